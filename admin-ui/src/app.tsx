@@ -1,0 +1,88 @@
+// The back-office as one tree of screens: react-admin with the resources of the document, one area beside the other.
+import { ThemeProvider } from '@mui/material/styles';
+import { can, useSession } from '@mizan/ui-kit/session';
+import { useTheme } from '@mizan/ui-kit/theme';
+import { QueryClient } from '@tanstack/react-query';
+import { useMemo, useState } from 'react';
+import { CoreAdminContext, CoreAdminUI, CustomRoutes, localStorageStore, Resource as RaResource } from 'react-admin';
+import { Route, Routes } from 'react-router';
+import { authProvider } from './data/auth-provider.ts';
+import { dataProviderOf } from './data/data-provider.ts';
+import { i18nProvider } from './data/i18n-provider.ts';
+import { ResourcesProvider } from './document/context.tsx';
+import type { Resource } from './document/resources.ts';
+import { CreateScreen, EditScreen, ViewScreen } from './form/screens-lazy.ts';
+import { Dashboard } from './frame/dashboard.tsx';
+import { Failure } from './frame/failure.tsx';
+import { Frame } from './frame/frame.tsx';
+import { NotHere, OutsideArea } from './frame/not-here.tsx';
+import { muiTheme } from './frame/mui-theme.ts';
+import { ListScreen } from './list/list-screen-lazy.ts';
+import { areas, type Area } from './paths.ts';
+import { screensOf } from './screens/registry.tsx';
+
+const FRESH = 5 * 60_000;
+const store = localStorageStore('1', 'mizan');
+const makeQueryClient = () =>
+  new QueryClient({ defaultOptions: { queries: { staleTime: FRESH, refetchOnWindowFocus: false, retry: 1 } } });
+
+export function App({ resources }: { resources: Resource[] }) {
+  const { shown } = useTheme();
+  const theme = useMemo(() => muiTheme(shown), [shown]);
+  const dataProvider = useMemo(() => dataProviderOf(resources), [resources]);
+  const [queryClient] = useState(makeQueryClient);
+  return (
+    <ThemeProvider theme={theme}>
+      <CoreAdminContext
+        basename="/backoffice"
+        {...{ authProvider, dataProvider, i18nProvider, queryClient, store }}
+      >
+        <ResourcesProvider resources={resources}>
+          <Routes>
+            {areas.map((area) => (
+              <Route key={area} path={`/${area}/*`} element={<AreaScreens area={area} resources={resources} />} />
+            ))}
+            <Route path="*" element={<OutsideArea />} />
+          </Routes>
+        </ResourcesProvider>
+      </CoreAdminContext>
+    </ThemeProvider>
+  );
+}
+
+function AreaScreens({ area, resources }: { area: Area; resources: Resource[] }) {
+  const { me } = useSession();
+  if (!can(me, area, 'read')) return <OutsideArea />;
+  return (
+    <CoreAdminUI
+      layout={Frame}
+      catchAll={NotHere}
+      error={Failure}
+      disableTelemetry
+      loginPage={false}
+    >
+      {resources.filter((resource) => resource.area === area).map(screens)}
+      <CustomRoutes>
+        <Route path="/" element={<Dashboard />} />
+      </CustomRoutes>
+    </CoreAdminUI>
+  );
+}
+
+// Called as a function: react-admin looks at the element itself.
+function screens(resource: Resource) {
+  const { list, create, edit, view, routes } = screensOf(resource.name);
+  return (
+    <RaResource
+      key={resource.name}
+      name={resource.name}
+      options={{ label: resource.label }}
+      list={list ?? <ListScreen />}
+      create={create ?? <CreateScreen />}
+      edit={edit ?? <EditScreen />}
+      show={view ?? <ViewScreen />}
+    >
+      {routes}
+    </RaResource>
+  );
+}

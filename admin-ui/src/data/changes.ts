@@ -1,0 +1,26 @@
+// What changed in a form: only that is sent, as a JSON merge patch.
+
+export type Values = Record<string, unknown>;
+
+/** Equal as JSON, whatever the order of keys; a missing value equals undefined. */
+export function same(one: unknown, other: unknown): boolean {
+  if (one === other) return true;
+  if (Array.isArray(one) && Array.isArray(other)) {
+    return one.length === other.length && one.every((item, index) => same(item, other[index]));
+  }
+  if (!isObject(one) || !isObject(other)) return false;
+  return [...new Set([...Object.keys(one), ...Object.keys(other)])].every((key) => same(one[key], other[key]));
+}
+
+/** The fields whose value differs. */
+export function changedFields(before: Values, after: Values): string[] {
+  return [...new Set([...Object.keys(before), ...Object.keys(after)])].filter((key) => !same(before[key], after[key]));
+}
+
+/** The changed fields with their new values; a removed one is null. Empty when nothing changed. */
+export function mergePatch(before: Values, after: Values): Values {
+  return Object.fromEntries(changedFields(before, after).map((key) => [key, after[key] ?? null]));
+}
+
+export const isObject = (value: unknown): value is Values =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);

@@ -1,0 +1,54 @@
+// A record on the screen: reading it with its version, and telling every list when it changed.
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useCallback } from 'react';
+import type { Resource } from '../document/resources.ts';
+import { records, type Loaded } from './data-provider.ts';
+
+const key = (resource: Resource, id: string) => [resource.name, 'record', id];
+
+/** Reads a record each time a screen opens it: what is edited must be the latest version. */
+export function useRecord(resource: Resource, id: string) {
+  return useQuery({
+    queryKey: key(resource, id),
+    queryFn: ({ signal }) => records.view(resource, id, signal),
+    staleTime: 0,
+    refetchOnMount: 'always',
+    retry: false,
+  });
+}
+
+/** The total of a resource, for the overview and the navigation. */
+export function useTotal(resource: Resource) {
+  return useQuery({
+    queryKey: [resource.name, 'total'],
+    queryFn: async ({ signal }) =>
+      (await records.list(resource, { page: 1, limit: 1, search: '', sort: undefined }, signal)).total,
+    retry: false,
+  });
+}
+
+export interface Told {
+  /** A record was created or changed: this is what the server answered. */
+  saved: (loaded: Loaded) => void;
+  deleted: (id: string) => void;
+}
+
+/** Keeps what was read in step with what was written, also where other resources show this one's name. */
+export function useTell(resource: Resource): Told {
+  const client = useQueryClient();
+  const saved = useCallback(
+    (loaded: Loaded) => {
+      client.setQueryData(key(resource, loaded.record.id), loaded);
+      void client.invalidateQueries({ predicate: ({ queryKey }) => queryKey[1] !== 'record' });
+    },
+    [client, resource],
+  );
+  const deleted = useCallback(
+    (id: string) => {
+      client.removeQueries({ queryKey: key(resource, id) });
+      void client.invalidateQueries({ predicate: ({ queryKey }) => queryKey[1] !== 'record' });
+    },
+    [client, resource],
+  );
+  return { saved, deleted };
+}

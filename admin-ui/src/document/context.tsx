@@ -1,0 +1,40 @@
+// Hands the resources of the document, and what the visitor may do with them, to every screen.
+import { can, useSession, type Me } from '@mizan/ui-kit/session';
+import { createContext, useCallback, useContext, type ReactNode } from 'react';
+import { useResourceContext } from 'react-admin';
+import type { Action, Resource } from './resources.ts';
+
+const Resources = createContext<Resource[]>([]);
+
+export function ResourcesProvider({ resources, children }: { resources: Resource[]; children: ReactNode }) {
+  return <Resources.Provider value={resources}>{children}</Resources.Provider>;
+}
+
+export const useResources = (): Resource[] => useContext(Resources);
+
+/** The resource whose screen this is. */
+export function useResource(): Resource {
+  const name = useResourceContext();
+  const found = useContext(Resources).find((resource) => resource.name === name);
+  if (!found) throw new Error(`The document describes no resource named ${name}.`);
+  return found;
+}
+
+/** A resource by name; undefined when the document has none of that name. */
+export function useResourceNamed(name: string | undefined): Resource | undefined {
+  return useContext(Resources).find((resource) => resource.name === name);
+}
+
+/** Whether an action is offered by the server and allowed to the visitor. */
+export function may(me: Me | null, resource: Resource | undefined, action: Action): boolean {
+  const permission = resource?.operations[action]?.permission;
+  if (permission === undefined) return false;
+  if (permission === 'public' || permission === 'signed-in') return true;
+  const [of = '', what = ''] = permission.split(':');
+  return me !== null && can(me, of, what);
+}
+
+export function useMay(): (resource: Resource | undefined, action: Action) => boolean {
+  const { me } = useSession();
+  return useCallback((resource, action) => may(me, resource, action), [me]);
+}

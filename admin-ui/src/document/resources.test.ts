@@ -1,0 +1,110 @@
+import type { ApiDocument } from '@mizan/openapi/document';
+import { describe, expect, test } from 'vitest';
+import { columnsOf, inSentence, nameOf, readResources, titleOf } from './resources.ts';
+import { kindOf, labelOf, referenceWithin, schemaOf } from './schema.ts';
+
+const document = {
+  openapi: '3.1.0',
+  info: { title: 'Test', version: '1' },
+  tags: [
+    {
+      name: 'boats',
+      description: 'What floats.',
+      'x-resource': {
+        name: 'boats', label: 'Boats', singular: 'Boat', area: 'backoffice', path: '/api/backoffice/boats', idField: '_id',
+        title: 'name', listColumns: ['length', 'owner'], defaultSort: { field: 'name', direction: 'asc' },
+        sortable: ['name', 'length'], searchable: true,
+        operations: { list: 'boat_list', view: 'boat_view', create: 'boat_create' }, schemas: { view: 'Boat' },
+      },
+    },
+    { name: 'auth' },
+  ],
+  paths: {
+    '/api/backoffice/boats': { get: { operationId: 'boat_list', 'x-permission': 'boats:read' } },
+    '/api/backoffice/boats/{id}': { get: { operationId: 'boat_view', 'x-permission': 'boats:read' } },
+  },
+  components: {
+    schemas: {
+      Owner: { type: 'object', title: 'Owner', properties: { _id: { type: 'string' }, name: { type: 'string' } } },
+      Boat: {
+        type: 'object',
+        properties: {
+          _id: { type: 'string' },
+          name: { type: 'string', title: 'Name' },
+          length: { type: ['number', 'null'], title: 'Length', 'x-unit': 'ft' },
+          owner: { anyOf: [{ $ref: '#/components/schemas/Owner' }, { type: 'null' }], title: 'Keeper', 'x-reference': { resource: 'people' } },
+          berth: { type: 'object', properties: { pier: { type: 'string' } } },
+          launchedOn: { type: 'string', format: 'date' },
+          parent: { $ref: '#/components/schemas/Boat' },
+        },
+      },
+    },
+  },
+} as unknown as ApiDocument;
+
+describe('a resource that nobody has named before', () => {
+  const [boats] = readResources(document);
+
+  test('is read whole from the document', () => {
+    expect(boats).toMatchObject({ name: 'boats', description: 'What floats.', noun: 'boat' });
+    expect(boats?.operations.list).toEqual({ method: 'get', path: '/api/backoffice/boats', permission: 'boats:read' });
+  });
+
+  test('does not offer what the document has no operation for', () => {
+    expect(boats?.operations.create).toBeUndefined();
+    expect(boats?.operations.delete).toBeUndefined();
+  });
+
+  test('has its title column first even when the list columns forget it, then the others hidden', () => {
+    const columns = boats?.columns.map(({ field, usual, hideable }) => [field, usual, hideable]);
+    expect(columns).toEqual([
+      ['name', true, false],
+      ['length', true, true],
+      ['owner', true, true],
+      ['launchedOn', false, true],
+    ]);
+  });
+
+  test('has columns that know what they show', () => {
+    const columns = columnsOf({ listColumns: ['owner', 'length'], title: 'name', sortable: ['length'], idField: '_id' }, schemaOf(document, 'Boat'));
+    expect(columns.map(({ label, kind, sortable }) => [label, kind, sortable])).toEqual([
+      ['Name', 'text', false],
+      ['Keeper', 'reference', false],
+      ['Length', 'number', true],
+      ['Launched on', 'date', false],
+    ]);
+  });
+});
+
+test('a schema that contains itself ends', () => {
+  expect(schemaOf(document, 'Boat').properties?.['parent']).toEqual({});
+});
+
+test('a label is the title, else the name in words', () => {
+  expect(labelOf('name', { title: 'Full name' })).toBe('Full name');
+  expect(labelOf('totalAreaInSqFt', {})).toBe('Total area in sq ft');
+});
+
+test('kinds follow the schema', () => {
+  expect(kindOf({ type: 'string', 'x-widget': 'textarea' })).toBe('long-text');
+  expect(kindOf({ type: 'string', enum: ['a'] })).toBe('choice');
+  expect(kindOf({ type: 'integer' })).toBe('number');
+});
+
+test('an object of nothing but an identifier is a reference', () => {
+  const id = { type: 'string', 'x-reference': { resource: 'people', view: 'owner' } };
+  expect(referenceWithin({ type: 'object', properties: { _id: id } })?.key).toBe('_id');
+  expect(referenceWithin({ type: 'object', properties: { _id: id, since: {} } })).toBeUndefined();
+});
+
+test('records are called by their title, else by their identifier', () => {
+  expect(titleOf({ title: 'name', idField: '_id' }, { _id: '1', name: 'مرسى' })).toBe('مرسى');
+  expect(titleOf({ title: 'unit', idField: '_id' }, { _id: '1', unit: { _id: '2', unitNumber: 'A-1' } })).toBe('A-1');
+  expect(titleOf({ title: 'name', idField: '_id' }, { _id: '1' })).toBe('1');
+  expect(nameOf({ _id: '2', unitNumber: 'A-1' }, 'unitNumber')).toBe('A-1');
+});
+
+test('a label within a sentence is in lower case, abbreviations stay', () => {
+  expect(inSentence('Weekly Rotation')).toBe('weekly rotation');
+  expect(inSentence('AED Rate')).toBe('AED rate');
+});

@@ -1,0 +1,120 @@
+// What the back-office knows about a resource: everything is taken from the document, once, when the app starts.
+import {
+  operation,
+  resources as declared,
+  type ApiDocument,
+  type Operation,
+  type Schema,
+  type XResource,
+} from '@mizan/openapi/document';
+import { kindOf, labelOf, schemaOf, type Kind } from './schema.ts';
+
+export type Action = 'list' | 'view' | 'create' | 'update' | 'delete';
+
+export interface Column {
+  field: string;
+  label: string;
+  schema: Schema;
+  kind: Kind;
+  sortable: boolean;
+  /** Shown unless somebody chose otherwise. */
+  usual: boolean;
+  /** The title column names the record and is always there. */
+  hideable: boolean;
+}
+
+export interface Resource extends Omit<XResource, 'operations' | 'schemas'> {
+  description: string;
+  operations: Partial<Record<Action, Operation>>;
+  /** What is read, created and changed; absent when the resource does not offer it. */
+  view: Schema;
+  input: Schema | undefined;
+  patch: Schema | undefined;
+  columns: Column[];
+  /** The singular as it stands within a sentence: 'Unit' becomes 'unit'. */
+  noun: string;
+}
+
+const ACTIONS: Action[] = ['list', 'view', 'create', 'update', 'delete'];
+
+export function readResources(document: ApiDocument): Resource[] {
+  const descriptions = new Map((document.tags ?? []).map((tag) => [tag.name, tag.description ?? '']));
+  return declared(document).map((said) => {
+    const view = schemaOf(document, said.schemas.view);
+    return {
+      ...said,
+      description: descriptions.get(said.name) ?? '',
+      operations: operationsOf(document, said),
+      view,
+      input: said.schemas.input ? schemaOf(document, said.schemas.input) : undefined,
+      patch: said.schemas.patch ? schemaOf(document, said.schemas.patch) : undefined,
+      columns: columnsOf(said, view),
+      noun: inSentence(said.singular),
+    };
+  });
+}
+
+function operationsOf(document: ApiDocument, said: XResource): Resource['operations'] {
+  const found: Resource['operations'] = {};
+  for (const action of ACTIONS) {
+    const id = said.operations[action];
+    const served = id ? operation(document, id) : undefined;
+    if (served) found[action] = served;
+  }
+  return found;
+}
+
+/** The columns that the resource names, then every other field that fits a cell, hidden until it is asked for. */
+export function columnsOf(said: Pick<XResource, 'listColumns' | 'title' | 'sortable' | 'idField'>, view: Schema): Column[] {
+  const properties = view.properties ?? {};
+  const named = said.listColumns.filter((field) => field in properties);
+  const first = named.includes(said.title) ? named : [said.title, ...named].filter((field) => field in properties);
+  const others = Object.keys(properties).filter(
+    (field) => field !== said.idField && !first.includes(field) && fitsCell(properties[field]),
+  );
+  return [...first, ...others].map((field) => {
+    const schema = properties[field] as Schema;
+    return {
+      field,
+      label: labelOf(field, schema),
+      schema,
+      kind: kindOf(schema),
+      sortable: said.sortable.includes(field),
+      usual: first.includes(field),
+      hideable: field !== said.title,
+    };
+  });
+}
+
+function fitsCell(schema: Schema | undefined): boolean {
+  if (!schema || kindOf(schema) === 'facts') return false;
+  return schema.type !== undefined || schema.enum !== undefined || schema['x-reference'] !== undefined;
+}
+
+/** Lower case, except where the word is an abbreviation. */
+export function inSentence(label: string): string {
+  return label
+    .split(' ')
+    .map((word) => (word.length > 1 && word === word.toUpperCase() ? word : word.toLowerCase()))
+    .join(' ');
+}
+
+/** What a record is called: its title field, else its identifier. */
+export function titleOf(resource: Pick<Resource, 'title' | 'idField'>, record: Record<string, unknown>): string {
+  const title = record[resource.title];
+  if (typeof title === 'object' && title !== null) return nameOf(title as Record<string, unknown>);
+  return String(title ?? record[resource.idField] ?? '');
+}
+
+/** What something referred to is called: the title field of its resource if it is there, else its name. */
+export function nameOf(value: Record<string, unknown>, title = 'name'): string {
+  const name = value[title] ?? value['name'] ?? value['title'];
+  if (name !== undefined && name !== null) return String(name);
+  const text = Object.entries(value).find(([key, one]) => key !== '_id' && key !== 'id' && typeof one === 'string');
+  return String(text?.[1] ?? value['_id'] ?? value['id'] ?? '');
+}
+
+/** The identifier of something referred to. */
+export function idOf(value: Record<string, unknown>): string {
+  return String(value['_id'] ?? value['id'] ?? '');
+}

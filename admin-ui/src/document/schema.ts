@@ -1,0 +1,105 @@
+// Reads schemas of the document: follows references, forgets "or null", so that a form, a list and the validator
+// see one plain, self-contained schema per resource. It draws nothing and checks nothing.
+import type { ApiDocument, Schema } from '@mizan/openapi/document';
+
+const PREFIX = '#/components/schemas/';
+
+/** The schema of that name with every reference followed. A schema that contains itself ends as "anything". */
+export function schemaOf(document: ApiDocument, name: string): Schema {
+  return resolve(document, { $ref: PREFIX + name }, []);
+}
+
+function resolve(document: ApiDocument, schema: Schema, within: string[]): Schema {
+  if (schema.$ref) {
+    const name = schema.$ref.slice(PREFIX.length);
+    const { $ref: _, ...beside } = schema;
+    const target = document.components.schemas[name];
+    if (!target || within.includes(name)) return beside;
+    return resolve(document, { ...target, ...beside }, [...within, name]);
+  }
+  const branch = onlyBranch(schema);
+  if (branch) {
+    const { anyOf: _any, oneOf: _one, allOf: _all, ...beside } = schema;
+    return resolve(document, { ...branch, ...beside }, within);
+  }
+  const out: Schema = { ...schema };
+  if (Array.isArray(out.type)) {
+    const types = out.type.filter((type) => type !== 'null');
+    if (types.length === 1) out.type = types[0];
+  }
+  if (out.enum) out.enum = out.enum.filter((value) => value !== null);
+  if (out.properties) {
+    out.properties = Object.fromEntries(
+      Object.entries(out.properties).map(([key, property]) => [key, resolve(document, property, within)]),
+    );
+  }
+  if (out.items) out.items = resolve(document, out.items, within);
+  for (const key of ['oneOf', 'anyOf', 'allOf'] as const) {
+    if (out[key]) out[key] = out[key].map((one) => resolve(document, one, within));
+  }
+  return out;
+}
+
+/** What is left of "this or null" and of "all of one": the one schema that says something. */
+function onlyBranch(schema: Schema): Schema | undefined {
+  const branches = schema.anyOf ?? schema.oneOf ?? schema.allOf;
+  if (!branches) return undefined;
+  const saying = branches.filter((branch) => branch.type !== 'null' && branch.const !== null);
+  if (saying.length !== 1) return undefined;
+  return saying[0];
+}
+
+/** What a value is to a person, and so how it is shown and entered. */
+export type Kind =
+  | 'reference'
+  | 'choice'
+  | 'number'
+  | 'boolean'
+  | 'date'
+  | 'moment'
+  | 'list'
+  | 'facts'
+  | 'email'
+  | 'link'
+  | 'long-text'
+  | 'text';
+
+export function kindOf(schema: Schema): Kind {
+  if (schema['x-reference']) return 'reference';
+  if (schema.enum) return 'choice';
+  switch (schema.type) {
+    case 'integer':
+    case 'number':
+      return 'number';
+    case 'boolean':
+      return 'boolean';
+    case 'array':
+      return 'list';
+    case 'object':
+      return 'facts';
+  }
+  if (schema.format === 'date') return 'date';
+  if (schema.format === 'date-time') return 'moment';
+  if (schema.format === 'email') return 'email';
+  if (schema.format === 'uri') return 'link';
+  if (schema['x-widget'] === 'textarea') return 'long-text';
+  return 'text';
+}
+
+/** The label of a field: its title, else its name in words. */
+export function labelOf(field: string, schema: Schema | undefined): string {
+  return schema?.title ?? words(field);
+}
+
+function words(field: string): string {
+  const spaced = field.replaceAll('_', ' ').replaceAll(/([a-z0-9])([A-Z])/g, '$1 $2').trim().toLowerCase();
+  return spaced.charAt(0).toUpperCase() + spaced.slice(1);
+}
+
+/** The property that holds the identifier, when an object says nothing but which record is meant (`{_id}`). */
+export function referenceWithin(schema: Schema): { key: string; property: Schema } | undefined {
+  const entries = Object.entries(schema.properties ?? {});
+  const [only] = entries;
+  if (entries.length !== 1 || !only?.[1]['x-reference']) return undefined;
+  return { key: only[0], property: only[1] };
+}

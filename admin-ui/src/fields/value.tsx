@@ -1,0 +1,146 @@
+// One value as a person reads it, by what its schema says it is. Used in cells of a list and on the view of a record.
+import { formatDate, formatDateTime, formatNumber } from '@mizan/ui-kit/formats';
+import { m } from '@mizan/ui-kit/messages';
+import type { ReactNode } from 'react';
+import { Link } from 'react-router';
+import type { Schema } from '@mizan/openapi/document';
+import { isObject } from '../data/changes.ts';
+import { useMay, useResourceNamed } from '../document/context.tsx';
+import { idOf, nameOf } from '../document/resources.ts';
+import { kindOf } from '../document/schema.ts';
+import { paths } from '../paths.ts';
+import styles from './value.module.css';
+
+interface Props {
+  value: unknown;
+  schema: Schema;
+  /** The unit stands beside the value unless a header says it. */
+  unit?: boolean;
+}
+
+export const isMissing = (value: unknown): boolean =>
+  value === undefined || value === null || value === '' || (Array.isArray(value) && value.length === 0);
+
+export function Value({ value, schema, unit = false }: Props): ReactNode {
+  if (isMissing(value)) return <Missing />;
+  switch (kindOf(schema)) {
+    case 'reference':
+      return isObject(value) ? <Reference value={value} resource={schema['x-reference']?.resource} /> : text(value);
+    case 'choice':
+      return <Badge value={value} schema={schema} />;
+    case 'number':
+      return <NumberValue value={value} unit={unit ? schema['x-unit'] : undefined} />;
+    case 'boolean':
+      return value ? m.admin_yes() : m.admin_no();
+    case 'date':
+      return <time dateTime={String(value)}>{formatDate(String(value))}</time>;
+    case 'moment':
+      return (
+        <time dateTime={String(value)} title={formatDateTime(String(value))}>
+          {unit ? formatDateTime(String(value)) : formatDate(String(value))}
+        </time>
+      );
+    case 'list':
+      return <List value={value} schema={schema.items ?? {}} apart={unit} />;
+    case 'facts':
+      return isObject(value) ? <Facts value={value} schema={schema} /> : text(value);
+    case 'email':
+      return <Outside href={`mailto:${String(value)}`}>{String(value)}</Outside>;
+    case 'link':
+      return isWebAddress(value) ? <Outside href={value}>{value}</Outside> : text(value);
+    default:
+      return text(value);
+  }
+}
+
+const text = (value: unknown) => (
+  <span dir="auto">{typeof value === 'object' ? JSON.stringify(value) : String(value)}</span>
+);
+
+const isWebAddress = (value: unknown): value is string => typeof value === 'string' && /^https?:\/\//i.test(value);
+
+function Missing() {
+  return (
+    <span className={styles.missing}>
+      <span aria-hidden="true">—</span>
+      <span className={styles.unseen}>{m.admin_value_missing()}</span>
+    </span>
+  );
+}
+
+function NumberValue({ value, unit }: { value: unknown; unit: string | undefined }) {
+  const shown = typeof value === 'number' ? formatNumber(value, 6) : String(value);
+  return (
+    <span className={styles.number}>
+      {shown}
+      {unit && <span className={styles.unit}> {unit}</span>}
+    </span>
+  );
+}
+
+function Badge({ value, schema }: { value: unknown; schema: Schema }) {
+  const tone = (schema.enum ?? []).indexOf(value) % 6;
+  return (
+    <span className={styles.badge} data-tone={tone < 0 ? undefined : tone + 1}>
+      {labelOfChoice(value, schema)}
+    </span>
+  );
+}
+
+/** The label of an enum's value: as the schema says, else the value with a capital. */
+export function labelOfChoice(value: unknown, schema: Schema): string {
+  const raw = String(value);
+  return schema['x-labels']?.[raw] ?? raw.charAt(0).toUpperCase() + raw.slice(1).replaceAll('_', ' ');
+}
+
+function Reference({ value, resource: name }: { value: Record<string, unknown>; resource: string | undefined }) {
+  const resource = useResourceNamed(name);
+  const may = useMay();
+  const label = nameOf(value, resource?.title);
+  const id = idOf(value);
+  if (!resource || !id || !may(resource, 'view')) return <span dir="auto">{label}</span>;
+  return (
+    <Link to={paths.view(resource.area, resource.name, id)} className={styles.link} dir="auto">
+      {label}
+    </Link>
+  );
+}
+
+function List({ value, schema, apart }: { value: unknown; schema: Schema; apart: boolean }) {
+  if (!Array.isArray(value)) return text(value);
+  if (kindOf(schema) === 'facts') return m.admin_value_entries({ count: value.length });
+  if (!apart) return <span dir="auto">{value.map(String).join(', ')}</span>;
+  return (
+    <ul className={styles.chips}>
+      {value.map((one, index) => (
+        // Entries may repeat and have no identity of their own.
+        // oxlint-disable-next-line react/no-array-index-key
+        <li key={index} className={styles.chip}>
+          <Value value={one} schema={schema} />
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+function Facts({ value, schema }: { value: Record<string, unknown>; schema: Schema }) {
+  const properties = Object.entries(schema.properties ?? {});
+  return (
+    <span className={styles.facts}>
+      {properties.map(([field, property]) => (
+        <span key={field}>
+          <span className={styles.factLabel}>{property.title ?? field}</span>{' '}
+          <Value value={value[field]} schema={property} unit />
+        </span>
+      ))}
+    </span>
+  );
+}
+
+function Outside({ href, children }: { href: string; children: string }) {
+  return (
+    <a href={href} className={styles.link} dir="auto" rel="noreferrer">
+      {children}
+    </a>
+  );
+}

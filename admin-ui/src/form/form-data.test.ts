@@ -1,0 +1,75 @@
+import type { Schema } from '@mizan/openapi/document';
+import { expect, test } from 'vitest';
+import type { Resource } from '../document/resources.ts';
+import { defaultsOf, formDataOf, namesIn, prepared } from './form-data.ts';
+import { drawnSchema, editSchema, uiSchemaOf } from './form-schema.ts';
+
+const project: Schema = {
+  type: 'object',
+  required: ['name', 'developer'],
+  properties: {
+    name: { type: 'string', 'x-normalize': ['trim'] },
+    developer: { type: 'object', properties: { _id: { type: 'string', 'x-reference': { resource: 'developers', view: 'developer' } } } },
+    coordinates: { type: 'object', properties: { latitude: { type: 'number' }, longitude: { type: 'number' } } },
+    view: { type: 'string' },
+    amenities: { type: 'array', items: { type: 'string', 'x-normalize': ['trim'] }, default: [] },
+    status: { type: 'string', enum: ['available', 'sold'], 'x-labels': { available: 'Available', sold: 'Sold' }, default: 'available' },
+    code: { type: 'string', 'x-create-only': true },
+  },
+};
+
+const unit: Schema = {
+  properties: {
+    unitNumber: { type: 'string' },
+    projectId: { type: 'string', 'x-reference': { resource: 'projects', view: 'project' } },
+    floor: { type: 'integer' },
+  },
+};
+
+test('form data is the record picked by the fields of the input', () => {
+  const record = {
+    _id: '1', id: '1', name: 'A', createdAt: 'x', developer: { _id: 'd', name: 'Emaar' },
+    coordinates: { latitude: 25, longitude: 55, altitude: 3 }, view: null, amenities: ['Pool'],
+  };
+  expect(formDataOf(project, record)).toEqual({
+    name: 'A', developer: { _id: 'd' }, coordinates: { latitude: 25, longitude: 55 }, amenities: ['Pool'],
+  });
+});
+
+test('an identifier comes from the property of the read record that holds it', () => {
+  expect(formDataOf(unit, { unitNumber: 'A-1', project: { _id: 'p', name: 'مرسى' } })).toEqual({ unitNumber: 'A-1', projectId: 'p' });
+  expect(formDataOf(unit, { unitNumber: 'A-1', project: null })).toEqual({ unitNumber: 'A-1' });
+});
+
+test('pickers know the names of what the record refers to', () => {
+  expect(namesIn({ project: { _id: 'p', name: 'مرسى' }, floor: 3 })).toEqual({ p: 'مرسى' });
+});
+
+test('what is empty is left out of what is sent, unless it is needed', () => {
+  expect(prepared(project, { name: ' A ', view: undefined, coordinates: { latitude: undefined }, developer: {} })).toEqual({
+    name: 'A', developer: {},
+  });
+});
+
+test('a row that was added and not filled in is an empty text', () => {
+  expect(prepared(project, { amenities: [undefined, ' Pool '] })).toEqual({ amenities: ['', 'Pool'] });
+});
+
+test('a new record starts with the defaults of the schema', () => {
+  expect(defaultsOf(project)).toEqual({ amenities: [], status: 'available' });
+});
+
+test('editing draws no defaults and leaves out what is only given once', () => {
+  const { code: _code, ...patchable } = project.properties ?? {};
+  const schema = editSchema({ input: project, patch: { properties: patchable } } as unknown as Resource);
+  expect(Object.keys(schema?.properties ?? {})).not.toContain('code');
+  expect(schema?.required).toEqual(['name', 'developer']);
+  expect(drawnSchema(schema ?? {}).properties?.['status']?.default).toBeUndefined();
+});
+
+test('fields get the control that their schema asks for', () => {
+  const ui = uiSchemaOf(project);
+  expect(ui['developer']['ui:field']).toBe('referenceObject');
+  expect(ui['status']).toMatchObject({ 'ui:widget': 'select', 'ui:enumNames': ['Available', 'Sold'] });
+  expect(uiSchemaOf(unit)['projectId']['ui:widget']).toBe('reference');
+});

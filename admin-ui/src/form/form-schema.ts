@@ -1,0 +1,82 @@
+// The schema of a form and how its fields are drawn, both made from the resource's own schema.
+import type { Schema } from '@mizan/openapi/document';
+import type { UiSchema } from '@rjsf/utils';
+import type { Resource } from '../document/resources.ts';
+import { kindOf, labelOf, referenceWithin } from '../document/schema.ts';
+
+/** What is entered for a new record; undefined when the resource takes none. */
+export const createSchema = (resource: Resource): Schema | undefined => resource.input;
+
+/** What may be changed of a record: the input without what is only given once. What is needed stays needed. */
+export function editSchema(resource: Resource): Schema | undefined {
+  const { input, patch } = resource;
+  if (!input || !patch) return patch;
+  const kept = Object.entries(input.properties ?? {}).filter(
+    ([field, property]) => !property['x-create-only'] && field in (patch.properties ?? {}),
+  );
+  const fields = new Set(kept.map(([field]) => field));
+  return {
+    ...input,
+    properties: Object.fromEntries(kept),
+    required: (input.required ?? []).filter((field) => fields.has(field)),
+  };
+}
+
+/**
+ * The same schema for drawing: without defaults, which would count as changes of a record that lacks the field, and
+ * without examples, which are placeholders here and not suggestions.
+ */
+export function drawnSchema(schema: Schema): Schema {
+  const { default: _default, examples: _examples, ...rest } = schema;
+  const out: Schema = rest;
+  if (out.properties) {
+    out.properties = Object.fromEntries(
+      Object.entries(out.properties).map(([field, property]) => [
+        field,
+        drawnSchema({ ...property, title: labelOf(field, property) }),
+      ]),
+    );
+  }
+  if (out.items) out.items = drawnSchema(out.items);
+  return out;
+}
+
+/** Which widget draws which field. */
+export function uiSchemaOf(schema: Schema): UiSchema {
+  const ui: UiSchema = { 'ui:submitButtonOptions': { norender: true } };
+  for (const [field, property] of Object.entries(schema.properties ?? {})) ui[field] = uiOf(property);
+  return ui;
+}
+
+function uiOf(schema: Schema): UiSchema {
+  const ui: UiSchema = {};
+  const example = schema.examples?.[0];
+  if (example !== undefined) ui['ui:placeholder'] = String(example);
+  if (schema.readOnly) ui['ui:readonly'] = true;
+  if (schema.const !== undefined) ui['ui:widget'] = 'hidden';
+  if (referenceWithin(schema)) return { ...ui, 'ui:field': 'referenceObject' };
+  switch (kindOf(schema)) {
+    case 'reference':
+      ui['ui:widget'] = 'reference';
+      break;
+    case 'choice':
+      ui['ui:widget'] = 'select';
+      if (schema['x-labels']) ui['ui:enumNames'] = (schema.enum ?? []).map((one) => schema['x-labels']?.[String(one)] ?? String(one));
+      break;
+    case 'date':
+      ui['ui:widget'] = 'date';
+      break;
+    case 'facts':
+      Object.assign(ui, uiSchemaOf(schema));
+      break;
+    case 'list':
+      if (schema.items) ui['items'] = { ...uiOf(schema.items), 'ui:options': { label: false } };
+      break;
+    case 'long-text':
+      ui['ui:widget'] = 'textarea';
+      break;
+    default:
+      if (schema['x-widget'] === 'password') ui['ui:widget'] = 'password';
+  }
+  return ui;
+}

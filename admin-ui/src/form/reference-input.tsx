@@ -1,0 +1,191 @@
+// Picks a record of another resource: what is typed is searched for on the server.
+import Autocomplete from '@mui/material/Autocomplete';
+import OutlinedInput from '@mui/material/OutlinedInput';
+import type { Schema } from '@mizan/openapi/document';
+import { m } from '@mizan/ui-kit/messages';
+import { ERRORS_KEY, type FieldProps, type WidgetProps } from '@rjsf/utils';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { useEffect, useState } from 'react';
+import { records } from '../data/data-provider.ts';
+import { useMay, useResourceNamed } from '../document/context.tsx';
+import { titleOf, type Resource } from '../document/resources.ts';
+import { referenceWithin } from '../document/schema.ts';
+import { Icon } from '../frame/icon.tsx';
+import { FieldShell, noteId } from './field-shell.tsx';
+import type { FormContext } from './form-context.ts';
+
+const PAUSE = 200;
+const MOST = 100;
+
+interface Option {
+  id: string;
+  title: string;
+}
+
+interface PickerProps {
+  id: string;
+  target: string | undefined;
+  value: string | undefined;
+  names: Record<string, string>;
+  disabled?: boolean;
+  input: Record<string, unknown>;
+  wrong: boolean;
+  onChange: (id: string | undefined) => void;
+}
+
+/** For a field that holds an identifier. */
+export function ReferenceInput(props: WidgetProps) {
+  const { id, value, schema, required, rawErrors, disabled, readonly, hideLabel, label, registry, onChange } = props;
+  const wrong = (rawErrors?.length ?? 0) > 0;
+  return (
+    <Picker
+      id={id}
+      target={(schema as Schema)['x-reference']?.resource}
+      value={typeof value === 'string' ? value : undefined}
+      names={(registry.formContext as FormContext).names}
+      disabled={Boolean(disabled || readonly)}
+      wrong={wrong}
+      input={{
+        'aria-invalid': wrong || undefined,
+        'aria-required': required || undefined,
+        'aria-describedby': wrong || schema.description ? noteId(id) : undefined,
+        'aria-label': hideLabel ? label.replace(/-(\d+)$/, ' $1') : undefined,
+      }}
+      onChange={onChange}
+    />
+  );
+}
+
+/** For a field that holds an object of nothing but an identifier. */
+export function ReferenceObjectField(props: FieldProps) {
+  const { schema, fieldPathId, formData, name, required, disabled, readonly, errorSchema, registry, onChange } = props;
+  const inner = referenceWithin(schema as Schema);
+  if (!inner) return null;
+  const { key, property } = inner;
+  const id = fieldPathId.$id;
+  const errors = [...(errorSchema?.[ERRORS_KEY] ?? []), ...(errorSchema?.[key]?.[ERRORS_KEY] ?? [])];
+  const hint = schema.description ?? property.description;
+  const described = errors.length > 0 || hint ? noteId(id) : undefined;
+  return (
+    <FieldShell id={id} label={schema.title ?? property.title ?? name} required={required ?? false} hint={hint} errors={errors}>
+      <Picker
+        id={id}
+        target={property['x-reference']?.resource}
+        value={formData?.[key]}
+        names={(registry.formContext as FormContext).names}
+        disabled={Boolean(disabled || readonly)}
+        wrong={errors.length > 0}
+        input={{ 'aria-invalid': errors.length > 0 || undefined, 'aria-required': required || undefined, 'aria-describedby': described }}
+        onChange={(chosen) => onChange(chosen === undefined ? undefined : { [key]: chosen }, fieldPathId.path)}
+      />
+    </FieldShell>
+  );
+}
+
+function Picker({ id, target: name, value, names, disabled, input, wrong, onChange }: PickerProps) {
+  const target = useResourceNamed(name);
+  const may = useMay();
+  const readable = may(target, 'list');
+  const [open, setOpen] = useState(false);
+  const [search, setSearch] = useState('');
+  const [known, setKnown] = useState(names);
+  const options = useOptions(target, search, open && readable);
+  const title = useTitle(target, value, value === undefined ? undefined : (known[value] ?? names[value]));
+  const noun = target?.label.toLowerCase() ?? '';
+  const chosen = value === undefined ? null : { id: value, title: title ?? '…' };
+  return (
+    <Autocomplete<Option>
+      id={id}
+      disablePortal
+      open={open}
+      onOpen={() => setOpen(true)}
+      onClose={() => {
+        setOpen(false);
+        setSearch('');
+      }}
+      disabled={Boolean(disabled) || !readable}
+      value={chosen}
+      options={options.data ?? []}
+      loading={options.isFetching}
+      filterOptions={(all) => all}
+      getOptionLabel={(option) => option.title}
+      getOptionKey={(option) => option.id}
+      isOptionEqualToValue={(one, other) => one.id === other.id}
+      loadingText={m.admin_reference_loading({ label: noun })}
+      noOptionsText={
+        options.isError ? m.admin_reference_failed({ label: noun }) : m.admin_reference_none({ label: noun })
+      }
+      popupIcon={<Icon name="chevron" />}
+      clearIcon={<Icon name="close" size={18} />}
+      openText={m.admin_reference_open()}
+      closeText={m.admin_reference_close()}
+      clearText={m.admin_reference_clear()}
+      onInputChange={(_event, text, reason) => setSearch(reason === 'input' ? text : '')}
+      onChange={(_event, option) => {
+        if (option) setKnown({ ...known, [option.id]: option.title });
+        onChange(option?.id);
+      }}
+      renderOption={({ key, ...rest }, option) => (
+        <li key={key} {...rest} dir="auto">
+          {option.title}
+        </li>
+      )}
+      renderInput={({ slotProps, disabled: off }) => {
+        const { ref, className, startAdornment, endAdornment, onMouseDown } = slotProps.input;
+        return (
+          <OutlinedInput
+            ref={ref}
+            className={className}
+            startAdornment={startAdornment}
+            endAdornment={endAdornment}
+            onMouseDown={onMouseDown}
+            disabled={off}
+            fullWidth
+            error={wrong}
+            placeholder={m.admin_reference_choose({ singular: target?.noun ?? '' })}
+            inputProps={{ ...slotProps.htmlInput, ...input, dir: 'auto' }}
+          />
+        );
+      }}
+    />
+  );
+}
+
+function useOptions(target: Resource | undefined, typed: string, wanted: boolean) {
+  const search = useSettled(typed.trim());
+  return useQuery({
+    queryKey: [target?.name, 'options', search],
+    enabled: wanted && target !== undefined,
+    placeholderData: keepPreviousData,
+    retry: false,
+    queryFn: async ({ signal }): Promise<Option[]> => {
+      const resource = target as Resource;
+      const { items } = await records.list(resource, { page: 1, limit: MOST, search, sort: resource.defaultSort }, signal);
+      return items.map((item) => ({ id: item.id, title: titleOf(resource, item) }));
+    },
+  });
+}
+
+/** What the chosen record is called: known already, or asked for. */
+function useTitle(target: Resource | undefined, id: string | undefined, known: string | undefined): string | undefined {
+  const asked = useQuery({
+    queryKey: [target?.name, 'title', id],
+    enabled: known === undefined && id !== undefined && target?.operations.view !== undefined,
+    retry: false,
+    queryFn: async ({ signal }) => {
+      const resource = target as Resource;
+      return titleOf(resource, (await records.view(resource, id as string, signal)).record);
+    },
+  });
+  return known ?? asked.data ?? (asked.isError ? id : undefined);
+}
+
+/** A value once it has not changed for a moment. */
+function useSettled(value: string): string {
+  const [settled, setSettled] = useState(value);
+  useEffect(() => {
+    const timer = setTimeout(() => setSettled(value), value === '' ? 0 : PAUSE);
+    return () => clearTimeout(timer);
+  }, [value]);
+  return settled;
+}

@@ -1,0 +1,134 @@
+// How the parts of a form are laid out: cards for groups of fields, sets of fields within, lists with their rows.
+import Button from '@mui/material/Button';
+import IconButton from '@mui/material/IconButton';
+import type { Schema } from '@mizan/openapi/document';
+import { m } from '@mizan/ui-kit/messages';
+import {
+  ERRORS_KEY,
+  type ArrayFieldItemTemplateProps,
+  type ArrayFieldTemplateProps,
+  type FieldTemplateProps,
+  type ObjectFieldTemplateProps,
+  type ObjectFieldTemplatePropertyType,
+} from '@rjsf/utils';
+import { kindOf, referenceWithin } from '../document/schema.ts';
+import { Icon } from '../frame/icon.tsx';
+import { FieldShell, Note } from './field-shell.tsx';
+import styles from './form.module.css';
+
+export function FieldTemplate(props: FieldTemplateProps) {
+  const { id, label, required, rawErrors, schema, children, displayLabel, hidden, uiSchema } = props;
+  if (hidden) return <div hidden>{children}</div>;
+  // These say their errors themselves, beside their own title.
+  if (uiSchema?.['ui:field'] || kindOf(schema as Schema) === 'facts' || isPlainList(schema as Schema)) return children;
+  return (
+    <FieldShell
+      id={id}
+      label={displayLabel ? label : undefined}
+      required={displayLabel ? Boolean(required) : undefined}
+      hint={schema.description}
+      errors={rawErrors}
+    >
+      {children}
+    </FieldShell>
+  );
+}
+
+const isPlainList = (schema: Schema): boolean => kindOf(schema) === 'list' && !schema.items?.enum;
+
+export function ObjectFieldTemplate(props: ObjectFieldTemplateProps) {
+  const { fieldPathId, properties, schema, title, description, errorSchema } = props;
+  if (fieldPathId.path.length === 0) return <Cards {...props} />;
+  return (
+    <fieldset className={styles.set} id={fieldPathId.$id}>
+      <legend className={styles.setTitle}>{title}</legend>
+      {description && <p className={styles.hint}>{description}</p>}
+      <div className={Object.keys(schema.properties ?? {}).length <= 3 ? styles.beside : styles.fields}>
+        {properties.map((property) => property.content)}
+      </div>
+      <Note id={fieldPathId.$id} errors={errorSchema?.[ERRORS_KEY]} />
+    </fieldset>
+  );
+}
+
+/**
+ * The first plain fields are the basic information; a set of fields or a list has a card of its own; plain fields
+ * that follow those share one card more.
+ */
+function Cards({ properties, schema, errorSchema }: ObjectFieldTemplateProps) {
+  const cards: { own: boolean; fields: ObjectFieldTemplatePropertyType[] }[] = [];
+  for (const property of properties) {
+    const own = hasOwnCard(schema.properties?.[property.name] as Schema | undefined);
+    const plain = own ? undefined : cards.findLast((card) => !card.own);
+    const joins = plain && (plain === cards.at(-1) || plain !== cards.find((card) => !card.own));
+    if (joins) plain.fields.push(property);
+    else cards.push({ own, fields: [property] });
+  }
+  const first = cards.find((card) => !card.own);
+  return (
+    <div className={styles.cards}>
+      {cards.map((card) => (
+        <section key={card.fields[0]?.name} className={styles.card}>
+          {!card.own && (
+            <h2 className={styles.cardTitle}>{card === first ? m.admin_form_basic() : m.admin_form_details()}</h2>
+          )}
+          <div className={styles.fields}>{card.fields.map((field) => field.content)}</div>
+        </section>
+      ))}
+      <Note id="root" errors={errorSchema?.[ERRORS_KEY]} />
+    </div>
+  );
+}
+
+function hasOwnCard(schema: Schema | undefined): boolean {
+  if (!schema) return false;
+  const kind = kindOf(schema);
+  return (kind === 'facts' && !referenceWithin(schema)) || (kind === 'list' && isPlainList(schema));
+}
+
+export function ArrayFieldTemplate(props: ArrayFieldTemplateProps) {
+  const { fieldPathId, title, schema, items, canAdd, onAddClick, disabled, readonly, rawErrors } = props;
+  const label = title || schema.title || '';
+  return (
+    <fieldset className={styles.set} id={fieldPathId.$id}>
+      <legend className={styles.setTitle}>{label}</legend>
+      {items.length > 0 ? <ul className={styles.rows}>{items}</ul> : <p className={styles.none}>{m.admin_form_list_empty()}</p>}
+      {canAdd && (
+        <div>
+          <Button
+            variant="outlined"
+            startIcon={<Icon name="add" size={18} />}
+            disabled={Boolean(disabled || readonly)}
+            onClick={onAddClick}
+          >
+            {m.admin_form_list_add({ label: singularOf(label) })}
+          </Button>
+        </div>
+      )}
+      <Note id={fieldPathId.$id} hint={schema.description} errors={rawErrors} />
+    </fieldset>
+  );
+}
+
+export function ArrayFieldItemTemplate({ children, buttonsProps, index, hasToolbar }: ArrayFieldItemTemplateProps) {
+  return (
+    <li className={styles.row}>
+      <div className={styles.rowField}>{children}</div>
+      {hasToolbar && buttonsProps.hasRemove && (
+        <IconButton
+          aria-label={m.admin_form_list_remove({ number: index + 1 })}
+          disabled={Boolean(buttonsProps.disabled || buttonsProps.readonly)}
+          onClick={buttonsProps.onRemoveItem}
+        >
+          <Icon name="close" size={18} />
+        </IconButton>
+      )}
+    </li>
+  );
+}
+
+/** English plurals of labels, for "Add Amenity"; another language says only "Add". */
+export function singularOf(label: string): string {
+  if (/ies$/i.test(label)) return label.replace(/ies$/i, 'y');
+  return label.replace(/([^s])s$/i, '$1');
+}

@@ -1,0 +1,77 @@
+// Checks a form's data in the browser by the server's own schema, without evaluating code. What a person reads comes
+// from the schema's `x-messages` only, so that browser and server say the same sentence.
+import { Validator, type OutputUnit } from '@cfworker/json-schema';
+import type { Schema } from '@mizan/openapi/document';
+import { m } from '@mizan/ui-kit/messages';
+import type { RJSFSchema, ValidationData, ValidatorType } from '@rjsf/utils';
+import { segmentsOf, type FieldProblem } from '../data/problems.ts';
+
+// The library reports each parent of a wrong value too.
+const PARENTS = new Set([
+  'properties', 'items', 'prefixItems', '$ref', 'allOf', 'if', 'then', 'else', 'dependentSchemas', 'contains',
+]);
+const DRAFT = '2020-12';
+
+const compiled = new WeakMap<object, Validator>();
+
+function validatorFor(schema: object): Validator {
+  const known = compiled.get(schema);
+  if (known) return known;
+  const made = new Validator(schema, DRAFT, false);
+  compiled.set(schema, made);
+  return made;
+}
+
+/** A key that holds undefined would count as present. */
+const clean = (data: unknown): unknown => (data === undefined ? {} : JSON.parse(JSON.stringify(data)));
+
+/** Everything that is wrong, each with its sentence, in the order of the schema. */
+export function problemsOf(schema: Schema, data: unknown): FieldProblem[] {
+  const { errors } = validatorFor(schema).validate(clean(data));
+  return errors.filter(saysSomething).map((unit) => problem(schema, unit));
+}
+
+function saysSomething({ keyword, keywordLocation }: OutputUnit): boolean {
+  return !PARENTS.has(keyword) && !/\/(oneOf|anyOf)\//.test(keywordLocation) && keyword !== 'false';
+}
+
+function problem(schema: Schema, unit: OutputUnit): FieldProblem {
+  const pointer = decodeURI(unit.instanceLocation.slice(1));
+  const place = schemaAt(schema, unit.keywordLocation);
+  const missing = unit.keyword === 'required' ? namedIn(unit.error) : undefined;
+  if (missing !== undefined) {
+    const sentence = place?.properties?.[missing]?.['x-messages']?.['required'];
+    return { pointer: `${pointer}/${missing.replaceAll('~', '~0').replaceAll('/', '~1')}`, message: sentence ?? m.admin_field_invalid() };
+  }
+  return { pointer, message: place?.['x-messages']?.[unit.keyword] ?? m.admin_field_invalid() };
+}
+
+const namedIn = (error: string): string | undefined => /property "(.+?)"/.exec(error)?.[1];
+
+/** The schema in which a keyword stands. */
+function schemaAt(schema: Schema, keywordLocation: string): Schema | undefined {
+  const path = segmentsOf(decodeURI(keywordLocation)).slice(0, -1);
+  let node: unknown = schema;
+  for (const segment of path) {
+    if (typeof node !== 'object' || node === null) return undefined;
+    node = (node as Record<string, unknown>)[segment];
+  }
+  return node as Schema | undefined;
+}
+
+/**
+ * What rjsf asks of a validator. It chooses branches of a schema with it; the form itself is checked by `problemsOf`,
+ * on submit and from then on with every change.
+ */
+export const rjsfValidator: ValidatorType = {
+  isValid(schema, data, root) {
+    try {
+      const within = root.$defs ? { ...schema, $defs: root.$defs } : schema;
+      return validatorFor(within).validate(clean(data)).valid;
+    } catch {
+      return false;
+    }
+  },
+  rawValidation: (schema: RJSFSchema, data: unknown) => ({ errors: validatorFor(schema).validate(clean(data)).errors as never[] }),
+  validateFormData: (): ValidationData<unknown> => ({ errors: [], errorSchema: {} }),
+};

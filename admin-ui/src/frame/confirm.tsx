@@ -1,0 +1,40 @@
+// A question with two answers, the second of which changes something.
+import Button from '@mui/material/Button';
+import Dialog from '@mui/material/Dialog';
+import DialogActions from '@mui/material/DialogActions';
+import DialogContent from '@mui/material/DialogContent';
+import DialogTitle from '@mui/material/DialogTitle';
+import { useId, type ReactNode } from 'react';
+
+interface Props {
+  title: string;
+  confirm: string;
+  cancel: string;
+  danger?: boolean;
+  busy?: boolean;
+  children: ReactNode;
+  onConfirm?: (() => void) | undefined;
+  onCancel: () => void;
+}
+
+export function Confirm({ title, confirm, cancel, danger, busy, children, onConfirm, onCancel }: Props) {
+  const id = useId();
+  return (
+    <Dialog open onClose={busy ? undefined : onCancel} maxWidth="xs" fullWidth aria-labelledby={id}>
+      <DialogTitle id={id}>{title}</DialogTitle>
+      <DialogContent>{children}</DialogContent>
+      <DialogActions>
+        {/* The answer that changes nothing is the one at hand. */}
+        {/* oxlint-disable-next-line jsx-a11y/no-autofocus */}
+        <Button variant="text" onClick={onCancel} autoFocus>
+          {cancel}
+        </Button>
+        {onConfirm && (
+          <Button variant="contained" color={danger ? 'error' : 'primary'} onClick={busy ? undefined : onConfirm} aria-disabled={busy}>
+            {confirm}
+          </Button>
+        )}
+      </DialogActions>
+    </Dialog>
+  );
+}

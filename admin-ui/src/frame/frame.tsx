@@ -1,0 +1,61 @@
+// The frame around every screen of an area: navigation at the side (a drawer on a phone), a bar above, the screen.
+import Drawer from '@mui/material/Drawer';
+import IconButton from '@mui/material/IconButton';
+import { AccountMenu } from '@mizan/ui-kit/account-menu';
+import { m } from '@mizan/ui-kit/messages';
+import { useSession } from '@mizan/ui-kit/session';
+import { Suspense, useEffect, useRef, useState, type ReactNode } from 'react';
+import { useStore } from 'react-admin';
+import { useLocation } from 'react-router';
+import { FrameBarContext } from './crumbs.tsx';
+import styles from './frame.module.css';
+import { Icon } from './icon.tsx';
+import { Navigation } from './navigation.tsx';
+import { ScreenSkeleton } from './screen-skeleton.tsx';
+import { ThemeSwitch } from './theme-switch.tsx';
+
+export function Frame({ children }: { children?: ReactNode }) {
+  const [collapsed, setCollapsed] = useStore('navigation.collapsed', false);
+  const [open, setOpen] = useState(false);
+  const [bar, setBar] = useState<HTMLElement | null>(null);
+  const main = useRef<HTMLElement>(null);
+  const { pathname } = useLocation();
+  const { me } = useSession();
+
+  // Another screen begins at its top.
+  const shown = useRef(pathname);
+  useEffect(() => {
+    if (shown.current === pathname) return;
+    shown.current = pathname;
+    main.current?.scrollTo({ top: 0 });
+  }, [pathname]);
+
+  return (
+    <div className={styles.frame} data-collapsed={collapsed || undefined}>
+      <a className={styles.skip} href="#screen">
+        {m.admin_skip()}
+      </a>
+      <aside className={styles.side}>
+        <Navigation collapsed={collapsed} onCollapse={() => setCollapsed(!collapsed)} />
+      </aside>
+      <Drawer open={open} onClose={() => setOpen(false)} slotProps={{ paper: { className: styles.drawer ?? '', 'aria-label': m.admin_navigation() } }}>
+        <Navigation collapsed={false} onClose={() => setOpen(false)} />
+      </Drawer>
+      <header className={styles.bar}>
+        <span className={styles.menu}>
+          <IconButton aria-label={m.admin_navigation_open()} onClick={() => setOpen(true)}>
+            <Icon name="menu" />
+          </IconButton>
+        </span>
+        <div ref={setBar} className={styles.crumbs} />
+        <ThemeSwitch />
+        {me && <AccountMenu me={me} />}
+      </header>
+      <main id="screen" ref={main} className={styles.main} tabIndex={-1}>
+        <FrameBarContext value={bar}>
+          <Suspense fallback={<ScreenSkeleton />}>{children}</Suspense>
+        </FrameBarContext>
+      </main>
+    </div>
+  );
+}

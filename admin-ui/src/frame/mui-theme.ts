@@ -1,0 +1,132 @@
+// The tokens of ui-kit as a Material theme: the components that come from there look like the rest of the product.
+// Colours that Material only passes on are custom properties; those it computes with are values.
+import { createTheme, type Theme } from '@mui/material/styles';
+import type { ShownTheme } from '@mizan/ui-kit/theme';
+import { tokens } from '@mizan/ui-kit/tokens';
+
+const edge = '1px solid var(--line)';
+
+export function muiTheme(shown: ShownTheme): Theme {
+  const colour = tokens.colour[shown];
+  return createTheme({
+    palette: {
+      mode: shown,
+      primary: { main: colour.accent, dark: colour.accentHover, contrastText: colour.onAccent },
+      error: { main: colour.danger, contrastText: colour.onDanger },
+      warning: { main: colour.warn },
+      success: { main: colour.done },
+      text: { primary: colour.ink, secondary: colour.muted },
+      divider: colour.line,
+      background: { default: colour.page, paper: colour.surface },
+    },
+    typography: {
+      fontFamily: tokens.font.text,
+      fontSize: 14,
+      button: { textTransform: 'none', fontWeight: 550, letterSpacing: '-0.006em' },
+    },
+    shape: { borderRadius: tokens.radius.small },
+    transitions: { duration: { shortest: 80, shorter: 100, short: 120, standard: 160, enteringScreen: 160, leavingScreen: 120 } },
+    components: {
+      MuiButtonBase: { defaultProps: { disableRipple: true } },
+      MuiButton: {
+        defaultProps: { disableElevation: true },
+        styleOverrides: {
+          root: {
+            minHeight: 36,
+            paddingBlock: 6,
+            paddingInline: 14,
+            lineHeight: 1.4,
+            whiteSpace: 'nowrap',
+            '&.Mui-focusVisible': { outline: '2px solid var(--focus)', outlineOffset: 2 },
+            '&[aria-disabled="true"]:not(.Mui-disabled)': { opacity: 0.55 },
+          },
+          outlined: {
+            borderColor: 'var(--line)',
+            color: 'var(--ink)',
+            backgroundColor: 'var(--surface)',
+            boxShadow: 'var(--shadow-low)',
+            '&:hover': { borderColor: 'var(--control)', backgroundColor: 'var(--surface)' },
+          },
+          text: { color: 'var(--muted)', '&:hover': { color: 'var(--ink)', backgroundColor: 'var(--sunken)' } },
+          contained: { boxShadow: 'var(--shadow-low)' },
+        },
+      },
+      MuiIconButton: {
+        styleOverrides: {
+          root: {
+            borderRadius: 'var(--radius-small)',
+            color: 'var(--muted)',
+            padding: 8,
+            '&:hover': { backgroundColor: 'var(--sunken)', color: 'var(--ink)' },
+            '&.Mui-focusVisible': { outline: '2px solid var(--focus)', outlineOffset: 1 },
+          },
+        },
+      },
+      MuiOutlinedInput: {
+        styleOverrides: {
+          root: {
+            fontSize: '0.875rem',
+            backgroundColor: 'var(--surface)',
+            minHeight: 40,
+            '& .MuiOutlinedInput-notchedOutline': { borderColor: 'color-mix(in oklab, var(--control) 78%, var(--surface))' },
+            '&:hover .MuiOutlinedInput-notchedOutline': { borderColor: 'var(--control)' },
+            '&.Mui-focused .MuiOutlinedInput-notchedOutline': { borderColor: 'var(--focus)', borderWidth: 2 },
+          },
+          multiline: { paddingBlock: 0 },
+          input: {
+            paddingBlock: 9,
+            height: 'auto',
+            outline: 'none',
+            '&::placeholder': { color: 'var(--muted)', opacity: 0.85 },
+          },
+        },
+      },
+      MuiPaper: { styleOverrides: { root: { backgroundImage: 'none' } } },
+      MuiMenu: { styleOverrides: { list: { padding: 4 } } },
+      MuiPopover: {
+        styleOverrides: {
+          paper: { border: edge, boxShadow: 'var(--shadow-high)', backgroundColor: 'var(--raised)', borderRadius: 'var(--radius-medium)' },
+        },
+      },
+      MuiMenuItem: {
+        styleOverrides: {
+          root: {
+            fontSize: '0.875rem',
+            borderRadius: 'var(--radius-small)',
+            minHeight: 36,
+            paddingInline: 10,
+            gap: 10,
+            '&:hover, &.Mui-focusVisible': { backgroundColor: 'var(--sunken)' },
+          },
+        },
+      },
+      MuiAutocomplete: {
+        styleOverrides: {
+          paper: { border: edge, boxShadow: 'var(--shadow-high)', backgroundColor: 'var(--raised)', borderRadius: 'var(--radius-medium)', marginBlock: 4 },
+          listbox: { padding: 4, fontSize: '0.875rem' },
+          option: { borderRadius: 'var(--radius-small)', minHeight: 36 },
+          noOptions: { fontSize: '0.875rem', color: 'var(--muted)' },
+          loading: { fontSize: '0.875rem', color: 'var(--muted)' },
+          inputRoot: { paddingBlock: 0, paddingInlineStart: 9 },
+        },
+      },
+      MuiDialog: {
+        styleOverrides: {
+          paper: { borderRadius: 'var(--radius-large)', border: edge, boxShadow: 'var(--shadow-high)', backgroundColor: 'var(--raised)' },
+        },
+      },
+      MuiBackdrop: { styleOverrides: { root: { '&:not(.MuiBackdrop-invisible)': { backgroundColor: 'var(--backdrop)' } } } },
+      MuiDialogTitle: { styleOverrides: { root: { fontSize: '1.0625rem', fontWeight: 600, letterSpacing: '-0.012em', paddingBlock: '20px 8px' } } },
+      MuiDialogContent: { styleOverrides: { root: { fontSize: '0.875rem', color: 'var(--muted)' } } },
+      MuiDialogActions: { styleOverrides: { root: { padding: '8px 20px 20px', gap: 4 } } },
+      MuiDrawer: { styleOverrides: { paper: { backgroundColor: 'var(--page)', borderInlineEnd: edge } } },
+      MuiTooltip: {
+        styleOverrides: {
+          tooltip: { backgroundColor: 'var(--ink)', color: 'var(--page)', fontSize: '0.75rem', fontWeight: 500, paddingInline: 8 },
+        },
+      },
+      MuiCheckbox: { styleOverrides: { root: { padding: 6 } } },
+      MuiSkeleton: { defaultProps: { animation: 'pulse' }, styleOverrides: { root: { backgroundColor: 'var(--line)' } } },
+    },
+  });
+}

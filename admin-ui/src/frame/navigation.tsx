@@ -1,0 +1,113 @@
+// The way to every list of the area: what the visitor may read, with how much there is of it.
+import IconButton from '@mui/material/IconButton';
+import Tooltip from '@mui/material/Tooltip';
+import { formatNumber } from '@mizan/ui-kit/formats';
+import { Mark } from '@mizan/ui-kit/mark';
+import { m } from '@mizan/ui-kit/messages';
+import { can, useSession } from '@mizan/ui-kit/session';
+import type { ReactElement } from 'react';
+import { Link, NavLink } from 'react-router';
+import { useTotal } from '../data/record.ts';
+import { useMay, useResources } from '../document/context.tsx';
+import type { Resource } from '../document/resources.ts';
+import { areas, paths } from '../paths.ts';
+import { Icon } from './icon.tsx';
+import styles from './navigation.module.css';
+
+interface Props {
+  collapsed: boolean;
+  onCollapse?: () => void;
+  onClose?: () => void;
+}
+
+export function Navigation({ collapsed, onCollapse, onClose }: Props) {
+  const { me } = useSession();
+  const may = useMay();
+  const resources = useResources();
+  const shown = areas
+    .filter((area) => can(me, area, 'read'))
+    .map((area) => ({ area, list: resources.filter((one) => one.area === area && may(one, 'list')) }))
+    .filter(({ area, list }) => area === 'backoffice' || list.length > 0);
+  return (
+    <nav className={styles.navigation} aria-label={m.admin_navigation()} data-collapsed={collapsed || undefined}>
+      <div className={styles.head}>
+        <Link to={paths.area(shown[0]?.area ?? 'backoffice')} className={styles.brand} aria-label={m.product_name()}>
+          <Mark size={24} />
+          <span className={styles.word}>{m.product_name()}</span>
+        </Link>
+        {onClose && (
+          <IconButton aria-label={m.admin_navigation_close()} onClick={onClose}>
+            <Icon name="close" />
+          </IconButton>
+        )}
+      </div>
+      {shown.map(({ area, list }) => (
+        <section key={area} className={styles.area} aria-label={areaLabel(area)}>
+          <h2 className={styles.title}>{areaLabel(area)}</h2>
+          <ul className={styles.list}>
+            <li>
+              <Named label={m.admin_overview()} when={collapsed}>
+                <NavLink to={paths.area(area)} end className={styles.item ?? ''} onClick={onClose}>
+                  <span className={styles.sign}>
+                    <Icon name="overview" />
+                  </span>
+                  <span className={styles.label}>{m.admin_overview()}</span>
+                </NavLink>
+              </Named>
+            </li>
+            {list.map((resource) => (
+              <ResourceItem key={resource.name} resource={resource} collapsed={collapsed} onFollow={onClose} />
+            ))}
+          </ul>
+        </section>
+      ))}
+      {onCollapse && (
+        <button type="button" className={styles.collapse} onClick={onCollapse} aria-expanded={!collapsed}>
+          <Icon name={collapsed ? 'expand' : 'collapse'} />
+          <span className={styles.label}>{collapsed ? m.admin_navigation_expand() : m.admin_navigation_collapse()}</span>
+        </button>
+      )}
+    </nav>
+  );
+}
+
+interface ItemProps {
+  resource: Resource;
+  collapsed: boolean;
+  onFollow: (() => void) | undefined;
+}
+
+function ResourceItem({ resource, collapsed, onFollow }: ItemProps) {
+  const { data: total } = useTotal(resource);
+  return (
+    <li>
+      <Named label={resource.label} when={collapsed}>
+        <NavLink to={paths.list(resource.area, resource.name)} className={styles.item ?? ''} onClick={onFollow}>
+          <span className={`${styles.sign} ${styles.letters}`} aria-hidden="true">
+            {resource.label.slice(0, 2)}
+          </span>
+          <span className={styles.label}>{resource.label}</span>
+          {total !== undefined && (
+            <span className={styles.count} aria-hidden="true">
+              {formatNumber(total)}
+            </span>
+          )}
+        </NavLink>
+      </Named>
+    </li>
+  );
+}
+
+function Named({ label, when, children }: { label: string; when: boolean; children: ReactElement }) {
+  return (
+    <Tooltip title={when ? label : ''} placement="right" describeChild>
+      {children}
+    </Tooltip>
+  );
+}
+
+export function areaLabel(area: string): string {
+  if (area === 'backoffice') return m.admin_area_backoffice();
+  if (area === 'analytics') return m.admin_area_analytics();
+  return area;
+}

@@ -1,0 +1,37 @@
+// The Page Not Found card: within an area, and in place of an area that the visitor may not enter.
+import { m } from '@mizan/ui-kit/messages';
+import { PageNotFound } from '@mizan/ui-kit/page-not-found';
+import { useSession } from '@mizan/ui-kit/session';
+import { useLocation } from 'react-router';
+import { Crumbs } from './crumbs.tsx';
+import styles from './screen.module.css';
+
+export function NotHere() {
+  const { me } = useSession();
+  return (
+    <>
+      <Crumbs of={[{ label: m.page_not_found_title() }]} />
+      <PageNotFound permissions={me?.permissions ?? []} />
+    </>
+  );
+}
+
+export function OutsideArea() {
+  return (
+    <main className={styles.outside}>
+      <AccessDenied />
+      <NotHere />
+    </main>
+  );
+}
+
+/** Says why one was sent here, when the address tells. */
+export function AccessDenied() {
+  const { search } = useLocation();
+  if (new URLSearchParams(search).get('error') !== 'access-denied') return null;
+  return (
+    <p className={styles.told} role="alert">
+      {m.admin_access_denied()}
+    </p>
+  );
+}

@@ -1,0 +1,18 @@
+// Light or dark, one press away; "as the system says" is offered in the account menu.
+import IconButton from '@mui/material/IconButton';
+import Tooltip from '@mui/material/Tooltip';
+import { m } from '@mizan/ui-kit/messages';
+import { useTheme } from '@mizan/ui-kit/theme';
+import { Icon } from './icon.tsx';
+
+export function ThemeSwitch() {
+  const { shown, choose } = useTheme();
+  const label = shown === 'dark' ? m.admin_theme_to_light() : m.admin_theme_to_dark();
+  return (
+    <Tooltip title={label}>
+      <IconButton aria-label={label} onClick={() => choose(shown === 'dark' ? 'light' : 'dark')}>
+        <Icon name={shown === 'dark' ? 'sun' : 'moon'} />
+      </IconButton>
+    </Tooltip>
+  );
+}

@@ -1,0 +1,56 @@
+// The address of a list is its only state: this reads it, replaces what is wrong, and writes it in one canonical way.
+import * as v from 'valibot';
+import type { Resource } from '../document/resources.ts';
+
+export const PAGE_SIZES = [10, 20, 30, 40, 50];
+export const USUAL_PAGE_SIZE = 20;
+const LARGEST_PAGE_SIZE = 100;
+const LONGEST_SEARCH = 200;
+
+export interface ListSearch {
+  page: number;
+  limit: number;
+  search: string;
+  sortBy: string;
+  sortDirection: 'asc' | 'desc';
+}
+
+type Sorted = Pick<Resource, 'sortable' | 'defaultSort'>;
+
+const whole = (min: number, max: number, usual: number) =>
+  v.optional(
+    v.fallback(
+      v.pipe(v.string(), v.regex(/^\d+$/), v.transform(Number), v.minValue(min), v.maxValue(max)),
+      usual,
+    ),
+    String(usual),
+  );
+
+const schemaOf = ({ sortable, defaultSort }: Sorted) =>
+  v.object({
+    page: whole(1, 1_000_000, 1),
+    limit: whole(1, LARGEST_PAGE_SIZE, USUAL_PAGE_SIZE),
+    search: v.optional(v.fallback(v.pipe(v.string(), v.trim(), v.maxLength(LONGEST_SEARCH)), ''), ''),
+    sortBy: v.optional(v.fallback(v.picklist([defaultSort.field, ...sortable]), defaultSort.field), defaultSort.field),
+    sortDirection: v.optional(v.fallback(v.picklist(['asc', 'desc']), defaultSort.direction), defaultSort.direction),
+  });
+
+/** Reads a query string; a value that is not valid is as if it were not there. */
+export function parseListSearch(query: string, resource: Sorted): ListSearch {
+  return v.parse(schemaOf(resource), Object.fromEntries(new URLSearchParams(query)));
+}
+
+/** Writes it: what is usual and says nothing (no search, the resource's own sort field) is left out. */
+export function formatListSearch(search: ListSearch, resource: Sorted): string {
+  const out = new URLSearchParams({ page: String(search.page), limit: String(search.limit) });
+  if (search.search) out.set('search', search.search);
+  if (search.sortBy !== resource.defaultSort.field) out.set('sortBy', search.sortBy);
+  out.set('sortDirection', search.sortDirection);
+  return `?${out}`;
+}
+
+/** A press on a column's header: the other direction if it is the sorted one, else upwards from the first page. */
+export function sortedBy(search: ListSearch, field: string): ListSearch {
+  const turned = search.sortBy === field && search.sortDirection === 'asc';
+  return { ...search, page: 1, sortBy: field, sortDirection: turned ? 'desc' : 'asc' };
+}

@@ -1,0 +1,166 @@
+// The table of a list: sortable headers, one row per record, a menu at its end. The title is the link; a press
+// anywhere else on the row follows it.
+import Skeleton from '@mui/material/Skeleton';
+import { m } from '@mizan/ui-kit/messages';
+import type { MouseEvent } from 'react';
+import type { RaRecord } from 'react-admin';
+import { Link, useNavigate } from 'react-router';
+import { useMay } from '../document/context.tsx';
+import { titleOf, type Column, type Resource } from '../document/resources.ts';
+import { Value } from '../fields/value.tsx';
+import { Icon } from '../frame/icon.tsx';
+import { paths } from '../paths.ts';
+import { sortedBy } from './list-search.ts';
+import styles from './list-table.module.css';
+import { RowMenu } from './row-menu.tsx';
+import type { ListState } from './use-list.ts';
+
+interface Props {
+  resource: Resource;
+  list: ListState;
+  columns: Column[];
+  onDelete: (record: RaRecord<string>) => void;
+}
+
+const SKELETON_ROWS = 12;
+
+export function ListTable({ resource, list, columns, onDelete }: Props) {
+  const may = useMay();
+  const open = may(resource, 'view') ? paths.view : may(resource, 'update') ? paths.edit : undefined;
+  return (
+    // A region that scrolls must be reachable by keyboard.
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
+    <div className={styles.scroll} role="region" aria-label={resource.label} tabIndex={0}>
+      <table className={styles.table}>
+        <thead>
+          <tr>
+            {columns.map((column) => (
+              <Header key={column.field} column={column} list={list} title={column.field === resource.title} />
+            ))}
+            <th className={styles.menu}>
+              <span className={styles.unseen}>{m.admin_row_actions()}</span>
+            </th>
+          </tr>
+        </thead>
+        <tbody>
+          {list.records === undefined
+            ? Array.from({ length: Math.min(list.query.limit, SKELETON_ROWS) }, (_, row) => (
+                // oxlint-disable-next-line react/no-array-index-key
+                <SkeletonRow key={row} row={row} columns={columns} title={resource.title} />
+              ))
+            : list.records.map((record) => (
+                <Row
+                  key={record.id}
+                  record={record}
+                  columns={columns}
+                  resource={resource}
+                  to={open?.(resource.area, resource.name, record.id)}
+                  onDelete={onDelete}
+                />
+              ))}
+        </tbody>
+      </table>
+    </div>
+  );
+}
+
+const align = (column: Column): string | undefined => (column.kind === 'number' ? styles.number : undefined);
+
+function classes(...names: (string | undefined | false)[]): string | undefined {
+  return names.filter(Boolean).join(' ') || undefined;
+}
+
+function Header({ column, list, title }: { column: Column; list: ListState; title: boolean }) {
+  const { query } = list;
+  const sorted = query.sortBy === column.field;
+  const unit = column.schema['x-unit'];
+  const label = (
+    <>
+      {column.label}
+      {unit && <span className={styles.unit}>{unit}</span>}
+    </>
+  );
+  return (
+    <th
+      scope="col"
+      className={classes(align(column), title && styles.title)}
+      aria-sort={sorted ? (query.sortDirection === 'asc' ? 'ascending' : 'descending') : undefined}
+    >
+      {column.sortable ? (
+        <button
+          type="button"
+          className={styles.sort}
+          data-sorted={sorted || undefined}
+          onClick={() => list.go(sortedBy(query, column.field))}
+        >
+          <span className={styles.label}>{label}</span>
+          <Icon name={sorted && query.sortDirection === 'desc' ? 'down' : 'up'} size={14} />
+        </button>
+      ) : (
+        <span className={styles.label}>{label}</span>
+      )}
+    </th>
+  );
+}
+
+interface RowProps {
+  record: RaRecord<string>;
+  columns: Column[];
+  resource: Resource;
+  to: string | undefined;
+  onDelete: (record: RaRecord<string>) => void;
+}
+
+function Row({ record, columns, resource, to, onDelete }: RowProps) {
+  const navigate = useNavigate();
+  const follow = (event: MouseEvent<HTMLTableRowElement>) => {
+    if (!to || event.defaultPrevented || isOwnPress(event)) return;
+    if (event.metaKey || event.ctrlKey) window.open(to, '_blank', 'noopener');
+    else void navigate(to);
+  };
+  return (
+    <tr onClick={follow} data-open={to !== undefined || undefined}>
+      {columns.map((column) => {
+        const isTitle = column.field === resource.title;
+        return (
+          <td key={column.field} className={classes(align(column), isTitle && styles.title)}>
+            <div className={styles.cell}>
+              {isTitle && to ? (
+                <Link to={to} className={styles.name} dir="auto">
+                  {titleOf(resource, record)}
+                </Link>
+              ) : (
+                <Value value={record[column.field]} schema={column.schema} />
+              )}
+            </div>
+          </td>
+        );
+      })}
+      <td className={styles.menu}>
+        <RowMenu resource={resource} record={record} onDelete={() => onDelete(record)} />
+      </td>
+    </tr>
+  );
+}
+
+/** Presses on links and buttons mean those, and marking text means marking text. */
+function isOwnPress(event: MouseEvent<HTMLElement>): boolean {
+  const { target, currentTarget } = event;
+  if (!(target instanceof Element) || !currentTarget.contains(target)) return true;
+  return target.closest('a, button, [role="menu"]') !== null || getSelection()?.isCollapsed === false;
+}
+
+function SkeletonRow({ row, columns, title }: { row: number; columns: Column[]; title: string }) {
+  return (
+    <tr aria-hidden="true">
+      {columns.map((column, index) => (
+        <td key={column.field} className={classes(align(column), column.field === title && styles.title)}>
+          <Skeleton className={styles.bone ?? ''} width={`${44 + ((row * 7 + index * 23) % 40)}%`} />
+        </td>
+      ))}
+      <td className={styles.menu}>
+        <span className={styles.unseen}>{m.admin_loading()}</span>
+      </td>
+    </tr>
+  );
+}

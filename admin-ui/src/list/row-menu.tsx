@@ -1,0 +1,80 @@
+// What can be done with one record of a list, as far as the visitor may.
+import Divider from '@mui/material/Divider';
+import IconButton from '@mui/material/IconButton';
+import Menu from '@mui/material/Menu';
+import MenuItem from '@mui/material/MenuItem';
+import { m } from '@mizan/ui-kit/messages';
+import { useState } from 'react';
+import type { RaRecord } from 'react-admin';
+import { Link } from 'react-router';
+import { useMay } from '../document/context.tsx';
+import { titleOf, type Resource } from '../document/resources.ts';
+import { Icon } from '../frame/icon.tsx';
+import { paths } from '../paths.ts';
+import styles from './row-menu.module.css';
+
+interface Props {
+  resource: Resource;
+  record: RaRecord<string>;
+  onDelete: () => void;
+}
+
+export function RowMenu({ resource, record, onDelete }: Props) {
+  const [anchor, setAnchor] = useState<HTMLElement | null>(null);
+  const may = useMay();
+  const view = may(resource, 'view');
+  const update = may(resource, 'update');
+  const remove = may(resource, 'delete');
+  if (!view && !update && !remove) return null;
+  const close = () => setAnchor(null);
+  return (
+    <>
+      <IconButton
+        size="small"
+        aria-label={m.admin_row_menu({ title: titleOf(resource, record) })}
+        aria-haspopup="menu"
+        aria-expanded={anchor !== null}
+        onClick={(event) => setAnchor(event.currentTarget)}
+      >
+        <Icon name="more" />
+      </IconButton>
+      {anchor && (
+        <Menu
+          open
+          // Within the screen, which is the landmark that it belongs to.
+          container={() => document.querySelector('main')}
+          anchorEl={anchor}
+          onClose={close}
+          anchorOrigin={{ vertical: 'bottom', horizontal: 'right' }}
+          transformOrigin={{ vertical: 'top', horizontal: 'right' }}
+        >
+          {view && (
+            <MenuItem component={Link} to={paths.view(resource.area, resource.name, record.id)}>
+              <Icon name="view" size={18} />
+              {m.admin_view()}
+            </MenuItem>
+          )}
+          {update && (
+            <MenuItem component={Link} to={paths.edit(resource.area, resource.name, record.id)}>
+              <Icon name="edit" size={18} />
+              {m.admin_edit()}
+            </MenuItem>
+          )}
+          {remove && (view || update) && <Divider className={styles.line ?? ''} />}
+          {remove && (
+            <MenuItem
+              className={styles.danger ?? ''}
+              onClick={() => {
+                close();
+                onDelete();
+              }}
+            >
+              <Icon name="remove" size={18} />
+              {m.admin_delete()}
+            </MenuItem>
+          )}
+        </Menu>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,65 @@
+// The search of a list: what is typed becomes part of the address after a short pause, or at once with Enter.
+import { m } from '@mizan/ui-kit/messages';
+import { useEffect, useRef, useState } from 'react';
+import { Icon } from '../frame/icon.tsx';
+import styles from './search-box.module.css';
+
+const PAUSE = 300;
+
+export function SearchBox({ value, onSearch }: { value: string; onSearch: (search: string) => void }) {
+  const [typed, setTyped] = useState(value);
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
+  const sent = useRef(value);
+  const search = useRef(onSearch);
+  useEffect(() => {
+    search.current = onSearch;
+  });
+
+  // The address changed by other means: the back button, a link.
+  useEffect(() => {
+    if (value === sent.current) return;
+    sent.current = value;
+    setTyped(value);
+  }, [value]);
+
+  useEffect(() => () => clearTimeout(timer.current), []);
+
+  const send = (text: string) => {
+    clearTimeout(timer.current);
+    const trimmed = text.trim();
+    if (trimmed === sent.current) return;
+    sent.current = trimmed;
+    search.current(trimmed);
+  };
+  const type = (text: string) => {
+    setTyped(text);
+    clearTimeout(timer.current);
+    timer.current = setTimeout(() => send(text), PAUSE);
+  };
+
+  return (
+    <search className={styles.search}>
+      <Icon name="search" size={18} />
+      <input
+        type="search"
+        className={styles.input}
+        dir="auto"
+        value={typed}
+        placeholder={m.admin_search()}
+        aria-label={m.admin_search()}
+        maxLength={200}
+        autoComplete="off"
+        spellCheck={false}
+        onChange={(event) => type(event.target.value)}
+        onKeyDown={(event) => {
+          if (event.key === 'Enter') send(typed);
+          if (event.key === 'Escape' && typed) {
+            event.preventDefault();
+            setTyped('');
+            send('');
+          }
+        }}
+      />
+    </search>
+  );
+}

@@ -1,0 +1,22 @@
+// Every address that the back-office knows of: its own screens and the one call that is not described by the
+// document, because it is the document. Addresses of resources come from the document.
+
+/** Addresses of the server. */
+export const api = {
+  document: '/api/openapi.json',
+};
+
+/** The areas that this app draws; an area is the first segment of an address. */
+export const areas = ['backoffice', 'analytics'] as const;
+export type Area = (typeof areas)[number];
+
+const record = (area: string, resource: string, id: string) => `/${area}/${resource}/${encodeURIComponent(id)}`;
+
+/** Addresses of screens. */
+export const paths = {
+  area: (area: string) => `/${area}`,
+  list: (area: string, resource: string, search = '') => `/${area}/${resource}${search}`,
+  create: (area: string, resource: string) => `/${area}/${resource}/create`,
+  edit: record,
+  view: (area: string, resource: string, id: string) => `${record(area, resource, id)}/show`,
+};

@@ -1,0 +1,23 @@
+// Starts the estimator's app: public pages, sign-in, home.
+import '@mizan/ui-kit/tokens.css';
+import '@mizan/ui-kit/base.css';
+import { StrictMode } from 'react';
+import { createRoot } from 'react-dom/client';
+import { RouterProvider } from '@tanstack/react-router';
+import { endHandshake } from '@mizan/ui-kit/handshake';
+import { watchFailedLoads } from '@mizan/ui-kit/lazy-screen';
+import { getLocale, getTextDirection } from '@mizan/ui-kit/locale';
+import { createAppRouter } from './router';
+
+document.documentElement.lang = getLocale();
+document.documentElement.dir = getTextDirection();
+watchFailedLoads();
+endHandshake();
+
+const root = document.getElementById('root');
+if (!root) throw new Error('index.html has no #root');
+createRoot(root).render(
+  <StrictMode>
+    <RouterProvider router={createAppRouter()} />
+  </StrictMode>,
+);

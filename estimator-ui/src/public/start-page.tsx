@@ -1,0 +1,54 @@
+// `/`: what this is, and the way in.
+import { Link } from '@tanstack/react-router';
+import { buttonClass } from '@mizan/ui-kit/button';
+import { Mark } from '@mizan/ui-kit/mark';
+import { m } from '@mizan/ui-kit/messages';
+import { useTitle } from '@mizan/ui-kit/title';
+import { paths } from '../paths';
+import { Balance } from './balance';
+import styles from './start-page.module.css';
+
+export function StartPage() {
+  useTitle(undefined);
+  const facts = [
+    { title: m.start_fact_records_title(), text: m.start_fact_records_text() },
+    { title: m.start_fact_estimates_title(), text: m.start_fact_estimates_text() },
+    { title: m.start_fact_units_title(), text: m.start_fact_units_text() },
+  ];
+  return (
+    <div className={styles['page']}>
+      <header className={styles['bar']}>
+        <span className={styles['brand']}>
+          <Mark size={28} />
+          {m.product_name()}
+        </span>
+        <Link to={paths.login} className={buttonClass({ look: 'quiet' })}>
+          {m.start_sign_in()}
+        </Link>
+      </header>
+      <main>
+        <section className={styles['hero']}>
+          <div className={styles['words']}>
+            <h1 className={styles['headline']}>{m.start_headline()}</h1>
+            <p className={styles['lead']}>{m.start_lead()}</p>
+            <Link to={paths.login} className={`${buttonClass({})} ${styles['enter']}`}>
+              {m.start_sign_in()}
+            </Link>
+          </div>
+          <div className={styles['picture']}>
+            <Balance />
+          </div>
+        </section>
+        <ul className={styles['facts']}>
+          {facts.map((fact) => (
+            <li key={fact.title} className={styles['fact']}>
+              <h2 className={styles['name']}>{fact.title}</h2>
+              <p className={styles['text']}>{fact.text}</p>
+            </li>
+          ))}
+        </ul>
+      </main>
+      <footer className={styles['foot']}>{m.start_footer()}</footer>
+    </div>
+  );
+}

@@ -1,0 +1,13 @@
+// The protected area: a signed-out visitor is sent to sign in, with the way back.
+import { createFileRoute, redirect } from '@tanstack/react-router';
+import { session } from '@mizan/ui-kit/session';
+import { paths } from '../paths';
+import { AppShell } from '../shell/app-shell';
+
+export const Route = createFileRoute('/_protected')({
+  beforeLoad: ({ location }) => {
+    if (session.current().me) return;
+    throw redirect({ to: paths.login, search: { redirect: location.href }, replace: true });
+  },
+  component: AppShell,
+});

@@ -1,0 +1,11 @@
+// The Page Not Found card for the visitor who is signed in.
+import { m } from '@mizan/ui-kit/messages';
+import { PageNotFound } from '@mizan/ui-kit/page-not-found';
+import { useSession } from '@mizan/ui-kit/session';
+import { useTitle } from '@mizan/ui-kit/title';
+
+export function WrongAddress() {
+  const { me } = useSession();
+  useTitle(m.page_not_found_title());
+  return <PageNotFound permissions={me?.permissions ?? []} />;
+}

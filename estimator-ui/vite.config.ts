@@ -1,0 +1,12 @@
+// How the estimator's app is built and served while it is worked on.
+import { tanstackRouter } from '@tanstack/router-plugin/vite';
+import react from '@vitejs/plugin-react';
+import { defineConfig } from 'vite';
+import { preloadFace, themeStart } from '@mizan/ui-kit/vite';
+import routes from './tsr.config.json' with { type: 'json' };
+
+export default defineConfig({
+  plugins: [tanstackRouter(routes), react(), themeStart(), preloadFace()],
+  build: { assetsInlineLimit: 0, modulePreload: { polyfill: false }, target: 'es2023' },
+  server: { proxy: { '/api': 'http://127.0.0.1:8080' } },
+});

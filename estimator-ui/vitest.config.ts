@@ -1,0 +1,8 @@
+// How this app's tests run: in a simulated browser, against answers given by msw.
+import react from '@vitejs/plugin-react';
+import { defineConfig } from 'vitest/config';
+
+export default defineConfig({
+  plugins: [react()],
+  test: { environment: 'happy-dom', environmentOptions: { happyDOM: { url: 'http://localhost/' } }, include: ['src/**/*.test.{ts,tsx}'] },
+});

@@ -1,0 +1,1 @@
+DROP FUNCTION fold(text);

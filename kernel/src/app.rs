@@ -1,0 +1,233 @@
+//! The HTTP application: what every request passes through, and the kernel's own calls.
+//!
+//! From the outside in: `outermost` (request id, security headers, problem documents, the log),
+//! compression, and for `/api` the `guard`, which denies whatever the document does not allow.
+
+use std::sync::Arc;
+use std::time::Instant;
+
+use actix_web::body::{BoxBody, MessageBody};
+use actix_web::dev::{ServiceFactory, ServiceRequest, ServiceResponse};
+use actix_web::http::StatusCode;
+use actix_web::http::header::{self, HeaderName, HeaderValue};
+use actix_web::middleware::{Compress, Next, from_fn};
+use actix_web::{App, HttpMessage, HttpResponse, HttpServer, get, web};
+use utoipa_actix_web::service_config::ServiceConfig;
+
+use crate::error::{Error, Result};
+use crate::id::Id;
+use crate::kernel::Kernel;
+use crate::openapi::Permit;
+use crate::{api, auth, ui};
+
+const REQUEST_ID: HeaderName = HeaderName::from_static("x-request-id");
+
+/// Serves until the process is told to stop.
+pub(crate) async fn serve(kernel: Arc<Kernel>, workers: usize) -> Result<()> {
+    let listen = kernel.config.listen;
+    HttpServer::new(move || app(Arc::clone(&kernel)))
+        .workers(workers)
+        .bind(listen)
+        .map_err(|error| Error::startup(format!("Cannot listen on {listen}: {error}")))?
+        .run()
+        .await
+        .map_err(Error::internal)
+}
+
+/// The application.
+pub(crate) fn app(
+    kernel: Arc<Kernel>,
+) -> App<
+    impl ServiceFactory<
+        ServiceRequest,
+        Config = (),
+        Response = ServiceResponse<impl MessageBody>,
+        Error = actix_web::Error,
+        InitError = (),
+    >,
+> {
+    let api = {
+        let kernel = Arc::clone(&kernel);
+        move |config: &mut web::ServiceConfig| {
+            for entry in kernel.plan.records.all() {
+                api::routes(config, entry.registration.info.name, &entry.registration.info);
+            }
+            let mut config = ServiceConfig::new(config);
+            for module in &kernel.plan.modules {
+                (module.routes)(&mut config);
+            }
+            config.default_service(web::to(not_found));
+        }
+    };
+    App::new()
+        .app_data(web::Data::from(Arc::clone(&kernel)))
+        .app_data(web::Data::new(kernel.auth.clone()))
+        .app_data(web::Data::from(Arc::clone(&kernel.plan.policy)))
+        .app_data(web::PathConfig::default().error_handler(|_, _| Error::NotFound.into()))
+        .app_data(web::QueryConfig::default().error_handler(|error, _| {
+            Error::Malformed(format!("The query cannot be read: {error}")).into()
+        }))
+        .service(web::scope("/api").configure(api).wrap(from_fn(guard)))
+        .service(auth::jwks)
+        .configure(ui::routes)
+        .wrap(Compress::default())
+        .wrap(from_fn(outermost))
+}
+
+/// The kernel's own calls.
+pub(crate) fn routes(api: &mut ServiceConfig<'_>) {
+    api.service(openapi_view);
+}
+
+/// The document
+///
+/// This API, as OpenAPI 3.1.
+#[utoipa::path(
+    operation_id = "openapi_view",
+    tag = "openapi",
+    extensions(("x-permission" = json!("public"))),
+    responses((status = 200, description = "The document", content_type = "application/json")),
+)]
+#[get("/openapi.json")]
+async fn openapi_view(kernel: web::Data<Kernel>) -> HttpResponse {
+    HttpResponse::Ok()
+        .content_type("application/json")
+        .insert_header((header::CACHE_CONTROL, "no-cache"))
+        .body(kernel.document.clone())
+}
+
+async fn not_found() -> Result<HttpResponse> {
+    Err(Error::NotFound)
+}
+
+/// Lets a request through when the document says that its caller may make it.
+async fn guard(
+    request: ServiceRequest,
+    next: Next<impl MessageBody + 'static>,
+) -> Result<ServiceResponse<BoxBody>, actix_web::Error> {
+    match admit(&request).await {
+        Ok(()) => Ok(next.call(request).await?.map_into_boxed_body()),
+        Err(error) => Ok(request.error_response(error)),
+    }
+}
+
+async fn admit(request: &ServiceRequest) -> Result<()> {
+    let Some(kernel) = request.app_data::<web::Data<Kernel>>() else {
+        return Err(Error::internal("the application has no kernel"));
+    };
+    let Some(pattern) = request.match_pattern() else { return Err(Error::NotFound) };
+    let key = (request.method().as_str().to_owned(), document_path(&pattern));
+    let Some(permit) = kernel.guards.get(&key) else {
+        // Whether it is the path or the method that is unknown tells nothing about any record.
+        let known = kernel.guards.keys().any(|(_, path)| *path == key.1);
+        return Err(if known { Error::MethodNotAllowed } else { Error::NotFound });
+    };
+    if *permit == Permit::Public {
+        return Ok(());
+    }
+    let actor = kernel.auth.authenticate(request.headers()).await?;
+    if let Permit::Needs { resource, action } = permit
+        && !kernel.plan.policy.allows(&actor.roles, resource, action)
+    {
+        return Err(Error::Forbidden);
+    }
+    request.extensions_mut().insert(actor);
+    Ok(())
+}
+
+/// `/units/{id:[0-9a-f]{24}}` -> `/units/{id}`, as the document writes it.
+fn document_path(pattern: &str) -> String {
+    let mut path = String::with_capacity(pattern.len());
+    let mut depth = 0;
+    let mut in_expression = false;
+    for letter in pattern.chars() {
+        match letter {
+            '{' => depth += 1,
+            '}' => depth -= 1,
+            ':' if depth == 1 => in_expression = true,
+            _ => {}
+        }
+        if depth == 0 {
+            in_expression = false;
+        }
+        if !in_expression {
+            path.push(letter);
+        }
+    }
+    path
+}
+
+async fn outermost(
+    request: ServiceRequest,
+    next: Next<impl MessageBody + 'static>,
+) -> Result<ServiceResponse<BoxBody>, actix_web::Error> {
+    let started = Instant::now();
+    let id = Id::new().to_string();
+    let method = request.method().clone();
+    let path = request.path().to_owned();
+    let response = next.call(request).await?.map_into_boxed_body();
+    let mut response = with_problem(response, &path, &id);
+    ui::security_headers(&path, response.headers_mut());
+    if let Ok(value) = HeaderValue::from_str(&id) {
+        response.headers_mut().insert(REQUEST_ID, value);
+    }
+    let status = response.status().as_u16();
+    let milliseconds = started.elapsed().as_secs_f64() * 1000.0;
+    tracing::info!(target: "request", id, %method, path, status, milliseconds);
+    Ok(response)
+}
+
+/// Gives every refusal of the API, also those that never reached a handler, its document.
+fn with_problem(
+    response: ServiceResponse<BoxBody>,
+    path: &str,
+    id: &str,
+) -> ServiceResponse<BoxBody> {
+    let status = response.status();
+    let known = response.response().error().and_then(|error| error.as_error::<Error>());
+    let problem = match known {
+        Some(error) => error.problem(id.to_owned()),
+        None if path.starts_with("/api")
+            && (status.is_client_error() || status.is_server_error()) =>
+        {
+            let error = match status {
+                StatusCode::METHOD_NOT_ALLOWED => Error::MethodNotAllowed,
+                StatusCode::NOT_FOUND => Error::NotFound,
+                StatusCode::PAYLOAD_TOO_LARGE => Error::TooLarge("The request is too large"),
+                status if status.is_client_error() => {
+                    Error::Malformed("The request cannot be understood".into())
+                }
+                status => Error::internal(format!("answered {status}")),
+            };
+            error.problem(id.to_owned())
+        }
+        None => return response,
+    };
+    let (request, old) = response.into_parts();
+    let mut refusal = HttpResponse::build(old.status());
+    for (name, value) in old.headers() {
+        if name != header::CONTENT_TYPE
+            && name != header::CONTENT_LENGTH
+            && name != header::CONTENT_ENCODING
+        {
+            refusal.append_header((name.clone(), value.clone()));
+        }
+    }
+    let body = serde_json::to_vec(&problem).unwrap_or_default();
+    let refusal = refusal.content_type("application/problem+json").body(body);
+    ServiceResponse::new(request, refusal)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::document_path;
+
+    #[test]
+    fn patterns_are_known_by_their_names_alone() {
+        assert_eq!(
+            document_path("/api/units/{id:[0-9a-f]{24}}/history"),
+            "/api/units/{id}/history"
+        );
+        assert_eq!(document_path("/api/units"), "/api/units");
+    }
+}

@@ -1,0 +1,51 @@
+//! Who is asking: the one thing about sign-in that modules get to see.
+
+use std::future::{Ready, ready};
+
+use actix_web::dev::Payload;
+use actix_web::{FromRequest, HttpMessage, HttpRequest};
+
+use super::SIGN_IN_FIRST;
+use crate::error::{Error, Result};
+use crate::id::Id;
+
+/// The person on whose behalf a request is made.
+///
+/// A handler takes it as an argument; it is there on every operation that is not public.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Actor {
+    /// The account.
+    pub id: Id,
+    /// First and last name.
+    pub name: String,
+    /// The e-mail address.
+    pub email: String,
+    /// The roles, at least one, each known to the policy.
+    pub roles: Vec<String>,
+    /// The session that the request belongs to; none at the command line.
+    pub session: Option<Id>,
+}
+
+impl Actor {
+    /// Whoever works at the server's own command line: not a person with an account, and allowed
+    /// everything.
+    pub(crate) fn operator() -> Self {
+        Self {
+            id: Id::nobody(),
+            name: "Operator".into(),
+            email: String::new(),
+            roles: Vec::new(),
+            session: None,
+        }
+    }
+}
+
+impl FromRequest for Actor {
+    type Error = Error;
+    type Future = Ready<Result<Self>>;
+
+    fn from_request(request: &HttpRequest, _: &mut Payload) -> Self::Future {
+        let actor = request.extensions().get::<Actor>().cloned();
+        ready(actor.ok_or(Error::Unauthenticated(SIGN_IN_FIRST)))
+    }
+}

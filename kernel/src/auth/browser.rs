@@ -1,0 +1,128 @@
+//! What a browser sends along by itself, and so has to be watched: the cookie that holds the
+//! refresh token, and requests that other sites make it send.
+
+use std::future::{Ready, ready};
+
+use actix_web::cookie::time::Duration;
+use actix_web::cookie::{Cookie, SameSite};
+use actix_web::dev::Payload;
+use actix_web::http::header::{HOST, HeaderMap, ORIGIN};
+use actix_web::{FromRequest, HttpRequest, web};
+
+use super::Auth;
+use crate::error::{Error, Result};
+use crate::time::Timestamp;
+
+const NAME: &str = "mizan_refresh";
+const PATH: &str = "/api/auth";
+
+/// The cookie that holds `token` until `expires_at`.
+pub(super) fn refresh_cookie(
+    token: String,
+    expires_at: Timestamp,
+    now: Timestamp,
+    secure: bool,
+) -> Cookie<'static> {
+    Cookie::build(NAME, token)
+        .path(PATH)
+        .http_only(true)
+        .same_site(SameSite::Strict)
+        .secure(secure)
+        .max_age(Duration::seconds(expires_at.seconds() - now.seconds()))
+        .finish()
+}
+
+/// The cookie that makes a browser forget the refresh token.
+pub(super) fn no_refresh_cookie(now: Timestamp, secure: bool) -> Cookie<'static> {
+    let mut cookie = refresh_cookie(String::new(), now, now, secure);
+    cookie.make_removal();
+    cookie
+}
+
+/// The refresh token that the browser holds.
+pub(super) fn refresh_token(request: &HttpRequest) -> Option<String> {
+    request.cookie(NAME).map(|cookie| cookie.value().to_owned())
+}
+
+/// As an argument of a handler: the request does not come from a page of another site.
+///
+/// `SameSite` keeps the cookie from being sent then; this holds in browsers that do not know it,
+/// and for pages on neighbouring hosts, which it lets pass.
+pub(super) struct SameOrigin;
+
+impl FromRequest for SameOrigin {
+    type Error = Error;
+    type Future = Ready<Result<Self>>;
+
+    fn from_request(request: &HttpRequest, _: &mut Payload) -> Self::Future {
+        let same = request
+            .app_data::<web::Data<Auth>>()
+            .is_some_and(|auth| is_same_origin(request.headers(), &auth.0.origin));
+        ready(if same { Ok(Self) } else { Err(Error::Forbidden) })
+    }
+}
+
+/// A request without either header does not come from a page at all.
+fn is_same_origin(headers: &HeaderMap, ours: &str) -> bool {
+    let text = |name: &str| headers.get(name).map(|value| value.to_str().unwrap_or_default());
+    if let Some(site) = text("Sec-Fetch-Site") {
+        return matches!(site, "same-origin" | "none");
+    }
+    let Some(origin) = text(ORIGIN.as_str()) else { return true };
+    let host = origin.split_once("://").map(|(_, host)| host);
+    origin == ours || (host.is_some() && host == text(HOST.as_str()))
+}
+
+#[cfg(test)]
+mod tests {
+    use actix_web::test::TestRequest;
+
+    use super::*;
+
+    #[test]
+    fn the_cookie_is_out_of_reach_of_scripts_and_other_sites() {
+        let now = Timestamp::now();
+        let cookie = refresh_cookie("a.1.b".into(), now.plus_seconds(60), now, true);
+        assert_eq!(
+            cookie.to_string(),
+            "mizan_refresh=a.1.b; HttpOnly; SameSite=Strict; Secure; Path=/api/auth; Max-Age=60"
+        );
+        let plain = refresh_cookie("a.1.b".into(), now.plus_seconds(60), now, false);
+        assert_eq!(
+            plain.to_string(),
+            "mizan_refresh=a.1.b; HttpOnly; SameSite=Strict; Path=/api/auth; Max-Age=60"
+        );
+    }
+
+    #[test]
+    fn signing_out_removes_the_cookie_from_where_it_was_set() {
+        let text = no_refresh_cookie(Timestamp::now(), true).to_string();
+        assert!(text.starts_with("mizan_refresh=; HttpOnly; SameSite=Strict; Secure;"), "{text}");
+        assert!(text.contains("Path=/api/auth; Max-Age=0; Expires="), "{text}");
+    }
+
+    #[test]
+    fn pages_of_other_sites_are_told_by_the_headers_that_browsers_add() {
+        const OURS: &str = "https://desk.example.com";
+        for (headers, expected) in [
+            (&[][..], true),
+            (&[("Sec-Fetch-Site", "same-origin")], true),
+            (&[("Sec-Fetch-Site", "none")], true),
+            (&[("Sec-Fetch-Site", "same-site")], false),
+            (&[("Sec-Fetch-Site", "cross-site")], false),
+            (&[("Sec-Fetch-Site", "cross-site"), ("Origin", OURS)], false),
+            (&[("Origin", OURS)], true),
+            (&[("Origin", "http://127.0.0.1:8080"), ("Host", "127.0.0.1:8080")], true),
+            (&[("Origin", "https://evil.example.com"), ("Host", "desk.example.com")], false),
+            (&[("Origin", "https://desk.example.com.evil.com")], false),
+            (&[("Origin", "null"), ("Host", "desk.example.com")], false),
+            (&[("Origin", "null")], false),
+        ] {
+            let request = headers
+                .iter()
+                .fold(TestRequest::default(), |request, header| request.insert_header(*header))
+                .to_http_request();
+            assert_eq!(is_same_origin(request.headers(), OURS), expected, "{headers:?}");
+        }
+    }
+}

@@ -1,0 +1,260 @@
+//! The statements about accounts, sessions and keys. What they are good for is decided elsewhere.
+
+use diesel::prelude::*;
+use diesel::sql_types::Text;
+
+use crate::db::{Conn, TextList};
+use crate::error::Result;
+use crate::id::Id;
+use crate::time::Timestamp;
+
+diesel::table! {
+    accounts (id) {
+        id -> Text,
+        email -> Text,
+        first_name -> Text,
+        last_name -> Text,
+        image_url -> Nullable<Text>,
+        password_hash -> Nullable<Text>,
+        locked -> Bool,
+        roles -> Text,
+        created_at -> Timestamp,
+        updated_at -> Timestamp,
+    }
+}
+
+diesel::table! {
+    sessions (id) {
+        id -> Text,
+        account_id -> Text,
+        secret -> Binary,
+        used -> Integer,
+        created_at -> Timestamp,
+        last_used_at -> Timestamp,
+        expires_at -> Timestamp,
+        ended_at -> Nullable<Timestamp>,
+    }
+}
+
+diesel::table! {
+    signing_keys (kid) {
+        kid -> Text,
+        algorithm -> Text,
+        private_key -> Binary,
+        created_at -> Timestamp,
+        retired_at -> Nullable<Timestamp>,
+    }
+}
+
+diesel::joinable!(sessions -> accounts (account_id));
+diesel::allow_tables_to_appear_in_same_query!(accounts, sessions);
+
+diesel::define_sql_function! {
+    /// Lower case in every script, as the unique index has it.
+    fn fold(text: Text) -> Text;
+}
+
+#[derive(Clone, Queryable, Selectable, Insertable)]
+#[diesel(table_name = accounts)]
+pub(super) struct AccountRow {
+    pub(super) id: Id,
+    pub(super) email: String,
+    pub(super) first_name: String,
+    pub(super) last_name: String,
+    pub(super) image_url: Option<String>,
+    pub(super) password_hash: Option<String>,
+    pub(super) locked: bool,
+    pub(super) roles: TextList,
+    pub(super) created_at: Timestamp,
+    pub(super) updated_at: Timestamp,
+}
+
+#[derive(Queryable, Selectable, Insertable)]
+#[diesel(table_name = sessions)]
+pub(super) struct SessionRow {
+    pub(super) id: Id,
+    pub(super) account_id: Id,
+    pub(super) secret: Vec<u8>,
+    pub(super) used: i32,
+    pub(super) created_at: Timestamp,
+    pub(super) last_used_at: Timestamp,
+    pub(super) expires_at: Timestamp,
+    pub(super) ended_at: Option<Timestamp>,
+}
+
+#[derive(Queryable, Selectable, Insertable)]
+#[diesel(table_name = signing_keys)]
+pub(super) struct SigningKeyRow {
+    pub(super) kid: String,
+    pub(super) algorithm: String,
+    pub(super) private_key: Vec<u8>,
+    pub(super) created_at: Timestamp,
+    pub(super) retired_at: Option<Timestamp>,
+}
+
+/// Reads one row and keeps others from changing it until the transaction ends. SQLite has one
+/// writer anyway.
+macro_rules! held {
+    ($conn:expr, $query:expr) => {
+        match $conn {
+            Conn::Pg(conn) => $query.for_no_key_update().first(conn),
+            Conn::Sqlite(conn) => $query.first(conn),
+        }
+    };
+}
+
+// Accounts
+
+pub(super) fn account(conn: &mut Conn, id: &Id) -> Result<AccountRow> {
+    Ok(accounts::table.find(id).select(AccountRow::as_select()).first(conn)?)
+}
+
+pub(super) fn account_by_email(conn: &mut Conn, email: &str) -> Result<Option<AccountRow>> {
+    let found = accounts::table
+        .filter(fold(accounts::email).eq(fold(email)))
+        .select(AccountRow::as_select())
+        .first(conn)
+        .optional()?;
+    Ok(found)
+}
+
+pub(super) fn hold_account(conn: &mut Conn, id: &Id) -> Result<AccountRow> {
+    Ok(held!(conn, accounts::table.find(id).select(AccountRow::as_select()))?)
+}
+
+/// Whether there is any account at all.
+pub(crate) fn any_account(conn: &mut Conn) -> Result<bool> {
+    let first: Option<Id> = accounts::table.select(accounts::id).first(conn).optional()?;
+    Ok(first.is_some())
+}
+
+pub(super) fn insert_account(conn: &mut Conn, row: &AccountRow) -> Result<()> {
+    diesel::insert_into(accounts::table).values(row).execute(conn)?;
+    Ok(())
+}
+
+pub(super) fn set_password(conn: &mut Conn, id: &Id, hash: &str, now: Timestamp) -> Result<()> {
+    diesel::update(accounts::table.find(id))
+        .set((accounts::password_hash.eq(hash), accounts::updated_at.eq(now)))
+        .execute(conn)?;
+    Ok(())
+}
+
+/// Tells whether there is such an account.
+pub(super) fn set_locked(conn: &mut Conn, id: &Id, locked: bool, now: Timestamp) -> Result<bool> {
+    let changed = diesel::update(accounts::table.find(id))
+        .set((accounts::locked.eq(locked), accounts::updated_at.eq(now)))
+        .execute(conn)?;
+    Ok(changed == 1)
+}
+
+// Sessions
+
+pub(super) fn insert_session(conn: &mut Conn, row: &SessionRow) -> Result<()> {
+    diesel::insert_into(sessions::table).values(row).execute(conn)?;
+    Ok(())
+}
+
+pub(super) fn session(conn: &mut Conn, id: &Id) -> Result<Option<SessionRow>> {
+    Ok(sessions::table.find(id).select(SessionRow::as_select()).first(conn).optional()?)
+}
+
+pub(super) fn session_and_account(
+    conn: &mut Conn,
+    id: &Id,
+) -> Result<Option<(SessionRow, AccountRow)>> {
+    let found = sessions::table
+        .inner_join(accounts::table)
+        .filter(sessions::id.eq(id))
+        .select((SessionRow::as_select(), AccountRow::as_select()))
+        .first(conn)
+        .optional()?;
+    Ok(found)
+}
+
+pub(super) fn hold_session(conn: &mut Conn, id: &Id) -> Result<Option<SessionRow>> {
+    Ok(held!(conn, sessions::table.find(id).select(SessionRow::as_select())).optional()?)
+}
+
+pub(super) fn set_used(
+    conn: &mut Conn,
+    id: &Id,
+    used: i32,
+    now: Timestamp,
+    expires_at: Timestamp,
+) -> Result<()> {
+    diesel::update(sessions::table.find(id))
+        .set((
+            sessions::used.eq(used),
+            sessions::last_used_at.eq(now),
+            sessions::expires_at.eq(expires_at),
+        ))
+        .execute(conn)?;
+    Ok(())
+}
+
+pub(super) fn end_session(conn: &mut Conn, id: &Id, now: Timestamp) -> Result<()> {
+    diesel::update(sessions::table.find(id).filter(sessions::ended_at.is_null()))
+        .set(sessions::ended_at.eq(now))
+        .execute(conn)?;
+    Ok(())
+}
+
+/// Ends the sessions of an account, all but `kept`.
+pub(super) fn end_sessions(
+    conn: &mut Conn,
+    account: &Id,
+    kept: Option<&Id>,
+    now: Timestamp,
+) -> Result<()> {
+    let kept = kept.map_or("", Id::as_str);
+    diesel::update(sessions::table)
+        .filter(sessions::account_id.eq(account))
+        .filter(sessions::id.ne(kept))
+        .filter(sessions::ended_at.is_null())
+        .set(sessions::ended_at.eq(now))
+        .execute(conn)?;
+    Ok(())
+}
+
+pub(super) fn delete_expired_sessions(conn: &mut Conn, account: &Id, now: Timestamp) -> Result<()> {
+    diesel::delete(sessions::table)
+        .filter(sessions::account_id.eq(account))
+        .filter(sessions::expires_at.lt(now))
+        .execute(conn)?;
+    Ok(())
+}
+
+// Signing keys
+
+/// Keeps other nodes from making a key until the transaction ends; they can still read.
+pub(super) fn hold_signing_keys(conn: &mut Conn) -> Result<()> {
+    use diesel::connection::SimpleConnection;
+    if let Conn::Pg(conn) = conn {
+        conn.batch_execute("LOCK TABLE signing_keys IN SHARE ROW EXCLUSIVE MODE")?;
+    }
+    Ok(())
+}
+
+/// The keys that are not retired, or were so only after `since`; the oldest first.
+pub(super) fn signing_keys(conn: &mut Conn, since: Timestamp) -> Result<Vec<SigningKeyRow>> {
+    let found = signing_keys::table
+        .filter(signing_keys::retired_at.is_null().or(signing_keys::retired_at.gt(since)))
+        .order((signing_keys::created_at, signing_keys::kid))
+        .select(SigningKeyRow::as_select())
+        .load(conn)?;
+    Ok(found)
+}
+
+pub(super) fn insert_signing_key(conn: &mut Conn, row: &SigningKeyRow) -> Result<()> {
+    diesel::insert_into(signing_keys::table).values(row).execute(conn)?;
+    Ok(())
+}
+
+#[cfg(test)]
+pub(super) fn retire_signing_key(conn: &mut Conn, kid: &str, at: Timestamp) -> Result<()> {
+    diesel::update(signing_keys::table.find(kid))
+        .set(signing_keys::retired_at.eq(at))
+        .execute(conn)?;
+    Ok(())
+}

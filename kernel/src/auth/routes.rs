@@ -1,0 +1,255 @@
+//! The operations of sign-in: POST /api/auth/login, /refresh, /logout and /password,
+//! GET /api/auth/me, and GET /.well-known/jwks.json.
+
+use std::sync::LazyLock;
+
+use actix_web::http::header::CACHE_CONTROL;
+use actix_web::{HttpRequest, HttpResponse, get, post, web};
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+use utoipa::IntoParams;
+use utoipa_actix_web::service_config::ServiceConfig;
+
+use super::accounts::Profile;
+use super::actor::Actor;
+use super::browser::{SameOrigin, no_refresh_cookie, refresh_cookie, refresh_token};
+use super::sessions::Granted;
+use super::{Auth, SIGN_IN_FIRST};
+use crate::error::{Error, Problem, Result};
+use crate::policy::{Permission, Policy};
+use crate::schema::{Body, Checker};
+use crate::time::Timestamp;
+
+/// Mounts the operations, under `/api`.
+pub(crate) fn routes(api: &mut ServiceConfig<'_>) {
+    api.service(auth_login)
+        .service(auth_refresh)
+        .service(auth_logout)
+        .service(auth_password)
+        .service(auth_me);
+}
+
+/// Who wants to sign in.
+#[derive(Deserialize, JsonSchema)]
+#[serde(rename_all = "camelCase", deny_unknown_fields)]
+#[schemars(title = "Sign in")]
+struct SignIn {
+    /// The address, in any case.
+    #[schemars(title = "Email", length(min = 1), extend(
+        "x-normalize" = ["trim", "lowercase"],
+        "x-messages" = { "required": "Email is required", "minLength": "Email is required" }
+    ))]
+    email: String,
+    /// The password, as typed.
+    #[schemars(title = "Password", length(min = 1), extend(
+        "writeOnly" = true,
+        "x-widget" = "password",
+        "x-messages" = { "required": "Password is required", "minLength": "Password is required" }
+    ))]
+    password: String,
+}
+
+/// What calls are made with from now on.
+#[derive(Serialize, JsonSchema)]
+#[serde(rename_all = "camelCase")]
+#[schemars(title = "Signed in")]
+struct SignedIn {
+    /// To be sent as `Authorization: Bearer …`.
+    access_token: String,
+    /// Always `Bearer`.
+    token_type: &'static str,
+    /// For how many seconds the token holds.
+    expires_in: i64,
+    /// Who has signed in.
+    user: Profile,
+}
+
+/// Another password for oneself.
+#[derive(Deserialize, JsonSchema)]
+#[serde(rename_all = "camelCase", deny_unknown_fields)]
+#[schemars(title = "Change password")]
+struct PasswordChange {
+    /// The password until now.
+    #[schemars(title = "Current password", length(min = 1), extend(
+        "writeOnly" = true,
+        "x-widget" = "password",
+        "x-messages" = {
+            "required": "Current password is required",
+            "minLength": "Current password is required"
+        }
+    ))]
+    current_password: String,
+    /// The password from now on: at least eight characters, kept as typed.
+    #[schemars(title = "New password", length(min = 8), extend(
+        "writeOnly" = true,
+        "x-widget" = "password",
+        "x-messages" = {
+            "required": "Password must be at least 8 characters",
+            "minLength": "Password must be at least 8 characters"
+        }
+    ))]
+    new_password: String,
+}
+
+/// The visitor, and what the visitor may do.
+#[derive(Serialize, JsonSchema)]
+#[serde(rename_all = "camelCase")]
+struct Me {
+    /// The person.
+    user: Profile,
+    /// The roles, at least one.
+    roles: Vec<String>,
+    /// What may be done with each resource, by name.
+    permissions: Vec<Permission>,
+}
+
+#[derive(Deserialize, IntoParams)]
+#[into_params(parameter_in = Query)]
+struct SignOut {
+    /// Whether all sessions of this person end, on every device.
+    #[serde(default)]
+    #[param(required = false)]
+    everywhere: bool,
+}
+
+crate::api_schema!(SignIn, SignedIn, PasswordChange, Me);
+
+/// Sign in
+///
+/// Answers with an access token and sets the refresh cookie. The refusal is the same for an
+/// unknown address and for a wrong password.
+#[utoipa::path(
+    tag = "auth",
+    request_body = SignIn,
+    responses(
+        (status = 200, description = "Signed in", body = SignedIn),
+        (status = 401, description = "The email or the password is not right, or the account is locked",
+            body = Problem, content_type = "application/problem+json"),
+        (status = 403, description = "Sent from a page of another site",
+            body = Problem, content_type = "application/problem+json"),
+        (status = 422, description = "Some fields need another value",
+            body = Problem, content_type = "application/problem+json"),
+    ),
+    extensions(("x-permission" = json!("public"))),
+)]
+#[post("/auth/login")]
+async fn auth_login(auth: web::Data<Auth>, _: SameOrigin, body: Body) -> Result<HttpResponse> {
+    static CHECKER: LazyLock<Checker> = LazyLock::new(Checker::of::<SignIn>);
+    let SignIn { email, password } = CHECKER.read(body.0)?;
+    signed_in(&auth, auth.sign_in(email, password).await?)
+}
+
+/// Go on
+///
+/// Answers with another access token and replaces the refresh cookie. A refresh token may be
+/// presented again until its successor has been used, and then ends the session.
+#[utoipa::path(
+    tag = "auth",
+    responses(
+        (status = 200, description = "Still signed in", body = SignedIn),
+        (status = 401, description = "There is no session, or it has ended",
+            body = Problem, content_type = "application/problem+json"),
+        (status = 403, description = "Sent from a page of another site",
+            body = Problem, content_type = "application/problem+json"),
+    ),
+    extensions(("x-permission" = json!("public"))),
+)]
+#[post("/auth/refresh")]
+async fn auth_refresh(
+    auth: web::Data<Auth>,
+    _: SameOrigin,
+    request: HttpRequest,
+) -> Result<HttpResponse> {
+    let token = refresh_token(&request).ok_or(Error::Unauthenticated(SIGN_IN_FIRST))?;
+    signed_in(&auth, auth.go_on(&token).await?)
+}
+
+/// Sign out
+///
+/// Ends the session of the refresh cookie, or all sessions of that person. Signing out without a
+/// session is no error; signing out everywhere needs one.
+#[utoipa::path(
+    tag = "auth",
+    params(SignOut),
+    responses(
+        (status = 204, description = "Signed out"),
+        (status = 401, description = "There is no session to sign out everywhere with",
+            body = Problem, content_type = "application/problem+json"),
+        (status = 403, description = "Sent from a page of another site",
+            body = Problem, content_type = "application/problem+json"),
+    ),
+    extensions(("x-permission" = json!("public"))),
+)]
+#[post("/auth/logout")]
+async fn auth_logout(
+    auth: web::Data<Auth>,
+    _: SameOrigin,
+    request: HttpRequest,
+    how: web::Query<SignOut>,
+) -> Result<HttpResponse> {
+    auth.sign_out(refresh_token(&request).as_deref(), how.everywhere).await?;
+    let cookie = no_refresh_cookie(Timestamp::now(), auth.0.secure);
+    Ok(HttpResponse::NoContent().cookie(cookie).insert_header(NO_STORE).finish())
+}
+
+/// Change one's own password
+///
+/// The other sessions of this person end.
+#[utoipa::path(
+    tag = "auth",
+    request_body = PasswordChange,
+    responses(
+        (status = 204, description = "Changed"),
+        (status = 422, description = "Some fields need another value",
+            body = Problem, content_type = "application/problem+json"),
+    ),
+    extensions(("x-permission" = json!("signed-in"))),
+)]
+#[post("/auth/password")]
+async fn auth_password(auth: web::Data<Auth>, actor: Actor, body: Body) -> Result<HttpResponse> {
+    static CHECKER: LazyLock<Checker> = LazyLock::new(Checker::of::<PasswordChange>);
+    let PasswordChange { current_password, new_password } = CHECKER.read(body.0)?;
+    auth.change_password(&actor, current_password, new_password).await?;
+    Ok(HttpResponse::NoContent().insert_header(NO_STORE).finish())
+}
+
+/// Who am I
+///
+/// The visitor, and what the visitor may do.
+#[utoipa::path(
+    tag = "auth",
+    responses((status = 200, description = "The visitor", body = Me)),
+    extensions(("x-permission" = json!("signed-in"))),
+)]
+#[get("/auth/me")]
+async fn auth_me(
+    auth: web::Data<Auth>,
+    policy: web::Data<Policy>,
+    actor: Actor,
+) -> Result<HttpResponse> {
+    let user = auth.profile(&actor).await?;
+    let permissions = policy.permissions(&actor.roles);
+    let me = Me { user, roles: actor.roles, permissions };
+    Ok(HttpResponse::Ok().insert_header(NO_STORE).json(me))
+}
+
+/// What access tokens of this server can be checked with, as a JWK set (RFC 7517). Its place is
+/// not the API's to choose, so it lies beside it.
+#[get("/.well-known/jwks.json")]
+pub(crate) async fn jwks(auth: web::Data<Auth>) -> HttpResponse {
+    HttpResponse::Ok()
+        .insert_header((CACHE_CONTROL, "public, max-age=300"))
+        .json(auth.0.keys.document())
+}
+
+const NO_STORE: (actix_web::http::header::HeaderName, &str) = (CACHE_CONTROL, "no-store");
+
+fn signed_in(auth: &Auth, granted: Granted) -> Result<HttpResponse> {
+    let now = Timestamp::now();
+    let (access_token, expires_in) =
+        auth.access_token(&granted.account.id, &granted.session, now)?;
+    let cookie = refresh_cookie(granted.refresh_token, granted.expires_at, now, auth.0.secure);
+    let body =
+        SignedIn { access_token, token_type: "Bearer", expires_in, user: granted.account.into() };
+    Ok(HttpResponse::Ok().cookie(cookie).insert_header(NO_STORE).json(body))
+}

@@ -1,0 +1,58 @@
+//! What the tests of this folder stand on: a database of their own, and people in it.
+
+use std::net::{Ipv4Addr, SocketAddr};
+use std::path::PathBuf;
+
+use super::{Auth, NewAccount};
+use crate::config::{Config, DatabaseUrl};
+use crate::db::{Database, run_migrations};
+use crate::id::Id;
+
+/// A folder that goes away with the test.
+pub(super) struct Folder(PathBuf);
+
+impl Drop for Folder {
+    fn drop(&mut self) {
+        // What is left behind lies in the folder for temporary files.
+        let _ = std::fs::remove_dir_all(&self.0);
+    }
+}
+
+/// An up-to-date database of its own.
+pub(super) async fn database() -> (Database, Folder) {
+    let folder = std::env::temp_dir().join(format!("mizan-auth-{}", Id::new()));
+    std::fs::create_dir(&folder).unwrap();
+    let url = DatabaseUrl::Sqlite(folder.join("test.db"));
+    let folder = Folder(folder);
+    let db = Database::open(&url, 2).unwrap();
+    db.write(|conn| run_migrations(conn, &[("kernel", crate::kernel::KERNEL.migrations)]))
+        .await
+        .unwrap();
+    (db, folder)
+}
+
+pub(super) fn config(public_url: &str) -> Config {
+    Config {
+        database: DatabaseUrl::Sqlite(PathBuf::new()),
+        listen: SocketAddr::from((Ipv4Addr::LOCALHOST, 8080)),
+        public_url: public_url.into(),
+    }
+}
+
+/// Sign-in on a database of its own, with the roles `user` and `admin`.
+pub(super) async fn house() -> (Auth, Folder) {
+    let (db, folder) = database().await;
+    let roles = ["user".into(), "admin".into()];
+    (Auth::start(&db, &config("https://desk.example.com"), &roles).await.unwrap(), folder)
+}
+
+/// An account to be created, with the password `mizan-demo`.
+pub(super) fn new_account(email: &str) -> NewAccount {
+    NewAccount {
+        first_name: "Mona".into(),
+        last_name: Some("Haddad".into()),
+        email: email.into(),
+        password: "mizan-demo".into(),
+        roles: vec!["user".into()],
+    }
+}

@@ -1,0 +1,309 @@
+//! Access tokens: what stands in one, and whether one that is presented holds.
+//!
+//! A token only says which session it belongs to. What that session may do is asked for at each
+//! request, so a token carries no roles.
+
+use std::sync::Arc;
+
+use jsonwebtoken::dangerous::insecure_decode_claims;
+use jsonwebtoken::errors::ErrorKind;
+use jsonwebtoken::{Algorithm, Validation, decode, decode_header};
+use serde::{Deserialize, Serialize};
+
+use super::keys::{Keys, PublicKey};
+use crate::error::{Error, Result};
+use crate::id::Id;
+use crate::time::Timestamp;
+
+/// How long an access token holds. Sessions are looked at on every request, so this bounds how
+/// often a front end has to ask for another one, not how long somebody locked out can go on.
+pub(super) const ACCESS_SECONDS: i64 = 15 * 60;
+
+/// How far apart the clocks of two machines may be, in seconds.
+const LEEWAY: u64 = 5;
+
+pub(super) const BAD_TOKEN: &str = "This sign-in is not valid. Sign in again";
+const EXPIRED_TOKEN: &str = "This sign-in has expired. Sign in again";
+
+/// The claims of our own tokens.
+#[derive(Serialize)]
+struct Claims<'a> {
+    iss: &'a str,
+    aud: &'a str,
+    sub: &'a Id,
+    sid: &'a Id,
+    jti: Id,
+    iat: i64,
+    exp: i64,
+}
+
+/// Makes our own tokens.
+pub(super) struct Minter {
+    issuer: String,
+    audience: String,
+    keys: Arc<Keys>,
+}
+
+impl Minter {
+    pub(super) fn new(public_url: &str, keys: Arc<Keys>) -> Self {
+        Self { issuer: public_url.to_owned(), audience: format!("{public_url}/api"), keys }
+    }
+
+    /// A token for `session` of `account`, which holds for [`ACCESS_SECONDS`] from `now`.
+    pub(super) fn mint(&self, account: &Id, session: &Id, now: Timestamp) -> Result<String> {
+        self.keys.sign(&Claims {
+            iss: &self.issuer,
+            aud: &self.audience,
+            sub: account,
+            sid: session,
+            jti: Id::new(),
+            iat: now.seconds(),
+            exp: now.seconds() + ACCESS_SECONDS,
+        })
+    }
+
+    /// What makes our own tokens acceptable to a [`Verifier`].
+    pub(super) fn as_issuer(&self) -> Issuer {
+        Issuer {
+            name: self.issuer.clone(),
+            audience: self.audience.clone(),
+            keys: KeySource::Own(self.keys.clone()),
+        }
+    }
+}
+
+/// Somebody whose tokens are accepted.
+pub(super) struct Issuer {
+    name: String,
+    audience: String,
+    keys: KeySource,
+}
+
+/// Where an issuer's public keys come from.
+enum KeySource {
+    /// The product's own.
+    Own(Arc<Keys>),
+}
+
+impl Issuer {
+    async fn key(&self, kid: &str) -> Result<Option<Arc<PublicKey>>> {
+        match &self.keys {
+            KeySource::Own(keys) => keys.find(kid).await,
+        }
+    }
+
+    /// The algorithm is the key's: a token that could choose it would choose a weak one.
+    fn validation(&self, algorithm: Algorithm) -> Validation {
+        let mut validation = Validation::new(algorithm);
+        validation.set_issuer(&[&self.name]);
+        validation.set_audience(&[&self.audience]);
+        validation.set_required_spec_claims(&["exp", "iss", "aud", "sub"]);
+        validation.validate_nbf = true;
+        validation.leeway = LEEWAY;
+        validation
+    }
+}
+
+/// What a token that holds says.
+#[derive(Debug, Deserialize)]
+pub(super) struct Verified {
+    /// Whose it is, as its issuer names them; the identifier of an account in our own.
+    #[serde(rename = "sub")]
+    pub(super) subject: String,
+    /// The session that it belongs to; there is one in our own.
+    #[serde(rename = "sid")]
+    pub(super) session: Option<String>,
+    iat: i64,
+}
+
+/// Tells tokens that hold from others.
+pub(super) struct Verifier {
+    issuers: Vec<Issuer>,
+}
+
+impl Verifier {
+    pub(super) fn new(issuers: Vec<Issuer>) -> Self {
+        Self { issuers }
+    }
+
+    /// What `token` says, if it holds. Every token that does not is refused with one sentence,
+    /// but for one that held once; a database out of reach is told as that.
+    pub(super) async fn verify(&self, token: &str) -> Result<Verified> {
+        let issuer = self.issuer(token).ok_or(BAD)?;
+        let header = decode_header(token).map_err(|_| BAD)?;
+        let Some(kid) = header.kid.filter(|_| header.crit.is_none()) else { return Err(BAD) };
+        let key = issuer.key(&kid).await?.ok_or(BAD)?;
+        let verified = decode::<Verified>(token, &key.key, &issuer.validation(key.algorithm))
+            .map_err(|error| match error.kind() {
+                ErrorKind::ExpiredSignature => Error::Unauthenticated(EXPIRED_TOKEN),
+                _ => BAD,
+            })?
+            .claims;
+        if verified.iat > Timestamp::now().seconds().saturating_add_unsigned(LEEWAY) {
+            return Err(BAD);
+        }
+        Ok(verified)
+    }
+
+    /// Who the token says it is from. That is not yet believed: the issuer's keys have to agree.
+    fn issuer(&self, token: &str) -> Option<&Issuer> {
+        #[derive(Deserialize)]
+        struct Unverified {
+            iss: String,
+        }
+        let claims: Unverified = insecure_decode_claims(token).ok()?;
+        self.issuers.iter().find(|issuer| issuer.name == claims.iss)
+    }
+}
+
+const BAD: Error = Error::Unauthenticated(BAD_TOKEN);
+
+#[cfg(test)]
+mod tests {
+    use jsonwebtoken::{EncodingKey, Header, encode};
+    use serde_json::{Value, json};
+
+    use super::super::testing::database;
+    use super::*;
+
+    const HERE: &str = "https://desk.example.com";
+
+    fn claims() -> Value {
+        let now = Timestamp::now().seconds();
+        json!({
+            "iss": HERE, "aud": "https://desk.example.com/api", "sub": "someone", "sid": "session",
+            "iat": now, "exp": now + 60,
+        })
+    }
+
+    fn with(name: &str, value: Value) -> Value {
+        let mut claims = claims();
+        claims[name] = value;
+        claims
+    }
+
+    fn without(name: &str) -> Value {
+        let mut claims = claims();
+        claims.as_object_mut().unwrap().remove(name);
+        claims
+    }
+
+    async fn house() -> (Arc<Keys>, Verifier, impl Sized) {
+        let (db, folder) = database().await;
+        let keys = Arc::new(Keys::start(&db).await.unwrap());
+        let verifier = Verifier::new(vec![Minter::new(HERE, keys.clone()).as_issuer()]);
+        (keys, verifier, folder)
+    }
+
+    async fn refusal(verifier: &Verifier, token: &str) -> String {
+        match verifier.verify(token).await {
+            Ok(_) => "accepted".into(),
+            Err(Error::Unauthenticated(sentence)) => sentence.into(),
+            Err(other) => other.to_string(),
+        }
+    }
+
+    #[actix_web::test]
+    async fn our_own_token_holds() {
+        let (keys, verifier, _folder) = house().await;
+        let (account, session) = (Id::new(), Id::new());
+        let minter = Minter::new(HERE, keys);
+        let token = minter.mint(&account, &session, Timestamp::now()).unwrap();
+        let verified = verifier.verify(&token).await.unwrap();
+        assert_eq!(verified.subject, account.as_str());
+        assert_eq!(verified.session.as_deref(), Some(session.as_str()));
+    }
+
+    #[actix_web::test]
+    async fn claims_that_do_not_hold_are_refused() {
+        let (keys, verifier, _folder) = house().await;
+        let now = Timestamp::now().seconds();
+        for (claims, expected) in [
+            (claims(), "accepted"),
+            (with("exp", json!(now - 3)), "accepted"),
+            (with("nbf", json!(now + 3)), "accepted"),
+            (with("aud", json!(["other", "https://desk.example.com/api"])), "accepted"),
+            (with("exp", json!(now - 30)), EXPIRED_TOKEN),
+            (with("nbf", json!(now + 30)), BAD_TOKEN),
+            (with("iat", json!(now + 30)), BAD_TOKEN),
+            (with("iss", json!("https://other.example.com")), BAD_TOKEN),
+            (with("iss", json!([HERE])), BAD_TOKEN),
+            (with("aud", json!("https://other.example.com/api")), BAD_TOKEN),
+            (with("exp", json!("never")), BAD_TOKEN),
+            (without("exp"), BAD_TOKEN),
+            (without("iss"), BAD_TOKEN),
+            (without("aud"), BAD_TOKEN),
+            (without("sub"), BAD_TOKEN),
+            (without("iat"), BAD_TOKEN),
+        ] {
+            let token = keys.sign(&claims).unwrap();
+            assert_eq!(refusal(&verifier, &token).await, expected, "{claims}");
+        }
+    }
+
+    #[actix_web::test]
+    async fn forged_tokens_are_refused_with_one_sentence() {
+        let (keys, verifier, _folder) = house().await;
+        let (elsewhere, _, _other_folder) = house().await;
+        let good = keys.sign(&claims()).unwrap();
+        let [header, payload, signature]: [&str; 3] =
+            good.split('.').collect::<Vec<_>>().try_into().unwrap();
+        let jwk = serde_json::to_value(&keys.document().keys[0]).unwrap();
+        let kid = jwk["kid"].as_str().unwrap();
+
+        let with_public_key = |secret: EncodingKey| {
+            let mut header = Header::new(Algorithm::HS256);
+            header.kid = Some(kid.to_owned());
+            encode(&header, &claims(), &secret).unwrap()
+        };
+        let x = jwk["x"].as_str().unwrap();
+        let from_elsewhere = elsewhere.sign(&claims()).unwrap();
+        let foreign_signature = from_elsewhere.rsplit('.').next().unwrap();
+        let tampered = keys.sign(&with("sub", json!("somebody else"))).unwrap();
+        let tampered_payload = tampered.split('.').nth(1).unwrap();
+
+        for (what, token) in [
+            ("nothing", String::new()),
+            ("no token at all", "a.b.c".into()),
+            ("two parts", format!("{header}.{payload}")),
+            ("four parts", format!("{good}.{signature}")),
+            // {"alg":"none"}
+            ("alg none", format!("eyJhbGciOiJub25lIn0.{payload}.")),
+            ("no signature", format!("{header}.{payload}.")),
+            ("other claims", format!("{header}.{tampered_payload}.{signature}")),
+            ("signature of another key", format!("{header}.{payload}.{foreign_signature}")),
+            ("key that is not ours", from_elsewhere.clone()),
+            (
+                "HS256, public key",
+                with_public_key(EncodingKey::from_urlsafe_base64_secret(&format!("{x}=")).unwrap()),
+            ),
+            ("HS256, public key as text", with_public_key(EncodingKey::from_secret(x.as_bytes()))),
+        ] {
+            assert_eq!(refusal(&verifier, &token).await, BAD_TOKEN, "{what}");
+        }
+        assert_eq!(refusal(&verifier, &good).await, "accepted");
+    }
+
+    #[actix_web::test]
+    async fn each_issuer_answers_for_its_own_keys_only() {
+        let (ours, _, _folder) = house().await;
+        let (theirs, _, _other_folder) = house().await;
+        let there = "https://other.example.com";
+        let verifier = Verifier::new(vec![
+            Minter::new(HERE, ours.clone()).as_issuer(),
+            Minter::new(there, theirs.clone()).as_issuer(),
+        ]);
+        let (account, session) = (Id::new(), Id::new());
+        for (issuer, keys, expected) in [
+            (HERE, &ours, "accepted"),
+            (there, &theirs, "accepted"),
+            (HERE, &theirs, BAD_TOKEN),
+            (there, &ours, BAD_TOKEN),
+        ] {
+            let token = Minter::new(issuer, keys.clone())
+                .mint(&account, &session, Timestamp::now())
+                .unwrap();
+            assert_eq!(refusal(&verifier, &token).await, expected, "{issuer}");
+        }
+    }
+}

@@ -1,0 +1,304 @@
+//! What an operator types: the commands of the product's one binary.
+
+use std::fs::File;
+use std::io::{Read, Write};
+use std::path::PathBuf;
+use std::process::ExitCode;
+use std::sync::Arc;
+
+use clap::{Parser, Subcommand, ValueEnum};
+use indicatif::{ProgressBar, ProgressStyle};
+
+use crate::app;
+use crate::auth::{Actor, NewAccount};
+use crate::config::Config;
+use crate::error::{Error, Result};
+use crate::kernel::{Kernel, Plan, Product, migrate_database};
+use crate::policy;
+use crate::transfer::mapping::{Existing, Mapping, Repeated};
+use crate::transfer::{CellError, Import, ImportReport, named_mapping};
+
+/// Mizan: a back-office drawn from its own API, and the property desk built on it.
+///
+/// Settings come from mizan.toml and the environment: MIZAN_DATABASE_URL, MIZAN_LISTEN,
+/// MIZAN_PUBLIC_URL.
+#[derive(Parser)]
+#[command(version, name = "mizan")]
+struct Cli {
+    #[command(subcommand)]
+    command: Command,
+}
+
+#[derive(Subcommand)]
+enum Command {
+    /// Serve the product
+    Serve {
+        /// Seed demo data and demo accounts into an empty database; on loopback only
+        #[arg(long)]
+        demo: bool,
+        /// Leave the database's tables as they are
+        #[arg(long)]
+        no_migrate: bool,
+    },
+    /// Bring the database up to date
+    Migrate,
+    /// Look after accounts
+    User {
+        #[command(subcommand)]
+        command: UserCommand,
+    },
+    /// Import a table into a resource: all of it, or nothing
+    Import {
+        /// The resource, such as `units`
+        resource: String,
+        /// A CSV file
+        file: PathBuf,
+        /// A mapping that a module brings, by its name, or a mapping file; without one the header
+        /// holds the field names
+        #[arg(long)]
+        mapping: Option<String>,
+        /// Say what would happen, and write nothing
+        #[arg(long)]
+        dry_run: bool,
+        /// What becomes of a row whose record exists already
+        #[arg(long)]
+        existing: Option<ExistingChoice>,
+        /// What becomes of a key that stands twice in the file
+        #[arg(long)]
+        repeated: Option<RepeatedChoice>,
+    },
+    /// Print the OpenAPI document
+    Openapi,
+    /// Print who may call what: every operation and the roles that may
+    Policy,
+}
+
+#[derive(Subcommand)]
+enum UserCommand {
+    /// Create an account
+    Create {
+        /// The address to sign in with
+        #[arg(long)]
+        email: String,
+        /// The given name
+        #[arg(long)]
+        first_name: String,
+        /// The family name
+        #[arg(long)]
+        last_name: Option<String>,
+        /// A role; repeat it for several
+        #[arg(long = "role", required = true)]
+        roles: Vec<String>,
+        /// Read the password from standard input: its first line
+        #[arg(long, required = true)]
+        password_stdin: bool,
+    },
+}
+
+#[derive(Clone, Copy, ValueEnum)]
+enum ExistingChoice {
+    Error,
+    Skip,
+    Update,
+}
+
+#[derive(Clone, Copy, ValueEnum)]
+enum RepeatedChoice {
+    Error,
+    First,
+    Last,
+}
+
+impl From<ExistingChoice> for Existing {
+    fn from(choice: ExistingChoice) -> Self {
+        match choice {
+            ExistingChoice::Error => Self::Error,
+            ExistingChoice::Skip => Self::Skip,
+            ExistingChoice::Update => Self::Update,
+        }
+    }
+}
+
+impl From<RepeatedChoice> for Repeated {
+    fn from(choice: RepeatedChoice) -> Self {
+        match choice {
+            RepeatedChoice::Error => Self::Error,
+            RepeatedChoice::First => Self::First,
+            RepeatedChoice::Last => Self::Last,
+        }
+    }
+}
+
+/// Runs the command that the process was started with.
+pub fn run(product: &Product) -> ExitCode {
+    let cli = Cli::parse();
+    actix_web::rt::System::new().block_on(async {
+        match execute(product, cli.command).await {
+            Ok(()) => ExitCode::SUCCESS,
+            Err(error) => {
+                // What is internal hides behind a fixed sentence for visitors, not for operators.
+                match &error {
+                    Error::Internal(what) => eprintln!("mizan: {what}"),
+                    other => eprintln!("mizan: {other}"),
+                }
+                ExitCode::FAILURE
+            }
+        }
+    })
+}
+
+async fn execute(product: &Product, command: Command) -> Result<()> {
+    let plan = Plan::of(product).await?;
+    match command {
+        Command::Openapi => {
+            let text =
+                serde_json::to_string_pretty(&plan.document.json).map_err(Error::internal)?;
+            print(&(text + "\n"))
+        }
+        Command::Policy => print(&policy::matrix(&plan.policy, &plan.document.operations)),
+        Command::Migrate => {
+            let applied = migrate_database(&plan, &Config::load()?)?;
+            println!("{applied} migrations applied");
+            Ok(())
+        }
+        Command::Serve { demo, no_migrate } => serve(plan, demo, !no_migrate).await,
+        Command::User { command } => create_user(open(plan, true).await?, command).await,
+        Command::Import { resource, file, mapping, dry_run, existing, repeated } => {
+            if plan.records.get(&resource).is_none() {
+                let known: Vec<&str> =
+                    plan.records.all().iter().map(|entry| entry.registration.info.name).collect();
+                return Err(Error::startup(format!(
+                    "There is no resource {resource}; there are: {}",
+                    known.join(", ")
+                )));
+            }
+            let mapping = mapping.map(|name| mapping_named(&plan, &name)).transpose()?;
+            let progress = progress_of(&file)?;
+            let bar = progress.clone();
+            let import = Import {
+                resource,
+                open: Arc::new(move || {
+                    bar.reset();
+                    let reader: Box<dyn Read + Send> = Box::new(bar.wrap_read(File::open(&file)?));
+                    Ok(reader)
+                }),
+                mapping,
+                existing: existing.map(Into::into),
+                repeated: repeated.map(Into::into),
+                dry_run,
+                by: Actor::operator(),
+            };
+            let report = import.run(&open(plan, true).await?).await;
+            progress.finish_and_clear();
+            tell(report, dry_run)
+        }
+    }
+}
+
+async fn open(plan: Plan, migrate: bool) -> Result<Arc<Kernel>> {
+    Ok(Arc::new(plan.open(Config::load()?, migrate).await?))
+}
+
+async fn serve(plan: Plan, demo: bool, migrate: bool) -> Result<()> {
+    tracing_subscriber::fmt()
+        .json()
+        .with_writer(std::io::stderr)
+        .with_max_level(tracing::Level::WARN)
+        .init();
+    let config = Config::load()?;
+    if demo && !config.listen.ip().is_loopback() {
+        return Err(Error::startup(
+            "Demo data has passwords that everybody knows: --demo serves loopback addresses only. \
+             Set MIZAN_LISTEN to 127.0.0.1:8080, or leave --demo out.",
+        ));
+    }
+    let kernel = Arc::new(plan.open(config, migrate).await?);
+    if demo && kernel.seed_demo().await? {
+        println!("Demo data is in place.");
+    }
+    println!("Mizan serves {} ({})", kernel.config.public_url, kernel.config.database);
+    if demo {
+        println!("Sign in as one of these, password {}:", crate::auth::demo::PASSWORD);
+        for (email, role) in crate::auth::demo::ACCOUNTS {
+            println!("  {email:<22} {role}");
+        }
+    }
+    let workers = std::thread::available_parallelism().map_or(2, usize::from);
+    app::serve(kernel, workers).await
+}
+
+async fn create_user(kernel: Arc<Kernel>, command: UserCommand) -> Result<()> {
+    let UserCommand::Create { email, first_name, last_name, roles, .. } = command;
+    let mut password = String::new();
+    std::io::stdin()
+        .read_line(&mut password)
+        .map_err(|error| Error::startup(format!("The password cannot be read: {error}")))?;
+    let password = password.trim_end_matches(['\r', '\n']).to_owned();
+    let account = NewAccount { first_name, last_name, email: email.clone(), password, roles };
+    match kernel.auth.create_account(account).await {
+        Ok(id) => {
+            println!("{email} can sign in now ({id})");
+            Ok(())
+        }
+        Err(Error::Invalid(errors)) => {
+            let told: Vec<String> = errors.into_iter().map(|error| error.message).collect();
+            Err(Error::startup(told.join("; ")))
+        }
+        Err(error) => Err(error),
+    }
+}
+
+fn mapping_named(plan: &Plan, name: &str) -> Result<Mapping> {
+    if let Some(mapping) = named_mapping(&plan.modules, name)? {
+        return Ok(mapping);
+    }
+    let text = std::fs::read_to_string(name).map_err(|error| {
+        Error::startup(format!("There is no mapping and no file called {name}: {error}"))
+    })?;
+    let mapping =
+        if name.ends_with(".json") { Mapping::from_json(&text) } else { Mapping::from_toml(&text) };
+    mapping.map_err(|sentence| Error::startup(format!("{name}: {sentence}")))
+}
+
+/// A bar on a terminal, and nothing elsewhere.
+fn progress_of(file: &PathBuf) -> Result<ProgressBar> {
+    let size = std::fs::metadata(file)
+        .map_err(|error| Error::startup(format!("{} cannot be read: {error}", file.display())))?
+        .len();
+    let style = ProgressStyle::with_template("{bar:40} {bytes} of {total_bytes}, {eta} to go")
+        .map_err(Error::internal)?;
+    Ok(ProgressBar::new(size).with_style(style))
+}
+
+fn tell(report: Result<ImportReport>, dry_run: bool) -> Result<()> {
+    let (report, refused) = match report {
+        Err(Error::Rows(errors)) => (ImportReport::default(), errors),
+        Err(error) => return Err(error),
+        Ok(report) => (report.clone(), report.errors),
+    };
+    for CellError { line, column, message } in &refused {
+        if column.is_empty() {
+            eprintln!("line {line}: {message}");
+        } else {
+            eprintln!("line {line}, {column}: {message}");
+        }
+    }
+    let ImportReport { created, updated, skipped, .. } = report;
+    if !refused.is_empty() {
+        return Err(Error::startup(format!(
+            "{} rows were refused, and nothing was imported",
+            refused.len()
+        )));
+    }
+    let would = if dry_run { "would be " } else { "" };
+    println!("{created} {would}created, {updated} {would}updated, {skipped} skipped");
+    Ok(())
+}
+
+/// Prints a document; a reader that has seen enough of it is no error.
+fn print(text: &str) -> Result<()> {
+    match std::io::stdout().lock().write_all(text.as_bytes()) {
+        Err(error) if error.kind() != std::io::ErrorKind::BrokenPipe => Err(Error::internal(error)),
+        _ => Ok(()),
+    }
+}

@@ -1,0 +1,140 @@
+//! What an operator sets, from `mizan.toml` and the environment. The only place that reads either.
+
+use std::net::SocketAddr;
+use std::path::PathBuf;
+
+use serde::Deserialize;
+
+use crate::error::{Error, Result};
+
+/// The settings of a running product.
+#[derive(Clone, Debug)]
+pub struct Config {
+    /// Where the records are.
+    pub database: DatabaseUrl,
+    /// The address to listen on.
+    pub listen: SocketAddr,
+    /// How browsers reach the product, without a slash at the end.
+    pub public_url: String,
+}
+
+/// A database, by its URL.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum DatabaseUrl {
+    /// `sqlite://relative/path` or `sqlite:///absolute/path`.
+    Sqlite(PathBuf),
+    /// `postgres://user:password@host:port/name`.
+    Postgres(String),
+}
+
+#[derive(Default, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Settings {
+    database_url: Option<String>,
+    listen: Option<String>,
+    public_url: Option<String>,
+}
+
+impl Config {
+    /// Reads the settings: the environment wins over `mizan.toml`, which wins over the defaults.
+    pub fn load() -> Result<Self> {
+        let file = std::env::var("MIZAN_CONFIG").unwrap_or_else(|_| "mizan.toml".into());
+        let settings = match std::fs::read_to_string(&file) {
+            Ok(text) => toml::from_str(&text)
+                .map_err(|error| Error::startup(format!("{file}: {}", error.message())))?,
+            Err(error) if error.kind() == std::io::ErrorKind::NotFound => Settings::default(),
+            Err(error) => return Err(Error::startup(format!("{file} cannot be read: {error}"))),
+        };
+        let pick = |name: &str, file: Option<String>, default: &str| {
+            std::env::var(name).ok().or(file).unwrap_or_else(|| default.to_owned())
+        };
+        let listen = pick("MIZAN_LISTEN", settings.listen, "127.0.0.1:8080");
+        let listen: SocketAddr = listen.parse().map_err(|_| {
+            Error::startup(format!("MIZAN_LISTEN is \"{listen}\"; it must be an address and a port such as 127.0.0.1:8080"))
+        })?;
+        let public_url = pick("MIZAN_PUBLIC_URL", settings.public_url, &format!("http://{listen}"));
+        let database = pick("MIZAN_DATABASE_URL", settings.database_url, "sqlite://data/mizan.db");
+        Ok(Self {
+            database: DatabaseUrl::parse(&database)?,
+            listen,
+            public_url: checked_public_url(&public_url)?,
+        })
+    }
+
+    /// Whether cookies can do without `Secure`: only on this very machine.
+    pub fn is_loopback_http(&self) -> bool {
+        let Some(rest) = self.public_url.strip_prefix("http://") else { return false };
+        ["127.0.0.1", "localhost", "[::1]"].iter().any(|host| {
+            rest.strip_prefix(host).is_some_and(|rest| rest.is_empty() || rest.starts_with(':'))
+        })
+    }
+}
+
+fn checked_public_url(url: &str) -> Result<String> {
+    let trimmed = url.trim_end_matches('/');
+    let host = trimmed.strip_prefix("https://").or_else(|| trimmed.strip_prefix("http://"));
+    match host {
+        Some(host) if !host.is_empty() && !host.contains(['/', '?', '#', ' ']) => {
+            Ok(trimmed.to_owned())
+        }
+        _ => Err(Error::startup(format!(
+            "MIZAN_PUBLIC_URL is \"{url}\"; it must be an origin such as https://desk.example.com"
+        ))),
+    }
+}
+
+impl DatabaseUrl {
+    /// Reads a URL; anything but the two forms is refused with a sentence.
+    pub fn parse(url: &str) -> Result<Self> {
+        if let Some(path) = url.strip_prefix("sqlite://")
+            && !path.is_empty()
+        {
+            return Ok(Self::Sqlite(PathBuf::from(path)));
+        }
+        if url.starts_with("postgres://") || url.starts_with("postgresql://") {
+            return Ok(Self::Postgres(url.to_owned()));
+        }
+        // The URL may hold a password, so only its scheme is repeated.
+        let scheme = url.split_once("://").map_or("none", |(scheme, _)| scheme);
+        Err(Error::startup(format!(
+            "MIZAN_DATABASE_URL must be sqlite://relative/path, sqlite:///absolute/path or \
+             postgres://user:password@host:port/name; its scheme is \"{scheme}\""
+        )))
+    }
+}
+
+impl std::fmt::Display for DatabaseUrl {
+    /// Without the password.
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        match self {
+            Self::Sqlite(path) => write!(f, "SQLite, {}", path.display()),
+            Self::Postgres(url) => {
+                let place = url.rsplit_once('@').map_or(url.as_str(), |(_, place)| place);
+                write!(f, "PostgreSQL, {place}")
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn database_urls_are_the_two_forms_and_nothing_else() {
+        let path = |text: &str| DatabaseUrl::Sqlite(PathBuf::from(text));
+        assert_eq!(DatabaseUrl::parse("sqlite://data/x.db").ok(), Some(path("data/x.db")));
+        assert_eq!(DatabaseUrl::parse("sqlite:///srv/x.db").ok(), Some(path("/srv/x.db")));
+        for wrong in ["", "x.db", "sqlite:", "sqlite://", "mysql://u:secret@h/d"] {
+            let sentence = DatabaseUrl::parse(wrong).map(|_| ()).unwrap_err().to_string();
+            assert!(sentence.starts_with("MIZAN_DATABASE_URL must be"), "{sentence}");
+            assert!(!sentence.contains("secret"));
+        }
+    }
+
+    #[test]
+    fn a_database_is_shown_without_its_password() {
+        let url = DatabaseUrl::parse("postgres://me:p@ss@db:5432/mizan").unwrap();
+        assert_eq!(url.to_string(), "PostgreSQL, db:5432/mizan");
+    }
+}

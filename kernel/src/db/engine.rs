@@ -1,0 +1,101 @@
+//! The statements that the kernel makes for any table. Table and column names come from the
+//! modules' own declarations, never from a request; what comes from a request is bound.
+
+use diesel::prelude::*;
+use diesel::sql_query;
+use diesel::sql_types::{BigInt, Text};
+
+use super::conn::Conn;
+use crate::error::{Error, Result};
+use crate::id::Id;
+
+#[derive(QueryableByName)]
+struct Count {
+    #[diesel(sql_type = BigInt)]
+    count: i64,
+}
+
+#[derive(QueryableByName)]
+struct Found {
+    #[diesel(sql_type = Text)]
+    id: Id,
+}
+
+#[derive(QueryableByName)]
+struct Name {
+    #[diesel(sql_type = Text)]
+    name: String,
+}
+
+/// Makes sure that nobody else changes the record until this transaction ends. SQLite has one
+/// writer anyway.
+pub(crate) fn lock(conn: &mut Conn, table: &str, id: &Id) -> Result<()> {
+    if !conn.is_sqlite() {
+        sql_query(format!("SELECT id FROM {table} WHERE id = $1 FOR UPDATE"))
+            .bind::<Text, _>(id)
+            .get_result::<Found>(conn)?;
+    }
+    Ok(())
+}
+
+/// Whether there is a record `id`, and keeps it there until this transaction ends.
+pub(crate) fn exists(conn: &mut Conn, table: &str, id: &Id) -> Result<bool> {
+    let keep = if conn.is_sqlite() { "" } else { " FOR KEY SHARE" };
+    let found = sql_query(format!("SELECT id FROM {table} WHERE id = $1{keep}"))
+        .bind::<Text, _>(id)
+        .get_result::<Found>(conn)
+        .optional()?;
+    Ok(found.is_some())
+}
+
+/// How many rows of `table` hold `id` in `column`.
+pub(crate) fn count(conn: &mut Conn, table: &str, column: &str, id: &Id) -> Result<i64> {
+    let row = sql_query(format!("SELECT COUNT(*) AS count FROM {table} WHERE {column} = $1"))
+        .bind::<Text, _>(id)
+        .get_result::<Count>(conn)?;
+    Ok(row.count)
+}
+
+/// Deletes the row `id`.
+pub(crate) fn delete(conn: &mut Conn, table: &str, id: &Id) -> Result<()> {
+    let deleted = sql_query(format!("DELETE FROM {table} WHERE id = $1"))
+        .bind::<Text, _>(id)
+        .execute(conn)?;
+    if deleted == 0 { Err(Error::NotFound) } else { Ok(()) }
+}
+
+/// The records whose text columns hold these values, without case and around white space; at most
+/// two, for it only matters whether it is one.
+pub(crate) fn find_by_key(conn: &mut Conn, table: &str, key: &[(&str, String)]) -> Result<Vec<Id>> {
+    let conditions: Vec<String> = key
+        .iter()
+        .enumerate()
+        .map(|(index, (column, _))| {
+            let bind = index + 1;
+            // Identifiers are compared as they are, so that their index serves.
+            if column.ends_with("_id") {
+                format!("{column} = ${bind}")
+            } else {
+                format!("fold({column}) = fold(${bind})")
+            }
+        })
+        .collect();
+    let sql = format!("SELECT id FROM {table} WHERE {} LIMIT 2", conditions.join(" AND "));
+    let mut query = sql_query(sql).into_boxed::<super::Db>();
+    for (_, value) in key {
+        query = query.bind::<Text, _>(value.clone());
+    }
+    Ok(query.load::<Found>(conn)?.into_iter().map(|found| found.id).collect())
+}
+
+/// The tables that the database really has, the migrations' own aside.
+pub(crate) fn tables(conn: &mut Conn) -> Result<Vec<String>> {
+    let sql = if conn.is_sqlite() {
+        "SELECT name FROM sqlite_schema WHERE type = 'table' AND name NOT LIKE 'sqlite_%' \
+         AND name <> '__diesel_schema_migrations'"
+    } else {
+        "SELECT tablename::text AS name FROM pg_tables WHERE schemaname = current_schema() \
+         AND tablename <> '__diesel_schema_migrations'"
+    };
+    Ok(sql_query(sql).load::<Name>(conn)?.into_iter().map(|row| row.name).collect())
+}

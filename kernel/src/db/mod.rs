@@ -1,0 +1,36 @@
+//! Everything about databases that modules need not know: which one is behind the URL, who may
+//! write when, and how tables come into being.
+//!
+//! `conn` is the one connection type for both backends, `pool` the readers and the writer,
+//! `migrations` the schema's history, `columns` column types that both backends hold alike,
+//! `engine` the statements that the kernel makes for any table.
+
+mod columns;
+mod conn;
+pub(crate) mod engine;
+mod migrations;
+mod pool;
+
+pub use columns::TextList;
+pub(crate) use conn::fold_text;
+pub use conn::{Conn, Db};
+pub use migrations::{Migration, Migrations};
+pub(crate) use migrations::{check as check_migrations, run as run_migrations, tables};
+pub use pool::Database;
+
+/// A connection of its own, for what happens before there is a pool.
+pub(crate) fn open(url: &crate::config::DatabaseUrl) -> crate::error::Result<Conn> {
+    Conn::open(url, conn::Access::Write)
+}
+
+/// The same expression compiled once for each native backend: for what diesel's
+/// `MultiConnection` cannot express, such as `ON CONFLICT` and batch inserts.
+#[macro_export]
+macro_rules! on_each {
+    ($conn:expr, |$native:ident| $body:expr) => {
+        match $conn {
+            $crate::db::Conn::Pg($native) => $body,
+            $crate::db::Conn::Sqlite($native) => $body,
+        }
+    };
+}

@@ -1,0 +1,213 @@
+//! Who may use the database when: many readers, and writes that are one transaction each.
+//!
+//! SQLite allows one writer at a time. A thread of its own holds the one writing connection and
+//! takes the writes in order; those that wait at the same moment run each in a savepoint and share
+//! one commit, so that the price of a durable commit is paid once for all of them. Nobody is
+//! answered before that commit. PostgreSQL has a pool for both.
+
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::sync::Arc;
+use std::sync::mpsc;
+use std::time::Duration;
+
+use actix_web::web;
+use diesel::connection::{AnsiTransactionManager, Connection, TransactionManager};
+use tokio::sync::oneshot;
+
+use super::conn::{Access, Conn};
+use crate::config::DatabaseUrl;
+use crate::error::{Error, Result};
+
+/// The most writes that share one commit.
+const BATCH: usize = 64;
+
+/// The database behind the product. Cheap to clone.
+#[derive(Clone)]
+pub struct Database {
+    pool: r2d2::Pool<Manager>,
+    writer: Option<Arc<Writer>>,
+}
+
+impl Database {
+    /// Opens the database; `connections` is the size of the pool.
+    pub(crate) fn open(url: &DatabaseUrl, connections: u32) -> Result<Self> {
+        let (access, writer) = match url {
+            DatabaseUrl::Postgres(_) => (Access::Write, None),
+            DatabaseUrl::Sqlite(_) => (Access::Read, Some(Arc::new(Writer::start(url)?))),
+        };
+        let pool = r2d2::Pool::builder()
+            .max_size(connections)
+            .min_idle(Some(1))
+            .test_on_check_out(false)
+            .connection_timeout(Duration::from_secs(5))
+            .error_handler(Box::new(r2d2::NopErrorHandler))
+            .build_unchecked(Manager { url: url.clone(), access });
+        Ok(Self { pool, writer })
+    }
+
+    /// Runs `work` on a connection that may only read.
+    pub async fn read<T, F>(&self, work: F) -> Result<T>
+    where
+        F: FnOnce(&mut Conn) -> Result<T> + Send + 'static,
+        T: Send + 'static,
+    {
+        let pool = self.pool.clone();
+        off_thread(move || pooled(&pool, work)).await
+    }
+
+    /// Runs `work` as one transaction: all of it is committed, durably, or nothing.
+    pub async fn write<T, F>(&self, work: F) -> Result<T>
+    where
+        F: FnOnce(&mut Conn) -> Result<T> + Send + 'static,
+        T: Send + 'static,
+    {
+        match &self.writer {
+            Some(writer) => writer.run(work).await,
+            None => {
+                let pool = self.pool.clone();
+                off_thread(move || pooled(&pool, |conn| conn.transaction(work))).await
+            }
+        }
+    }
+}
+
+async fn off_thread<T: Send + 'static>(
+    work: impl FnOnce() -> Result<T> + Send + 'static,
+) -> Result<T> {
+    web::block(work).await.map_err(|_| Error::internal("a database thread panicked"))?
+}
+
+fn pooled<T>(pool: &r2d2::Pool<Manager>, work: impl FnOnce(&mut Conn) -> Result<T>) -> Result<T> {
+    let mut pooled = pool.get().map_err(|_| Error::Unavailable)?;
+    let result = work(&mut pooled.conn);
+    pooled.broken = matches!(result, Err(Error::Unavailable | Error::Internal(_)));
+    result
+}
+
+/// Makes connections for the pool, and says which of them are to be thrown away.
+struct Manager {
+    url: DatabaseUrl,
+    access: Access,
+}
+
+struct Pooled {
+    conn: Conn,
+    /// Set after a failure that may have been the connection's own.
+    broken: bool,
+}
+
+impl r2d2::ManageConnection for Manager {
+    type Connection = Pooled;
+    type Error = Error;
+
+    fn connect(&self) -> Result<Pooled> {
+        Ok(Pooled { conn: Conn::open(&self.url, self.access)?, broken: false })
+    }
+
+    fn is_valid(&self, _: &mut Pooled) -> Result<()> {
+        Ok(())
+    }
+
+    fn has_broken(&self, pooled: &mut Pooled) -> bool {
+        pooled.broken || std::thread::panicking()
+    }
+}
+
+/// The one writing connection of SQLite, in a thread of its own.
+struct Writer {
+    queue: mpsc::Sender<Box<dyn Work>>,
+}
+
+/// A write on its way: run first, told how it ended after the commit.
+trait Work: Send {
+    fn run(&mut self, conn: &mut Conn);
+    fn settle(self: Box<Self>, commit: std::result::Result<(), &Error>);
+}
+
+struct Write<T, F> {
+    work: Option<F>,
+    result: Option<Result<T>>,
+    answer: oneshot::Sender<Result<T>>,
+}
+
+impl<T: Send, F: FnOnce(&mut Conn) -> Result<T> + Send> Work for Write<T, F> {
+    fn run(&mut self, conn: &mut Conn) {
+        let Some(work) = self.work.take() else { return };
+        let run = AssertUnwindSafe(|| conn.transaction(work));
+        self.result = Some(
+            catch_unwind(run)
+                .unwrap_or_else(|_| Err(Error::internal("a write panicked and was rolled back"))),
+        );
+    }
+
+    fn settle(self: Box<Self>, commit: std::result::Result<(), &Error>) {
+        let result = match (self.result, commit) {
+            (Some(Ok(value)), Ok(())) => Ok(value),
+            (Some(Err(error)), _) => Err(error),
+            (_, Err(error)) => Err(error.again()),
+            (None, Ok(())) => Err(Error::internal("a write was committed without having run")),
+        };
+        // Whoever asked may have gone away; the write stands all the same.
+        let _ = self.answer.send(result);
+    }
+}
+
+impl Writer {
+    fn start(url: &DatabaseUrl) -> Result<Self> {
+        let mut conn = Conn::open(url, Access::Write)?;
+        let (queue, waiting) = mpsc::channel::<Box<dyn Work>>();
+        std::thread::Builder::new()
+            .name("writer".into())
+            .spawn(move || {
+                while let Ok(first) = waiting.recv() {
+                    commit_together(&mut conn, first, &waiting);
+                }
+            })
+            .map_err(Error::internal)?;
+        Ok(Self { queue })
+    }
+
+    async fn run<T, F>(&self, work: F) -> Result<T>
+    where
+        F: FnOnce(&mut Conn) -> Result<T> + Send + 'static,
+        T: Send + 'static,
+    {
+        let (answer, answered) = oneshot::channel();
+        let write = Write { work: Some(work), result: None, answer };
+        self.queue.send(Box::new(write)).map_err(|_| Error::Unavailable)?;
+        answered.await.map_err(|_| Error::Unavailable)?
+    }
+}
+
+fn commit_together(conn: &mut Conn, first: Box<dyn Work>, waiting: &mpsc::Receiver<Box<dyn Work>>) {
+    let mut batch = vec![first];
+    let outcome = begin_immediate(conn).and_then(|()| {
+        let mut next = 0;
+        while next < batch.len() {
+            batch[next].run(conn);
+            next += 1;
+            if batch.len() < BATCH {
+                batch.extend(waiting.try_recv());
+            }
+        }
+        let commit = <Conn as Connection>::TransactionManager::commit_transaction(conn);
+        commit.map_err(Error::from)
+    });
+    if outcome.is_err() {
+        // The error that counts is the first one; a rollback that fails adds nothing to it.
+        let _ = <Conn as Connection>::TransactionManager::rollback_transaction(conn);
+    }
+    for work in batch {
+        work.settle(outcome.as_ref().map(|()| ()));
+    }
+}
+
+fn begin_immediate(conn: &mut Conn) -> Result<()> {
+    match conn {
+        Conn::Sqlite(conn) => {
+            AnsiTransactionManager::begin_transaction_sql(conn, "BEGIN IMMEDIATE")?;
+        }
+        Conn::Pg(conn) => AnsiTransactionManager::begin_transaction(conn)?,
+    }
+    Ok(())
+}

@@ -1,0 +1,272 @@
+//! What can go wrong, once: each variant knows its HTTP status, and every answer that is not a
+//! success is a problem document (RFC 9457).
+
+use actix_web::http::StatusCode;
+use actix_web::http::header::{self, HeaderValue};
+use actix_web::{HttpResponse, ResponseError};
+use diesel::result::{DatabaseErrorKind, Error as DieselError};
+use schemars::JsonSchema;
+use serde::Serialize;
+
+/// A result whose error is an [`Error`].
+pub type Result<T, E = Error> = std::result::Result<T, E>;
+
+/// What went wrong. Texts say what happened and what to do.
+#[derive(Debug)]
+pub enum Error {
+    /// 400: the request cannot be understood; the text names what is wrong.
+    Malformed(String),
+    /// 401: no token, or one that does not hold.
+    Unauthenticated(&'static str),
+    /// 403: signed in, but not allowed.
+    Forbidden,
+    /// 404: there is no such thing.
+    NotFound,
+    /// 405: there is such a thing, but not by this method.
+    MethodNotAllowed,
+    /// 409: it would contradict what is there.
+    Conflict {
+        /// The sentence a person is shown.
+        detail: String,
+        /// The fields that it concerns.
+        errors: Vec<FieldError>,
+    },
+    /// 409: a unique index refused it; the resource that was written says it in words.
+    Duplicate(String),
+    /// 409: a foreign key refused it; the resource that was written says it in words.
+    Referred(String),
+    /// 412: the record changed since it was read.
+    Stale,
+    /// 413: more than the server takes.
+    TooLarge(&'static str),
+    /// 415: not a type that is understood here.
+    UnsupportedType(&'static str),
+    /// 422: fields that do not hold.
+    Invalid(Vec<FieldError>),
+    /// 422: rows of an imported table that do not hold.
+    Rows(Vec<crate::transfer::CellError>),
+    /// 503: the database is out of reach.
+    Unavailable,
+    /// 507: the disk is full.
+    DiskFull,
+    /// 500: a fault of ours; logged whole, shown as a fixed sentence.
+    Internal(String),
+    /// Ends the process at its start with this sentence.
+    Startup(String),
+}
+
+/// What is wrong with one field of a body.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, JsonSchema)]
+pub struct FieldError {
+    /// JSON pointer into the body.
+    pub pointer: String,
+    /// The sentence to show at the field.
+    pub message: String,
+}
+
+impl FieldError {
+    /// `message` at `pointer`.
+    pub fn new(pointer: impl Into<String>, message: impl Into<String>) -> Self {
+        Self { pointer: pointer.into(), message: message.into() }
+    }
+}
+
+/// A refusal, as RFC 9457 has it.
+#[derive(Clone, Debug, Serialize, JsonSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct Problem {
+    /// Always `about:blank`: the status says what kind of problem it is.
+    #[serde(rename = "type")]
+    pub kind: &'static str,
+    /// The status in words.
+    pub title: &'static str,
+    /// The HTTP status.
+    pub status: u16,
+    /// The sentence a person is shown.
+    pub detail: String,
+    /// The fields, or rows of a table, that are wrong.
+    #[serde(skip_serializing_if = "ProblemErrors::is_empty")]
+    #[schemars(default)]
+    pub errors: ProblemErrors,
+    /// What to name when asking about it; also in the `X-Request-Id` header.
+    pub request_id: String,
+}
+
+crate::api_schema!(Problem);
+
+/// The particulars of a [`Problem`].
+#[derive(Clone, Debug, Serialize, JsonSchema)]
+#[serde(untagged)]
+pub enum ProblemErrors {
+    /// Of a body.
+    Fields(Vec<FieldError>),
+    /// Of an imported table.
+    Rows(Vec<crate::transfer::CellError>),
+}
+
+impl ProblemErrors {
+    fn is_empty(&self) -> bool {
+        match self {
+            Self::Fields(fields) => fields.is_empty(),
+            Self::Rows(rows) => rows.is_empty(),
+        }
+    }
+}
+
+impl Default for ProblemErrors {
+    fn default() -> Self {
+        Self::Fields(Vec::new())
+    }
+}
+
+impl Error {
+    /// A fault of ours.
+    pub fn internal(what: impl std::fmt::Display) -> Self {
+        Self::Internal(what.to_string())
+    }
+
+    /// One field that does not hold.
+    pub fn invalid(pointer: impl Into<String>, message: impl Into<String>) -> Self {
+        Self::Invalid(vec![FieldError::new(pointer, message)])
+    }
+
+    /// A contradiction with what is there, told in `detail`.
+    pub fn conflict(detail: impl Into<String>) -> Self {
+        Self::Conflict { detail: detail.into(), errors: Vec::new() }
+    }
+
+    /// The sentence with which the process ends at its start.
+    pub fn startup(sentence: impl Into<String>) -> Self {
+        Self::Startup(sentence.into())
+    }
+
+    /// The same failure told to somebody else: of a commit that several writes shared.
+    pub(crate) fn again(&self) -> Self {
+        match self {
+            Self::Unavailable => Self::Unavailable,
+            Self::DiskFull => Self::DiskFull,
+            other => Self::internal(other),
+        }
+    }
+
+    fn status(&self) -> StatusCode {
+        match self {
+            Self::Malformed(_) => StatusCode::BAD_REQUEST,
+            Self::Unauthenticated(_) => StatusCode::UNAUTHORIZED,
+            Self::Forbidden => StatusCode::FORBIDDEN,
+            Self::NotFound => StatusCode::NOT_FOUND,
+            Self::MethodNotAllowed => StatusCode::METHOD_NOT_ALLOWED,
+            Self::Conflict { .. } | Self::Duplicate(_) | Self::Referred(_) => StatusCode::CONFLICT,
+            Self::Stale => StatusCode::PRECONDITION_FAILED,
+            Self::TooLarge(_) => StatusCode::PAYLOAD_TOO_LARGE,
+            Self::UnsupportedType(_) => StatusCode::UNSUPPORTED_MEDIA_TYPE,
+            Self::Invalid(_) | Self::Rows(_) => StatusCode::UNPROCESSABLE_ENTITY,
+            Self::Unavailable => StatusCode::SERVICE_UNAVAILABLE,
+            Self::DiskFull => StatusCode::INSUFFICIENT_STORAGE,
+            Self::Internal(_) | Self::Startup(_) => StatusCode::INTERNAL_SERVER_ERROR,
+        }
+    }
+
+    /// The refusal as a document. What is internal is logged here, and only here.
+    pub(crate) fn problem(&self, request_id: String) -> Problem {
+        let status = self.status();
+        if let Self::Internal(what) | Self::Startup(what) = self {
+            tracing::error!(request_id, what, "internal error");
+        }
+        let errors = match self {
+            Self::Conflict { errors, .. } | Self::Invalid(errors) => {
+                ProblemErrors::Fields(errors.clone())
+            }
+            Self::Rows(rows) => ProblemErrors::Rows(rows.clone()),
+            _ => ProblemErrors::default(),
+        };
+        Problem {
+            kind: "about:blank",
+            title: status.canonical_reason().unwrap_or("Error"),
+            status: status.as_u16(),
+            detail: self.to_string(),
+            errors,
+            request_id,
+        }
+    }
+}
+
+impl std::fmt::Display for Error {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        match self {
+            Self::Malformed(text) | Self::Startup(text) | Self::Conflict { detail: text, .. } => {
+                f.write_str(text)
+            }
+            Self::Unauthenticated(text) | Self::TooLarge(text) | Self::UnsupportedType(text) => {
+                f.write_str(text)
+            }
+            Self::Forbidden => f.write_str("You do not have permission to do this"),
+            Self::NotFound => f.write_str("There is no such record or page"),
+            Self::MethodNotAllowed => f.write_str("This cannot be done here"),
+            Self::Duplicate(_) => f.write_str("A record like this exists already"),
+            Self::Referred(_) => f.write_str("Another record still refers to this one"),
+            Self::Stale => f.write_str(
+                "Somebody else changed this record since you opened it. Load it again and repeat your change",
+            ),
+            Self::Invalid(errors) => match errors.as_slice() {
+                [only] => f.write_str(&only.message),
+                _ => f.write_str("Some fields need another value"),
+            },
+            Self::Rows(rows) => write!(f, "{} rows were refused, and nothing was imported", rows.len()),
+            Self::Unavailable => {
+                f.write_str("The database cannot be reached at the moment. Try again shortly")
+            }
+            Self::DiskFull => f.write_str("The server has no space left to store this"),
+            Self::Internal(_) => f.write_str(
+                "Something went wrong on our side. If it happens again, name the request id",
+            ),
+        }
+    }
+}
+
+impl std::error::Error for Error {}
+
+impl ResponseError for Error {
+    fn status_code(&self) -> StatusCode {
+        self.status()
+    }
+
+    /// The answer without its request id, which the outermost layer of the application adds.
+    fn error_response(&self) -> HttpResponse {
+        let mut response = HttpResponse::build(self.status());
+        match self {
+            Self::Unauthenticated(_) => {
+                response.insert_header((header::WWW_AUTHENTICATE, "Bearer"));
+            }
+            Self::Unavailable => {
+                response.insert_header((header::RETRY_AFTER, HeaderValue::from_static("2")));
+            }
+            _ => {}
+        }
+        response.finish()
+    }
+}
+
+impl From<DieselError> for Error {
+    fn from(error: DieselError) -> Self {
+        match error {
+            DieselError::NotFound => Self::NotFound,
+            DieselError::DatabaseError(kind, info) => {
+                let what = info.constraint_name().unwrap_or(info.message()).to_owned();
+                match kind {
+                    DatabaseErrorKind::UniqueViolation => Self::Duplicate(what),
+                    DatabaseErrorKind::ForeignKeyViolation => Self::Referred(what),
+                    DatabaseErrorKind::ClosedConnection
+                    | DatabaseErrorKind::UnableToSendCommand => Self::Unavailable,
+                    _ if is_disk_full(info.message()) => Self::DiskFull,
+                    _ => Self::internal(info.message()),
+                }
+            }
+            other => Self::internal(other),
+        }
+    }
+}
+
+fn is_disk_full(message: &str) -> bool {
+    message.contains("database or disk is full") || message.contains("No space left on device")
+}

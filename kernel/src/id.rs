@@ -1,0 +1,125 @@
+//! Identifiers of records: 24 lowercase hex characters, made by the server, rising with time.
+
+use std::borrow::Cow;
+use std::sync::Mutex;
+
+use diesel::backend::Backend;
+use diesel::deserialize::{self, FromSql, FromSqlRow};
+use diesel::expression::AsExpression;
+use diesel::serialize::{self, Output, ToSql};
+use diesel::sql_types::Text;
+use schemars::{JsonSchema, Schema, SchemaGenerator, json_schema};
+use serde::{Deserialize, Serialize};
+
+/// An identifier: 24 lowercase hex characters.
+///
+/// The first twelve count milliseconds since 1970, the next four the identifiers of that
+/// millisecond, the last eight are random. Those made by one process rise strictly.
+#[derive(
+    Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, AsExpression, FromSqlRow,
+)]
+#[diesel(sql_type = Text)]
+#[serde(transparent)]
+pub struct Id(String);
+
+static LAST: Mutex<u64> = Mutex::new(0);
+
+impl Id {
+    /// A new identifier, greater than every one made before it in this process.
+    pub fn new() -> Self {
+        let now = (chrono::Utc::now().timestamp_millis().unsigned_abs()) << 16;
+        let mut last = LAST.lock().unwrap_or_else(|poisoned| poisoned.into_inner());
+        *last = now.max(*last + 1);
+        Self(format!("{:016x}{:08x}", *last, crate::auth::random_u32()))
+    }
+
+    /// What stands where an account belongs and there is none. Never that of a record.
+    pub(crate) fn nobody() -> Self {
+        Self("0".repeat(24))
+    }
+
+    /// The identifier written as `text`, if it is one.
+    pub fn parse(text: &str) -> Option<Self> {
+        let valid =
+            text.len() == 24 && text.bytes().all(|byte| matches!(byte, b'0'..=b'9' | b'a'..=b'f'));
+        valid.then(|| Self(text.to_owned()))
+    }
+
+    /// The 24 characters.
+    pub fn as_str(&self) -> &str {
+        &self.0
+    }
+}
+
+impl Default for Id {
+    fn default() -> Self {
+        Self::new()
+    }
+}
+
+impl std::fmt::Display for Id {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str(&self.0)
+    }
+}
+
+impl<'de> Deserialize<'de> for Id {
+    fn deserialize<D: serde::Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        let text = String::deserialize(deserializer)?;
+        Id::parse(&text)
+            .ok_or_else(|| serde::de::Error::custom("an identifier is 24 lowercase hex characters"))
+    }
+}
+
+impl JsonSchema for Id {
+    fn inline_schema() -> bool {
+        true
+    }
+    fn schema_name() -> Cow<'static, str> {
+        "Id".into()
+    }
+    fn json_schema(_: &mut SchemaGenerator) -> Schema {
+        json_schema!({
+            "type": "string",
+            "pattern": "^[0-9a-f]{24}$",
+            "x-messages": { "pattern": "Choose one of the records there are" }
+        })
+    }
+}
+
+impl<DB: Backend> FromSql<Text, DB> for Id
+where
+    String: FromSql<Text, DB>,
+{
+    fn from_sql(bytes: DB::RawValue<'_>) -> deserialize::Result<Self> {
+        Ok(Self(String::from_sql(bytes)?))
+    }
+}
+
+impl<DB: Backend> ToSql<Text, DB> for Id
+where
+    String: ToSql<Text, DB>,
+{
+    fn to_sql<'b>(&'b self, out: &mut Output<'b, '_, DB>) -> serialize::Result {
+        self.0.to_sql(out)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn identifiers_rise_and_parse_again() {
+        let ids: Vec<Id> = (0..10_000).map(|_| Id::new()).collect();
+        assert!(ids.windows(2).all(|pair| pair[0] < pair[1]));
+        assert!(ids.iter().all(|id| Id::parse(id.as_str()).as_ref() == Some(id)));
+    }
+
+    #[test]
+    fn only_24_lowercase_hex_characters_are_an_identifier() {
+        for text in ["", "0123", "0123456789ABCDEF01234567", "0123456789abcdef0123456g"] {
+            assert_eq!(Id::parse(text), None, "{text}");
+        }
+    }
+}

@@ -1,0 +1,155 @@
+//! The product put together: what the modules declare, checked once at the start, and what a
+//! running process needs beside it.
+
+use std::collections::HashMap;
+use std::sync::Arc;
+
+use actix_web::web::Bytes;
+
+use crate::auth::{self, Auth};
+use crate::config::Config;
+use crate::db::{self, Database, Migrations, engine};
+use crate::error::{Error, Result};
+use crate::module::Module;
+use crate::openapi::{Document, Permit, assemble};
+use crate::policy::{Policy, Source};
+use crate::records::{Records, Seed};
+use crate::ui::Ui;
+
+/// A product: its modules, its policy and its front ends.
+#[derive(Clone, Copy)]
+pub struct Product {
+    /// The modules, those that others rely on first.
+    pub modules: &'static [Module],
+    /// casbin's model.
+    pub model: &'static str,
+    /// The roles, what they inherit, and the areas they may enter.
+    pub roles: &'static str,
+    /// The built front ends.
+    pub ui: Ui,
+}
+
+/// What the product declares, checked.
+pub(crate) struct Plan {
+    pub(crate) modules: Vec<Module>,
+    pub(crate) document: Document,
+    pub(crate) policy: Arc<Policy>,
+    pub(crate) records: Records,
+    pub(crate) ui: Ui,
+}
+
+impl Plan {
+    /// Checks the product. Everything wrong with it is found here, before anything is opened.
+    pub(crate) async fn of(product: &Product) -> Result<Self> {
+        let mut modules = vec![KERNEL];
+        modules.extend_from_slice(product.modules);
+        db::check_migrations(&migrations(&modules))?;
+        let document = assemble(&modules)?;
+        let mut sources = vec![Source { whose: "the roles".into(), lines: product.roles }];
+        sources.extend(modules.iter().map(|module| Source {
+            whose: format!("module {}", module.name),
+            lines: module.policy,
+        }));
+        let policy =
+            Arc::new(Policy::evaluate(product.model, &sources, &document.permissions).await?);
+        let registrations = modules.iter().flat_map(|module| module.resources).copied();
+        let records = Records::new(registrations, &document.definitions)?;
+        Ok(Self { modules, document, policy, records, ui: product.ui })
+    }
+
+    /// Opens the database, brought up to date when `migrate` says so.
+    pub(crate) async fn open(self, config: Config, migrate: bool) -> Result<Kernel> {
+        if migrate {
+            migrate_database(&self, &config)?;
+        }
+        let connections =
+            if matches!(config.database, crate::config::DatabaseUrl::Sqlite(_)) { 8 } else { 16 };
+        let db = Database::open(&config.database, connections)?;
+        let auth = Auth::start(&db, &config, self.policy.roles()).await?;
+        let guards = self
+            .document
+            .operations
+            .iter()
+            .map(|operation| {
+                let key = (operation.method.clone(), operation.path.clone());
+                (key, operation.permit.clone())
+            })
+            .collect();
+        let text = serde_json::to_vec(&self.document.json).map_err(Error::internal)?;
+        Ok(Kernel { plan: self, config, db, auth, guards, document: Bytes::from(text) })
+    }
+}
+
+/// A running product.
+pub(crate) struct Kernel {
+    pub(crate) plan: Plan,
+    pub(crate) config: Config,
+    pub(crate) db: Database,
+    pub(crate) auth: Auth,
+    /// Who may call what, by method and path.
+    pub(crate) guards: HashMap<(String, String), Permit>,
+    /// The document as it is served.
+    pub(crate) document: Bytes,
+}
+
+impl Kernel {
+    /// Seeds the demo data in one transaction. Answers whether there was anything to do: nothing
+    /// is, once there is an account.
+    pub(crate) async fn seed_demo(self: &Arc<Self>) -> Result<bool> {
+        let accounts = auth::demo::accounts().await?;
+        let kernel = Arc::clone(self);
+        self.db
+            .write(move |conn| {
+                if auth::any_account(conn)? {
+                    return Ok(false);
+                }
+                let by = auth::demo::create(conn, &accounts)?;
+                let mut seed = Seed { conn, records: &kernel.plan.records, by: &by };
+                for module in &kernel.plan.modules {
+                    (module.demo)(&mut seed)?;
+                }
+                Ok(true)
+            })
+            .await
+    }
+}
+
+/// The kernel's own tables and calls, declared as a module declares its.
+pub(crate) const KERNEL: Module = Module {
+    migrations: crate::migrations![
+        "20261121000000_fold",
+        "20261121000001_accounts",
+        "20261121000002_sessions",
+        "20261121000003_signing_keys",
+    ],
+    routes: |api| {
+        auth::routes(api);
+        crate::app::routes(api);
+    },
+    ..Module::new("kernel")
+};
+
+fn migrations(modules: &[Module]) -> Vec<(&'static str, Migrations)> {
+    modules.iter().map(|module| (module.name, module.migrations)).collect()
+}
+
+/// Brings the database up to date, and makes sure that every table in it is some module's.
+pub(crate) fn migrate_database(plan: &Plan, config: &Config) -> Result<usize> {
+    if let crate::config::DatabaseUrl::Sqlite(path) = &config.database
+        && let Some(folder) = path.parent().filter(|folder| !folder.as_os_str().is_empty())
+    {
+        std::fs::create_dir_all(folder).map_err(|error| {
+            Error::startup(format!("{} cannot be made: {error}", folder.display()))
+        })?;
+    }
+    let mut conn = db::open(&config.database)?;
+    let applied = db::run_migrations(&mut conn, &migrations(&plan.modules))?;
+    let known: Vec<&str> =
+        plan.modules.iter().flat_map(|module| db::tables(module.migrations)).collect();
+    match engine::tables(&mut conn)?.iter().find(|table| !known.contains(&table.as_str())) {
+        Some(table) => Err(Error::startup(format!(
+            "The database has a table {table} that no module brings. Is it another product's?"
+        ))),
+        None => Ok(applied),
+    }
+}

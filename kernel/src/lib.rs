@@ -1,0 +1,64 @@
+//! The kernel of Mizan: all that a module may rely on, and nothing about any module.
+//!
+//! A **module** brings tables, a policy and resources. A **resource** is one kind of record: its
+//! types, and a few functions in plain diesel. From these the kernel makes the rest: routes, the
+//! OpenAPI document, validation, permissions, imports, and what the back-office is drawn from.
+//!
+//! | room | what it is for |
+//! |---|---|
+//! | `module`, `resource` | what a module says of itself |
+//! | `kernel` | the product put together and checked, once, at the start |
+//! | `records` | the one way that every change of a record goes |
+//! | `list` | pages, orders, searches |
+//! | `schema` | one schema: document, checks, forms |
+//! | `openapi` | the document, made from what is declared |
+//! | `policy` | who may do what |
+//! | `auth` | who is asking: accounts, sessions, tokens |
+//! | `transfer` | tables in |
+//! | `db` | connections, the writer, migrations, for both databases |
+//! | `app`, `api`, `ui` | HTTP: what every request passes, the standard calls, the front ends |
+//! | `cli`, `config` | what an operator types and sets |
+//! | `error`, `id`, `time` | words that all of these use |
+
+#![warn(missing_docs)]
+
+mod api;
+mod app;
+pub mod auth;
+mod cli;
+pub mod config;
+pub mod db;
+pub mod error;
+pub mod id;
+mod kernel;
+pub mod list;
+pub mod module;
+pub mod openapi;
+pub mod policy;
+pub mod records;
+pub mod resource;
+pub mod schema;
+#[cfg(feature = "testing")]
+pub mod testing;
+pub mod time;
+pub mod transfer;
+pub mod ui;
+
+pub use cli::run;
+pub use kernel::Product;
+
+#[doc(hidden)]
+pub use {schemars, utoipa};
+
+/// What a module needs day by day.
+pub mod prelude {
+    pub use crate::auth::Actor;
+    pub use crate::db::{Conn, Db, TextList};
+    pub use crate::error::{Error, Result};
+    pub use crate::id::Id;
+    pub use crate::list::{Fields, ListQuery, Page};
+    pub use crate::module::Module;
+    pub use crate::records::Seed;
+    pub use crate::resource::{Deletable, Info, Named, Reference, Resource, Unique, Writable};
+    pub use crate::time::Timestamp;
+}

@@ -1,0 +1,291 @@
+//! Puts the document together and refuses what must not be: two modules with one name, one table,
+//! one schema or one operation, and an operation that names no permission.
+
+use std::collections::{BTreeMap, BTreeSet, HashMap};
+
+use actix_web::App;
+use serde_json::{Map, Value, json};
+use utoipa_actix_web::AppExt;
+use utoipa_actix_web::service_config::ServiceConfig;
+
+use super::operations;
+use crate::error::{Error, Problem, Result};
+use crate::module::Module;
+use crate::records::patch_name;
+use crate::resource::{AREAS, Registration};
+use crate::schema::Definitions;
+use crate::transfer::ImportReport;
+
+/// One call of the API.
+#[derive(Clone, Debug)]
+pub(crate) struct Operation {
+    pub(crate) id: String,
+    /// Upper case.
+    pub(crate) method: String,
+    /// As the document has it: `/api/backoffice/units/{id}`.
+    pub(crate) path: String,
+    pub(crate) permit: Permit,
+}
+
+/// Who may call an operation.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) enum Permit {
+    /// Anybody.
+    Public,
+    /// Everybody who is signed in.
+    SignedIn,
+    /// Whoever has this permission.
+    Needs { resource: String, action: String },
+}
+
+/// The document and what follows from it.
+pub(crate) struct Document {
+    pub(crate) json: Value,
+    pub(crate) operations: Vec<Operation>,
+    /// All pairs of resource and action there are.
+    pub(crate) permissions: BTreeSet<(String, String)>,
+    pub(crate) definitions: Definitions,
+}
+
+/// Makes the document of these modules. The first is the kernel's own part.
+pub(crate) fn assemble(modules: &[Module]) -> Result<Document> {
+    unique("module", modules.iter().map(|module| (module.name, module.name.to_owned())))?;
+    unique(
+        "table",
+        modules.iter().flat_map(|module| {
+            let tables = crate::db::tables(module.migrations).into_iter();
+            tables.map(|table| (module.name, table.to_owned()))
+        }),
+    )?;
+    unique(
+        "resource",
+        modules.iter().flat_map(|module| {
+            let resources = module.resources.iter();
+            resources.map(|resource| (module.name, resource.info.name.to_owned()))
+        }),
+    )?;
+
+    let mut definitions = Definitions::default();
+    definitions.add::<Problem>("kernel")?;
+    definitions.add::<ImportReport>("kernel")?;
+    let mut parts = Parts::default();
+    for module in modules {
+        for registration in module.resources {
+            define(&mut definitions, module.name, registration)?;
+            for (path, method, operation) in operations::of(registration) {
+                parts.add(module.name, &path, method, operation)?;
+            }
+            parts.tags.push(operations::tag(registration));
+        }
+        let routes = module.routes;
+        collect_routes(&mut definitions, &mut parts, module.name, move |config| {
+            config.service(utoipa_actix_web::scope("/api").configure(routes));
+        })?;
+    }
+    check_references(modules)?;
+
+    let mut permissions: BTreeSet<(String, String)> =
+        AREAS.iter().map(|area| ((*area).to_owned(), "enter".to_owned())).collect();
+    for operation in &parts.operations {
+        if let Permit::Needs { resource, action } = &operation.permit {
+            permissions.insert((resource.clone(), action.clone()));
+        }
+    }
+    let json = json!({
+        "openapi": "3.1.0",
+        "info": {
+            "title": "Mizan",
+            "version": env!("CARGO_PKG_VERSION"),
+            "description": "The API of the property desk. Refusals are problem documents (RFC 9457); \
+                            their `detail` is the sentence a person is shown.",
+            "license": { "name": "MIT OR Apache-2.0", "identifier": "MIT OR Apache-2.0" },
+        },
+        "servers": [{ "url": "/", "description": "This server" }],
+        "tags": parts.tags,
+        "paths": parts.paths,
+        "components": {
+            "schemas": definitions.to_map(),
+            "securitySchemes": { "bearer": {
+                "type": "http", "scheme": "bearer", "bearerFormat": "JWT",
+                "description": "The `accessToken` that signing in answers.",
+            } },
+        },
+    });
+    Ok(Document { json, operations: parts.operations, permissions, definitions })
+}
+
+/// Fails when two modules bring the same `what`; names both.
+fn unique(what: &str, things: impl Iterator<Item = (&'static str, String)>) -> Result<()> {
+    let mut seen: HashMap<String, &str> = HashMap::new();
+    for (module, name) in things {
+        if let Some(other) = seen.insert(name.clone(), module) {
+            return Err(Error::startup(if what == "module" {
+                format!("Two modules are called {name}. List it once, or rename one of them.")
+            } else {
+                format!(
+                    "Modules {other} and {module} both have a {what} named {name}. Rename one of them."
+                )
+            }));
+        }
+    }
+    Ok(())
+}
+
+#[derive(Default)]
+struct Parts {
+    tags: Vec<Value>,
+    paths: Map<String, Value>,
+    operations: Vec<Operation>,
+    owners: BTreeMap<String, &'static str>,
+}
+
+impl Parts {
+    fn add(
+        &mut self,
+        module: &'static str,
+        path: &str,
+        method: &str,
+        mut operation: Value,
+    ) -> Result<()> {
+        let call = format!("{} {path}", method.to_uppercase());
+        let Some(id) = operation["operationId"].as_str().map(str::to_owned) else {
+            return Err(Error::startup(format!("Module {module}: {call} has no operation id.")));
+        };
+        for name in [format!("operation named {id}"), format!("operation {call}")] {
+            if let Some(other) = self.owners.insert(name.clone(), module) {
+                return Err(Error::startup(format!(
+                    "Modules {other} and {module} both have an {name}. Rename one of them."
+                )));
+            }
+        }
+        let permit = permit(&operation["x-permission"]).ok_or_else(|| {
+            Error::startup(format!(
+                "Module {module}: operation {id} ({call}) names no permission. Give it \
+                 x-permission: `resource:action`, `signed-in` or `public`."
+            ))
+        })?;
+        if permit != Permit::Public {
+            operation["security"] = json!([{ "bearer": [] }]);
+            operations::refuse(&mut operation["responses"], &["401"]);
+        }
+        if matches!(permit, Permit::Needs { .. }) {
+            operations::refuse(&mut operation["responses"], &["403"]);
+        }
+        let at_path = self.paths.entry(path).or_insert_with(|| json!({}));
+        at_path[method] = operation;
+        let method = method.to_uppercase();
+        self.operations.push(Operation { id, method, path: path.to_owned(), permit });
+        Ok(())
+    }
+}
+
+fn permit(word: &Value) -> Option<Permit> {
+    match word.as_str()? {
+        "public" => Some(Permit::Public),
+        "signed-in" => Some(Permit::SignedIn),
+        word => word.split_once(':').map(|(resource, action)| Permit::Needs {
+            resource: resource.to_owned(),
+            action: action.to_owned(),
+        }),
+    }
+}
+
+/// Adds the schemas of a resource; those that are its own must not be another module's.
+fn define(
+    definitions: &mut Definitions,
+    module: &'static str,
+    registration: &Registration,
+) -> Result<()> {
+    let info = &registration.info;
+    let view = (registration.view.name)();
+    definitions.claim(module, &view)?;
+    (registration.view.define)(definitions, module)?;
+    let page = operations::page_name(registration);
+    definitions.claim(module, &page)?;
+    definitions.insert(module, &page, operations::page(registration))?;
+    for reference in info.references {
+        let at = format!("/{}", reference.view);
+        mark(definitions, &view, &at, json!({ "resource": reference.to }), info.name)?;
+    }
+    if let Some(input) = registration.input {
+        let name = (input.name)();
+        definitions.claim(module, &name)?;
+        (input.define)(definitions, module)?;
+        definitions.close(&name);
+        for reference in info.references {
+            let what = json!({ "resource": reference.to, "view": reference.view });
+            mark(definitions, &name, reference.field, what, info.name)?;
+        }
+        definitions.add_patch(module, &name, &patch_name(registration))?;
+    }
+    Ok(())
+}
+
+/// Says at a property that it refers to another resource's record.
+fn mark(
+    definitions: &mut Definitions,
+    schema: &str,
+    pointer: &str,
+    what: Value,
+    resource: &str,
+) -> Result<()> {
+    let mut name = schema.to_owned();
+    let mut steps = pointer.trim_start_matches('/').split('/').peekable();
+    while let Some(step) = steps.next() {
+        let found = definitions
+            .get_mut(&name)
+            .and_then(|schema| schema.get_mut("properties")?.get_mut(step));
+        let Some(property) = found else {
+            return Err(Error::startup(format!(
+                "Resource {resource} declares a reference at {pointer}, but {schema} has no such field."
+            )));
+        };
+        if steps.peek().is_none() {
+            property["x-reference"] = what;
+            return Ok(());
+        }
+        let next = property["$ref"].as_str().or_else(|| property["anyOf"][0]["$ref"].as_str());
+        name = next.and_then(|next| next.rsplit('/').next()).unwrap_or_default().to_owned();
+    }
+    Ok(())
+}
+
+/// Every reference must lead to a resource there is.
+fn check_references(modules: &[Module]) -> Result<()> {
+    let resources = || modules.iter().flat_map(|module| module.resources);
+    for registration in resources() {
+        for reference in registration.info.references {
+            if !resources().any(|other| other.info.name == reference.to) {
+                return Err(Error::startup(format!(
+                    "Resource {} refers to {}, which no module brings.",
+                    registration.info.name, reference.to
+                )));
+            }
+        }
+    }
+    Ok(())
+}
+
+/// Takes what a module's own handlers say of themselves.
+fn collect_routes(
+    definitions: &mut Definitions,
+    parts: &mut Parts,
+    module: &'static str,
+    routes: impl FnOnce(&mut ServiceConfig<'_>),
+) -> Result<()> {
+    let (_, collected) = App::new().into_utoipa_app().configure(routes).split_for_parts();
+    let collected = serde_json::to_value(&collected).map_err(Error::internal)?;
+    let schemas = collected.pointer("/components/schemas").and_then(Value::as_object);
+    let mut sorted: Vec<_> = schemas.into_iter().flatten().collect();
+    sorted.sort_by_key(|(name, _)| *name);
+    for (name, schema) in sorted {
+        definitions.insert(module, name, schema.clone())?;
+    }
+    let paths = collected["paths"].as_object().into_iter().flatten();
+    for (path, item) in paths {
+        for (method, operation) in item.as_object().into_iter().flatten() {
+            parts.add(module, path, method, operation.clone())?;
+        }
+    }
+    Ok(())
+}

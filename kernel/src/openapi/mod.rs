@@ -1,0 +1,13 @@
+//! The document: OpenAPI 3.1, made once at the start from what the modules declare. It is the
+//! spine of the product: routes are guarded by its operations, the back-office is drawn from it,
+//! the typed client is generated from it.
+//!
+//! `assemble` puts it together, `operations` writes the standard operations of a resource,
+//! `shapes` lets a schemars type stand in for a utoipa one.
+
+mod assemble;
+mod operations;
+mod shapes;
+
+pub(crate) use assemble::{Document, Operation, Permit, assemble};
+pub use shapes::{define, inlined};

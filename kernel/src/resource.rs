@@ -1,0 +1,285 @@
+//! A resource: one kind of record. A module writes what is particular to it, five functions in
+//! plain diesel and the types they take; everything else the kernel makes from this.
+//!
+//! What a resource can do is said by the traits it implements, and by how it is registered:
+//! [`read_only`], [`writable`], [`full`]. What is not there is not offered.
+
+use schemars::JsonSchema;
+use serde::Serialize;
+use serde::de::DeserializeOwned;
+use serde_json::Value;
+
+use crate::auth::Actor;
+use crate::db::{Conn, engine};
+use crate::error::{Error, Result};
+use crate::id::Id;
+use crate::list::{Fields, ListQuery, Page};
+use crate::schema::Definitions;
+
+/// What the kernel has to know of a resource beside its types.
+#[derive(Clone, Copy)]
+pub struct Info {
+    /// The plural word: tag, policy object, and last part of its path.
+    pub name: &'static str,
+    /// What one of them is called: `unit`. Operations are `unit_list`, `unit_view`, ….
+    pub singular: &'static str,
+    /// What the back-office calls all of them.
+    pub label: &'static str,
+    /// One sentence for the document.
+    pub description: &'static str,
+    /// Which part of the product it belongs to.
+    pub area: Area,
+    /// Its table.
+    pub table: &'static str,
+    /// The JSON name of its identifier.
+    pub id: &'static str,
+    /// The field that stands for a record where only one can be shown.
+    pub title: &'static str,
+    /// The columns that its list shows at first.
+    pub columns: &'static [&'static str],
+    /// The field that its list is sorted by when nothing else is asked.
+    pub sort: &'static str,
+    /// What identifies a record to people, as (JSON pointer of the input, column): by this an
+    /// import finds the record that a row means.
+    pub key: &'static [(&'static str, &'static str)],
+    /// The records that its own refer to.
+    pub references: &'static [Reference],
+    /// What must be unique, beside the identifier.
+    pub unique: &'static [Unique],
+    /// Whether its list, asked without any parameter, is a plain array of all.
+    pub plain_list: bool,
+}
+
+impl Info {
+    /// What most resources say, for `Info { name: …, ..Info::DEFAULT }`.
+    pub const DEFAULT: Info = Info {
+        name: "",
+        singular: "",
+        label: "",
+        description: "",
+        area: Area::BackOffice,
+        table: "",
+        id: "_id",
+        title: "name",
+        columns: &["name"],
+        sort: "name",
+        key: &[("/name", "name")],
+        references: &[],
+        unique: &[],
+        plain_list: false,
+    };
+
+    /// Where its operations live.
+    pub(crate) fn path(&self) -> String {
+        format!("{}/{}", self.area.base(), self.name)
+    }
+
+    /// `unit` -> `Unit`.
+    pub(crate) fn singular_label(&self) -> String {
+        let mut letters = self.singular.chars();
+        let first = letters.next().map(|letter| letter.to_uppercase().to_string());
+        first.unwrap_or_default() + letters.as_str()
+    }
+
+    /// `1 unit`, `3 units`.
+    pub(crate) fn counted(&self, count: i64) -> String {
+        let what = if count == 1 { self.singular } else { self.name };
+        format!("{count} {what}")
+    }
+}
+
+/// A part of the product, with its own base path and its own permission to enter.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Area {
+    /// `/api/backoffice`.
+    BackOffice,
+    /// `/api/analytics`.
+    Analytics,
+}
+
+impl Area {
+    pub(crate) fn base(self) -> &'static str {
+        match self {
+            Self::BackOffice => "/api/backoffice",
+            Self::Analytics => "/api/analytics",
+        }
+    }
+
+    pub(crate) fn name(self) -> &'static str {
+        match self {
+            Self::BackOffice => "backoffice",
+            Self::Analytics => "analytics",
+        }
+    }
+}
+
+/// The areas of the product; entering one is the action `enter`.
+pub(crate) const AREAS: [&str; 3] = ["backoffice", "estimations", "analytics"];
+
+/// A field that holds the identifier of another record.
+#[derive(Clone, Copy)]
+pub struct Reference {
+    /// JSON pointer into the input: `/projectId`.
+    pub field: &'static str,
+    /// The property of the view that shows the record referred to: `project`.
+    pub view: &'static str,
+    /// The column that holds it.
+    pub column: &'static str,
+    /// The resource referred to.
+    pub to: &'static str,
+}
+
+/// A record of another resource, as it is shown inside one.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
+pub struct Named {
+    /// Its identifier.
+    #[serde(rename = "_id")]
+    pub id: Id,
+    /// What it is called.
+    pub name: String,
+}
+
+/// Something of which there may be only one.
+#[derive(Clone, Copy)]
+pub struct Unique {
+    /// The name of the unique index, the same on both databases.
+    pub index: &'static str,
+    /// The field at which a duplicate is told.
+    pub field: &'static str,
+    /// The sentence that tells it.
+    pub message: &'static str,
+}
+
+/// What every resource has: records that can be listed and viewed.
+pub trait Resource: 'static {
+    /// What is read.
+    type View: Serialize + JsonSchema;
+    /// Its own table.
+    type Table: 'static;
+    /// What its lists select from: its table, or a join.
+    type Source;
+    /// What the kernel has to know beside the types.
+    const INFO: Info;
+
+    /// What its lists can be sorted and searched by.
+    fn fields() -> Fields<Self::Table, Self::Source>;
+    /// One page.
+    fn list(conn: &mut Conn, query: &ListQuery) -> Result<Page<Self::View>>;
+    /// One record.
+    fn find(conn: &mut Conn, id: &Id) -> Result<Self::View>;
+}
+
+/// A resource whose records can be created and changed.
+pub trait Writable: Resource {
+    /// What is created; its patch is derived.
+    type Input: Serialize + DeserializeOwned + JsonSchema;
+
+    /// The input that would make this record: what a patch is laid over.
+    fn input(view: Self::View) -> Self::Input;
+    /// Stores a new record.
+    fn insert(conn: &mut Conn, id: &Id, input: Self::Input, by: &Actor) -> Result<()>;
+    /// Stores a record's new state.
+    fn update(conn: &mut Conn, id: &Id, input: Self::Input, by: &Actor) -> Result<()>;
+}
+
+/// A resource whose records can be deleted.
+pub trait Deletable: Writable {
+    /// Deletes a record. That nothing refers to it any more has been seen to.
+    fn delete(conn: &mut Conn, id: &Id, _by: &Actor) -> Result<()> {
+        engine::delete(conn, Self::INFO.table, id)
+    }
+}
+
+/// A resource as a module registers it: its types erased behind functions.
+#[derive(Clone, Copy)]
+pub struct Registration {
+    pub(crate) info: Info,
+    pub(crate) view: Shape,
+    pub(crate) input: Option<Shape>,
+    pub(crate) sortable: fn() -> Vec<&'static str>,
+    pub(crate) searchable: fn() -> bool,
+    /// The page, as JSON text.
+    pub(crate) list: fn(&mut Conn, &ListQuery) -> Result<Vec<u8>>,
+    /// The items alone, as JSON text.
+    pub(crate) list_plain: fn(&mut Conn, &ListQuery) -> Result<Vec<u8>>,
+    pub(crate) find: fn(&mut Conn, &Id) -> Result<Record>,
+    pub(crate) insert: Option<fn(&mut Conn, &Id, Value, &Actor) -> Result<()>>,
+    pub(crate) update: Option<fn(&mut Conn, &Id, Value, &Actor) -> Result<()>>,
+    pub(crate) delete: Option<fn(&mut Conn, &Id, &Actor) -> Result<()>>,
+    /// An input with its defaults filled in.
+    pub(crate) state: fn(Value) -> Result<Value>,
+}
+
+/// A type as far as the document is concerned.
+#[derive(Clone, Copy)]
+pub(crate) struct Shape {
+    pub(crate) name: fn() -> String,
+    pub(crate) define: fn(&mut Definitions, &str) -> Result<String>,
+}
+
+/// A record as it is read, and the input that would make it.
+pub(crate) struct Record {
+    pub(crate) view: Value,
+    pub(crate) state: Value,
+}
+
+/// A resource that can only be read.
+pub const fn read_only<R: Resource>() -> Registration {
+    Registration {
+        info: R::INFO,
+        view: shape::<R::View>(),
+        input: None,
+        sortable: || R::fields().names(),
+        searchable: || R::fields().is_searchable(),
+        list: |conn, query| json(&R::list(conn, query)?),
+        list_plain: |conn, query| json(&R::list(conn, query)?.items),
+        find: |conn, id| {
+            let view = value(&R::find(conn, id)?)?;
+            Ok(Record { state: view.clone(), view })
+        },
+        insert: None,
+        update: None,
+        delete: None,
+        state: |_| Err(Error::internal("a resource that is only read has no input")),
+    }
+}
+
+/// A resource whose records can be created and changed, and never deleted.
+pub const fn writable<R: Writable>() -> Registration {
+    Registration {
+        input: Some(shape::<R::Input>()),
+        find: |conn, id| {
+            let view = R::find(conn, id)?;
+            let shown = value(&view)?;
+            Ok(Record { view: shown, state: value(&R::input(view))? })
+        },
+        insert: Some(|conn, id, state, by| R::insert(conn, id, input::<R>(state)?, by)),
+        update: Some(|conn, id, state, by| R::update(conn, id, input::<R>(state)?, by)),
+        state: |body| value(&input::<R>(body)?),
+        ..read_only::<R>()
+    }
+}
+
+/// A resource with all operations.
+pub const fn full<R: Deletable>() -> Registration {
+    Registration { delete: Some(R::delete), ..writable::<R>() }
+}
+
+const fn shape<T: JsonSchema>() -> Shape {
+    Shape {
+        name: || T::schema_name().into_owned(),
+        define: |definitions, owner| definitions.add::<T>(owner),
+    }
+}
+
+fn input<R: Writable>(state: Value) -> Result<R::Input> {
+    serde_json::from_value(state).map_err(|error| Error::invalid("", error.to_string()))
+}
+
+fn value(of: &impl Serialize) -> Result<Value> {
+    serde_json::to_value(of).map_err(Error::internal)
+}
+
+fn json(of: &impl Serialize) -> Result<Vec<u8>> {
+    serde_json::to_vec(of).map_err(Error::internal)
+}

@@ -1,0 +1,296 @@
+//! Reads a body by its schema: normalises it by the schema's own words, says what does not hold,
+//! at its field and in the schema's sentence, and only then makes a value of it.
+
+use jsonschema::Validator;
+use jsonschema::error::ValidationErrorKind;
+use schemars::JsonSchema;
+use serde::de::DeserializeOwned;
+use serde_json::{Map, Value, json};
+
+use super::definitions::Definitions;
+use crate::error::{Error, FieldError, Result};
+
+/// The check of one named schema. Made once, used for every body.
+pub struct Checker {
+    root: Value,
+    validator: Validator,
+}
+
+impl Checker {
+    /// The check of `T`'s schema.
+    ///
+    /// # Panics
+    /// When the type's own schema is not valid: a mistake in the type, met by its first use.
+    pub fn of<T: JsonSchema>() -> Self {
+        let mut definitions = Definitions::default();
+        let made = definitions.add::<T>("kernel").and_then(|name| Self::named(&definitions, &name));
+        made.unwrap_or_else(|error| panic!("{}: {error}", T::schema_name()))
+    }
+
+    /// The check of the schema `name` among `definitions`.
+    pub(crate) fn named(definitions: &Definitions, name: &str) -> Result<Self> {
+        let root = json!({
+            "$ref": format!("#/components/schemas/{name}"),
+            "components": { "schemas": definitions.to_map() },
+        });
+        let validator = jsonschema::options()
+            .should_validate_formats(true)
+            .build(&root)
+            .map_err(|error| Error::startup(format!("The schema {name} is not valid: {error}")))?;
+        Ok(Self { root, validator })
+    }
+
+    /// Normalises and checks `body`, and makes a `T` of it.
+    pub fn read<T: DeserializeOwned>(&self, body: Value) -> Result<T> {
+        let body = self.check(body)?;
+        serde_json::from_value(body).map_err(|error| Error::invalid("", error.to_string()))
+    }
+
+    /// Normalises and checks `body`.
+    pub(crate) fn check(&self, mut body: Value) -> Result<Value> {
+        self.normalise(&mut body, &self.root);
+        let mut errors = Vec::new();
+        refuse_nulls(&body, "", &mut errors);
+        for error in self.validator.iter_errors(&body) {
+            self.tell(&error, &mut errors);
+        }
+        errors.sort();
+        errors.dedup_by(|a, b| a.pointer == b.pointer);
+        if errors.is_empty() { Ok(body) } else { Err(Error::Invalid(errors)) }
+    }
+
+    /// Whether the schema has a property of this name.
+    pub(crate) fn has_field(&self, name: &str) -> bool {
+        self.resolve(&self.root).get("properties").is_some_and(|all| all.get(name).is_some())
+    }
+
+    /// Tells each property that holds a value, those inside others by dotted names.
+    pub(crate) fn each_field(&self, tell: &mut impl FnMut(String, &Value)) {
+        self.fields_of(&self.root, "", tell);
+    }
+
+    fn fields_of(&self, schema: &Value, prefix: &str, tell: &mut impl FnMut(String, &Value)) {
+        let properties = self.resolve(schema).get("properties").and_then(Value::as_object);
+        for (name, property) in properties.into_iter().flatten() {
+            let name = format!("{prefix}{name}");
+            if self.resolve(property).get("properties").is_some() {
+                self.fields_of(property, &format!("{name}."), tell);
+            } else {
+                tell(name, self.resolve(property));
+            }
+        }
+    }
+
+    /// Follows `$ref`, and the branch of an optional value that is not null.
+    fn resolve<'a>(&'a self, mut schema: &'a Value) -> &'a Value {
+        loop {
+            let branch = schema.get("anyOf").and_then(|branches| branches.get(0));
+            let next = match schema.get("$ref").and_then(Value::as_str) {
+                Some(reference) => self.root.pointer(reference.trim_start_matches('#')),
+                None => branch,
+            };
+            match next {
+                Some(next) => schema = next,
+                None => return schema,
+            }
+        }
+    }
+
+    fn normalise(&self, value: &mut Value, schema: &Value) {
+        let words = super::definitions::strings(schema.get("x-normalize"));
+        let resolved = self.resolve(schema);
+        match value {
+            Value::String(text) => {
+                for word in words.iter().map(String::as_str) {
+                    match word {
+                        "trim" => *text = text.trim().to_owned(),
+                        "lowercase" => *text = text.to_lowercase(),
+                        _ => {}
+                    }
+                }
+            }
+            Value::Array(items) => {
+                if let Some(schema) = resolved.get("items") {
+                    items.iter_mut().for_each(|item| self.normalise(item, schema));
+                }
+            }
+            Value::Object(fields) => {
+                for (name, field) in fields {
+                    if let Some(schema) = resolved.get("properties").and_then(|all| all.get(name)) {
+                        self.normalise(field, schema);
+                    }
+                }
+            }
+            // 5.0 is a whole number in JSON, and 5 in every type that holds one.
+            Value::Number(number) if is_integer(resolved) => {
+                if let Some(float) = number.as_f64()
+                    && !number.is_i64()
+                    && float.fract() == 0.0
+                    && float.abs() < 9.0e15
+                {
+                    #[expect(clippy::cast_possible_truncation, reason = "checked to be whole")]
+                    let whole = float as i64;
+                    *value = json!(whole);
+                }
+            }
+            _ => {}
+        }
+    }
+
+    fn tell(&self, error: &jsonschema::ValidationError<'_>, errors: &mut Vec<FieldError>) {
+        let at = error.instance_path().to_string();
+        let mut say = |pointer: String, rule: &str, whose: &str| {
+            errors.push(FieldError::new(pointer, self.sentence(whose, rule)));
+        };
+        match error.kind() {
+            ValidationErrorKind::Required { property } => {
+                let pointer = format!("{at}/{}", escape(property.as_str().unwrap_or_default()));
+                say(pointer.clone(), "required", &pointer);
+            }
+            ValidationErrorKind::AdditionalProperties { unexpected } => {
+                for name in unexpected {
+                    say(format!("{at}/{}", escape(name)), "additionalProperties", &at);
+                }
+            }
+            // An optional value: what is wrong is what its own schema says, not "or null".
+            ValidationErrorKind::AnyOf { context } => {
+                for inner in context.first().into_iter().flatten() {
+                    self.tell(inner, errors);
+                }
+            }
+            kind => say(at.clone(), kind.keyword(), &at),
+        }
+    }
+
+    /// The sentence that the schema at `pointer` says when `rule` is broken.
+    fn sentence(&self, pointer: &str, rule: &str) -> String {
+        let mut schema = &self.root;
+        for step in pointer.split('/').skip(1) {
+            let resolved = self.resolve(schema);
+            let property = resolved.get("properties").and_then(|all| all.get(unescape(step)));
+            match property.or_else(|| resolved.get("items")) {
+                Some(next) => schema = next,
+                None => break,
+            }
+        }
+        let own = |schema: &Value| {
+            let sentence = schema.get("x-messages")?.get(rule)?;
+            sentence.as_str().map(str::to_owned)
+        };
+        own(schema)
+            .or_else(|| own(self.resolve(schema)))
+            .unwrap_or_else(|| "This value is not one that can be stored here".into())
+    }
+}
+
+fn is_integer(schema: &Value) -> bool {
+    match schema.get("type") {
+        Some(Value::Array(kinds)) => kinds.iter().any(|kind| kind == "integer"),
+        Some(kind) => kind == "integer",
+        None => false,
+    }
+}
+
+/// PostgreSQL cannot store a null character, and no text of ours needs one.
+fn refuse_nulls(value: &Value, at: &str, errors: &mut Vec<FieldError>) {
+    match value {
+        Value::String(text) if text.contains('\0') => {
+            errors.push(FieldError::new(at, "A text must not contain a null character"));
+        }
+        Value::Array(items) => items
+            .iter()
+            .enumerate()
+            .for_each(|(index, item)| refuse_nulls(item, &format!("{at}/{index}"), errors)),
+        Value::Object(fields) => fields.iter().for_each(|(name, field)| {
+            refuse_nulls(field, &format!("{at}/{}", escape(name)), errors)
+        }),
+        _ => {}
+    }
+}
+
+fn escape(name: &str) -> String {
+    name.replace('~', "~0").replace('/', "~1")
+}
+
+fn unescape(step: &str) -> String {
+    step.replace("~1", "/").replace("~0", "~")
+}
+
+/// Lays a patch over a record's state: each field given replaces the one there.
+pub(crate) fn merge(state: &Value, patch: Value) -> Value {
+    let mut merged: Map<String, Value> = state.as_object().cloned().unwrap_or_default();
+    if let Value::Object(fields) = patch {
+        merged.extend(fields);
+    }
+    Value::Object(merged)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use serde::Deserialize;
+
+    #[derive(Debug, Deserialize, JsonSchema, PartialEq)]
+    #[serde(rename_all = "camelCase", deny_unknown_fields)]
+    struct Card {
+        #[schemars(length(min = 1), extend("x-normalize" = ["trim"]))]
+        full_name: String,
+        #[schemars(email, extend("x-normalize" = ["trim", "lowercase"]))]
+        email: Option<String>,
+        place: Option<Place>,
+        #[serde(default)]
+        tags: Vec<String>,
+        floor: Option<i32>,
+    }
+
+    #[derive(Debug, Deserialize, JsonSchema, PartialEq)]
+    #[serde(deny_unknown_fields)]
+    struct Place {
+        #[schemars(length(min = 1), extend("x-messages" = { "minLength": "Say where" }))]
+        city: String,
+    }
+
+    fn errors(body: Value) -> Vec<(String, String)> {
+        match Checker::of::<Card>().check(body) {
+            Err(Error::Invalid(errors)) => {
+                errors.into_iter().map(|error| (error.pointer, error.message)).collect()
+            }
+            other => panic!("{other:?}"),
+        }
+    }
+
+    #[test]
+    fn a_body_is_normalised_by_the_schemas_own_words() {
+        let body = json!({ "fullName": "  Amal ", "email": " A@B.ae ", "floor": 3.0 });
+        let card: Card = Checker::of::<Card>().read(body).unwrap();
+        assert_eq!(card.full_name, "Amal");
+        assert_eq!(card.email.as_deref(), Some("a@b.ae"));
+        assert_eq!(card.floor, Some(3));
+    }
+
+    #[test]
+    fn everything_wrong_is_told_at_once_each_at_its_own_pointer() {
+        let body = json!({
+            "email": "nobody", "place": { "city": "", "zip": 1 }, "tags": [1], "a/b": 1,
+        });
+        let told = errors(body);
+        let told: Vec<(&str, &str)> = told.iter().map(|(a, b)| (a.as_str(), b.as_str())).collect();
+        assert_eq!(
+            told,
+            [
+                ("/a~1b", "There is no such field"),
+                ("/email", "Invalid email address"),
+                ("/fullName", "Full name is required"),
+                ("/place/city", "Say where"),
+                ("/place/zip", "There is no such field"),
+                ("/tags/0", "This must be a text"),
+            ]
+        );
+    }
+
+    #[test]
+    fn blank_after_trimming_is_missing_and_a_null_character_is_refused() {
+        assert_eq!(errors(json!({ "fullName": "  " }))[0].1, "Full name is required");
+        assert_eq!(errors(json!({ "fullName": "a\0b" }))[0].0, "/fullName");
+    }
+}

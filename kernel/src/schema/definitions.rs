@@ -1,0 +1,165 @@
+//! All named schemas of the product, complete: every property has a label and every rule its
+//! sentence.
+
+use std::collections::BTreeMap;
+
+use schemars::generate::SchemaSettings;
+use schemars::{JsonSchema, SchemaGenerator};
+use serde_json::{Map, Value, json};
+
+use super::sentences;
+use crate::error::{Error, Result};
+
+fn generator() -> SchemaGenerator {
+    let settings = SchemaSettings::draft2020_12().with(|settings| {
+        settings.definitions_path = "/components/schemas".into();
+        settings.meta_schema = None;
+    });
+    settings.into_generator()
+}
+
+/// Named schemas and who brought each.
+#[derive(Default)]
+pub(crate) struct Definitions {
+    schemas: BTreeMap<String, (String, Value)>,
+}
+
+impl Definitions {
+    /// Adds `T` and all that it refers to, in the name of `owner`; answers its name.
+    pub(crate) fn add<T: JsonSchema>(&mut self, owner: &str) -> Result<String> {
+        let mut generator = generator();
+        generator.subschema_for::<T>();
+        let name = T::schema_name().into_owned();
+        for (key, schema) in generator.take_definitions(true) {
+            self.insert(owner, &key, schema)?;
+        }
+        Ok(name)
+    }
+
+    /// Adds one schema. The same name twice is fine only when it means the same.
+    pub(crate) fn insert(&mut self, owner: &str, name: &str, mut schema: Value) -> Result<()> {
+        sentences::complete(&mut schema);
+        match self.schemas.get(name) {
+            Some((_, present)) if *present == schema => Ok(()),
+            Some((other, _)) => Err(Error::startup(format!(
+                "Modules {other} and {owner} both have a schema named {name}. \
+                 Rename one of the types."
+            ))),
+            None => {
+                self.schemas.insert(name.to_owned(), (owner.to_owned(), schema));
+                Ok(())
+            }
+        }
+    }
+
+    /// Fails when another module has a schema of this name already: for the schemas that belong
+    /// to a resource alone.
+    pub(crate) fn claim(&self, owner: &str, name: &str) -> Result<()> {
+        match self.schemas.get(name) {
+            Some((other, _)) if other != owner => Err(Error::startup(format!(
+                "Modules {other} and {owner} both have a schema named {name}. \
+                 Rename one of the types."
+            ))),
+            _ => Ok(()),
+        }
+    }
+
+    pub(crate) fn get(&self, name: &str) -> Option<&Value> {
+        self.schemas.get(name).map(|(_, schema)| schema)
+    }
+
+    pub(crate) fn get_mut(&mut self, name: &str) -> Option<&mut Value> {
+        self.schemas.get_mut(name).map(|(_, schema)| schema)
+    }
+
+    /// Closes a body and every object inside it: a field that it does not know is refused.
+    pub(crate) fn close(&mut self, name: &str) {
+        let Some((_, schema)) = self.schemas.get_mut(name) else { return };
+        let closed = schema.get("additionalProperties").is_some();
+        if closed || schema.get("properties").is_none() {
+            return;
+        }
+        schema["additionalProperties"] = Value::Bool(false);
+        sentences::complete(schema);
+        let mut inner = Vec::new();
+        references(schema, &mut inner);
+        for name in inner {
+            self.close(&name);
+        }
+    }
+
+    /// All schemas by name.
+    pub(crate) fn to_map(&self) -> Map<String, Value> {
+        self.schemas.iter().map(|(name, (_, schema))| (name.clone(), schema.clone())).collect()
+    }
+
+    /// Derives the patch of an input: every property optional and without default, those that can
+    /// only be set at creation left out, and `null` where a value may be removed.
+    pub(crate) fn add_patch(&mut self, owner: &str, input: &str, patch: &str) -> Result<()> {
+        let Some(input_schema) = self.get(input) else {
+            return Err(Error::internal(format!("there is no schema {input}")));
+        };
+        let required = strings(input_schema.get("required"));
+        let mut properties = Map::new();
+        let of_input = input_schema.get("properties").and_then(Value::as_object);
+        for (name, property) in of_input.into_iter().flatten() {
+            if property.get("x-create-only") == Some(&Value::Bool(true)) {
+                continue;
+            }
+            let mut property = property.clone();
+            let removable = !required.contains(name) && property.get("default").is_none();
+            if let Some(object) = property.as_object_mut() {
+                object.remove("default");
+                if removable {
+                    allow_null(object);
+                }
+            }
+            properties.insert(name.clone(), property);
+        }
+        let title = input_schema.get("title").cloned().unwrap_or(Value::Null);
+        let mut schema = json!({
+            "type": "object",
+            "description": "The fields to change. What is left out stays as it is; \
+                            null removes a value that may be missing.",
+            "properties": properties,
+            "additionalProperties": false,
+        });
+        if !title.is_null() {
+            schema["title"] = title;
+        }
+        self.claim(owner, patch)?;
+        self.insert(owner, patch, schema)
+    }
+}
+
+/// The names of the schemas that `schema` refers to.
+fn references(schema: &Value, names: &mut Vec<String>) {
+    match schema {
+        Value::Object(fields) => {
+            if let Some(name) = fields.get("$ref").and_then(Value::as_str) {
+                names.extend(name.rsplit('/').next().map(str::to_owned));
+            }
+            fields.values().for_each(|field| references(field, names));
+        }
+        Value::Array(items) => items.iter().for_each(|item| references(item, names)),
+        _ => {}
+    }
+}
+
+fn allow_null(property: &mut Map<String, Value>) {
+    match property.get_mut("type") {
+        Some(Value::Array(types)) if types.iter().any(|kind| kind == "null") => {}
+        Some(Value::Array(types)) => types.push(json!("null")),
+        Some(kind) => *kind = json!([kind.clone(), "null"]),
+        None => {
+            if let Some(reference) = property.remove("$ref") {
+                property.insert("anyOf".into(), json!([{ "$ref": reference }, { "type": "null" }]));
+            }
+        }
+    }
+}
+
+pub(super) fn strings(list: Option<&Value>) -> Vec<String> {
+    let items = list.and_then(Value::as_array).into_iter().flatten();
+    items.filter_map(|item| item.as_str().map(str::to_owned)).collect()
+}

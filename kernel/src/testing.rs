@@ -1,0 +1,1 @@
+//! The harness that tests of the product share.

@@ -1,0 +1,306 @@
+//! Mapping files: how the rows of any table become payloads of a resource.
+//!
+//! Pure functions: text in, JSON out. Nothing here knows the database, HTTP or any resource;
+//! whoever imports validates the drafts, finds what they refer to and writes them.
+//!
+//! | file | holds |
+//! |---|---|
+//! | `spec` | the words of a mapping file |
+//! | `compile`, `names`, `steps` | from words to a plan, every mistake told |
+//! | `plan` | the plan of one file |
+//! | `table`, `records` | reading rows |
+//! | `draft`, `run` | running a plan on a row |
+//! | `record` | what comes out |
+//! | `value`, `number`, `date` | what is done to one value |
+//! | `plain` | files without a mapping |
+
+mod compile;
+mod date;
+mod draft;
+mod names;
+mod number;
+mod plain;
+mod plan;
+mod record;
+mod records;
+mod run;
+mod spec;
+mod steps;
+mod table;
+#[cfg(test)]
+mod tests;
+mod value;
+
+use encoding_rs::Encoding;
+use serde::{Deserialize, Serialize};
+use serde_json::{Map, Value};
+
+use compile::{Compiler, Problem};
+use plan::{FieldPlan, How, Making, Name, Plan, Source};
+use spec::FileSpec;
+use value::{Finish, Steps};
+
+pub use draft::Bound;
+pub use plain::{FieldKind, PlainFields};
+pub use record::{Draft, Lookup, Origins, Record};
+pub use table::{Reading, Row, Table};
+
+/// The longest mapping that is read, in bytes.
+const LONGEST_MAPPING: usize = 256 * 1024;
+
+/// How the rows of a table become records of one resource.
+///
+/// ```toml
+/// resource = "units"
+/// existing = "update"             # error (the default), skip or update
+/// repeated = "first"              # of rows with one key: error (the default), first or last
+/// missing = ["-", "N/A"]          # words that mean an empty cell, in any case
+/// skip_rows = [{ column = "Status", equals = "Withdrawn" }]
+///
+/// [values.size]                   # a value on the way: size.number, size.unit
+/// column = "Size"
+/// capture = '^(?<number>[\d,.]+) *(?<unit>sq ?m|sq ?ft)$'
+///
+/// [fields]
+/// unitNumber = { template = "{Tower}-{Unit}" }
+/// totalAreaInSqFt = { first = [
+///     { value = "size.number", when = { value = "size.unit", matches = "m$" }, factor = 10.7639, round = 2 },
+///     { value = "size.number", number = true },
+/// ] }
+/// yearlyRentInAED = { column = "Rent", number = { strip = ["AED"] }, round = 0 }
+/// status = { column = "State", table = { "متاح" = "available" }, otherwise = "keep", case = "lower" }
+/// amenities = { column = "Features", split = ";" }
+///
+/// [fields.projectId]              # the identifier of another record, made when it is not there
+/// lookup = "projects"
+/// by.name = { column = "Project", collapse = true }
+/// create.location = "Area"
+/// create."developer._id" = { lookup = "developers", by.name = "Developer", create = {} }
+/// ```
+#[derive(Clone, Debug)]
+pub struct Mapping {
+    /// The resource that the records belong to.
+    pub resource: String,
+    /// What becomes of a row whose record exists already.
+    pub existing: Existing,
+    /// What becomes of rows with the same key.
+    pub repeated: Repeated,
+    /// How the file is read.
+    pub reading: Reading,
+    rules: Rules,
+}
+
+/// What becomes of a row whose record exists already.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize, Serialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Existing {
+    /// The row is refused.
+    #[default]
+    Error,
+    /// The record stays as it is.
+    Skip,
+    /// The record takes the row's fields.
+    Update,
+}
+
+/// What becomes of rows that stand for the same record.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize, Serialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Repeated {
+    /// The later ones are refused.
+    #[default]
+    Error,
+    /// The first one counts, the others are skipped.
+    First,
+    /// The last one counts, the others are skipped.
+    Last,
+}
+
+/// What is wrong in one cell of a file, or in a line when the column is empty.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, schemars::JsonSchema)]
+pub struct CellError {
+    /// The physical line where the row starts, counted from 1.
+    pub line: u64,
+    /// The column's name as the header has it.
+    pub column: String,
+    /// What happened, as a sentence.
+    pub message: String,
+}
+
+impl CellError {
+    fn of_line(line: u64, message: String) -> Self {
+        Self { line, column: String::new(), message }
+    }
+}
+
+#[derive(Clone, Debug)]
+enum Rules {
+    Mapped {
+        missing: Vec<String>,
+        skip_rows: Vec<Value>,
+        values: Map<String, Value>,
+        fields: Map<String, Value>,
+    },
+    Plain(PlainFields),
+}
+
+impl Mapping {
+    /// Reads a mapping file. The error is for its author: each mistake begins with the path of
+    /// the key it is about.
+    pub fn from_toml(text: &str) -> Result<Self, String> {
+        not_too_long(text)?;
+        let mut value: Value =
+            toml::from_str(text).map_err(|error| error.to_string().trim_end().to_owned())?;
+        spec::plain_dates(&mut value);
+        Self::from_value(&value)
+    }
+
+    /// Reads the same structure from JSON, as the API takes it.
+    pub fn from_json(text: &str) -> Result<Self, String> {
+        not_too_long(text)?;
+        let value = serde_json::from_str(text)
+            .map_err(|error| format!("The mapping is not JSON: {error}"))?;
+        Self::from_value(&value)
+    }
+
+    /// The mapping of a file whose header holds the field names themselves; every unknown,
+    /// repeated or nameless column is an error.
+    pub fn plain(
+        resource: &str,
+        header: &[String],
+        fields: &PlainFields,
+    ) -> Result<Self, Vec<CellError>> {
+        let reading = Reading::default();
+        let errors = plain::check_header(header, fields, reading.header_line);
+        if !errors.is_empty() {
+            return Err(errors);
+        }
+        Ok(Self {
+            resource: resource.to_owned(),
+            existing: Existing::default(),
+            repeated: Repeated::default(),
+            reading,
+            rules: Rules::Plain(fields.clone()),
+        })
+    }
+
+    /// Binds the mapping to a file's header; the errors name the columns that it does not have.
+    pub fn bind(&self, header: &[String]) -> Result<Bound, Vec<CellError>> {
+        let line = self.reading.header_line;
+        let plan = match &self.rules {
+            Rules::Plain(fields) => Ok(plain_plan(header, fields)),
+            Rules::Mapped { .. } => self.compile(Some(header)),
+        };
+        let plan = plan.map_err(|problems| {
+            let told = |problem: Problem| CellError {
+                line,
+                column: problem.column.unwrap_or_default(),
+                message: problem.message,
+            };
+            problems.into_iter().map(told).collect::<Vec<_>>()
+        })?;
+        Ok(Bound { header: header.to_vec(), plan })
+    }
+
+    fn from_value(value: &Value) -> Result<Self, String> {
+        let map = value.as_object().ok_or("A mapping is a table of keys")?;
+        let spec: FileSpec = spec::read("", map)?;
+        let resource = spec.resource.filter(|name| !name.trim().is_empty());
+        if spec.fields.is_empty() {
+            return Err("fields: at least one field is needed".to_owned());
+        }
+        let mapping = Self {
+            resource: resource.ok_or("resource: the name of a resource is needed")?,
+            existing: spec.existing,
+            repeated: spec.repeated,
+            reading: reading(
+                spec.delimiter.as_deref(),
+                spec.encoding.as_deref(),
+                spec.header_line,
+            )?,
+            rules: Rules::Mapped {
+                missing: spec.missing,
+                skip_rows: spec.skip_rows,
+                values: spec.values,
+                fields: spec.fields,
+            },
+        };
+        match mapping.compile(None) {
+            Ok(_) => Ok(mapping),
+            Err(problems) => {
+                let told: Vec<String> =
+                    problems.into_iter().map(|problem| problem.message).collect();
+                Err(told.join("\n"))
+            }
+        }
+    }
+
+    fn compile(&self, header: Option<&[String]>) -> Result<Plan, Vec<Problem>> {
+        match &self.rules {
+            Rules::Mapped { missing, skip_rows, values, fields } => {
+                Compiler::new(header, missing, values).compile(skip_rows, fields)
+            }
+            Rules::Plain(_) => Ok(Plan::default()),
+        }
+    }
+}
+
+fn not_too_long(text: &str) -> Result<(), String> {
+    if text.len() > LONGEST_MAPPING {
+        return Err(format!("The mapping is longer than {} KiB", LONGEST_MAPPING / 1024));
+    }
+    Ok(())
+}
+
+fn reading(
+    delimiter: Option<&str>,
+    encoding: Option<&str>,
+    header_line: Option<u64>,
+) -> Result<Reading, String> {
+    let usual = Reading::default();
+    let delimiter = match delimiter {
+        None => usual.delimiter,
+        Some("tab") => b'\t',
+        Some(text) => match text.as_bytes() {
+            [only] if only.is_ascii() && !matches!(only, b'"' | b'\r' | b'\n') => *only,
+            _ => {
+                return Err(
+                    "delimiter: one character such as \",\" or \";\", or \"tab\" is expected"
+                        .to_owned(),
+                );
+            }
+        },
+    };
+    let encoding = match encoding {
+        None => usual.encoding,
+        Some(label) => Encoding::for_label(label.as_bytes()).ok_or_else(|| {
+            format!("encoding: '{label}' is not known; examples are utf-8, utf-16, windows-1256")
+        })?,
+    };
+    match header_line.unwrap_or(usual.header_line) {
+        0 => Err("header_line: lines are counted from 1".to_owned()),
+        header_line => Ok(Reading { delimiter, encoding, header_line }),
+    }
+}
+
+/// Each known column goes to the field that it names.
+fn plain_plan(header: &[String], fields: &PlainFields) -> Plan {
+    let field = |(place, name): (usize, &String)| {
+        let kind = *fields.get(name)?;
+        let path: Vec<String> = name.split('.').map(str::to_owned).collect();
+        let making = Making {
+            when: Vec::new(),
+            source: Source::Name(Name::Column(place)),
+            steps: Steps { finish: Finish::Plain(kind), ..Steps::default() },
+            default: None,
+            origin: Some(place),
+            groups: Vec::new(),
+        };
+        Some(FieldPlan {
+            pointer: format!("/{}", path.join("/")),
+            path,
+            how: How::Make(Box::new(making)),
+        })
+    };
+    Plan { fields: header.iter().enumerate().filter_map(field).collect(), ..Plan::default() }
+}

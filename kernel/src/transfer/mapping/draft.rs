@@ -1,0 +1,140 @@
+//! A row becomes a draft: the payload of a record, and the records it refers to, which whoever
+//! holds the database is to find or to create. Nothing is validated here but the cells' form.
+
+use serde_json::Value;
+
+use super::CellError;
+use super::plan::{FieldPlan, How, LookupPlan, Plan};
+use super::record::{Draft, Lookup, Record};
+use super::run::{Run, Stop, at};
+use super::table::Row;
+
+/// A mapping bound to the header of one file.
+#[derive(Debug)]
+pub struct Bound {
+    pub(super) header: Vec<String>,
+    pub(super) plan: Plan,
+}
+
+impl Bound {
+    /// The draft of a row; none when the mapping's `skip_rows` leave it out. Every cell that
+    /// could not be read is told.
+    pub fn draft(&self, row: &Row) -> Result<Option<Draft>, Vec<CellError>> {
+        let run = Run::new(self, row);
+        let mut stops = Vec::new();
+        for rule in &self.plan.skip {
+            match run.holds(rule) {
+                Ok(true) => return Ok(None),
+                Ok(false) => {}
+                Err(stop) => stops.push(stop),
+            }
+        }
+        let record = run.record(&self.plan.fields, &mut stops);
+        if stops.is_empty() {
+            return Ok(Some(Draft { line: row.line, record }));
+        }
+        Err(stops.into_iter().filter_map(|stop| run.error(stop)).collect())
+    }
+}
+
+impl Run<'_> {
+    fn error(&self, stop: Stop) -> Option<CellError> {
+        let Stop::At { column, message } = stop else {
+            return None;
+        };
+        let column = self.column_name(column).unwrap_or_default();
+        Some(CellError { line: self.row.line, column, message })
+    }
+
+    fn column_name(&self, column: Option<usize>) -> Option<String> {
+        column.and_then(|column| self.bound.header.get(column)).cloned()
+    }
+
+    fn record(&self, fields: &[FieldPlan], stops: &mut Vec<Stop>) -> Record {
+        let mut record = Record::default();
+        for field in fields {
+            match &field.how {
+                How::Make(making) => match self.make(making) {
+                    Ok(found) => {
+                        record.columns.note(&field.pointer, self.column_name(found.column));
+                        if let Some(value) = found.value {
+                            record.put(&field.path, value);
+                        }
+                    }
+                    Err(stop) => stops.push(stop),
+                },
+                How::Look(lookup) => {
+                    record.columns.note(&field.pointer, self.column_name(lookup.origin));
+                    if let Err(stop) = self.look(field, lookup, &mut record, stops) {
+                        stops.push(stop);
+                    }
+                }
+            }
+        }
+        record
+    }
+
+    /// Notes a reference, and leaves null where its identifier belongs.
+    fn look(
+        &self,
+        field: &FieldPlan,
+        plan: &LookupPlan,
+        record: &mut Record,
+        stops: &mut Vec<Stop>,
+    ) -> Result<(), Stop> {
+        if !self.all_hold(&plan.when)? {
+            return Ok(());
+        }
+        let before = stops.len();
+        let by = self.record(&plan.by, stops);
+        if stops.len() > before {
+            return Ok(());
+        }
+        let absent: Vec<&FieldPlan> =
+            plan.by.iter().filter(|part| by.payload.pointer(&part.pointer).is_none()).collect();
+        if !absent.is_empty() {
+            // Nothing of what identifies it is there: the row refers to nothing.
+            let from_the_row = plan.by.iter().filter(|part| part.origin().is_some());
+            if from_the_row.count() == absent.len() {
+                return Ok(());
+            }
+            let names: Vec<String> = absent.iter().map(|part| part.path.join(".")).collect();
+            let message =
+                format!("one of {} cannot be found without {}", plan.resource, names.join(" and "));
+            let column = absent.iter().find_map(|part| part.origin());
+            return Err(at(column, message));
+        }
+        let create = plan.create.as_ref().map(|create| self.record(create, stops));
+        let column = self.column_name(plan.origin);
+        let lookup = |pointer: String, by: Record| Lookup {
+            pointer,
+            resource: plan.resource.clone(),
+            create: create.clone().map(|create| by.clone().with(create)),
+            by,
+            column: column.clone(),
+        };
+        match several(&plan.by, &by) {
+            Some((part, items)) => {
+                record.put(&field.path, vec![Value::Null; items.len()].into());
+                for (index, item) in items.iter().enumerate() {
+                    let mut one = by.clone();
+                    one.put(&part.path, item.clone());
+                    record.lookups.push(lookup(format!("{}/{index}", field.pointer), one));
+                }
+            }
+            None => {
+                record.put(&field.path, Value::Null);
+                record.lookups.push(lookup(field.pointer.clone(), by));
+            }
+        }
+        Ok(())
+    }
+}
+
+/// The part of a key that holds several texts: the field refers to a record for each of them.
+fn several<'p>(by: &'p [FieldPlan], record: &Record) -> Option<(&'p FieldPlan, Vec<Value>)> {
+    by.iter().find_map(|part| match (&part.how, record.payload.pointer(&part.pointer)) {
+        (How::Make(_), Some(Value::Array(items))) => Some((part, items.clone())),
+        _ => None,
+    })
+}

@@ -1,0 +1,112 @@
+//! A mapping made ready to run on the rows of one file: names are columns' places, patterns are
+//! compiled. Made by `compile`, run by `draft`.
+
+use std::collections::HashSet;
+
+use regex::Regex;
+use serde_json::Value;
+
+use super::value::{Steps, fold};
+
+/// Everything that is done with a row.
+#[derive(Debug, Default)]
+pub(super) struct Plan {
+    /// Folded words that mean missing wherever they stand.
+    pub(super) missing: HashSet<String>,
+    pub(super) skip: Vec<Condition>,
+    pub(super) values: Vec<Making>,
+    pub(super) fields: Vec<FieldPlan>,
+}
+
+/// One field of a payload.
+#[derive(Debug)]
+pub(super) struct FieldPlan {
+    pub(super) path: Vec<String>,
+    pub(super) pointer: String,
+    pub(super) how: How,
+}
+
+#[derive(Debug)]
+pub(super) enum How {
+    Make(Box<Making>),
+    Look(LookupPlan),
+}
+
+#[derive(Debug)]
+pub(super) struct LookupPlan {
+    pub(super) resource: String,
+    pub(super) when: Vec<Condition>,
+    pub(super) by: Vec<FieldPlan>,
+    pub(super) create: Option<Vec<FieldPlan>>,
+    pub(super) origin: Option<usize>,
+}
+
+/// How one value is made.
+#[derive(Debug)]
+pub(super) struct Making {
+    pub(super) when: Vec<Condition>,
+    pub(super) source: Source,
+    pub(super) steps: Steps,
+    pub(super) default: Option<Value>,
+    /// The first column that has a part in it.
+    pub(super) origin: Option<usize>,
+    /// The named groups that the value is captured into, by their order; others use them one by one.
+    pub(super) groups: Vec<Option<String>>,
+}
+
+#[derive(Debug)]
+pub(super) enum Source {
+    Constant(Value),
+    Name(Name),
+    Template(Vec<Piece>),
+    Join { parts: Vec<Making>, separator: String, distinct: bool },
+    First(Vec<Making>),
+    Sum(Vec<Making>),
+    List(Vec<Making>),
+}
+
+/// What a name in a mapping stands for.
+#[derive(Clone, Copy, Debug)]
+pub(super) enum Name {
+    Column(usize),
+    Value(usize),
+    /// A group, counted from 0, of a value.
+    Group(usize, usize),
+}
+
+#[derive(Debug)]
+pub(super) enum Piece {
+    Text(String),
+    Name(Name),
+}
+
+#[derive(Debug)]
+pub(super) struct Condition {
+    pub(super) name: Name,
+    pub(super) test: Test,
+}
+
+#[derive(Debug)]
+pub(super) enum Test {
+    /// Folded texts, and whether being one of them is wanted.
+    Equals(Vec<String>, bool),
+    Matches(Regex, bool),
+    Empty(bool),
+}
+
+impl Plan {
+    pub(super) fn is_missing(&self, text: &str) -> bool {
+        let text = fold(text);
+        text.is_empty() || self.missing.contains(&text)
+    }
+}
+
+impl FieldPlan {
+    /// The first column that has a part in the field.
+    pub(super) fn origin(&self) -> Option<usize> {
+        match &self.how {
+            How::Make(making) => making.origin,
+            How::Look(lookup) => lookup.origin,
+        }
+    }
+}

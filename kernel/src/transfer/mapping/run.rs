@@ -1,0 +1,249 @@
+//! One row being worked on: how its values are made, each value of the mapping once.
+
+use std::cell::RefCell;
+
+use serde_json::Value;
+
+use super::draft::Bound;
+use super::number;
+use super::plan::{Condition, Making, Name, Piece, Source, Test};
+use super::table::Row;
+use super::value::{self, Finish, fold, not_too_long, plain_text};
+
+/// Why a value could not be made.
+pub(super) enum Stop {
+    At {
+        column: Option<usize>,
+        message: String,
+    },
+    /// It was told where the value was first needed.
+    Told,
+}
+
+/// A value, and the column that it came from.
+#[derive(Clone, Default)]
+pub(super) struct Found {
+    pub(super) value: Option<Value>,
+    pub(super) column: Option<usize>,
+}
+
+/// A value of the mapping is made once for each row, when it is first needed.
+enum Slot {
+    Unmade,
+    Made { found: Found, groups: Vec<Option<String>> },
+    Failed,
+}
+
+/// One row being worked on.
+pub(super) struct Run<'r> {
+    pub(super) bound: &'r Bound,
+    pub(super) row: &'r Row,
+    values: RefCell<Vec<Slot>>,
+}
+
+impl<'r> Run<'r> {
+    pub(super) fn new(bound: &'r Bound, row: &'r Row) -> Self {
+        let values = bound.plan.values.iter().map(|_| Slot::Unmade).collect();
+        Run { bound, row, values: RefCell::new(values) }
+    }
+
+    pub(super) fn make(&self, making: &Making) -> Result<Found, Stop> {
+        let mut found = Found { value: None, column: making.origin };
+        if self.all_hold(&making.when)? {
+            let source = self.source(making)?;
+            found.column = source.column.or(found.column);
+            if let Some(value) = source.value {
+                found.value =
+                    making.steps.apply(value).map_err(|message| at(found.column, message))?;
+            }
+        }
+        if found.value.is_none() {
+            found.value.clone_from(&making.default);
+        }
+        Ok(found)
+    }
+
+    fn source(&self, making: &Making) -> Result<Found, Stop> {
+        let column = making.origin;
+        match &making.source {
+            Source::Constant(constant) => Ok(Found { value: Some(constant.clone()), column: None }),
+            Source::Name(name) => self.named(*name),
+            Source::Template(pieces) => {
+                let mut text = String::new();
+                for piece in pieces {
+                    match piece {
+                        Piece::Text(piece) => text.push_str(piece),
+                        Piece::Name(name) => match self.present(*name)? {
+                            Some(value) => text.push_str(plain_text(&value).trim()),
+                            None => {
+                                return Ok(Found { value: None, column });
+                            }
+                        },
+                    }
+                    not_too_long(&text).map_err(|message| at(column, message))?;
+                }
+                Ok(Found { value: Some(Value::String(text)), column })
+            }
+            Source::Join { parts, separator, distinct } => {
+                let mut texts: Vec<String> = Vec::new();
+                let mut length = 0;
+                for part in parts {
+                    let Found { value: Some(value), column } = self.make(part)? else {
+                        continue;
+                    };
+                    let text = plain_text(&value);
+                    length += text.len() + separator.len();
+                    if length > value::LONGEST_TEXT {
+                        return Err(at(column, "the joined text becomes too long".to_owned()));
+                    }
+                    if !(*distinct && texts.iter().any(|other| fold(other) == fold(&text))) {
+                        texts.push(text);
+                    }
+                }
+                let value = (!texts.is_empty()).then(|| Value::String(texts.join(separator)));
+                Ok(Found { value, column })
+            }
+            Source::First(parts) => {
+                for part in parts {
+                    let found = self.make(part)?;
+                    if found.value.is_some() {
+                        return Ok(found);
+                    }
+                }
+                Ok(Found { value: None, column })
+            }
+            Source::Sum(parts) => {
+                self.sum(parts, &making.steps.finish).map(|value| Found { value, column })
+            }
+            Source::List(parts) => {
+                let mut items = Vec::new();
+                for part in parts {
+                    match self.make(part)?.value {
+                        Some(Value::Array(more)) => items.extend(more),
+                        Some(one) => items.push(one),
+                        None => {}
+                    }
+                }
+                let value = value::list(items).map_err(|message| at(column, message))?;
+                Ok(Found { value, column })
+            }
+        }
+    }
+
+    /// The sum of what is there; texts are read in the number format of the whole.
+    fn sum(&self, parts: &[Making], finish: &Finish) -> Result<Option<Value>, Stop> {
+        let mut sum = None;
+        for part in parts {
+            let found = self.make(part)?;
+            let read = match (found.value, finish) {
+                (None, _) => continue,
+                (Some(Value::String(text)), Finish::Number { format, .. }) => {
+                    format.read(&text).map_err(|message| at(found.column, message))?
+                }
+                (Some(value), _) => value,
+            };
+            let Some(number) = read.as_f64() else {
+                return Err(at(
+                    found.column,
+                    format!("{} is not a number", value::quote(&plain_text(&read))),
+                ));
+            };
+            sum = Some(number::tidy(sum.unwrap_or(0.0) + number));
+        }
+        Ok(sum.and_then(number::json))
+    }
+
+    fn named(&self, name: Name) -> Result<Found, Stop> {
+        match name {
+            Name::Column(place) => {
+                let cell = self.row.cells.get(place).filter(|cell| !cell.is_empty());
+                Ok(Found {
+                    value: cell.map(|cell| Value::from(cell.as_str())),
+                    column: Some(place),
+                })
+            }
+            Name::Value(place) => self.value(place, None),
+            Name::Group(place, group) => self.value(place, Some(group)),
+        }
+    }
+
+    fn value(&self, place: usize, group: Option<usize>) -> Result<Found, Stop> {
+        let unmade = matches!(self.values.borrow()[place], Slot::Unmade);
+        if unmade {
+            let making = &self.bound.plan.values[place];
+            let made = if making.groups.is_empty() {
+                self.make(making).map(|found| Slot::Made { found, groups: Vec::new() })
+            } else {
+                self.capture(making)
+            };
+            match made {
+                Ok(slot) => self.values.borrow_mut()[place] = slot,
+                Err(stop) => {
+                    self.values.borrow_mut()[place] = Slot::Failed;
+                    return Err(stop);
+                }
+            }
+        }
+        match (&self.values.borrow()[place], group) {
+            (Slot::Made { found, .. }, None) => Ok(found.clone()),
+            (Slot::Made { found, groups }, Some(group)) => {
+                let text = groups.get(group).cloned().flatten();
+                Ok(Found { value: text.map(Value::String), column: found.column })
+            }
+            (Slot::Unmade | Slot::Failed, _) => Err(Stop::Told),
+        }
+    }
+
+    fn capture(&self, making: &Making) -> Result<Slot, Stop> {
+        let mut found = Found { value: None, column: making.origin };
+        let mut groups = Vec::new();
+        if self.all_hold(&making.when)? {
+            let source = self.source(making)?;
+            found.column = source.column.or(found.column);
+            if let Some(value) = source.value {
+                let captured =
+                    making.steps.groups(value).map_err(|message| at(found.column, message))?;
+                (found.value, groups) = (captured.value, captured.groups);
+            }
+        }
+        if making.groups.len() == 1 {
+            // With one group the value goes on through its steps, as a field would.
+            found = self.make(making)?;
+        } else if found.value.is_none() {
+            found.value.clone_from(&making.default);
+        }
+        Ok(Slot::Made { found, groups })
+    }
+
+    /// What a name stands for, unless it is blank or a word that means missing.
+    fn present(&self, name: Name) -> Result<Option<Value>, Stop> {
+        let value = self.named(name)?.value;
+        Ok(value.filter(|value| match value {
+            Value::String(text) => !self.bound.plan.is_missing(text),
+            _ => true,
+        }))
+    }
+
+    pub(super) fn all_hold(&self, conditions: &[Condition]) -> Result<bool, Stop> {
+        for condition in conditions {
+            if !self.holds(condition)? {
+                return Ok(false);
+            }
+        }
+        Ok(true)
+    }
+
+    pub(super) fn holds(&self, condition: &Condition) -> Result<bool, Stop> {
+        let value = self.present(condition.name)?;
+        let text = value.as_ref().map(plain_text).unwrap_or_default();
+        Ok(match &condition.test {
+            Test::Equals(texts, wanted) => texts.contains(&fold(&text)) == *wanted,
+            Test::Matches(pattern, wanted) => pattern.is_match(text.trim()) == *wanted,
+            Test::Empty(wanted) => value.is_none() == *wanted,
+        })
+    }
+}
+
+pub(super) fn at(column: Option<usize>, message: String) -> Stop {
+    Stop::At { column, message }
+}

@@ -1,0 +1,269 @@
+//! A table read row by row: decoding, the header, ragged rows. Memory stays flat however long
+//! the file is. Spreadsheets can bring their own rows: a `Row` is plain data.
+
+use std::io::{self, Cursor, Read};
+
+use encoding_rs::{CoderResult, Decoder, Encoding, UTF_8, UTF_16LE};
+
+use super::CellError;
+use super::records::{Broken, RawRecord, Records};
+
+/// How a file is to be read.
+#[derive(Clone, Debug)]
+pub struct Reading {
+    pub(super) delimiter: u8,
+    pub(super) encoding: &'static Encoding,
+    pub(super) header_line: u64,
+}
+
+impl Default for Reading {
+    /// UTF-8 (or what a byte order mark says), commas, the header on line 1.
+    fn default() -> Self {
+        Self { delimiter: b',', encoding: UTF_8, header_line: 1 }
+    }
+}
+
+/// The cells of a row, by the order of the header.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Row {
+    /// The physical line where the row starts, counted from 1.
+    pub line: u64,
+    /// The cells' texts.
+    pub cells: Vec<String>,
+}
+
+/// A file's header, and its rows one after the other. Rows without any text are passed over.
+pub struct Table<'r> {
+    header: Vec<String>,
+    records: Records<'r>,
+    ended: bool,
+}
+
+impl<'r> Table<'r> {
+    /// Reads as far as the header.
+    pub fn open(reader: impl Read + 'r, reading: &Reading) -> Result<Self, CellError> {
+        let reader = decoded(reader, reading.encoding)
+            .map_err(|error| CellError::of_line(1, format!("The file cannot be read: {error}")))?;
+        let mut records = Records::new(reader, reading.delimiter);
+        records.skip_to(reading.header_line)?;
+        let Some(record) = records.next_record()? else {
+            return Err(CellError::of_line(
+                reading.header_line,
+                "The file has no header".to_owned(),
+            ));
+        };
+        let line = record.line;
+        let header = texts(record, &[]).map_err(|mut errors| errors.swap_remove(0))?;
+        let header: Vec<String> = header.iter().map(|name| super::value::collapse(name)).collect();
+        if header.iter().all(String::is_empty) {
+            return Err(CellError::of_line(line, "The header has no column names".to_owned()));
+        }
+        Ok(Self { header, records, ended: false })
+    }
+
+    /// The columns' names, trimmed.
+    pub fn header(&self) -> &[String] {
+        &self.header
+    }
+}
+
+impl Iterator for Table<'_> {
+    /// A row, or what is wrong with it; after a broken file, nothing.
+    type Item = Result<Row, CellError>;
+
+    fn next(&mut self) -> Option<Self::Item> {
+        while !self.ended {
+            let record = match self.records.next_record() {
+                Ok(Some(record)) => record,
+                Ok(None) => break,
+                Err(broken) => {
+                    self.ended = true;
+                    return Some(Err(broken.into()));
+                }
+            };
+            let line = record.line;
+            let found = record.cells.len();
+            let cells = match texts(record, &self.header) {
+                Ok(cells) => cells,
+                Err(mut errors) => return Some(Err(errors.swap_remove(0))),
+            };
+            if cells.iter().all(|cell| cell.trim().is_empty()) {
+                continue;
+            }
+            if found != self.header.len() {
+                let message =
+                    format!("The row has {found} cells and the header {}", self.header.len());
+                return Some(Err(CellError::of_line(line, message)));
+            }
+            return Some(Ok(Row { line, cells }));
+        }
+        None
+    }
+}
+
+impl From<Broken> for CellError {
+    fn from(broken: Broken) -> Self {
+        CellError::of_line(broken.line, broken.message)
+    }
+}
+
+fn texts(record: RawRecord, header: &[String]) -> Result<Vec<String>, Vec<CellError>> {
+    let mut texts = Vec::with_capacity(record.cells.len());
+    let mut errors = Vec::new();
+    for (index, cell) in record.cells.into_iter().enumerate() {
+        match String::from_utf8(cell) {
+            Ok(text) => texts.push(text),
+            Err(_) => errors.push(CellError {
+                line: record.line,
+                column: header.get(index).cloned().unwrap_or_default(),
+                message: "The cell is not UTF-8 text; a mapping can say another encoding"
+                    .to_owned(),
+            }),
+        }
+    }
+    if errors.is_empty() { Ok(texts) } else { Err(errors) }
+}
+
+/// The file as UTF-8. A byte order mark is dropped, and decides the encoding when UTF-8 was meant.
+fn decoded<'r>(
+    mut reader: impl Read + 'r,
+    encoding: &'static Encoding,
+) -> io::Result<Box<dyn Read + 'r>> {
+    let mut mark = Vec::new();
+    reader.by_ref().take(3).read_to_end(&mut mark)?;
+    let (encoding, length) = match Encoding::for_bom(&mark) {
+        Some((marked, length)) if encoding == UTF_8 || encoding == marked => (marked, length),
+        // "utf-16" alone does not say which byte comes first; the mark does.
+        Some((marked, length)) if encoding == UTF_16LE => (marked, length),
+        _ => (encoding, 0),
+    };
+    let reader = Cursor::new(mark.split_off(length)).chain(reader);
+    if encoding == UTF_8 {
+        return Ok(Box::new(reader));
+    }
+    let decoder = encoding.new_decoder_without_bom_handling();
+    Ok(Box::new(Decoding { reader, decoder, input: Vec::new(), state: Feed::Open }))
+}
+
+/// A reader of UTF-8 from a reader of another encoding.
+struct Decoding<R> {
+    reader: R,
+    decoder: Decoder,
+    /// Bytes that were read and not yet decoded.
+    input: Vec<u8>,
+    state: Feed,
+}
+
+#[derive(Clone, Copy, PartialEq)]
+enum Feed {
+    Open,
+    /// The file is read to its end.
+    Ended,
+    /// The decoder has given all it had, and must not be asked again.
+    Finished,
+}
+
+impl<R: Read> Read for Decoding<R> {
+    fn read(&mut self, output: &mut [u8]) -> io::Result<usize> {
+        while self.state != Feed::Finished && !output.is_empty() {
+            if self.input.is_empty() && self.state == Feed::Open {
+                let mut chunk = [0; 8 * 1024];
+                let length = self.reader.read(&mut chunk)?;
+                self.input.extend_from_slice(&chunk[..length]);
+                if length == 0 {
+                    self.state = Feed::Ended;
+                }
+            }
+            let last = self.state == Feed::Ended;
+            let (result, used, made, _) = self.decoder.decode_to_utf8(&self.input, output, last);
+            self.input.drain(..used);
+            if last && result == CoderResult::InputEmpty {
+                self.state = Feed::Finished;
+            }
+            if made > 0 {
+                return Ok(made);
+            }
+        }
+        Ok(0)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn reading(delimiter: u8, label: &str, header_line: u64) -> Reading {
+        let encoding = Encoding::for_label(label.as_bytes()).expect("an encoding");
+        Reading { delimiter, encoding, header_line }
+    }
+
+    fn rows(bytes: &[u8], reading: &Reading) -> Vec<Result<Row, CellError>> {
+        Table::open(bytes, reading).expect("a table").collect()
+    }
+
+    fn row(line: u64, cells: &[&str]) -> Result<Row, CellError> {
+        let cells = cells.iter().map(|cell| (*cell).to_owned()).collect();
+        Ok(Row { line, cells })
+    }
+
+    #[test]
+    fn header_is_trimmed_and_the_byte_order_mark_dropped() {
+        let table = Table::open("\u{feff}Name , Area\nx,1".as_bytes(), &Reading::default());
+        assert_eq!(table.expect("a table").header(), ["Name", "Area"]);
+    }
+
+    #[test]
+    fn utf_16_is_known_by_its_mark() {
+        let mut bytes = vec![0xfe, 0xff];
+        bytes.extend("اسم\nبرج 🏙".encode_utf16().flat_map(u16::to_be_bytes));
+        assert_eq!(rows(&bytes, &Reading::default()), [row(2, &["برج 🏙"])]);
+    }
+
+    #[test]
+    fn windows_1256_is_declared() {
+        let bytes = b"name;n\n\xc8\xd1\xcc;1";
+        assert_eq!(rows(bytes, &reading(b';', "windows-1256", 1)), [row(2, &["برج", "1"])]);
+    }
+
+    #[test]
+    fn text_that_is_not_utf_8_is_told_at_its_cell() {
+        let error = CellError {
+            line: 2,
+            column: "name".to_owned(),
+            message: "The cell is not UTF-8 text; a mapping can say another encoding".to_owned(),
+        };
+        assert_eq!(
+            rows(b"n,name\n1,\xc8\xd1\n2,x", &Reading::default()),
+            [Err(error), row(3, &["2", "x"])]
+        );
+    }
+
+    #[test]
+    fn header_may_stand_further_down() {
+        let text = "Monthly \"report\n\nname\nx";
+        assert_eq!(rows(text.as_bytes(), &reading(b',', "utf-8", 3)), [row(4, &["x"])]);
+    }
+
+    #[test]
+    fn a_ragged_row_is_an_error_at_its_line_and_the_next_is_read() {
+        let ragged = CellError::of_line(2, "The row has 1 cells and the header 2".to_owned());
+        assert_eq!(rows(b"a,b\n1\n2,3", &Reading::default()), [Err(ragged), row(3, &["2", "3"])]);
+    }
+
+    #[test]
+    fn rows_without_text_are_passed_over() {
+        assert_eq!(rows(b"a,b\n , \n\n,,,\n1,2\n", &Reading::default()), [row(5, &["1", "2"])]);
+    }
+
+    #[test]
+    fn nothing_is_read_behind_a_broken_quote() {
+        let broken = CellError::of_line(2, "A quote is opened here and never closed".to_owned());
+        assert_eq!(rows(b"a\n\"x\ny", &Reading::default()), [Err(broken)]);
+    }
+
+    #[test]
+    fn an_empty_file_is_told() {
+        let error = Table::open(&b""[..], &Reading::default()).err().expect("no table");
+        assert_eq!(error, CellError::of_line(1, "The file has no header".to_owned()));
+    }
+}

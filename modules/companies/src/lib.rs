@@ -1,0 +1,115 @@
+//! Companies that the desk works with: agencies, managers, contractors.
+//!
+//! The smallest module there is, and so the one to read first: a type, a table, a policy line, and
+//! nothing about screens.
+
+mod demo;
+mod queries;
+
+use diesel::prelude::*;
+use kernel::prelude::*;
+use kernel::resource;
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+
+/// The module.
+pub const MODULE: Module = Module {
+    migrations: kernel::migrations!["20261121000100_companies"],
+    policy: include_str!("../policy.csv"),
+    resources: &[resource::full::<Companies>()],
+    demo: demo::seed,
+    ..Module::new("companies")
+};
+
+/// A company.
+#[derive(Debug, Queryable, Selectable, Serialize, JsonSchema)]
+#[diesel(table_name = queries::companies)]
+#[serde(rename_all = "camelCase")]
+pub struct Company {
+    /// The identifier.
+    #[serde(rename = "_id")]
+    id: Id,
+    #[serde(flatten)]
+    #[diesel(embed)]
+    input: CompanyInput,
+    /// When it was created.
+    created_at: Timestamp,
+    /// When it was last changed.
+    updated_at: Timestamp,
+}
+
+/// A company as it is written.
+#[derive(
+    Debug, Queryable, Selectable, Insertable, AsChangeset, Serialize, Deserialize, JsonSchema,
+)]
+#[diesel(table_name = queries::companies, treat_none_as_null = true)]
+#[serde(rename_all = "camelCase")]
+pub struct CompanyInput {
+    /// As it is known in the market.
+    #[schemars(length(min = 1, max = 200), extend("x-normalize" = ["trim"]))]
+    pub name: String,
+    /// What it does for the desk.
+    #[schemars(length(max = 5000), extend("x-widget" = "textarea"))]
+    pub description: Option<String>,
+    /// Its address on the web, with https://.
+    #[schemars(url, length(max = 300), extend("x-normalize" = ["trim"]))]
+    pub website: Option<String>,
+    /// Where to write to.
+    #[schemars(email, length(max = 200), extend("x-normalize" = ["trim", "lowercase"]))]
+    pub email: Option<String>,
+    /// With the country code.
+    #[schemars(length(max = 50), extend("x-normalize" = ["trim"], "examples" = ["+971 4 123 4567"]))]
+    pub phone: Option<String>,
+    /// Where its office is.
+    #[schemars(length(max = 300), extend("x-normalize" = ["trim"]))]
+    pub address: Option<String>,
+}
+
+/// The resource.
+pub struct Companies;
+
+impl Resource for Companies {
+    type View = Company;
+    type Table = queries::companies::table;
+    type Source = queries::companies::table;
+
+    const INFO: Info = Info {
+        name: "companies",
+        singular: "company",
+        label: "Companies",
+        description: "Companies that the desk works with.",
+        table: "companies",
+        columns: &["name", "email", "phone", "website", "updatedAt"],
+        ..Info::DEFAULT
+    };
+
+    fn fields() -> Fields<Self::Table> {
+        queries::fields()
+    }
+
+    fn list(conn: &mut Conn, query: &ListQuery) -> Result<Page<Company>> {
+        queries::list(conn, query)
+    }
+
+    fn find(conn: &mut Conn, id: &Id) -> Result<Company> {
+        queries::find(conn, id)
+    }
+}
+
+impl Writable for Companies {
+    type Input = CompanyInput;
+
+    fn input(view: Company) -> CompanyInput {
+        view.input
+    }
+
+    fn insert(conn: &mut Conn, id: &Id, input: CompanyInput, _: &Actor) -> Result<()> {
+        queries::insert(conn, id, input)
+    }
+
+    fn update(conn: &mut Conn, id: &Id, input: CompanyInput, _: &Actor) -> Result<()> {
+        queries::update(conn, id, input)
+    }
+}
+
+impl Deletable for Companies {}

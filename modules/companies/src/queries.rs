@@ -1,0 +1,57 @@
+//! The SQL of companies.
+
+use diesel::prelude::*;
+use kernel::prelude::*;
+
+use crate::{Company, CompanyInput};
+
+diesel::table! {
+    companies (id) {
+        id -> Text,
+        name -> Text,
+        description -> Nullable<Text>,
+        website -> Nullable<Text>,
+        email -> Nullable<Text>,
+        phone -> Nullable<Text>,
+        address -> Nullable<Text>,
+        created_at -> Timestamp,
+        updated_at -> Timestamp,
+    }
+}
+
+pub(crate) fn fields() -> Fields<companies::table> {
+    Fields::new(companies::id)
+        .search("name", companies::name)
+        .sort("website", companies::website)
+        .sort("email", companies::email)
+        .sort("phone", companies::phone)
+        .sort("address", companies::address)
+        .sort("createdAt", companies::created_at)
+        .sort("updatedAt", companies::updated_at)
+}
+
+pub(crate) fn list(conn: &mut Conn, query: &ListQuery) -> Result<Page<Company>> {
+    let rows = companies::table.select(Company::as_select()).into_boxed::<Db>();
+    let count = || companies::table.count().into_boxed::<Db>();
+    query.page(conn, &fields(), rows, count(), count())
+}
+
+pub(crate) fn find(conn: &mut Conn, id: &Id) -> Result<Company> {
+    Ok(companies::table.find(id).select(Company::as_select()).first(conn)?)
+}
+
+pub(crate) fn insert(conn: &mut Conn, id: &Id, input: CompanyInput) -> Result<()> {
+    let now = Timestamp::now();
+    let stamps = (companies::created_at.eq(now), companies::updated_at.eq(now));
+    diesel::insert_into(companies::table)
+        .values((companies::id.eq(id), input, stamps))
+        .execute(conn)?;
+    Ok(())
+}
+
+pub(crate) fn update(conn: &mut Conn, id: &Id, input: CompanyInput) -> Result<()> {
+    diesel::update(companies::table.find(id))
+        .set((input, companies::updated_at.eq(Timestamp::now())))
+        .execute(conn)?;
+    Ok(())
+}

@@ -1,0 +1,2 @@
+DROP TABLE projects;
+DROP TABLE developers;

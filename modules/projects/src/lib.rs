@@ -1,0 +1,23 @@
+//! Projects, the buildings and communities that the desk looks after, and the developers who build
+//! them.
+
+mod demo;
+mod developers;
+mod projects;
+mod queries;
+
+use kernel::prelude::*;
+use kernel::resource;
+
+pub use developers::{Developer, DeveloperInput, Developers};
+pub use projects::{Coordinates, Project, ProjectFields, ProjectInput, Projects};
+
+/// The module.
+pub const MODULE: Module = Module {
+    migrations: kernel::migrations!["20261121000200_projects"],
+    policy: include_str!("../policy.csv"),
+    resources: &[resource::full::<Developers>(), resource::full::<Projects>()],
+    mappings: &[("dld-projects", include_str!("../mappings/dld-projects.toml"))],
+    demo: demo::seed,
+    ..Module::new("projects")
+};

@@ -1,0 +1,152 @@
+//! Projects: a building or community of units.
+
+use chrono::NaiveDate;
+use diesel::prelude::*;
+use kernel::prelude::*;
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+
+use crate::queries;
+
+/// A project.
+#[derive(Debug, Serialize, JsonSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct Project {
+    /// The identifier.
+    #[serde(rename = "_id")]
+    pub id: Id,
+    #[serde(flatten)]
+    pub(crate) fields: ProjectFields,
+    /// Who builds it.
+    pub developer: Named,
+    /// Where it stands.
+    pub coordinates: Option<Coordinates>,
+    /// When it was created.
+    pub created_at: Timestamp,
+    /// When it was last changed.
+    pub updated_at: Timestamp,
+}
+
+/// A project as it is written.
+#[derive(Debug, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct ProjectInput {
+    #[serde(flatten)]
+    pub fields: ProjectFields,
+    /// Who builds it.
+    pub developer: DeveloperLink,
+    /// Where it stands.
+    pub coordinates: Option<Coordinates>,
+}
+
+/// What a project is read and written by alike.
+#[derive(
+    Debug, Queryable, Selectable, Insertable, AsChangeset, Serialize, Deserialize, JsonSchema,
+)]
+#[diesel(table_name = queries::projects, treat_none_as_null = true)]
+#[serde(rename_all = "camelCase")]
+pub struct ProjectFields {
+    /// As it is marketed.
+    #[schemars(title = "Project name", length(min = 1, max = 300), extend("x-normalize" = ["trim"]))]
+    pub name: String,
+    /// The community, and the district around it.
+    #[schemars(
+        length(min = 1, max = 300),
+        extend("x-normalize" = ["trim"], "examples" = ["Dubai Marina"])
+    )]
+    pub location: String,
+    /// Such as apartments, villas, townhouses.
+    #[schemars(length(max = 100), extend("x-normalize" = ["trim"], "examples" = ["Apartments"]))]
+    pub project_type: Option<String>,
+    /// What a visitor should know of it.
+    #[schemars(length(max = 20000), extend("x-widget" = "textarea"))]
+    pub description: Option<String>,
+    /// How many units it has, or will have.
+    #[schemars(range(min = 0, max = 1_000_000))]
+    pub total_units: Option<i32>,
+    /// When it was, or will be, handed over.
+    pub completion_date: Option<NaiveDate>,
+    /// What residents share, such as a pool or a gym.
+    #[serde(default)]
+    #[schemars(inner(length(min = 1, max = 100)), length(max = 100))]
+    pub amenities: TextList,
+}
+
+/// The developer of a project.
+#[derive(Debug, Serialize, Deserialize, JsonSchema)]
+pub struct DeveloperLink {
+    /// The developer.
+    #[serde(rename = "_id")]
+    #[schemars(title = "Developer")]
+    pub id: Id,
+}
+
+/// A place on the map, in degrees.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+pub struct Coordinates {
+    /// North of the equator.
+    #[schemars(range(min = -90, max = 90), extend("x-unit" = "°", "examples" = [25.08]))]
+    pub latitude: f64,
+    /// East of Greenwich.
+    #[schemars(range(min = -180, max = 180), extend("x-unit" = "°", "examples" = [55.14]))]
+    pub longitude: f64,
+}
+
+/// The resource.
+pub struct Projects;
+
+impl Resource for Projects {
+    type View = Project;
+    type Table = queries::projects::table;
+    type Source = queries::ProjectSource;
+
+    const INFO: Info = Info {
+        name: "projects",
+        singular: "project",
+        label: "Projects",
+        description: "Buildings and communities of units.",
+        table: "projects",
+        columns: &["name", "developer", "location", "projectType", "totalUnits", "completionDate"],
+        references: &[Reference {
+            field: "/developer/_id",
+            view: "developer",
+            column: "developer_id",
+            to: "developers",
+        }],
+        ..Info::DEFAULT
+    };
+
+    fn fields() -> Fields<Self::Table, Self::Source> {
+        queries::project_fields()
+    }
+
+    fn list(conn: &mut Conn, query: &ListQuery) -> Result<Page<Project>> {
+        queries::projects(conn, query)
+    }
+
+    fn find(conn: &mut Conn, id: &Id) -> Result<Project> {
+        queries::project(conn, id)
+    }
+}
+
+impl Writable for Projects {
+    type Input = ProjectInput;
+
+    fn input(view: Project) -> ProjectInput {
+        ProjectInput {
+            fields: view.fields,
+            developer: DeveloperLink { id: view.developer.id },
+            coordinates: view.coordinates,
+        }
+    }
+
+    fn insert(conn: &mut Conn, id: &Id, input: ProjectInput, _: &Actor) -> Result<()> {
+        queries::insert_project(conn, id, input)
+    }
+
+    fn update(conn: &mut Conn, id: &Id, input: ProjectInput, _: &Actor) -> Result<()> {
+        queries::update_project(conn, id, input)
+    }
+}
+
+impl Deletable for Projects {}

@@ -1,0 +1,167 @@
+//! The SQL of developers and projects.
+
+use diesel::dsl::{InnerJoin, InnerJoinQuerySource};
+use diesel::prelude::*;
+use kernel::prelude::*;
+
+use crate::developers::{Developer, DeveloperInput};
+use crate::projects::{Coordinates, Project, ProjectFields, ProjectInput};
+
+diesel::table! {
+    developers (id) {
+        id -> Text,
+        name -> Text,
+        created_at -> Timestamp,
+        updated_at -> Timestamp,
+    }
+}
+
+diesel::table! {
+    projects (id) {
+        id -> Text,
+        name -> Text,
+        developer_id -> Text,
+        location -> Text,
+        latitude -> Nullable<Double>,
+        longitude -> Nullable<Double>,
+        description -> Nullable<Text>,
+        project_type -> Nullable<Text>,
+        total_units -> Nullable<Integer>,
+        completion_date -> Nullable<Date>,
+        amenities -> Text,
+        created_at -> Timestamp,
+        updated_at -> Timestamp,
+    }
+}
+
+diesel::joinable!(projects -> developers (developer_id));
+diesel::allow_tables_to_appear_in_same_query!(projects, developers);
+
+/// What lists of projects select from.
+pub(crate) type ProjectSource = InnerJoinQuerySource<projects::table, developers::table>;
+
+type Joined = InnerJoin<projects::table, developers::table>;
+
+fn joined() -> Joined {
+    projects::table.inner_join(developers::table)
+}
+
+pub(crate) fn developer_fields() -> Fields<developers::table> {
+    Fields::new(developers::id).search("name", developers::name)
+}
+
+pub(crate) fn developers(conn: &mut Conn, query: &ListQuery) -> Result<Page<Developer>> {
+    let rows = developers::table.select(Developer::as_select()).into_boxed::<Db>();
+    let count = || developers::table.count().into_boxed::<Db>();
+    query.page(conn, &developer_fields(), rows, count(), count())
+}
+
+pub(crate) fn developer(conn: &mut Conn, id: &Id) -> Result<Developer> {
+    Ok(developers::table.find(id).select(Developer::as_select()).first(conn)?)
+}
+
+pub(crate) fn insert_developer(conn: &mut Conn, id: &Id, input: DeveloperInput) -> Result<()> {
+    let now = Timestamp::now();
+    let stamps = (developers::created_at.eq(now), developers::updated_at.eq(now));
+    diesel::insert_into(developers::table)
+        .values((developers::id.eq(id), input, stamps))
+        .execute(conn)?;
+    Ok(())
+}
+
+pub(crate) fn update_developer(conn: &mut Conn, id: &Id, input: DeveloperInput) -> Result<()> {
+    diesel::update(developers::table.find(id))
+        .set((input, developers::updated_at.eq(Timestamp::now())))
+        .execute(conn)?;
+    Ok(())
+}
+
+#[derive(Queryable, Selectable)]
+#[diesel(table_name = projects)]
+struct ProjectRow {
+    id: Id,
+    #[diesel(embed)]
+    fields: ProjectFields,
+    developer_id: Id,
+    #[diesel(select_expression = developers::name)]
+    developer_name: String,
+    latitude: Option<f64>,
+    longitude: Option<f64>,
+    created_at: Timestamp,
+    updated_at: Timestamp,
+}
+
+impl From<ProjectRow> for Project {
+    fn from(row: ProjectRow) -> Self {
+        let place = row.latitude.zip(row.longitude);
+        Self {
+            id: row.id,
+            fields: row.fields,
+            developer: Named { id: row.developer_id, name: row.developer_name },
+            coordinates: place.map(|(latitude, longitude)| Coordinates { latitude, longitude }),
+            created_at: row.created_at,
+            updated_at: row.updated_at,
+        }
+    }
+}
+
+pub(crate) fn project_fields() -> Fields<projects::table, ProjectSource> {
+    Fields::new(projects::id)
+        .search("name", projects::name)
+        .sort("developer", developers::name)
+        .sort("location", projects::location)
+        .sort("projectType", projects::project_type)
+        .sort("totalUnits", projects::total_units)
+        .sort("completionDate", projects::completion_date)
+        .sort("createdAt", projects::created_at)
+        .sort("updatedAt", projects::updated_at)
+}
+
+pub(crate) fn projects(conn: &mut Conn, query: &ListQuery) -> Result<Page<Project>> {
+    let rows = joined().select(ProjectRow::as_select()).into_boxed::<Db>();
+    let count = projects::table.count().into_boxed::<Db>();
+    let count_joined = joined().count().into_boxed::<Db>();
+    let page = query.page::<_, _, ProjectRow, _, _, _>(
+        conn,
+        &project_fields(),
+        rows,
+        count,
+        count_joined,
+    )?;
+    Ok(page.map(Project::from))
+}
+
+pub(crate) fn project(conn: &mut Conn, id: &Id) -> Result<Project> {
+    let row: ProjectRow =
+        joined().filter(projects::id.eq(id)).select(ProjectRow::as_select()).first(conn)?;
+    Ok(row.into())
+}
+
+pub(crate) fn insert_project(conn: &mut Conn, id: &Id, input: ProjectInput) -> Result<()> {
+    let now = Timestamp::now();
+    diesel::insert_into(projects::table)
+        .values((
+            projects::id.eq(id),
+            input.fields,
+            projects::developer_id.eq(input.developer.id),
+            projects::latitude.eq(input.coordinates.map(|place| place.latitude)),
+            projects::longitude.eq(input.coordinates.map(|place| place.longitude)),
+            projects::created_at.eq(now),
+            projects::updated_at.eq(now),
+        ))
+        .execute(conn)?;
+    Ok(())
+}
+
+pub(crate) fn update_project(conn: &mut Conn, id: &Id, input: ProjectInput) -> Result<()> {
+    diesel::update(projects::table.find(id))
+        .set((
+            input.fields,
+            projects::developer_id.eq(input.developer.id),
+            projects::latitude.eq(input.coordinates.map(|place| place.latitude)),
+            projects::longitude.eq(input.coordinates.map(|place| place.longitude)),
+            projects::updated_at.eq(Timestamp::now()),
+        ))
+        .execute(conn)?;
+    Ok(())
+}

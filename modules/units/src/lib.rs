@@ -1,0 +1,233 @@
+//! Units: the apartments, villas and offices of a project, with what they cost and what they are
+//! listed for.
+
+mod demo;
+mod number;
+mod queries;
+
+use diesel::deserialize::FromSqlRow;
+use diesel::expression::AsExpression;
+use diesel::prelude::*;
+use kernel::prelude::*;
+use kernel::resource;
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+
+/// The module.
+pub const MODULE: Module = Module {
+    migrations: kernel::migrations!["20261121000300_units"],
+    policy: include_str!("../policy.csv"),
+    resources: &[resource::full::<Units>()],
+    mappings: &[("bayut-rents", include_str!("../mappings/bayut-rents.toml"))],
+    demo: demo::seed,
+    ..Module::new("units")
+};
+
+/// The largest price: the largest whole number that every JSON reader holds exactly.
+const MOST_AED: i64 = (1 << 53) - 1;
+
+/// A unit.
+#[derive(Debug, Serialize, JsonSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct Unit {
+    /// The identifier.
+    #[serde(rename = "_id")]
+    pub id: Id,
+    #[serde(flatten)]
+    pub(crate) fields: UnitFields,
+    /// The project that it belongs to.
+    pub project: Named,
+    /// Who built it.
+    pub developer: Named,
+    /// When it was created.
+    pub created_at: Timestamp,
+    /// When it was last changed.
+    pub updated_at: Timestamp,
+}
+
+/// A unit as it is written.
+#[derive(Debug, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct UnitInput {
+    /// The project that it belongs to.
+    #[schemars(title = "Project")]
+    pub project_id: Id,
+    /// Who built it.
+    #[schemars(title = "Developer")]
+    pub developer_id: Id,
+    #[serde(flatten)]
+    pub fields: UnitFields,
+}
+
+/// What a unit is read and written by alike.
+#[derive(
+    Debug, Queryable, Selectable, Insertable, AsChangeset, Serialize, Deserialize, JsonSchema,
+)]
+#[diesel(table_name = queries::units, treat_none_as_null = true)]
+#[serde(rename_all = "camelCase")]
+pub struct UnitFields {
+    /// As it stands on the door. Unique in its project.
+    #[schemars(
+        length(min = 1, max = 100),
+        extend("x-normalize" = ["trim"], "examples" = ["A-101"])
+    )]
+    pub unit_number: String,
+    /// How many bedrooms it has; 0 is a studio.
+    #[serde(default)]
+    #[schemars(range(min = 0, max = 100))]
+    pub bedrooms: i32,
+    /// The floor that it is on.
+    #[schemars(range(min = -20, max = 300))]
+    pub floor: Option<i32>,
+    /// What it is sold and charged by.
+    #[schemars(title = "Total area", range(min = 0, max = 1e9), extend("x-unit" = "sq ft"))]
+    #[diesel(column_name = total_area_in_sq_ft)]
+    #[serde(rename = "totalAreaInSqFt")]
+    pub total_area_in_sq_ft: f64,
+    /// Part of the total area.
+    #[schemars(title = "Balcony area", range(min = 0, max = 1e9), extend("x-unit" = "sq ft"))]
+    #[serde(rename = "balconyAreaInSqFt")]
+    pub balcony_area_in_sq_ft: Option<f64>,
+    /// What one sees from it.
+    #[schemars(length(max = 200), extend("examples" = ["Sea view, City view"], "x-normalize" = ["trim"]))]
+    pub view: Option<String>,
+    /// What it was, or is to be, bought for.
+    #[schemars(title = "Purchase price", range(min = 0, max = MOST_AED), extend("x-unit" = "AED"))]
+    #[serde(rename = "purchasePriceInAED")]
+    pub purchase_price_in_aed: i64,
+    /// What it is listed for.
+    #[schemars(title = "Yearly rent", range(min = 0, max = MOST_AED), extend("x-unit" = "AED"))]
+    #[serde(rename = "yearlyRentInAED")]
+    pub yearly_rent_in_aed: i64,
+    /// Billed yearly on the total area.
+    #[schemars(
+        title = "Service charges",
+        range(min = 0, max = 1e6),
+        extend("x-unit" = "AED per sq ft", "x-step" = 0.01)
+    )]
+    pub service_charges_per_sq_ft: f64,
+    /// What it has of its own, such as a maid's room.
+    #[serde(default)]
+    #[schemars(inner(length(min = 1, max = 100)), length(max = 100))]
+    pub amenities: TextList,
+    /// Whether it can be had.
+    #[serde(default)]
+    pub status: Status,
+}
+
+/// Whether a unit can be had.
+#[derive(
+    Clone,
+    Copy,
+    Debug,
+    Default,
+    PartialEq,
+    Eq,
+    AsExpression,
+    FromSqlRow,
+    Serialize,
+    Deserialize,
+    JsonSchema,
+)]
+#[diesel(sql_type = diesel::sql_types::Text)]
+#[serde(rename_all = "lowercase")]
+#[schemars(inline, extend("x-labels" = {
+    "available": "Available", "sold": "Sold", "rented": "Rented", "reserved": "Reserved"
+}))]
+pub enum Status {
+    #[default]
+    Available,
+    Sold,
+    Rented,
+    Reserved,
+}
+
+kernel::text_enum!(Status {
+    Available => "available",
+    Sold => "sold",
+    Rented => "rented",
+    Reserved => "reserved",
+});
+
+/// The resource.
+pub struct Units;
+
+impl Resource for Units {
+    type View = Unit;
+    type Table = queries::units::table;
+    type Source = queries::UnitSource;
+
+    const INFO: Info = Info {
+        name: "units",
+        singular: "unit",
+        label: "Units",
+        description: "The apartments, villas and offices of projects.",
+        table: "units",
+        title: "unitNumber",
+        columns: &[
+            "unitNumber",
+            "project",
+            "developer",
+            "bedrooms",
+            "totalAreaInSqFt",
+            "yearlyRentInAED",
+            "status",
+        ],
+        sort: "unitNumber",
+        key: &[("/projectId", "project_id"), ("/unitNumber", "unit_number")],
+        references: &[
+            Reference {
+                field: "/projectId",
+                view: "project",
+                column: "project_id",
+                to: "projects",
+            },
+            Reference {
+                field: "/developerId",
+                view: "developer",
+                column: "developer_id",
+                to: "developers",
+            },
+        ],
+        unique: &[Unique {
+            index: "units_number_unique",
+            field: "/unitNumber",
+            message: "There is a unit with this number in the project already",
+        }],
+        ..Info::DEFAULT
+    };
+
+    fn fields() -> Fields<Self::Table, Self::Source> {
+        queries::fields()
+    }
+
+    fn list(conn: &mut Conn, query: &ListQuery) -> Result<Page<Unit>> {
+        queries::list(conn, query)
+    }
+
+    fn find(conn: &mut Conn, id: &Id) -> Result<Unit> {
+        queries::find(conn, id)
+    }
+}
+
+impl Writable for Units {
+    type Input = UnitInput;
+
+    fn input(view: Unit) -> UnitInput {
+        UnitInput {
+            project_id: view.project.id,
+            developer_id: view.developer.id,
+            fields: view.fields,
+        }
+    }
+
+    fn insert(conn: &mut Conn, id: &Id, input: UnitInput, _: &Actor) -> Result<()> {
+        queries::insert(conn, id, input)
+    }
+
+    fn update(conn: &mut Conn, id: &Id, input: UnitInput, _: &Actor) -> Result<()> {
+        queries::update(conn, id, input)
+    }
+}
+
+impl Deletable for Units {}

@@ -1,0 +1,148 @@
+//! The SQL of units.
+
+use diesel::dsl::{InnerJoin, InnerJoinQuerySource};
+use diesel::prelude::*;
+use kernel::prelude::*;
+
+use crate::number::natural_order;
+use crate::{Unit, UnitFields, UnitInput};
+
+diesel::table! {
+    units (id) {
+        id -> Text,
+        unit_number -> Text,
+        unit_number_order -> Text,
+        project_id -> Text,
+        developer_id -> Text,
+        bedrooms -> Integer,
+        floor -> Nullable<Integer>,
+        total_area_in_sq_ft -> Double,
+        balcony_area_in_sq_ft -> Nullable<Double>,
+        view -> Nullable<Text>,
+        purchase_price_in_aed -> BigInt,
+        yearly_rent_in_aed -> BigInt,
+        service_charges_per_sq_ft -> Double,
+        amenities -> Text,
+        status -> Text,
+        created_at -> Timestamp,
+        updated_at -> Timestamp,
+    }
+}
+
+// What units read of the tables below them.
+diesel::table! {
+    projects (id) {
+        id -> Text,
+        name -> Text,
+    }
+}
+diesel::table! {
+    developers (id) {
+        id -> Text,
+        name -> Text,
+    }
+}
+
+diesel::joinable!(units -> projects (project_id));
+diesel::joinable!(units -> developers (developer_id));
+diesel::allow_tables_to_appear_in_same_query!(units, projects, developers);
+
+/// What lists of units select from.
+pub(crate) type UnitSource =
+    InnerJoinQuerySource<InnerJoinQuerySource<units::table, projects::table>, developers::table>;
+
+type Joined = InnerJoin<InnerJoin<units::table, projects::table>, developers::table>;
+
+fn joined() -> Joined {
+    units::table.inner_join(projects::table).inner_join(developers::table)
+}
+
+#[derive(Queryable, Selectable)]
+#[diesel(table_name = units)]
+struct UnitRow {
+    id: Id,
+    #[diesel(embed)]
+    fields: UnitFields,
+    project_id: Id,
+    #[diesel(select_expression = projects::name)]
+    project_name: String,
+    developer_id: Id,
+    #[diesel(select_expression = developers::name)]
+    developer_name: String,
+    created_at: Timestamp,
+    updated_at: Timestamp,
+}
+
+impl From<UnitRow> for Unit {
+    fn from(row: UnitRow) -> Self {
+        Self {
+            id: row.id,
+            fields: row.fields,
+            project: Named { id: row.project_id, name: row.project_name },
+            developer: Named { id: row.developer_id, name: row.developer_name },
+            created_at: row.created_at,
+            updated_at: row.updated_at,
+        }
+    }
+}
+
+pub(crate) fn fields() -> Fields<units::table, UnitSource> {
+    Fields::new(units::id)
+        .natural("unitNumber", units::unit_number, units::unit_number_order)
+        .search("project", projects::name)
+        .search("developer", developers::name)
+        .sort("bedrooms", units::bedrooms)
+        .sort("floor", units::floor)
+        .sort("totalAreaInSqFt", units::total_area_in_sq_ft)
+        .sort("balconyAreaInSqFt", units::balcony_area_in_sq_ft)
+        .search("view", units::view)
+        .sort("purchasePriceInAED", units::purchase_price_in_aed)
+        .sort("yearlyRentInAED", units::yearly_rent_in_aed)
+        .sort("serviceChargesPerSqFt", units::service_charges_per_sq_ft)
+        .sort("status", units::status)
+        .sort("createdAt", units::created_at)
+        .sort("updatedAt", units::updated_at)
+}
+
+pub(crate) fn list(conn: &mut Conn, query: &ListQuery) -> Result<Page<Unit>> {
+    let rows = joined().select(UnitRow::as_select()).into_boxed::<Db>();
+    let count = units::table.count().into_boxed::<Db>();
+    let count_joined = joined().count().into_boxed::<Db>();
+    let page = query.page::<_, _, UnitRow, _, _, _>(conn, &fields(), rows, count, count_joined)?;
+    Ok(page.map(Unit::from))
+}
+
+pub(crate) fn find(conn: &mut Conn, id: &Id) -> Result<Unit> {
+    let row: UnitRow =
+        joined().filter(units::id.eq(id)).select(UnitRow::as_select()).first(conn)?;
+    Ok(row.into())
+}
+
+pub(crate) fn insert(conn: &mut Conn, id: &Id, input: UnitInput) -> Result<()> {
+    let now = Timestamp::now();
+    diesel::insert_into(units::table)
+        .values((
+            units::id.eq(id),
+            units::unit_number_order.eq(natural_order(&input.fields.unit_number)),
+            input.fields,
+            units::project_id.eq(input.project_id),
+            units::developer_id.eq(input.developer_id),
+            units::created_at.eq(now),
+            units::updated_at.eq(now),
+        ))
+        .execute(conn)?;
+    Ok(())
+}
+
+pub(crate) fn update(conn: &mut Conn, id: &Id, input: UnitInput) -> Result<()> {
+    diesel::update(units::table.find(id))
+        .set((
+            units::unit_number_order.eq(natural_order(&input.fields.unit_number)),
+            input.fields,
+            units::project_id.eq(input.project_id),
+            units::developer_id.eq(input.developer_id),
+            units::updated_at.eq(Timestamp::now()),
+        ))
+        .execute(conn)?;
+    Ok(())
+}

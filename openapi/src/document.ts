@@ -1,0 +1,108 @@
+// The shape of the OpenAPI document as the product writes it: what a front end may rely on at run time,
+// including the extensions that describe resources. It is not a full description of OpenAPI.
+
+export type Method = 'get' | 'post' | 'put' | 'patch' | 'delete';
+export type SortDirection = 'asc' | 'desc';
+
+/** JSON Schema 2020-12 with the product's own keywords. */
+export interface Schema {
+  $ref?: string;
+  type?: string | string[];
+  title?: string;
+  description?: string;
+  format?: string;
+  enum?: unknown[];
+  const?: unknown;
+  default?: unknown;
+  examples?: unknown[];
+  properties?: Record<string, Schema>;
+  required?: string[];
+  items?: Schema;
+  oneOf?: Schema[];
+  anyOf?: Schema[];
+  allOf?: Schema[];
+  additionalProperties?: boolean | Schema;
+  minimum?: number;
+  maximum?: number;
+  multipleOf?: number;
+  minLength?: number;
+  maxLength?: number;
+  minItems?: number;
+  maxItems?: number;
+  pattern?: string;
+  readOnly?: boolean;
+  writeOnly?: boolean;
+  'x-unit'?: string;
+  'x-widget'?: 'textarea' | 'password';
+  'x-messages'?: Record<string, string>;
+  'x-normalize'?: ('trim' | 'lowercase')[];
+  'x-labels'?: Record<string, string>;
+  'x-create-only'?: boolean;
+  'x-reference'?: XReference;
+}
+
+export interface XReference {
+  /** Name of the resource referred to. */
+  resource: string;
+  /** The property of the read schema that holds `{_id, name}` of what an input's identifier names. */
+  view?: string;
+}
+
+export interface XResource {
+  name: string;
+  label: string;
+  singular: string;
+  area: string;
+  path: string;
+  idField: string;
+  /** The field that names a record to a person. */
+  title: string;
+  listColumns: string[];
+  defaultSort: { field: string; direction: SortDirection };
+  sortable: string[];
+  searchable: boolean;
+  /** Action to operation identifier; an action that is not offered is absent. */
+  operations: Partial<Record<'list' | 'view' | 'create' | 'update' | 'delete' | 'import', string>> & Record<string, string>;
+  schemas: { view: string; input?: string; patch?: string };
+}
+
+export interface DocumentOperation {
+  operationId: string;
+  summary?: string;
+  description?: string;
+  tags?: string[];
+  /** `resource:action`, `public` or `signed-in`. */
+  'x-permission': string;
+}
+
+export interface ApiDocument {
+  openapi: string;
+  info: { title: string; version: string };
+  tags?: { name: string; description?: string; 'x-resource'?: XResource }[];
+  paths: Record<string, Partial<Record<Method, DocumentOperation>>>;
+  components: { schemas: Record<string, Schema> };
+}
+
+export interface Operation {
+  method: Method;
+  path: string;
+  permission: string;
+}
+
+const METHODS: Method[] = ['get', 'post', 'put', 'patch', 'delete'];
+
+/** Every resource that the document describes, in its order. */
+export function resources(document: ApiDocument): XResource[] {
+  return (document.tags ?? []).flatMap((tag) => tag['x-resource'] ?? []);
+}
+
+/** Where an operation is served and what it needs; undefined when the document has no such operation. */
+export function operation(document: ApiDocument, operationId: string): Operation | undefined {
+  for (const [path, item] of Object.entries(document.paths)) {
+    for (const method of METHODS) {
+      const found = item[method];
+      if (found?.operationId === operationId) return { method, path, permission: found['x-permission'] };
+    }
+  }
+  return undefined;
+}

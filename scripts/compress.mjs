@@ -1,0 +1,27 @@
+// Writes a brotli twin (.br) beside each text file of the given folders, for the server to choose from.
+import { readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { brotliCompressSync, constants } from 'node:zlib';
+
+const TEXT = /\.(?:html|js|css|json|svg|webmanifest|txt)$/;
+/** A twin that saves less than this is not worth a lookup. */
+const LEAST_SAVING = 128;
+const kilobytes = (bytes) => `${Math.round(bytes / 1000)} kB`;
+
+for (const folder of process.argv.slice(2)) {
+  let plain = 0;
+  let packed = 0;
+  for (const name of readdirSync(folder, { recursive: true })) {
+    const file = join(folder, name);
+    if (!TEXT.test(file) || !statSync(file).isFile()) continue;
+    const source = readFileSync(file);
+    const twin = brotliCompressSync(source, {
+      params: { [constants.BROTLI_PARAM_QUALITY]: 11, [constants.BROTLI_PARAM_SIZE_HINT]: source.length },
+    });
+    rmSync(`${file}.br`, { force: true });
+    if (source.length - twin.length >= LEAST_SAVING) writeFileSync(`${file}.br`, twin);
+    plain += source.length;
+    packed += twin.length;
+  }
+  console.log(`${folder}: ${kilobytes(plain)} of text, ${kilobytes(packed)} compressed`);
+}

@@ -1,0 +1,22 @@
+//! The product: its modules, one line each, its policy and its front ends.
+
+mod ui;
+
+use std::process::ExitCode;
+
+use kernel::Product;
+
+#[global_allocator]
+static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;
+
+/// Everything the product consists of. Those that others rely on come first.
+const PRODUCT: Product = Product {
+    modules: &[companies::MODULE, projects::MODULE, units::MODULE],
+    model: include_str!("../policies/model.conf"),
+    roles: include_str!("../policies/roles.csv"),
+    ui: ui::UI,
+};
+
+fn main() -> ExitCode {
+    kernel::run(&PRODUCT)
+}

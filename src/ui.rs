@@ -1,0 +1,26 @@
+//! The built front ends, embedded in the binary.
+
+use std::borrow::Cow;
+
+use kernel::ui::Ui;
+use rust_embed::Embed;
+
+#[derive(Embed)]
+#[folder = "$CARGO_MANIFEST_DIR/admin-ui/dist"]
+struct Admin;
+
+#[derive(Embed)]
+#[folder = "$CARGO_MANIFEST_DIR/estimator-ui/dist"]
+struct Estimator;
+
+#[derive(Embed)]
+#[folder = "$CARGO_MANIFEST_DIR/openapi/dist-docs"]
+struct Docs;
+
+fn file<Folder: Embed>(path: &str) -> Option<Cow<'static, [u8]>> {
+    Folder::get(path).map(|file| file.data)
+}
+
+/// The front ends of the product.
+pub(crate) const UI: Ui =
+    Ui { admin: file::<Admin>, estimator: file::<Estimator>, docs: file::<Docs> };

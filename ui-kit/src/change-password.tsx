@@ -1,0 +1,75 @@
+// The dialog in which a visitor changes their own password.
+import { useEffect, useId, useRef, useState, type FormEvent } from 'react';
+import { flushSync } from 'react-dom';
+import { m } from '@mizan/ui-kit/messages';
+import { Button } from './button';
+import { TextField } from './field';
+import { api, asProblem, dataOf } from './http';
+import { toast } from './toaster';
+import styles from './dialog.module.css';
+
+type Errors = Partial<Record<'currentPassword' | 'newPassword' | 'confirm', string>>;
+
+export function ChangePassword({ onClose }: { onClose: () => void }) {
+  const dialog = useRef<HTMLDialogElement>(null);
+  const form = useRef<HTMLFormElement>(null);
+  const [errors, setErrors] = useState<Errors>({});
+  const [busy, setBusy] = useState(false);
+  const title = useId();
+
+  useEffect(() => {
+    dialog.current?.showModal();
+  }, []);
+
+  function refuse(next: Errors): void {
+    flushSync(() => setErrors(next));
+    form.current?.querySelector<HTMLInputElement>('[aria-invalid]')?.focus();
+  }
+
+  async function submit(event: FormEvent<HTMLFormElement>): Promise<void> {
+    event.preventDefault();
+    const entered = new FormData(event.currentTarget);
+    const text = (name: string): string => String(entered.get(name) ?? '');
+    if (text('newPassword') !== text('confirm')) {
+      refuse({ confirm: m.password_mismatch() });
+      return;
+    }
+    setBusy(true);
+    try {
+      const body = { currentPassword: text('currentPassword'), newPassword: text('newPassword') };
+      dataOf(await api.POST('/api/auth/password', { body }));
+      toast.success(m.password_saved());
+      dialog.current?.close();
+    } catch (error) {
+      const problem = asProblem(error);
+      refuse(Object.fromEntries(problem.errors.map(({ pointer, message }) => [pointer.slice(1), message])));
+      if (problem.errors.length === 0) toast.error(problem.message);
+    } finally {
+      setBusy(false);
+    }
+  }
+
+  return (
+    <dialog ref={dialog} className={styles['dialog']} aria-labelledby={title} onClose={onClose}>
+      <form ref={form} className={styles['form']} noValidate onSubmit={(event) => void submit(event)}>
+        <div className={styles['head']}>
+          <h2 id={title} className={styles['title']}>
+            {m.password_title()}
+          </h2>
+          <p className={styles['text']}>{m.password_text()}</p>
+        </div>
+        <TextField label={m.password_current()} name="currentPassword" type="password" autoComplete="current-password" error={errors.currentPassword} />
+        <TextField label={m.password_new()} name="newPassword" type="password" autoComplete="new-password" error={errors.newPassword} />
+        <TextField label={m.password_confirm()} name="confirm" type="password" autoComplete="new-password" error={errors.confirm} />
+        <div className={styles['foot']}>
+          <Button look="quiet" onClick={() => dialog.current?.close()}>
+            {m.password_cancel()}
+          </Button>
+          <Button type="submit" busy={busy}>
+            {busy ? m.password_saving() : m.password_save()}
+          </Button>
+        </div>
+      </form>
+    </dialog>
+  );
+}

@@ -1,0 +1,81 @@
+// Numbers, money, dates and labels as the product writes them. Figures are Latin in every language; times are Dubai's.
+import { m } from '@mizan/ui-kit/messages';
+import { getLocale } from '@mizan/ui-kit/locale';
+
+const ZONE = 'Asia/Dubai';
+const REGIONS: Record<string, string> = { en: 'en-AE', ar: 'ar-AE-u-nu-latn' };
+const region = (): string => REGIONS[getLocale()] ?? 'en-AE';
+
+export function formatNumber(value: number, digits = 2): string {
+  return new Intl.NumberFormat(region(), { maximumFractionDigits: digits }).format(value);
+}
+
+/** A whole amount: `AED 1,250,000`. */
+export function formatAed(value: number): string {
+  return m.format_aed({ amount: formatNumber(value) });
+}
+
+/** A short amount: `1.3M AED` from a million on, otherwise thousands as `950K AED`. */
+export function formatPrice(value: number): string {
+  return Math.abs(value) >= 1_000_000
+    ? m.format_price_millions({ amount: (value / 1_000_000).toFixed(1) })
+    : m.format_price_thousands({ amount: Math.round(value / 1000).toString() });
+}
+
+/** `Studio`, `2BR`. */
+export function bedroomLabel(bedrooms: number): string {
+  return bedrooms === 0 ? m.bedrooms_studio() : m.bedrooms_short({ count: bedrooms });
+}
+
+/** `Studio`, `1 Bedroom`, `2 Bedrooms`. */
+export function bedroomName(bedrooms: number): string {
+  return bedrooms === 0 ? m.bedrooms_studio() : m.bedrooms_long({ count: bedrooms });
+}
+
+const isDay = (value: string): boolean => /^\d{4}-\d{2}-\d{2}$/.test(value);
+
+/** `20 Nov 2026`; a day without a time is that day everywhere, a moment is Dubai's day. */
+export function formatDate(value: string): string {
+  const date = new Date(value);
+  if (Number.isNaN(date.getTime())) return value;
+  const parts = new Intl.DateTimeFormat(region(), {
+    day: 'numeric', month: 'short', year: 'numeric', timeZone: isDay(value) ? 'UTC' : ZONE,
+  }).formatToParts(date);
+  const part = (type: Intl.DateTimeFormatPartTypes): string => parts.find((found) => found.type === type)?.value ?? '';
+  return `${part('day')} ${part('month')} ${part('year')}`;
+}
+
+/** `14:05`, in Dubai. */
+export function formatTime(value: string): string {
+  return new Intl.DateTimeFormat(region(), { hour: '2-digit', minute: '2-digit', hourCycle: 'h23', timeZone: ZONE }).format(new Date(value));
+}
+
+/** `20 Nov 2026, 14:05`, in Dubai. */
+export function formatDateTime(value: string): string {
+  if (Number.isNaN(new Date(value).getTime())) return value;
+  return m.format_date_time({ date: formatDate(value), time: formatTime(value) });
+}
+
+const STEPS: [Intl.RelativeTimeFormatUnit, number][] = [
+  ['year', 31_557_600], ['month', 2_629_800], ['week', 604_800], ['day', 86_400], ['hour', 3600], ['minute', 60],
+];
+
+/** `2 hours ago`, `tomorrow`. Show the exact moment beside it or on hover. */
+export function formatRelative(value: string, now: number = Date.now()): string {
+  const seconds = (new Date(value).getTime() - now) / 1000;
+  if (Number.isNaN(seconds)) return value;
+  const format = new Intl.RelativeTimeFormat(region(), { numeric: 'auto' });
+  const step = STEPS.find(([, size]) => Math.abs(seconds) >= size);
+  return step ? format.format(Math.trunc(seconds / step[1]), step[0]) : format.format(0, 'second');
+}
+
+/** `Friday, 20 November`, in Dubai. */
+export function formatWeekday(moment: Date): string {
+  return new Intl.DateTimeFormat(region(), { weekday: 'long', day: 'numeric', month: 'long', timeZone: ZONE }).format(moment);
+}
+
+/** The hour of the day in Dubai, 0 to 23. */
+export function hourInDubai(moment: Date): number {
+  const text = new Intl.DateTimeFormat('en', { hour: 'numeric', hourCycle: 'h23', timeZone: ZONE }).format(moment);
+  return Number(text);
+}

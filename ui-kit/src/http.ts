@@ -1,0 +1,94 @@
+// The only place that talks to the server. Requests carry the visitor's token when one can be had; a refused one is
+// renewed once and the request repeated. Errors are the server's problem documents.
+import { createApi, type Api } from '@mizan/openapi/client';
+import type { paths } from '@mizan/openapi/schema';
+import { AccessToken } from './access-token';
+import { m } from '@mizan/ui-kit/messages';
+
+type Refresh = paths['/api/auth/refresh']['post'];
+const REFRESH: keyof paths = '/api/auth/refresh';
+/** A refusal here is about the request's own words or cookie, not about the token. */
+const WITHOUT_TOKEN: Partial<Record<keyof paths, true>> = { '/api/auth/login': true, '/api/auth/refresh': true };
+
+export interface FieldError {
+  /** JSON Pointer into the request's body. */
+  pointer: string;
+  message: string;
+}
+
+export class ProblemError extends Error {
+  readonly status: number;
+  readonly title: string;
+  readonly detail: string | undefined;
+  readonly errors: FieldError[];
+  readonly requestId: string | undefined;
+
+  constructor(problem: { status: number; title?: unknown; detail?: unknown; errors?: unknown; requestId?: unknown }) {
+    const title = typeof problem.title === 'string' ? problem.title : m.error_request_failed();
+    const detail = typeof problem.detail === 'string' ? problem.detail : undefined;
+    super(detail ?? title);
+    this.name = 'ProblemError';
+    this.status = problem.status;
+    this.title = title;
+    this.detail = detail;
+    this.errors = Array.isArray(problem.errors) ? (problem.errors as FieldError[]) : [];
+    this.requestId = typeof problem.requestId === 'string' ? problem.requestId : undefined;
+  }
+}
+
+/** The problem that a response tells of; a body that is none gives a general sentence. */
+export async function problemOf(response: Response): Promise<ProblemError> {
+  const body: unknown = await response.clone().json().catch(() => null);
+  const problem = body !== null && typeof body === 'object' ? body : {};
+  return new ProblemError({ ...problem, status: response.status });
+}
+
+/** The problem that an error of any kind comes to: the server's own, or that it could not be reached. */
+export function asProblem(error: unknown): ProblemError {
+  if (error instanceof ProblemError) return error;
+  if (error instanceof TypeError) return new ProblemError({ status: 0, title: m.error_unreachable() });
+  return new ProblemError({ status: 0, title: error instanceof Error ? error.message : undefined });
+}
+
+export const accessToken = new AccessToken(async () => {
+  const response = await fetch(REFRESH, { method: 'POST', credentials: 'same-origin' });
+  if (response.status === 401) return null;
+  if (!response.ok) throw await problemOf(response);
+  return (await response.json()) as Refresh['responses'][200]['content']['application/json'];
+});
+
+async function tokenOrNone(ask: () => Promise<string | null>): Promise<string | null> {
+  try {
+    return await ask();
+  } catch {
+    // A call is sent without a token when none can be obtained; the server decides what it is worth.
+    return null;
+  }
+}
+
+function withToken(request: Request, token: string | null): Request {
+  if (token) request.headers.set('Authorization', `Bearer ${token}`);
+  return request;
+}
+
+/** `fetch` with the visitor's token. */
+export async function authorizedFetch(input: RequestInfo | URL, init?: RequestInit): Promise<Response> {
+  const request = new Request(input, init);
+  if (Object.hasOwn(WITHOUT_TOKEN, new URL(request.url, location.href).pathname)) return fetch(request);
+  const again = request.clone();
+  const token = await tokenOrNone(() => accessToken.get());
+  const response = await fetch(withToken(request, token));
+  if (response.status !== 401 || !token) return response;
+  const renewed = await tokenOrNone(() => accessToken.renew(token));
+  return renewed ? fetch(withToken(again, renewed)) : response;
+}
+
+/** The typed client: paths, bodies and answers are checked against the API's document. */
+export const api: Api = createApi(authorizedFetch);
+
+/** The data of a client's answer; throws the server's problem otherwise. */
+export function dataOf<Data>(answer: { data?: Data; error?: unknown; response: Response }): Data {
+  if (answer.response.ok) return answer.data as Data;
+  const problem = answer.error !== null && typeof answer.error === 'object' ? answer.error : {};
+  throw new ProblemError({ ...problem, status: answer.response.status });
+}

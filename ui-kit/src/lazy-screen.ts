@@ -1,0 +1,48 @@
+// Screens that load when they are opened. After a new version is served, an open page may ask for a file that is gone:
+// the page then reloads once per distinct error message, and if that did not help, the error is shown.
+import { lazy, type ComponentType, type LazyExoticComponent } from 'react';
+
+/** The estimator's router reloads for the same reason and remembers it under this key: both count as one. */
+const KEY = 'tanstack_router_reload:';
+
+let leaving = false;
+
+/** True once a reload has been asked for: whatever fails until then is not worth showing. */
+export function isReloading(): boolean {
+  return leaving;
+}
+
+/** Reloads the page unless it has already been reloaded for this message; tells whether it did. */
+export function reloadOnce(error: unknown, reload: () => void = () => location.reload()): boolean {
+  const key = KEY + (error instanceof Error ? error.message : String(error));
+  try {
+    if (sessionStorage.getItem(key)) return false;
+    sessionStorage.setItem(key, '1');
+  } catch {
+    // Without storage a reload could repeat for ever.
+    return false;
+  }
+  leaving = true;
+  reload();
+  return true;
+}
+
+/** A component that loads on first use. */
+export function lazyScreen<Props extends object>(
+  load: () => Promise<{ default: ComponentType<Props> }>,
+): LazyExoticComponent<ComponentType<Props>> {
+  return lazy(() =>
+    load().catch((error: unknown) => {
+      if (!reloadOnce(error)) throw error;
+      // The page is going away: nothing more is drawn.
+      return new Promise<never>(() => {});
+    }),
+  );
+}
+
+/** The same rule for whatever vite loads by itself, such as a screen's style sheet. */
+export function watchFailedLoads(): void {
+  addEventListener('vite:preloadError', (event) => {
+    reloadOnce((event as Event & { payload: unknown }).payload);
+  });
+}

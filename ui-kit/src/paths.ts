@@ -1,0 +1,15 @@
+// The paths that both apps and the shared parts know: where the areas begin and where one signs in.
+
+export const paths = {
+  start: '/',
+  home: '/home',
+  login: '/login',
+  estimations: '/estimations',
+  analytics: '/analytics',
+  backoffice: '/backoffice',
+} as const;
+
+/** True for a path that the back-office's app serves: going there from the other app is a page load. */
+export function isAdminPath(path: string): boolean {
+  return /^\/(backoffice|analytics)(?=[/?#]|$)/.test(path);
+}

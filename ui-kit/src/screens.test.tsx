@@ -1,0 +1,54 @@
+// The shared screens: which way the Page Not Found card offers, and what the error screen shows.
+import { afterEach, expect, it, vi } from 'vitest';
+import { cleanup, render, screen } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { ErrorBoundary } from '@mizan/ui-kit/error-screen';
+import { PageNotFound } from '@mizan/ui-kit/page-not-found';
+import { toast, Toaster } from '@mizan/ui-kit/toaster';
+
+afterEach(cleanup);
+
+const links = (): string[] => screen.getAllByRole('link').map((link) => `${link.textContent} ${link.getAttribute('href')}`);
+
+it('the card offers the areas that the visitor may enter', () => {
+  render(
+    <PageNotFound
+      permissions={[
+        { resource: 'backoffice', actions: ['read'] },
+        { resource: 'estimations', actions: ['read'] },
+      ]}
+    />,
+  );
+  expect(links()).toEqual(['Go to Estimations /estimations', 'Go to Backoffice /backoffice']);
+});
+
+it('the card leads home when there is no area', () => {
+  render(<PageNotFound permissions={[{ resource: 'units', actions: ['read'] }]} />);
+  expect(links()).toEqual(['Go Home /']);
+});
+
+it('an error is told, and shown on request', async () => {
+  // React reports what a boundary catches; the test's output stays quiet.
+  vi.spyOn(console, 'error').mockImplementation(() => {});
+  const Broken = (): never => {
+    throw new Error('The drawing failed');
+  };
+  render(
+    <ErrorBoundary>
+      <Broken />
+    </ErrorBoundary>,
+  );
+  expect(screen.getByRole('heading').textContent).toBe('Something went wrong!');
+  const details = screen.getByText(/The drawing failed/);
+  expect(details.hidden).toBe(true);
+  await userEvent.click(screen.getByRole('button', { name: 'Show Error' }));
+  expect(details.hidden).toBe(false);
+  await userEvent.click(screen.getByRole('button', { name: 'Hide Error' }));
+  expect(details.hidden).toBe(true);
+});
+
+it('a notice is read out', async () => {
+  render(<Toaster />);
+  toast.error('Failed to fetch unit');
+  expect((await screen.findByText('Failed to fetch unit')).closest('[aria-live]')).not.toBeNull();
+});

@@ -1,0 +1,108 @@
+// The design tokens: one source for both apps. scripts/tokens.mjs writes them as custom properties to tokens.css;
+// the back-office's theme reads this object itself. Names say what a value is for, not what it looks like.
+
+const sand = {
+  50: '#fbf9f5', 100: '#f5f1ea', 200: '#ebe5da', 300: '#dcd4c5', 400: '#b9ae9b',
+  500: '#8a806f', 600: '#6a6153', 700: '#4e483d', 800: '#332f28', 900: '#201d19',
+} as const;
+
+export interface Palette {
+  page: string;
+  surface: string;
+  raised: string;
+  sunken: string;
+  /** A hairline between things. */
+  line: string;
+  /** The edge of a control: 3:1 against the surface. */
+  control: string;
+  ink: string;
+  muted: string;
+  accent: string;
+  accentHover: string;
+  accentSoft: string;
+  onAccent: string;
+  focus: string;
+  /** Unsaved work and warnings, nothing else. */
+  warn: string;
+  warnSoft: string;
+  /** Loss and errors, nothing else. */
+  danger: string;
+  dangerSoft: string;
+  onDanger: string;
+  /** Done, nothing else. */
+  done: string;
+  doneSoft: string;
+  backdrop: string;
+}
+
+const light: Palette = {
+  page: sand[50],
+  surface: '#ffffff',
+  raised: '#ffffff',
+  sunken: sand[100],
+  line: sand[200],
+  control: sand[500],
+  ink: sand[900],
+  muted: sand[600],
+  accent: '#0d5c59',
+  accentHover: '#0a4a48',
+  accentSoft: '#e3efec',
+  onAccent: '#ffffff',
+  focus: '#0d7f7a',
+  warn: '#a8500b',
+  warnSoft: '#fcefdf',
+  danger: '#b3261e',
+  dangerSoft: '#fbeae8',
+  onDanger: '#ffffff',
+  done: '#1f6b3b',
+  doneSoft: '#e5f2e8',
+  backdrop: 'rgb(32 29 25 / 0.42)',
+};
+
+const dark: Palette = {
+  page: '#171512',
+  surface: '#1e1b18',
+  raised: '#282420',
+  sunken: '#13110f',
+  line: '#332e28',
+  control: '#7d7364',
+  ink: '#f2ede4',
+  muted: '#b3a998',
+  accent: '#69c5ba',
+  accentHover: '#86d5cb',
+  accentSoft: '#1d3532',
+  onAccent: '#08211f',
+  focus: '#7fd3c9',
+  warn: '#f0a35a',
+  warnSoft: '#3a2a18',
+  danger: '#f2938b',
+  dangerSoft: '#3d211e',
+  onDanger: '#2b0b08',
+  done: '#7ccf97',
+  doneSoft: '#1b3324',
+  backdrop: 'rgb(8 7 6 / 0.6)',
+};
+
+export const tokens = {
+  colour: { light, dark },
+  /** Told apart with any colour vision; the first is the accent. */
+  chart: {
+    light: ['#0d5c59', '#d98a2b', '#4a78b8', '#9a4f6f', '#7c8f3c', '#5c5348'],
+    dark: ['#69c5ba', '#eeb060', '#8db4e8', '#d993b2', '#b9cb78', '#b3a998'],
+  },
+  shadow: {
+    light: { low: '0 1px 2px rgb(32 29 25 / 0.06)', high: '0 12px 32px -8px rgb(32 29 25 / 0.18), 0 2px 6px rgb(32 29 25 / 0.06)' },
+    dark: { low: '0 1px 2px rgb(0 0 0 / 0.3)', high: '0 16px 40px -8px rgb(0 0 0 / 0.55), 0 2px 6px rgb(0 0 0 / 0.3)' },
+  },
+  font: {
+    text: "'Inter Variable', 'IBM Plex Sans Arabic', 'Inter Fallback', system-ui, sans-serif",
+    mono: "ui-monospace, 'SF Mono', 'Cascadia Mono', 'Liberation Mono', monospace",
+  },
+  /** In pixels; written as rem. */
+  size: { small: 12, note: 14, text: 16, lead: 20, title: 28, display: 40, hero: 64 },
+  space: [0, 4, 8, 12, 16, 24, 32, 48],
+  radius: { small: 6, medium: 10, large: 16 },
+  motion: { response: '120ms', move: '200ms', ease: 'cubic-bezier(0.2, 0, 0, 1)' },
+  /** The smallest side of something to press on a phone. */
+  target: 48,
+} as const;

@@ -1,0 +1,6 @@
+// How the shared parts' tests run: in a simulated browser, without a server.
+import { defineConfig } from 'vitest/config';
+
+export default defineConfig({
+  test: { environment: 'happy-dom', environmentOptions: { happyDOM: { url: 'http://localhost/' } }, include: ['src/**/*.test.{ts,tsx}'] },
+});
