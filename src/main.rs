@@ -10,7 +10,7 @@ use kernel::Product;
 static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;
 
 /// Everything the product consists of. Those that others rely on come first.
-const PRODUCT: Product = Product {
+pub(crate) const PRODUCT: Product = Product {
     modules: &[companies::MODULE, projects::MODULE, units::MODULE],
     model: include_str!("../policies/model.conf"),
     roles: include_str!("../policies/roles.csv"),

@@ -52,7 +52,7 @@ export function App({ resources }: { resources: Resource[] }) {
 
 function AreaScreens({ area, resources }: { area: Area; resources: Resource[] }) {
   const { me } = useSession();
-  if (!can(me, area, 'read')) return <OutsideArea />;
+  if (!can(me, area, 'enter')) return <OutsideArea />;
   return (
     <CoreAdminUI
       layout={Frame}

@@ -70,6 +70,12 @@ impl Config {
     }
 }
 
+/// The PostgreSQL server that tests make their databases on; none when they run on SQLite.
+#[cfg(feature = "testing")]
+pub(crate) fn test_server() -> Option<String> {
+    std::env::var("MIZAN_TEST_DATABASE_URL").ok()
+}
+
 fn checked_public_url(url: &str) -> Result<String> {
     let trimmed = url.trim_end_matches('/');
     let host = trimmed.strip_prefix("https://").or_else(|| trimmed.strip_prefix("http://"));

@@ -1,1 +1,347 @@
-//! The harness that tests of the product share.
+//! The harness that tests of the product share: the whole application on a database of its own,
+//! acted upon through its calls. Nothing of the product is replaced.
+//!
+//! The database is a fresh SQLite file, or, when `MIZAN_TEST_DATABASE_URL` names a PostgreSQL
+//! server, a fresh database on it.
+
+use std::future::Future;
+use std::pin::Pin;
+use std::sync::Arc;
+
+use actix_http::Request;
+use actix_web::body::MessageBody;
+use actix_web::dev::{Service, ServiceResponse};
+use actix_web::http::header::{HeaderMap, HeaderName, HeaderValue};
+use actix_web::http::{Method, StatusCode, header};
+use actix_web::test::TestRequest;
+use diesel::connection::SimpleConnection;
+use serde_json::{Value, json};
+use tempfile::TempDir;
+
+use crate::app;
+use crate::auth::{Actor, NewAccount};
+use crate::config::{Config, DatabaseUrl, test_server};
+use crate::db;
+use crate::error::{Error, Result};
+use crate::id::Id;
+use crate::kernel::{Kernel, Plan, Product};
+use crate::policy;
+use crate::time::Timestamp;
+
+/// The password of every account that the harness makes.
+pub const PASSWORD: &str = "correct horse battery";
+
+/// The application as it takes a request.
+type Call = dyn Fn(Request) -> Pin<Box<dyn Future<Output = Answer>>>;
+
+/// The product, running on a database of its own.
+pub struct Desk {
+    kernel: Arc<Kernel>,
+    call: Box<Call>,
+    database: TestDatabase,
+}
+
+/// A database that goes away with the last test that holds it.
+#[derive(Clone)]
+pub struct TestDatabase {
+    url: DatabaseUrl,
+    _folder: Arc<TempDir>,
+}
+
+/// What was answered.
+#[derive(Debug)]
+pub struct Answer {
+    /// The status.
+    pub status: StatusCode,
+    /// The headers.
+    pub headers: HeaderMap,
+    /// The body: JSON, or null when there is none.
+    pub body: Value,
+}
+
+/// A visitor: somebody with a token, or with none.
+pub struct Visitor<'a> {
+    desk: &'a Desk,
+    token: Option<String>,
+}
+
+/// A call on its way.
+pub struct Sending<'a> {
+    desk: &'a Desk,
+    request: TestRequest,
+}
+
+/// The sentence with which the product refuses to start; panics when it starts.
+pub async fn refusal(product: &Product) -> String {
+    match Plan::of(product).await {
+        Ok(_) => panic!("the product starts"),
+        Err(error) => error.to_string(),
+    }
+}
+
+/// The document of a product, and its permission matrix.
+pub async fn generated(product: &Product) -> (Value, String) {
+    let plan = Plan::of(product).await.unwrap_or_else(|error| panic!("{error}"));
+    let matrix = policy::matrix(&plan.policy, &plan.document.operations);
+    (plan.document.json, matrix)
+}
+
+impl TestDatabase {
+    /// A fresh, empty database.
+    pub fn new() -> Self {
+        let folder = tempfile::tempdir().unwrap_or_else(|error| panic!("no folder: {error}"));
+        let url = match test_server() {
+            None => DatabaseUrl::Sqlite(folder.path().join("test.db")),
+            Some(server) => fresh_postgres(&server),
+        };
+        Self { url, _folder: Arc::new(folder) }
+    }
+}
+
+impl Default for TestDatabase {
+    fn default() -> Self {
+        Self::new()
+    }
+}
+
+fn fresh_postgres(server: &str) -> DatabaseUrl {
+    let name = format!("test_{}", Id::new());
+    let server = DatabaseUrl::parse(server).unwrap_or_else(|error| panic!("{error}"));
+    let create = format!("CREATE DATABASE {name} TEMPLATE template0 ENCODING 'UTF8'");
+    db::open(&server)
+        .and_then(|mut conn| Ok(conn.batch_execute(&create)?))
+        .unwrap_or_else(|error| panic!("no fresh database: {error}"));
+    let DatabaseUrl::Postgres(url) = server else {
+        panic!("MIZAN_TEST_DATABASE_URL is for PostgreSQL")
+    };
+    let (base, query) =
+        url.split_once('?').map_or((url.as_str(), ""), |(base, query)| (base, query));
+    let (place, _) = base.rsplit_once('/').unwrap_or((base, ""));
+    let query = if query.is_empty() { String::new() } else { format!("?{query}") };
+    DatabaseUrl::Postgres(format!("{place}/{name}{query}"))
+}
+
+impl Desk {
+    /// Starts `product` on a fresh database.
+    pub async fn of(product: &Product) -> Self {
+        Self::on(product, TestDatabase::new()).await
+    }
+
+    /// Starts `product` on this database.
+    pub async fn on(product: &Product, database: TestDatabase) -> Self {
+        let config = Config {
+            database: database.url.clone(),
+            listen: ([127, 0, 0, 1], 8080).into(),
+            public_url: "http://127.0.0.1:8080".into(),
+        };
+        let plan = Plan::of(product).await.unwrap_or_else(|error| panic!("{error}"));
+        let kernel = plan.open(config, true).await.unwrap_or_else(|error| panic!("{error}"));
+        let kernel = Arc::new(kernel);
+        let service = actix_web::test::init_service(app::app(Arc::clone(&kernel))).await;
+        let service = std::rc::Rc::new(service);
+        let call = move |request| -> Pin<Box<dyn Future<Output = Answer>>> {
+            let service = std::rc::Rc::clone(&service);
+            Box::pin(async move {
+                match service.call(request).await {
+                    Ok(response) => Answer::of(response).await,
+                    Err(error) => panic!("a refusal left the application as an error: {error}"),
+                }
+            })
+        };
+        Self { kernel, call: Box::new(call), database }
+    }
+
+    /// The database that it runs on, to start another product on it.
+    pub fn database(&self) -> TestDatabase {
+        self.database.clone()
+    }
+
+    /// Somebody who is not signed in.
+    pub fn nobody(&self) -> Visitor<'_> {
+        Visitor { desk: self, token: None }
+    }
+
+    /// Somebody with this token, whatever it is worth.
+    pub fn bearer(&self, token: impl Into<String>) -> Visitor<'_> {
+        Visitor { desk: self, token: Some(token.into()) }
+    }
+
+    /// Makes an account with this role and signs it in.
+    pub async fn sign_in(&self, role: &str) -> Visitor<'_> {
+        let email = self.account(role).await.1;
+        let answer = self.nobody().login(&email, PASSWORD).await;
+        assert_eq!(answer.status, StatusCode::OK, "{:?}", answer.body);
+        self.bearer(answer.body["accessToken"].as_str().unwrap_or_default())
+    }
+
+    /// Makes an account with this role; answers its identifier and address.
+    pub async fn account(&self, role: &str) -> (Id, String) {
+        let email = format!("{}@desk.test", Id::new());
+        let account = NewAccount {
+            first_name: "Test".into(),
+            last_name: Some("Person".into()),
+            email: email.clone(),
+            password: PASSWORD.into(),
+            roles: vec![role.into()],
+        };
+        let id = self.kernel.auth.create_account(account).await;
+        (id.unwrap_or_else(|error| panic!("{error}")), email)
+    }
+
+    /// Locks an account.
+    pub async fn lock(&self, account: &Id) {
+        self.kernel.auth.lock_account(account).await.unwrap_or_else(|error| panic!("{error}"));
+    }
+
+    /// A token as it would be had `seconds` passed since it was made.
+    pub fn aged_token(&self, account: &Id, session: &Id, seconds: i64) -> String {
+        let made = Timestamp::now().plus_seconds(-seconds);
+        let token = self.kernel.auth.access_token(account, session, made);
+        token.unwrap_or_else(|error| panic!("{error}")).0
+    }
+
+    /// Seeds the demo data.
+    pub async fn seed_demo(&self) -> bool {
+        self.kernel.seed_demo().await.unwrap_or_else(|error| panic!("{error}"))
+    }
+
+    /// Imports a table as the command line does.
+    pub async fn import(
+        &self,
+        resource: &str,
+        table: &'static str,
+        mapping: &str,
+    ) -> Result<crate::transfer::ImportReport> {
+        let mapping = crate::transfer::Mapping::from_toml(mapping)
+            .map_err(|sentence| Error::invalid("/mapping", sentence))?;
+        let import = crate::transfer::Import {
+            resource: resource.to_owned(),
+            open: Arc::new(move || Ok(Box::new(table.as_bytes()))),
+            mapping: Some(mapping),
+            existing: None,
+            repeated: None,
+            dry_run: false,
+            by: Actor::operator(),
+        };
+        import.run(&self.kernel).await
+    }
+}
+
+impl<'a> Visitor<'a> {
+    /// The token that it comes with.
+    pub fn token(&self) -> &str {
+        self.token.as_deref().unwrap_or_default()
+    }
+
+    /// Signs in.
+    pub async fn login(&self, email: &str, password: &str) -> Answer {
+        let body = json!({ "email": email, "password": password });
+        self.post("/api/auth/login", body).await
+    }
+
+    /// A call without a body.
+    pub fn call(&self, method: Method, path: &str) -> Sending<'a> {
+        let mut request = TestRequest::default().method(method).uri(path);
+        if let Some(token) = &self.token {
+            request = request.insert_header((header::AUTHORIZATION, format!("Bearer {token}")));
+        }
+        Sending { desk: self.desk, request }
+    }
+
+    /// `GET`.
+    pub async fn get(&self, path: &str) -> Answer {
+        self.call(Method::GET, path).send().await
+    }
+
+    /// `POST` of a JSON body.
+    pub async fn post(&self, path: &str, body: Value) -> Answer {
+        self.call(Method::POST, path).json(&body).send().await
+    }
+
+    /// `PATCH` of a JSON body.
+    pub async fn patch(&self, path: &str, body: Value) -> Answer {
+        self.call(Method::PATCH, path).json(&body).send().await
+    }
+
+    /// `DELETE`.
+    pub async fn delete(&self, path: &str) -> Answer {
+        self.call(Method::DELETE, path).send().await
+    }
+}
+
+impl Sending<'_> {
+    /// With this header.
+    pub fn header(mut self, name: &str, value: &str) -> Self {
+        let name: HeaderName = name.parse().unwrap_or_else(|_| panic!("{name} is no header"));
+        let value: HeaderValue = value.parse().unwrap_or_else(|_| panic!("{value} is no value"));
+        self.request = self.request.insert_header((name, value));
+        self
+    }
+
+    /// With this JSON body.
+    pub fn json(mut self, body: &Value) -> Self {
+        self.request = self.request.set_json(body);
+        self
+    }
+
+    /// With this body, as it is.
+    pub fn body(mut self, kind: &str, body: impl Into<Vec<u8>>) -> Self {
+        let body: Vec<u8> = body.into();
+        self.request = self.request.insert_header((header::CONTENT_TYPE, kind)).set_payload(body);
+        self
+    }
+
+    /// With a file, as a form sends it, and other fields.
+    pub fn file(self, table: &str, fields: &[(&str, &str)]) -> Self {
+        const BOUNDARY: &str = "xxBOUNDARYxx";
+        let mut body = String::new();
+        for (name, value) in fields {
+            body.push_str(&format!(
+                "--{BOUNDARY}\r\nContent-Disposition: form-data; name=\"{name}\"\r\n\r\n{value}\r\n"
+            ));
+        }
+        body.push_str(&format!(
+            "--{BOUNDARY}\r\nContent-Disposition: form-data; name=\"file\"; filename=\"t.csv\"\r\n\
+             Content-Type: text/csv\r\n\r\n{table}\r\n--{BOUNDARY}--\r\n"
+        ));
+        self.body(&format!("multipart/form-data; boundary={BOUNDARY}"), body)
+    }
+
+    /// Sends it.
+    pub async fn send(self) -> Answer {
+        (self.desk.call)(self.request.to_request()).await
+    }
+}
+
+impl Answer {
+    async fn of(response: ServiceResponse<impl MessageBody>) -> Self {
+        let (status, headers) = (response.status(), response.headers().clone());
+        let bytes = actix_web::test::read_body(response).await;
+        let body = serde_json::from_slice(&bytes).unwrap_or(Value::Null);
+        Self { status, headers, body }
+    }
+
+    /// A header's text; empty when it is not there.
+    pub fn header(&self, name: &str) -> &str {
+        self.headers.get(name).and_then(|value| value.to_str().ok()).unwrap_or_default()
+    }
+
+    /// The body of an answer with this status; panics with the body on any other.
+    pub fn expect(self, status: u16) -> Value {
+        assert_eq!(self.status.as_u16(), status, "{:#}", self.body);
+        self.body
+    }
+
+    /// The field errors of a refusal: pointers and sentences.
+    pub fn errors(&self) -> Vec<(&str, &str)> {
+        let errors = self.body["errors"].as_array().into_iter().flatten();
+        errors
+            .map(|error| {
+                (
+                    error["pointer"].as_str().unwrap_or_default(),
+                    error["message"].as_str().unwrap_or_default(),
+                )
+            })
+            .collect()
+    }
+}

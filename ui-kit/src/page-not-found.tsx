@@ -11,7 +11,7 @@ export function PageNotFound({ permissions }: { permissions: Permissions }) {
     { name: 'estimations', path: paths.estimations, label: m.page_not_found_estimations() },
     { name: 'analytics', path: paths.analytics, label: m.page_not_found_analytics() },
     { name: 'backoffice', path: paths.backoffice, label: m.page_not_found_backoffice() },
-  ].filter((area) => can({ permissions }, area.name, 'read'));
+  ].filter((area) => can({ permissions }, area.name, 'enter'));
   return (
     <div className={styles['page']}>
       <span className={styles['mark']}>

@@ -14,8 +14,8 @@ it('the card offers the areas that the visitor may enter', () => {
   render(
     <PageNotFound
       permissions={[
-        { resource: 'backoffice', actions: ['read'] },
-        { resource: 'estimations', actions: ['read'] },
+        { resource: 'backoffice', actions: ['enter'] },
+        { resource: 'estimations', actions: ['enter'] },
       ]}
     />,
   );

@@ -122,6 +122,7 @@ function EditForm({ resource, loaded }: { resource: Resource; loaded: Loaded }) 
         initial={initial}
         {...(base.typed ? { typed: base.typed } : {})}
         labels={{ save: m.admin_save(), saving: m.admin_saving() }}
+        unsettled={conflict !== null}
         above={
           conflict && (
             <ConflictBanner

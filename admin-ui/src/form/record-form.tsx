@@ -52,6 +52,8 @@ interface Props {
   creating?: boolean;
   labels: { save: string; saving: string };
   above?: ReactNode;
+  /** There is unsaved work beside the form. */
+  unsettled?: boolean;
   onCancel: () => void;
   /** Saves; what it gives back is refused and shown at its fields. A thrown error leaves the form as it is. */
   onSave: (values: Values) => Promise<FieldProblem[] | void>;
@@ -62,7 +64,7 @@ interface Props {
 const NONE: FieldProblem[] = [];
 
 export function RecordForm(props: Props) {
-  const { schema, context, initial, creating = false, labels, above, onCancel, onSave, onType } = props;
+  const { schema, context, initial, creating = false, labels, above, unsettled = false, onCancel, onSave, onType } = props;
   const [data, setData] = useState<Values>(props.typed ?? initial);
   const [attempted, setAttempted] = useState(false);
   const [refused, setRefused] = useState<FieldProblem[]>(NONE);
@@ -74,9 +76,10 @@ export function RecordForm(props: Props) {
   const ui = useMemo(() => uiSchemaOf(schema), [schema]);
   const ready = useMemo(() => prepared(schema, data), [schema, data]);
   const changed = changedFields(prepared(schema, initial), ready);
-  const own = useMemo(() => (attempted ? problemsOf(schema, ready) : NONE), [attempted, schema, ready]);
-  const shown = useMemo(() => [...own, ...refused], [own, refused]);
-  const errors = useMemo(() => errorsAtFields(shown) as ErrorSchema, [shown]);
+  const wrong = wrongIn(schema, ready, creating ? undefined : changed);
+  const own = attempted ? wrong : NONE;
+  const shown = [...own, ...refused];
+  const errors = errorsAtFields(shown) as ErrorSchema;
   const homeless = problemsWithoutField(shown, Object.keys(schema.properties ?? {}));
 
   const type = (next: Values) => {
@@ -101,7 +104,7 @@ export function RecordForm(props: Props) {
 
   const submit = async () => {
     if (busy.current) return;
-    if (problemsOf(schema, ready).length > 0) {
+    if (wrong.length > 0) {
       refuse(refused);
       return;
     }
@@ -127,7 +130,7 @@ export function RecordForm(props: Props) {
 
   return (
     <div ref={root} className={styles.form}>
-      <UnsavedGuard when={changed.length > 0} busy={busy} />
+      <UnsavedGuard when={changed.length > 0 || unsettled} busy={busy} />
       {above}
       <Form
         schema={drawn}
@@ -169,6 +172,12 @@ export function RecordForm(props: Props) {
       </Form>
     </div>
   );
+}
+
+/** What is wrong. Of a record that exists only what was changed is sent, and only that is checked. */
+function wrongIn(schema: Schema, values: Values, changed: string[] | undefined): FieldProblem[] {
+  const all = problemsOf(schema, values);
+  return changed ? all.filter(({ pointer }) => changed.includes(segmentsOf(pointer)[0] ?? '')) : all;
 }
 
 function Changes({ schema, changed, creating }: { schema: Schema; changed: string[]; creating: boolean }) {

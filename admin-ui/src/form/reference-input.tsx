@@ -5,7 +5,7 @@ import type { Schema } from '@mizan/openapi/document';
 import { m } from '@mizan/ui-kit/messages';
 import { ERRORS_KEY, type FieldProps, type WidgetProps } from '@rjsf/utils';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
-import { useEffect, useState } from 'react';
+import { useEffect, useMemo, useState } from 'react';
 import { records } from '../data/data-provider.ts';
 import { useMay, useResourceNamed } from '../document/context.tsx';
 import { titleOf, type Resource } from '../document/resources.ts';
@@ -92,7 +92,8 @@ function Picker({ id, target: name, value, names, disabled, input, wrong, onChan
   const options = useOptions(target, search, open && readable);
   const title = useTitle(target, value, value === undefined ? undefined : (known[value] ?? names[value]));
   const noun = target?.label.toLowerCase() ?? '';
-  const chosen = value === undefined ? null : { id: value, title: title ?? '…' };
+  // The same object as long as it is the same record: another one would undo what is being typed.
+  const chosen = useMemo(() => (value === undefined ? null : { id: value, title: title ?? '…' }), [value, title]);
   return (
     <Autocomplete<Option>
       id={id}

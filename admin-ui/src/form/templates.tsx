@@ -11,6 +11,7 @@ import {
   type ObjectFieldTemplateProps,
   type ObjectFieldTemplatePropertyType,
 } from '@rjsf/utils';
+import { useEffect, useRef, type MouseEvent } from 'react';
 import { kindOf, referenceWithin } from '../document/schema.ts';
 import { Icon } from '../frame/icon.tsx';
 import { FieldShell, Note } from './field-shell.tsx';
@@ -89,17 +90,35 @@ function hasOwnCard(schema: Schema | undefined): boolean {
 export function ArrayFieldTemplate(props: ArrayFieldTemplateProps) {
   const { fieldPathId, title, schema, items, canAdd, onAddClick, disabled, readonly, rawErrors } = props;
   const label = title || schema.title || '';
+  const rows = useRef<HTMLUListElement>(null);
+  const expected = useRef(-1);
+  // A row that was just added is what one writes in next.
+  useEffect(() => {
+    if (items.length !== expected.current) return;
+    expected.current = -1;
+    rows.current?.lastElementChild?.querySelector<HTMLElement>('input, textarea, select')?.focus();
+  }, [items.length]);
+  const add = (event: MouseEvent) => {
+    expected.current = items.length + 1;
+    onAddClick(event);
+  };
   return (
     <fieldset className={styles.set} id={fieldPathId.$id}>
       <legend className={styles.setTitle}>{label}</legend>
-      {items.length > 0 ? <ul className={styles.rows}>{items}</ul> : <p className={styles.none}>{m.admin_form_list_empty()}</p>}
+      {items.length > 0 ? (
+        <ul ref={rows} className={styles.rows}>
+          {items}
+        </ul>
+      ) : (
+        <p className={styles.none}>{m.admin_form_list_empty()}</p>
+      )}
       {canAdd && (
         <div>
           <Button
             variant="outlined"
             startIcon={<Icon name="add" size={18} />}
             disabled={Boolean(disabled || readonly)}
-            onClick={onAddClick}
+            onClick={add}
           >
             {m.admin_form_list_add({ label: singularOf(label) })}
           </Button>

@@ -25,7 +25,7 @@ export function Navigation({ collapsed, onCollapse, onClose }: Props) {
   const may = useMay();
   const resources = useResources();
   const shown = areas
-    .filter((area) => can(me, area, 'read'))
+    .filter((area) => can(me, area, 'enter'))
     .map((area) => ({ area, list: resources.filter((one) => one.area === area && may(one, 'list')) }))
     .filter(({ area, list }) => area === 'backoffice' || list.length > 0);
   return (

@@ -7,13 +7,16 @@ interface Props {
   text?: string;
   /** A failure is announced; that something is empty is only shown. */
   failure?: boolean;
+  /** It is all that the screen shows. */
+  whole?: boolean;
   children?: ReactNode;
 }
 
-export function Notice({ title, text, failure, children }: Props) {
+export function Notice({ title, text, failure, whole, children }: Props) {
+  const Heading = whole ? 'h1' : 'h2';
   return (
     <div className={styles.notice} role={failure ? 'alert' : undefined}>
-      <h2 className={styles.noticeTitle}>{title}</h2>
+      <Heading className={styles.noticeTitle}>{title}</Heading>
       {text && <p className={styles.noticeText}>{text}</p>}
       {children && <div className={styles.noticeActions}>{children}</div>}
     </div>

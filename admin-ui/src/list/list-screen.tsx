@@ -35,6 +35,8 @@ function RecordList({ resource }: { resource: Resource }) {
   const may = useMay();
   const [deleting, setDeleting] = useState<RaRecord<string> | null>(null);
   const empty = !list.loading && !list.failed && list.records?.length === 0;
+  // Where there is nothing at all, creating is offered in its place.
+  const nothing = empty && list.total === 0 && !list.query.search;
   const create = may(resource, 'create') && <CreateButton resource={resource} />;
 
   return (
@@ -45,7 +47,7 @@ function RecordList({ resource }: { resource: Resource }) {
           <h1 className={screen.title}>{resource.label}</h1>
           {resource.description && <p className={screen.subtitle}>{resource.description}</p>}
         </div>
-        <div className={screen.actions}>{create}</div>
+        <div className={screen.actions}>{!nothing && create}</div>
       </header>
       <div className={styles.card} aria-busy={list.refreshing}>
         <div className={styles.toolbar}>

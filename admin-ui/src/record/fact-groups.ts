@@ -26,7 +26,7 @@ export function factGroups(resource: Resource): { cards: FactCard[]; times: Fact
     if (field === resource.idField) continue;
     const fact = { field, label: labelOf(field, schema), schema };
     const kind = kindOf(schema);
-    if (kind === 'moment' && schema.readOnly) times.push(fact);
+    if (kind === 'moment' && !resource.input?.properties?.[field]) times.push(fact);
     else if (kind === 'facts' && schema.properties) sets.push({ title: fact.label, facts: factsOf(schema), within: field });
     else plain.push(fact);
   }

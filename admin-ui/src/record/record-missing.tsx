@@ -12,8 +12,8 @@ export function RecordMissing({ resource }: { resource: Resource }) {
   const title = m.admin_record_missing({ singular: resource.singular });
   return (
     <div className={screen.screen}>
-      <Crumbs of={[{ label: resource.label, to: backToList(resource) }, { label: title }]} />
-      <Notice failure title={title} text={m.admin_record_missing_text({ noun: resource.noun })}>
+      <Crumbs of={[{ label: resource.label, to: backToList(resource) }, { label: resource.singular }]} />
+      <Notice failure whole title={title} text={m.admin_record_missing_text({ noun: resource.noun })}>
         <Button variant="outlined" component={Link} to={backToList(resource)}>
           {m.admin_back_to({ label: resource.label })}
         </Button>

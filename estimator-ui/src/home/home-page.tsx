@@ -25,7 +25,7 @@ export function HomePage() {
       text: m.home_backoffice_text(),
       action: m.home_backoffice_action(),
     },
-  ].filter((area) => can(me, area.resource, 'read'));
+  ].filter((area) => can(me, area.resource, 'enter'));
   return (
     <div className={styles['page']}>
       <header className={styles['head']}>

@@ -21,7 +21,7 @@ const server = setupServer(
     return HttpResponse.json({ accessToken: 'token', tokenType: 'Bearer', expiresIn: 600, user });
   }),
   http.get('/api/auth/me', () =>
-    HttpResponse.json({ user, roles: ['admin'], permissions: [{ resource: 'backoffice', actions: ['read'] }] }),
+    HttpResponse.json({ user, roles: ['admin'], permissions: [{ resource: 'backoffice', actions: ['enter'] }] }),
   ),
 );
 

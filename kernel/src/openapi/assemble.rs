@@ -279,7 +279,11 @@ fn collect_routes(
     let mut sorted: Vec<_> = schemas.into_iter().flatten().collect();
     sorted.sort_by_key(|(name, _)| *name);
     for (name, schema) in sorted {
-        definitions.insert(module, name, schema.clone())?;
+        // The keywords of a schema that went through utoipa come back in any order.
+        let mut keywords: Vec<(String, Value)> =
+            schema.as_object().into_iter().flatten().map(|(k, v)| (k.clone(), v.clone())).collect();
+        keywords.sort_by(|(one, _), (other, _)| one.cmp(other));
+        definitions.insert(module, name, Value::Object(keywords.into_iter().collect()))?;
     }
     let paths = collected["paths"].as_object().into_iter().flatten();
     for (path, item) in paths {

@@ -1,0 +1,41 @@
+# What there is to do here. Each line can be run again at any time.
+
+help: ## list these targets
+	@sed -n 's/^\([a-z-]*\):.*## \(.*\)/make \1\t\2/p' $(MAKEFILE_LIST) | expand -t 20
+
+run: front-ends ## build what changed, and serve it with demo data on http://127.0.0.1:8080
+	@cargo build --profile browser
+	@exec $(BINARY) serve --demo
+
+test: ## every check there is, on both databases and in a browser; STEPS="clippy browser" runs some
+	@.ci/test $(STEPS)
+
+build: front-ends ## target/release/mizan: one file with everything in it
+	@cargo build --release
+	@ls -lh $(TARGET)/release/mizan
+
+generate: packages ## write openapi/mizan.json, its types and policies/matrix.txt anew
+	@cargo build
+	@$(TARGET)/debug/mizan openapi > $(TARGET)/mizan.json && mv $(TARGET)/mizan.json openapi/mizan.json
+	@$(TARGET)/debug/mizan policy > $(TARGET)/matrix.txt && mv $(TARGET)/matrix.txt policies/matrix.txt
+	@npm run --silent generate -w openapi
+
+real-data: front-ends ## import real files from DATA=folder, twice, into a database that goes away
+	@cargo build --profile browser
+	@.ci/real-data $(BINARY) "$(DATA)"
+
+# What the targets above are made of.
+
+TARGET := $(or $(CARGO_TARGET_DIR),target)
+BINARY := $(TARGET)/browser/mizan
+
+packages:
+	@.ci/tools run
+	@.ci/once node_modules/.packages 'npm ci' package-lock.json .npmrc
+
+front-ends: packages
+	@.ci/once node_modules/.front-ends 'npm run build' package.json package-lock.json scripts openapi ui-kit admin-ui \
+		estimator-ui -- openapi/dist-docs admin-ui/dist estimator-ui/dist
+
+.PHONY: help run test build generate real-data packages front-ends
+.DEFAULT_GOAL := help

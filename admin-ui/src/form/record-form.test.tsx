@@ -1,0 +1,110 @@
+import type { Schema } from '@mizan/openapi/document';
+import { cleanup, render, screen } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { createMemoryRouter, RouterProvider } from 'react-router';
+import { afterEach, expect, test, vi } from 'vitest';
+import type { Values } from '../data/changes.ts';
+import type { FieldProblem } from '../data/problems.ts';
+import { RecordForm } from './record-form.tsx';
+
+const schema: Schema = {
+  type: 'object',
+  required: ['name'],
+  properties: {
+    name: { type: 'string', title: 'Name', minLength: 1, 'x-normalize': ['trim'], 'x-messages': { required: 'Name is required', minLength: 'Name is required' } },
+    rent: { type: 'integer', title: 'Rent', minimum: 0, 'x-unit': 'AED', description: 'For a year.', 'x-messages': { minimum: 'Rent cannot be negative' } },
+    contact: { type: 'object', title: 'Contact', properties: { phone: { type: 'string', title: 'Phone' } } },
+    tags: { type: 'array', title: 'Amenities', items: { type: 'string', minLength: 1, 'x-messages': { minLength: 'Write something' } } },
+  },
+};
+
+type Save = (values: Values) => Promise<FieldProblem[] | void>;
+
+function show({ initial = {}, creating = false, save = vi.fn<Save>(async () => {}) } = {}) {
+  const element = (
+    <RecordForm
+      schema={schema}
+      context={{ names: {}, singular: 'Thing' }}
+      initial={initial as Values}
+      creating={creating}
+      labels={{ save: 'Save', saving: 'Saving...' }}
+      onCancel={() => {}}
+      onSave={save}
+    />
+  );
+  render(<RouterProvider router={createMemoryRouter([{ path: '/', element }])} />);
+  return { save, user: userEvent.setup() };
+}
+
+const press = () => screen.getByRole('button', { name: 'Save' });
+
+afterEach(cleanup);
+
+test('what is wrong is said at its field on submit, in the place of the hint, and gone as soon as it is right', async () => {
+  const { user, save } = show({ creating: true });
+  await user.type(screen.getByLabelText('Rent'), '-5');
+  expect(screen.queryByText('Rent cannot be negative')).toBeNull();
+  await user.click(press());
+  expect(screen.getByText('Name is required')).toBeTruthy();
+  expect(screen.getByText('Rent cannot be negative')).toBeTruthy();
+  expect(screen.queryByText('For a year.')).toBeNull();
+  expect(document.activeElement).toBe(screen.getByLabelText('Name'));
+  expect(save).not.toHaveBeenCalled();
+  await user.type(screen.getByLabelText('Name'), 'A');
+  expect(screen.queryByText('Name is required')).toBeNull();
+});
+
+test('nothing is saved when nothing changed, not even by a space at the end', async () => {
+  const { user, save } = show({ initial: { name: 'A', rent: 5 } });
+  await user.type(screen.getByLabelText('Name'), ' ');
+  await user.click(press());
+  expect(save).not.toHaveBeenCalled();
+  expect(screen.getByText('No changes')).toBeTruthy();
+});
+
+test('the bar tells what changed, and the values are saved normalised', async () => {
+  const { user, save } = show({ initial: { name: 'A', rent: 5 } });
+  await user.type(screen.getByLabelText('Name'), 'B ');
+  expect(screen.getByText('Unsaved changes: Name')).toBeTruthy();
+  await user.click(press());
+  expect(save).toHaveBeenCalledExactlyOnceWith({ name: 'AB', rent: 5 });
+});
+
+test('what the server refuses stands at its field, nested ones too, until that field changes', async () => {
+  const save = vi.fn<Save>(async () => [{ pointer: '/contact/phone', message: 'Too short' }]);
+  const { user } = show({ initial: { name: 'A' }, save });
+  await user.type(screen.getByLabelText('Phone'), '1');
+  await user.click(press());
+  expect(await screen.findByText('Too short')).toBeTruthy();
+  expect(document.activeElement).toBe(screen.getByLabelText('Phone'));
+  await user.type(screen.getByLabelText('Phone'), '2');
+  expect(screen.queryByText('Too short')).toBeNull();
+});
+
+test('a second press while saving does nothing', async () => {
+  let finish = () => {};
+  const save = vi.fn<Save>(() => new Promise<void>((resolve) => (finish = resolve)));
+  const { user } = show({ initial: { name: 'A' }, save });
+  await user.type(screen.getByLabelText('Name'), 'B');
+  await user.click(press());
+  await user.click(screen.getByRole('button', { name: 'Saving...' }));
+  finish();
+  expect(await screen.findByRole('button', { name: 'Save' })).toBeTruthy();
+  expect(save).toHaveBeenCalledTimes(1);
+});
+
+test('a field of a record that was wrong before does not stand in the way of changing another', async () => {
+  const { user, save } = show({ initial: { name: 'A', rent: -1 } });
+  await user.type(screen.getByLabelText('Name'), 'B');
+  await user.click(press());
+  expect(save).toHaveBeenCalledExactlyOnceWith({ name: 'AB', rent: -1 });
+});
+
+test('rows of a list are added, written in at once, and removed', async () => {
+  const { user, save } = show({ initial: { name: 'A', tags: ['Pool'] } });
+  await user.click(screen.getByRole('button', { name: 'Add Amenity' }));
+  await user.keyboard('Gym');
+  await user.click(screen.getByRole('button', { name: 'Remove entry 1' }));
+  await user.click(press());
+  expect(save).toHaveBeenCalledExactlyOnceWith({ name: 'A', tags: ['Gym'] });
+});

@@ -1,0 +1,168 @@
+//! Who may call what, asked of the running product for every operation of its document.
+//!
+//! What is expected stands in `policies/matrix.txt`, which people read; this test holds the
+//! product to it. An operation without a case here fails it.
+
+use actix_web::http::Method;
+use kernel::testing::{Answer, Desk, PASSWORD, Visitor, generated};
+use serde_json::{Value, json};
+
+use crate::PRODUCT;
+
+const ROLES: [&str; 4] = ["admin", "analytics", "estimations", "user"];
+const MATRIX: &str = include_str!("../../policies/matrix.txt");
+const NO_RECORD: &str = "000000000000000000000000";
+
+/// What an operation is called with: nothing that would change the caller's own session.
+enum Case {
+    Without,
+    Json(Value),
+    File,
+}
+
+fn case(operation: &str) -> Option<Case> {
+    let standard = operation.rsplit_once('_').map(|(_, verb)| verb);
+    match (operation, standard) {
+        ("auth_me" | "auth_refresh" | "auth_logout" | "openapi_view", _) => Some(Case::Without),
+        ("auth_login", _) => Some(Case::Json(json!({}))),
+        ("auth_password", _) => Some(Case::Json(json!({}))),
+        (_, Some("list" | "view" | "delete")) => Some(Case::Without),
+        (_, Some("create" | "update")) => Some(Case::Json(json!({ "noSuchField": 1 }))),
+        (_, Some("import")) => Some(Case::File),
+        _ => None,
+    }
+}
+
+struct Operation {
+    id: String,
+    method: Method,
+    path: String,
+}
+
+impl Operation {
+    async fn by(&self, visitor: &Visitor<'_>) -> Answer {
+        let call = visitor.call(self.method.clone(), &self.path);
+        match case(&self.id).unwrap_or_else(|| panic!("{} has no case in this test", self.id)) {
+            Case::Without => call.send().await,
+            Case::Json(body) => call.json(&body).send().await,
+            Case::File => call.file("noSuchField\n1\n", &[]).send().await,
+        }
+    }
+
+    /// Whether the matrix lets `role` call it.
+    fn is_for(&self, role: &str) -> bool {
+        let mut lines = MATRIX.lines();
+        let head: Vec<&str> = lines.next().unwrap_or_default().split_whitespace().collect();
+        let column = head.iter().position(|name| *name == role).expect("a role of the matrix");
+        let line = lines.find(|line| line.split_whitespace().next() == Some(self.id.as_str()));
+        let line = line.unwrap_or_else(|| panic!("{} is not in the matrix", self.id));
+        line.split_whitespace().nth(column) == Some("x")
+    }
+
+    fn is_public(&self) -> bool {
+        self.is_for("nobody")
+    }
+}
+
+async fn operations() -> Vec<Operation> {
+    let (document, _) = generated(&PRODUCT).await;
+    let mut operations = Vec::new();
+    for (path, item) in document["paths"].as_object().into_iter().flatten() {
+        for (method, operation) in item.as_object().into_iter().flatten() {
+            operations.push(Operation {
+                id: operation["operationId"].as_str().unwrap_or_default().to_owned(),
+                method: method.to_uppercase().parse().unwrap(),
+                path: path.replace("{id}", NO_RECORD),
+            });
+        }
+    }
+    operations
+}
+
+/// The identifiers of account and session in a token.
+fn claims(token: &str) -> (String, String) {
+    let middle = token.split('.').nth(1).unwrap_or_default();
+    let claims: Value = serde_json::from_slice(&decode(middle)).unwrap();
+    let text = |name: &str| claims[name].as_str().unwrap_or_default().to_owned();
+    (text("sub"), text("sid"))
+}
+
+/// Base64 as tokens have it.
+fn decode(text: &str) -> Vec<u8> {
+    const LETTERS: &[u8] = b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_";
+    let mut bytes = Vec::new();
+    let (mut bits, mut count) = (0u32, 0);
+    for letter in text.bytes() {
+        let value = LETTERS.iter().position(|known| *known == letter).expect("base64");
+        bits = (bits << 6) | u32::try_from(value).unwrap();
+        count += 6;
+        if count >= 8 {
+            count -= 8;
+            bytes.push(u8::try_from((bits >> count) & 0xff).unwrap());
+        }
+    }
+    bytes
+}
+
+#[actix_web::test]
+async fn without_a_token_that_holds_only_public_operations_answer() {
+    let desk = Desk::of(&PRODUCT).await;
+    let admin = desk.sign_in("admin").await;
+    let (account, session) = claims(admin.token());
+    let parse = |text: &str| kernel::id::Id::parse(text).unwrap();
+    let expired = desk.aged_token(&parse(&account), &parse(&session), 24 * 3600);
+    let mut forged = admin.token().to_owned();
+    // A letter in the middle of the signature: the last ones may carry no bits.
+    let place = forged.len() - 20;
+    let other = if &forged[place..=place] == "A" { "B" } else { "A" };
+    forged.replace_range(place..=place, other);
+    let unsigned = format!("eyJhbGciOiJub25lIn0.{}.", admin.token().split('.').nth(1).unwrap());
+
+    let (locked_account, email) = desk.account("admin").await;
+    let answer = desk.nobody().login(&email, PASSWORD).await.expect(200);
+    let locked = answer["accessToken"].as_str().unwrap().to_owned();
+    assert_eq!(desk.bearer(locked.clone()).get("/api/auth/me").await.status, 200);
+    desk.lock(&locked_account).await;
+
+    let visitors = [
+        ("no token", desk.nobody()),
+        ("expired", desk.bearer(expired)),
+        ("forged", desk.bearer(forged)),
+        ("unsigned", desk.bearer(unsigned)),
+        ("locked", desk.bearer(locked)),
+        ("nonsense", desk.bearer("nonsense")),
+    ];
+    for operation in operations().await {
+        for (name, visitor) in &visitors {
+            let answer = operation.by(visitor).await;
+            if operation.is_public() {
+                assert!(!answer.status.is_server_error(), "{} with {name}", operation.id);
+                continue;
+            }
+            assert_eq!(answer.status, 401, "{} with {name}", operation.id);
+            assert_eq!(answer.header("www-authenticate"), "Bearer");
+            assert_eq!(answer.header("content-type"), "application/problem+json");
+            assert_eq!(answer.body["requestId"], answer.header("x-request-id"));
+        }
+    }
+}
+
+#[actix_web::test]
+async fn every_role_may_call_what_the_matrix_says_and_nothing_else() {
+    let desk = Desk::of(&PRODUCT).await;
+    for role in ROLES {
+        let visitor = desk.sign_in(role).await;
+        for operation in operations().await {
+            let answer = operation.by(&visitor).await;
+            let status = answer.status.as_u16();
+            let (id, body) = (&operation.id, &answer.body);
+            assert!(status < 500, "{id} as {role}: {body}");
+            if operation.is_for(role) {
+                let refused = status == 403 || (status == 401 && !operation.is_public());
+                assert!(!refused, "{id} as {role} is allowed, but: {body}");
+            } else {
+                assert_eq!(status, 403, "{id} as {role} is not allowed: {body}");
+            }
+        }
+    }
+}

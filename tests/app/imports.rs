@@ -1,0 +1,178 @@
+//! Imports: tables with the dirt of real ones, made up for these tests.
+
+use actix_web::http::Method;
+use kernel::testing::{Answer, Desk, Visitor};
+use serde_json::{Value, json};
+
+use crate::PRODUCT;
+
+const COMPANIES: &str = "/api/backoffice/companies";
+const UNITS: &str = "/api/backoffice/units";
+const PROJECTS: &str = "/api/backoffice/projects";
+
+async fn import(visitor: &Visitor<'_>, path: &str, table: &str, fields: &[(&str, &str)]) -> Answer {
+    visitor.call(Method::POST, path).file(table, fields).send().await
+}
+
+fn counts(report: &Value) -> [i64; 3] {
+    ["created", "updated", "skipped"].map(|key| report[key].as_i64().unwrap())
+}
+
+async fn total(visitor: &Visitor<'_>, path: &str) -> i64 {
+    visitor.get(path).await.expect(200)["total"].as_i64().unwrap()
+}
+
+#[actix_web::test]
+async fn a_header_of_field_names_needs_no_mapping() {
+    let desk = Desk::of(&PRODUCT).await;
+    let path = format!("{COMPANIES}/import");
+    assert_eq!(import(&desk.nobody(), &path, "name\nA\n", &[]).await.status, 401);
+    assert_eq!(import(&desk.sign_in("user").await, &path, "name\nA\n", &[]).await.status, 403);
+
+    let admin = desk.sign_in("admin").await;
+    let table = "name,email\n\"Creek, Line\",A@B.example\nDune,\n";
+    assert_eq!(counts(&import(&admin, &path, table, &[]).await.expect(200)), [2, 0, 0]);
+    let found = admin.get(&format!("{COMPANIES}?search=creek,")).await.expect(200);
+    assert_eq!(found["items"][0]["email"], "a@b.example");
+}
+
+#[actix_web::test]
+async fn a_refused_row_is_told_by_line_and_column_and_nothing_is_written() {
+    let desk = Desk::of(&PRODUCT).await;
+    let admin = desk.sign_in("admin").await;
+    let path = format!("{COMPANIES}/import");
+    let table = "name,email\nGood,a@b.example\n ,nobody\nGood,\n";
+    let errors = json!([
+        { "line": 3, "column": "email", "message": "Invalid email address" },
+        { "line": 3, "column": "name", "message": "Name is required" },
+        { "line": 4, "column": "name", "message": "This company stands in the file already" },
+    ]);
+    let dry = import(&admin, &format!("{path}?dryRun=true"), table, &[]).await.expect(200);
+    assert_eq!(dry["errors"], errors);
+    let refused = import(&admin, &path, table, &[]).await;
+    assert_eq!(refused.header("content-type"), "application/problem+json");
+    assert_eq!(refused.expect(422)["errors"], errors);
+    assert_eq!(total(&admin, COMPANIES).await, 0);
+
+    let unknown = import(&admin, &path, "name,colour\nA,red\n", &[]).await.expect(422);
+    assert_eq!(unknown["errors"][0]["column"], "colour");
+    let dry = import(&admin, &format!("{path}?dryRun=true"), "name\nA\n", &[]).await.expect(200);
+    assert_eq!(counts(&dry), [1, 0, 0]);
+    assert_eq!(total(&admin, COMPANIES).await, 0);
+}
+
+#[actix_web::test]
+async fn what_is_there_already_is_refused_skipped_or_updated_as_asked() {
+    let desk = Desk::of(&PRODUCT).await;
+    let admin = desk.sign_in("admin").await;
+    let path = format!("{COMPANIES}/import");
+    let ask = async |query: &str, table: &str| {
+        import(&admin, &format!("{path}?{query}"), table, &[]).await
+    };
+    ask("", "name,phone\nAlpha,1\n").await.expect(200);
+    let refused = ask("", "name,phone\n ALPHA ,2\n").await.expect(422);
+    assert_eq!(refused["errors"][0]["message"], "This company exists already");
+    let skipped = ask("existing=skip", "name,phone\nalpha,2\nBeta,3\n").await.expect(200);
+    assert_eq!(counts(&skipped), [1, 0, 1]);
+    let updated = ask("existing=update", "name,phone\nAlpha,2\nBeta,3\n").await.expect(200);
+    assert_eq!(counts(&updated), [0, 1, 1]);
+    let again = ask("existing=update", "name,phone\nAlpha,2\nBeta,3\n").await.expect(200);
+    assert_eq!(counts(&again), [0, 0, 2]);
+    let twice = "name,phone\nAlpha,5\nalpha,6\n";
+    let first = ask("existing=update&repeated=first", twice).await.expect(200);
+    assert_eq!(counts(&first), [0, 1, 1]);
+    let last = ask("existing=update&repeated=last", twice).await.expect(200);
+    assert_eq!(counts(&last), [0, 1, 1]);
+    let found = admin.get(&format!("{COMPANIES}?search=alpha")).await.expect(200);
+    assert_eq!(found["items"][0]["phone"], "6");
+}
+
+const REGISTER: &str = "master_developer_name,project_name,area_name_en,master_project_en,\
+project_description_en,project_classification_id,no_of_units,no_of_villas,completion_date,project_end_date\n\
+شركة  الاختبار,برج التجربة,Test Area,,\"Line one\nand \"\"two\"\"\",1,120,0,,2027-01-31\n\
+Sample Builders,Sample Villas,Test Area,Sample Community,,2,0,40,2024-05-01,2024-01-01\n\
+شركة الاختبار,برج التجربة,Other Area,,,1,5,0,,\n";
+
+#[actix_web::test]
+async fn the_register_of_projects_comes_in_by_its_mapping_and_again_changes_nothing() {
+    let desk = Desk::of(&PRODUCT).await;
+    let admin = desk.sign_in("admin").await;
+    let path = format!("{PROJECTS}/import");
+    let mapping = [("mapping", "dld-projects")];
+    let report = import(&admin, &path, REGISTER, &mapping).await.expect(200);
+    assert_eq!(counts(&report), [2, 0, 1]);
+    let page = admin.get(PROJECTS).await.expect(200);
+    let villas = &page["items"][0];
+    assert_eq!((&villas["name"], &villas["totalUnits"]), (&json!("Sample Villas"), &json!(40)));
+    assert_eq!(villas["completionDate"], "2024-05-01");
+    assert_eq!(page["items"][1]["developer"]["name"], "شركة الاختبار");
+    assert_eq!(page["items"][1]["description"], "Line one and \"two\"");
+    let again = import(&admin, &path, REGISTER, &mapping).await.expect(200);
+    assert_eq!(counts(&again), [0, 0, 3]);
+    assert_eq!(
+        admin.get("/api/backoffice/developers").await.expect(200).as_array().unwrap().len(),
+        2
+    );
+}
+
+const LISTINGS: &str = "price,beds_baths_area,address\n\
+\"84,000\",\"221,115 sqft\",\"Sample Tower, Test Marina\"\n\
+\"84,000\",\"221,115 sqft\",\"Sample Tower, Test Marina\"\n\
+\"30,000\",01396 sqft,\"Sample Plaza, Sub Project, Test Community, Test District\"\n";
+
+#[actix_web::test]
+async fn listings_come_in_as_units_of_projects_made_on_the_way() {
+    let desk = Desk::of(&PRODUCT).await;
+    let admin = desk.sign_in("admin").await;
+    let path = format!("{UNITS}/import");
+    let mapping = [("mapping", "bayut-rents")];
+    let report = import(&admin, &path, LISTINGS, &mapping).await.expect(200);
+    assert_eq!(counts(&report), [2, 0, 1]);
+    let page = admin.get(&format!("{UNITS}?search=tower")).await.expect(200);
+    let unit = &page["items"][0];
+    assert_eq!((&unit["bedrooms"], &unit["totalAreaInSqFt"]), (&json!(2), &json!(1115.0)));
+    assert_eq!(unit["yearlyRentInAED"], 84_000);
+    assert_eq!(total(&admin, PROJECTS).await, 2);
+    let again = import(&admin, &path, LISTINGS, &mapping).await.expect(200);
+    assert_eq!(counts(&again), [0, 0, 3]);
+}
+
+#[actix_web::test]
+async fn a_file_nobody_knew_comes_in_by_a_mapping_alone() {
+    let desk = Desk::of(&PRODUCT).await;
+    let admin = desk.sign_in("admin").await;
+    let mapping = json!({
+        "resource": "units", "missing": ["-"], "delimiter": ";",
+        "fields": {
+            "unitNumber": { "template": "{Tower}-{No}" },
+            "projectId": { "lookup": "projects", "by": { "name": "Building" }, "create": {
+                "location": { "constant": "Dubai" },
+                "developer._id": { "lookup": "developers", "by": { "name": "Builder" }, "create": {} },
+            } },
+            "developerId": { "lookup": "developers", "by": { "name": "Builder" }, "create": {} },
+            "totalAreaInSqFt": { "column": "Size (sqm)", "number": true, "factor": 10.7639, "round": 2 },
+            "purchasePriceInAED": { "column": "Price", "number": { "strip": ["AED"], "units": { "M": 1_000_000 } }, "round": 0 },
+            "yearlyRentInAED": { "column": "Rent", "number": true, "default": 0 },
+            "serviceChargesPerSqFt": { "constant": 0 },
+            "status": { "column": "State", "table": { "شاغر": "available", "مؤجر": "rented" } },
+            "amenities": { "column": "Extras", "split": "|" },
+        },
+    });
+    let table = "Tower;No;Building;Builder;Size (sqm);Price;Rent;State;Extras\n\
+                 A;1;Palm Court;Gulf Homes;100;AED 1.25M;-;شاغر;Pool | Gym|\n\
+                 A;2;Palm Court;Gulf Homes;80;AED 1M;٦٥٬٠٠٠;مؤجر;-\n";
+    let mapping = mapping.to_string();
+    let path = format!("{UNITS}/import");
+    let report = import(&admin, &path, table, &[("mapping", &mapping)]).await.expect(200);
+    assert_eq!(counts(&report), [2, 0, 0]);
+    let page = admin.get(UNITS).await.expect(200);
+    let (first, second) = (&page["items"][0], &page["items"][1]);
+    assert_eq!((&first["unitNumber"], &first["totalAreaInSqFt"]), (&json!("A-1"), &json!(1076.39)));
+    assert_eq!(first["purchasePriceInAED"], 1_250_000);
+    assert_eq!(first["amenities"], json!(["Pool", "Gym"]));
+    assert_eq!((&second["status"], &second["yearlyRentInAED"]), (&json!("rented"), &json!(65_000)));
+
+    let wrong = json!({ "resource": "units", "fields": { "unitNumber": "Nowhere" } }).to_string();
+    let refused = import(&admin, &path, table, &[("mapping", &wrong)]).await;
+    assert_eq!(refused.status, 422);
+}

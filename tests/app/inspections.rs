@@ -1,0 +1,197 @@
+//! A throw-away module, unknown to the product and to every front end: inspections of buildings.
+//!
+//! It stands here twice, as it is and with one more field, to show what each costs. The macro is
+//! there only so that the second is the first plus what was added.
+
+use kernel::db::Migration;
+
+macro_rules! inspections {
+    ($module:ident, migrations: [$($migration:ident),+], field: {$($field:tt)*}, column: {$($column:tt)*}) => {
+        pub(crate) mod $module {
+            use diesel::prelude::*;
+            use kernel::prelude::*;
+            use kernel::resource;
+            use schemars::JsonSchema;
+            use serde::{Deserialize, Serialize};
+
+            pub(crate) const MODULE: Module = Module {
+                migrations: &[$(super::$migration),+],
+                policy: "p, admin, inspections, *\np, analytics, inspections, read\n",
+                resources: &[resource::full::<Inspections>()],
+                ..Module::new("inspections")
+            };
+
+            diesel::table! {
+                inspections (id) {
+                    id -> Text,
+                    subject -> Text,
+                    inspected_on -> Nullable<Date>,
+                    score -> Integer,
+                    passed -> Bool,
+                    $($column)*
+                    created_at -> Timestamp,
+                    updated_at -> Timestamp,
+                }
+            }
+
+            /// An inspection.
+            #[derive(Queryable, Selectable, Serialize, JsonSchema)]
+            #[diesel(table_name = inspections)]
+            #[serde(rename_all = "camelCase")]
+            pub(crate) struct Inspection {
+                /// The identifier.
+                #[serde(rename = "_id")]
+                id: Id,
+                #[serde(flatten)]
+                #[diesel(embed)]
+                input: InspectionInput,
+                /// When it was created.
+                created_at: Timestamp,
+                /// When it was last changed.
+                updated_at: Timestamp,
+            }
+
+            /// An inspection as it is written.
+            #[derive(
+                Queryable, Selectable, Insertable, AsChangeset, Serialize, Deserialize, JsonSchema,
+            )]
+            #[diesel(table_name = inspections, treat_none_as_null = true)]
+            #[serde(rename_all = "camelCase")]
+            pub(crate) struct InspectionInput {
+                /// What was looked at.
+                #[schemars(length(min = 1, max = 100), extend(
+                    "x-normalize" = ["trim"],
+                    "x-messages" = { "minLength": "Say what was inspected" },
+                ))]
+                subject: String,
+                /// The day of the visit.
+                inspected_on: Option<chrono::NaiveDate>,
+                /// From 0, ruin, to 100, as new.
+                #[schemars(range(min = 0, max = 100), extend("x-unit" = "points"))]
+                score: i32,
+                /// Whether it may go on being let.
+                #[serde(default)]
+                passed: bool,
+                $($field)*
+            }
+
+            pub(crate) struct Inspections;
+
+            impl Resource for Inspections {
+                type View = Inspection;
+                type Table = inspections::table;
+                type Source = inspections::table;
+
+                const INFO: Info = Info {
+                    name: "inspections",
+                    singular: "inspection",
+                    label: "Inspections",
+                    description: "Visits to buildings, and what was found.",
+                    table: "inspections",
+                    title: "subject",
+                    columns: &["subject", "inspectedOn", "score", "passed"],
+                    sort: "subject",
+                    key: &[("/subject", "subject")],
+                    ..Info::DEFAULT
+                };
+
+                fn fields() -> Fields<Self::Table> {
+                    Fields::new(inspections::id)
+                        .search("subject", inspections::subject)
+                        .sort("inspectedOn", inspections::inspected_on)
+                        .sort("score", inspections::score)
+                        .sort("passed", inspections::passed)
+                }
+
+                fn list(conn: &mut Conn, query: &ListQuery) -> Result<Page<Inspection>> {
+                    let rows = inspections::table.select(Inspection::as_select()).into_boxed::<Db>();
+                    let count = || inspections::table.count().into_boxed::<Db>();
+                    query.page(conn, &Self::fields(), rows, count(), count())
+                }
+
+                fn find(conn: &mut Conn, id: &Id) -> Result<Inspection> {
+                    Ok(inspections::table.find(id).select(Inspection::as_select()).first(conn)?)
+                }
+            }
+
+            impl Writable for Inspections {
+                type Input = InspectionInput;
+
+                fn input(view: Inspection) -> InspectionInput {
+                    view.input
+                }
+
+                fn insert(conn: &mut Conn, id: &Id, input: InspectionInput, _: &Actor) -> Result<()> {
+                    let now = Timestamp::now();
+                    let stamps = (inspections::created_at.eq(now), inspections::updated_at.eq(now));
+                    diesel::insert_into(inspections::table)
+                        .values((inspections::id.eq(id), input, stamps))
+                        .execute(conn)?;
+                    Ok(())
+                }
+
+                fn update(conn: &mut Conn, id: &Id, input: InspectionInput, _: &Actor) -> Result<()> {
+                    diesel::update(inspections::table.find(id))
+                        .set((input, inspections::updated_at.eq(Timestamp::now())))
+                        .execute(conn)?;
+                    Ok(())
+                }
+            }
+
+            impl Deletable for Inspections {}
+        }
+    };
+}
+
+inspections!(first, migrations: [INSPECTIONS], field: {}, column: {});
+
+inspections!(
+    with_remarks,
+    migrations: [INSPECTIONS, REMARKS],
+    field: {
+        /// What the next visitor should know.
+        #[schemars(length(max = 500), extend("x-widget" = "textarea"))]
+        remarks: Option<String>,
+    },
+    column: { remarks -> Nullable<Text>, }
+);
+
+const INSPECTIONS: Migration = Migration {
+    name: "20261121900000_inspections",
+    sqlite: [
+        "CREATE TABLE inspections (
+            id TEXT NOT NULL PRIMARY KEY,
+            subject TEXT NOT NULL,
+            inspected_on DATE,
+            score INTEGER NOT NULL,
+            passed BOOLEAN NOT NULL,
+            created_at TIMESTAMP NOT NULL,
+            updated_at TIMESTAMP NOT NULL
+        );",
+        "DROP TABLE inspections;",
+    ],
+    postgres: [
+        "CREATE TABLE inspections (
+            id TEXT COLLATE \"C\" NOT NULL PRIMARY KEY,
+            subject TEXT COLLATE \"C\" NOT NULL,
+            inspected_on DATE,
+            score INTEGER NOT NULL,
+            passed BOOLEAN NOT NULL,
+            created_at TIMESTAMP NOT NULL,
+            updated_at TIMESTAMP NOT NULL
+        );",
+        "DROP TABLE inspections;",
+    ],
+};
+
+const REMARKS: Migration = Migration {
+    name: "20261122900000_inspection_remarks",
+    sqlite: [
+        "ALTER TABLE inspections ADD COLUMN remarks TEXT;",
+        "ALTER TABLE inspections DROP COLUMN remarks;",
+    ],
+    postgres: [
+        "ALTER TABLE inspections ADD COLUMN remarks TEXT COLLATE \"C\";",
+        "ALTER TABLE inspections DROP COLUMN remarks;",
+    ],
+};

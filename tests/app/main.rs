@@ -1,0 +1,18 @@
+//! Tests of the whole product, through its calls, on whichever database the run is for.
+
+#[path = "../../src/main.rs"]
+#[expect(dead_code, reason = "only the product is of interest here, not how it is started")]
+mod product;
+
+mod authorization;
+mod companies;
+mod generated;
+mod imports;
+mod inspections;
+mod new_resource;
+mod projects;
+mod session;
+mod startup;
+mod units;
+
+pub(crate) use product::PRODUCT;

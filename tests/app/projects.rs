@@ -1,0 +1,136 @@
+//! Projects and their developers.
+
+use kernel::testing::{Desk, Visitor};
+use serde_json::{Value, json};
+
+use crate::PRODUCT;
+
+const DEVELOPERS: &str = "/api/backoffice/developers";
+const PROJECTS: &str = "/api/backoffice/projects";
+
+pub(crate) async fn developer(admin: &Visitor<'_>, name: &str) -> String {
+    let created = admin.post(DEVELOPERS, json!({ "name": name })).await.expect(201);
+    created["_id"].as_str().unwrap().to_owned()
+}
+
+pub(crate) async fn project(admin: &Visitor<'_>, name: &str, developer: &str) -> Value {
+    let body = json!({ "name": name, "location": "Arjan", "developer": { "_id": developer } });
+    admin.post(PROJECTS, body).await.expect(201)
+}
+
+#[actix_web::test]
+async fn developers_are_a_plain_list_when_asked_without_parameters() {
+    let desk = Desk::of(&PRODUCT).await;
+    assert_eq!(desk.nobody().get(DEVELOPERS).await.status, 401);
+    assert_eq!(desk.sign_in("analytics").await.get(DEVELOPERS).await.status, 403);
+    let admin = desk.sign_in("admin").await;
+    for name in ["Zeta", "alpha"] {
+        developer(&admin, name).await;
+    }
+    let all = admin.get(DEVELOPERS).await.expect(200);
+    let names: Vec<&str> =
+        all.as_array().unwrap().iter().map(|one| one["name"].as_str().unwrap()).collect();
+    assert_eq!(names, ["alpha", "Zeta"]);
+    let page = admin.get(&format!("{DEVELOPERS}?limit=1")).await.expect(200);
+    assert_eq!((&page["total"], &page["totalPages"]), (&json!(2), &json!(2)));
+}
+
+#[actix_web::test]
+async fn a_project_shows_its_developer_by_name() {
+    let desk = Desk::of(&PRODUCT).await;
+    let admin = desk.sign_in("admin").await;
+    let developer = developer(&admin, "Saffron").await;
+    let body = json!({
+        "name": " برج السلام ", "location": "Dubai Marina", "developer": { "_id": developer },
+        "coordinates": { "latitude": 25.08, "longitude": 55.14 }, "completionDate": "2027-03-31",
+        "totalUnits": 120, "amenities": ["Pool", "Gym"],
+    });
+    let created = admin.post(PROJECTS, body).await.expect(201);
+    assert_eq!(created["name"], "برج السلام");
+    assert_eq!(created["developer"], json!({ "_id": developer, "name": "Saffron" }));
+    assert_eq!(created["coordinates"], json!({ "latitude": 25.08, "longitude": 55.14 }));
+    assert_eq!(created["completionDate"], "2027-03-31");
+    let found = admin.get(&format!("{PROJECTS}?search=%D8%A7%D9%84%D8%B3%D9%84%D8%A7%D9%85")).await;
+    assert_eq!(found.expect(200)["items"], json!([created]));
+}
+
+#[actix_web::test]
+async fn what_a_project_refers_to_must_be_there() {
+    let desk = Desk::of(&PRODUCT).await;
+    let admin = desk.sign_in("admin").await;
+    let body = json!({
+        "name": "A", "location": "B", "developer": { "_id": "0123456789abcdef01234567" },
+    });
+    let refused = admin.post(PROJECTS, body).await;
+    assert_eq!(refused.status, 422);
+    assert_eq!(refused.errors(), [("/developer/_id", "There is no such developer")]);
+    let refused = admin.post(PROJECTS, json!({ "location": " " })).await;
+    assert_eq!(
+        refused.errors(),
+        [
+            ("/developer", "Developer is required"),
+            ("/location", "Location is required"),
+            ("/name", "Project name is required"),
+        ]
+    );
+    let refused = admin
+        .post(PROJECTS, json!({
+            "name": "A", "location": "B", "developer": { "_id": "x", "name": "y" },
+            "coordinates": { "latitude": "25.1", "longitude": 200 }, "completionDate": "31/03/2027",
+            "totalUnits": -1,
+        }))
+        .await;
+    let pointers: Vec<&str> = refused.errors().into_iter().map(|(pointer, _)| pointer).collect();
+    assert_eq!(
+        pointers,
+        [
+            "/completionDate",
+            "/coordinates/latitude",
+            "/coordinates/longitude",
+            "/developer/_id",
+            "/developer/name",
+            "/totalUnits",
+        ]
+    );
+}
+
+#[actix_web::test]
+async fn a_developer_still_referred_to_stays() {
+    let desk = Desk::of(&PRODUCT).await;
+    let admin = desk.sign_in("admin").await;
+    let developer = developer(&admin, "Saffron").await;
+    let first = project(&admin, "One", &developer).await;
+    let second = project(&admin, "Two", &developer).await;
+    let path = format!("{DEVELOPERS}/{developer}");
+    let refused = admin.delete(&path).await;
+    assert_eq!(refused.status, 409);
+    assert_eq!(
+        refused.body["detail"],
+        "Saffron cannot be deleted: it is still referred to by 2 projects"
+    );
+    for project in [first, second] {
+        let id = project["_id"].as_str().unwrap();
+        admin.delete(&format!("{PROJECTS}/{id}")).await.expect(204);
+    }
+    admin.delete(&path).await.expect(204);
+}
+
+#[actix_web::test]
+async fn another_name_of_the_developer_makes_no_project_stale() {
+    let desk = Desk::of(&PRODUCT).await;
+    let admin = desk.sign_in("admin").await;
+    let developer = developer(&admin, "Saffron").await;
+    let project = project(&admin, "One", &developer).await;
+    let path = format!("{PROJECTS}/{}", project["_id"].as_str().unwrap());
+    let etag = admin.get(&path).await.header("etag").to_owned();
+    admin.patch(&format!("{DEVELOPERS}/{developer}"), json!({ "name": "Gold" })).await.expect(200);
+    let change = admin
+        .call(actix_web::http::Method::PATCH, &path)
+        .header("if-match", &etag)
+        .json(&json!({ "location": "Meydan" }));
+    let changed = change.send().await.expect(200);
+    assert_eq!(
+        (&changed["developer"]["name"], &changed["location"]),
+        (&json!("Gold"), &json!("Meydan"))
+    );
+}

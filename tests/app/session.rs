@@ -1,0 +1,105 @@
+//! Signing in, going on, and out.
+
+use actix_web::http::Method;
+use kernel::testing::{Answer, Desk, PASSWORD};
+use serde_json::json;
+
+use crate::PRODUCT;
+
+fn cookie(answer: &Answer) -> String {
+    let header = answer.header("set-cookie");
+    header.split(';').next().unwrap_or_default().to_owned()
+}
+
+async fn refresh(desk: &Desk, cookie: &str) -> Answer {
+    desk.nobody().call(Method::POST, "/api/auth/refresh").header("cookie", cookie).send().await
+}
+
+#[actix_web::test]
+async fn nobody_signs_in_with_a_wrong_password_or_an_unknown_address() {
+    let desk = Desk::of(&PRODUCT).await;
+    let (_, email) = desk.account("user").await;
+    let wrong = desk.nobody().login(&email, "not the password").await;
+    let unknown = desk.nobody().login("nobody@desk.test", PASSWORD).await;
+    assert_eq!((wrong.status.as_u16(), unknown.status.as_u16()), (401, 401));
+    assert_eq!(wrong.body["detail"], unknown.body["detail"]);
+    assert_eq!(wrong.header("set-cookie"), "");
+}
+
+#[actix_web::test]
+async fn a_session_begins_goes_on_and_ends() {
+    let desk = Desk::of(&PRODUCT).await;
+    let (_, email) = desk.account("admin").await;
+    let begun = desk.nobody().login(&email.to_uppercase(), PASSWORD).await;
+    let flags = begun.header("set-cookie").to_owned();
+    for flag in ["HttpOnly", "SameSite=Strict", "Path=/api/auth"] {
+        assert!(flags.contains(flag), "{flags}");
+    }
+    assert_eq!(begun.header("cache-control"), "no-store");
+    let first = cookie(&begun);
+    let token = begun.expect(200)["accessToken"].as_str().unwrap().to_owned();
+    let me = desk.bearer(token.clone()).get("/api/auth/me").await.expect(200);
+    assert_eq!(me["roles"], json!(["admin"]));
+    let permissions = me["permissions"].as_array().unwrap();
+    let units = permissions.iter().find(|permission| permission["resource"] == "units").unwrap();
+    assert_eq!(units["actions"], json!(["create", "delete", "read", "update"]));
+
+    let again = refresh(&desk, &first).await;
+    let second = cookie(&again);
+    again.expect(200);
+    assert_ne!(first, second);
+    // The answer may have been lost: asking again gives the same successor.
+    assert_eq!(cookie(&refresh(&desk, &first).await), second);
+
+    let out = desk.nobody().call(Method::POST, "/api/auth/logout").header("cookie", &second);
+    out.send().await.expect(204);
+    assert_eq!(desk.bearer(token).get("/api/auth/me").await.status, 401);
+    assert_eq!(refresh(&desk, &second).await.status, 401);
+}
+
+#[actix_web::test]
+async fn a_refresh_token_used_after_its_successor_ends_the_session() {
+    let desk = Desk::of(&PRODUCT).await;
+    let (_, email) = desk.account("user").await;
+    let begun = desk.nobody().login(&email, PASSWORD).await;
+    let first = cookie(&begun);
+    let second = cookie(&refresh(&desk, &first).await);
+    let third = refresh(&desk, &second).await;
+    let token = third.body["accessToken"].as_str().unwrap().to_owned();
+    assert_eq!(refresh(&desk, &first).await.status, 401);
+    assert_eq!(desk.bearer(token).get("/api/auth/me").await.status, 401);
+    assert_eq!(refresh(&desk, &cookie(&third)).await.status, 401);
+}
+
+#[actix_web::test]
+async fn a_new_password_ends_the_other_sessions() {
+    let desk = Desk::of(&PRODUCT).await;
+    let (_, email) = desk.account("user").await;
+    let token = async || {
+        let answer = desk.nobody().login(&email, PASSWORD).await.expect(200);
+        answer["accessToken"].as_str().unwrap().to_owned()
+    };
+    let (here, elsewhere) = (desk.bearer(token().await), desk.bearer(token().await));
+    let change =
+        |current: &str, new: &str| json!({ "currentPassword": current, "newPassword": new });
+    let refused = here.post("/api/auth/password", change("wrong", "another password")).await;
+    assert_eq!(refused.errors()[0].0, "/currentPassword");
+    let short = here.post("/api/auth/password", change(PASSWORD, "short")).await;
+    assert_eq!(short.errors(), [("/newPassword", "Password must be at least 8 characters")]);
+    here.post("/api/auth/password", change(PASSWORD, "another password")).await.expect(204);
+    assert_eq!(here.get("/api/auth/me").await.status, 200);
+    assert_eq!(elsewhere.get("/api/auth/me").await.status, 401);
+    assert_eq!(desk.nobody().login(&email, PASSWORD).await.status, 401);
+    desk.nobody().login(&email, "another password").await.expect(200);
+}
+
+#[actix_web::test]
+async fn the_keys_that_tokens_are_signed_with_are_published_without_their_secret() {
+    let desk = Desk::of(&PRODUCT).await;
+    let keys = desk.nobody().get("/.well-known/jwks.json").await.expect(200);
+    let key = &keys["keys"][0];
+    assert_eq!((&key["crv"], &key["d"]), (&json!("Ed25519"), &json!(null)));
+    let (_, email) = desk.account("user").await;
+    let token = desk.nobody().login(&email, PASSWORD).await.expect(200);
+    assert!(token["accessToken"].as_str().unwrap().len() > 100);
+}

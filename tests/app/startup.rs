@@ -1,0 +1,188 @@
+//! What the product refuses to start with: every sentence names both sides, or the line.
+
+use kernel::Product;
+use kernel::db::Migration;
+use kernel::module::Module;
+use kernel::prelude::*;
+use kernel::resource;
+use kernel::testing::refusal;
+
+use crate::{PRODUCT, inspections};
+
+async fn refused(modules: &'static [Module]) -> String {
+    refusal(&Product { modules, ..PRODUCT }).await
+}
+
+const INSPECTIONS: Module = inspections::first::MODULE;
+
+const fn migration(name: &'static str, sql: &'static str) -> Migration {
+    Migration { name, sqlite: [sql, ""], postgres: [sql, ""] }
+}
+
+#[actix_web::test]
+async fn two_modules_with_one_name() {
+    const OTHER: Module = Module::new("inspections");
+    let sentence = refused(&[INSPECTIONS, OTHER]).await;
+    assert_eq!(
+        sentence,
+        "Two modules are called inspections. List it once, or rename one of them."
+    );
+}
+
+#[actix_web::test]
+async fn two_modules_with_one_table() {
+    const OTHER: Module = Module {
+        migrations: &[migration("20261121900001_other", "CREATE TABLE inspections (id TEXT);")],
+        ..Module::new("other")
+    };
+    assert_eq!(
+        refused(&[INSPECTIONS, OTHER]).await,
+        "Modules inspections and other both have a table named inspections. Rename one of them."
+    );
+}
+
+#[actix_web::test]
+async fn two_modules_with_one_migration_version() {
+    const OTHER: Module = Module {
+        migrations: &[migration("20261121900000_other", "CREATE TABLE others (id TEXT);")],
+        ..Module::new("other")
+    };
+    assert_eq!(
+        refused(&[INSPECTIONS, OTHER]).await,
+        "Modules inspections and other both have a migration of version 20261121900000. \
+         Give one of them another version."
+    );
+}
+
+/// Resources that differ from inspections in all but one thing.
+mod other {
+    use super::*;
+    use crate::inspections::first::{Inspection, Inspections, inspections};
+
+    pub(super) struct SameSchema;
+
+    macro_rules! copies {
+        ($($resource:ident => $info:expr),+) => { $(
+            impl Resource for $resource {
+                type View = Inspection;
+                type Table = inspections::table;
+                type Source = inspections::table;
+                const INFO: Info = $info;
+                fn fields() -> Fields<Self::Table> {
+                    Inspections::fields()
+                }
+                fn list(conn: &mut Conn, query: &ListQuery) -> Result<Page<Inspection>> {
+                    Inspections::list(conn, query)
+                }
+                fn find(conn: &mut Conn, id: &Id) -> Result<Inspection> {
+                    Inspections::find(conn, id)
+                }
+            }
+        )+ };
+    }
+    copies!(
+        SameSchema => Info { name: "visits", singular: "visit", ..Inspections::INFO }
+    );
+}
+
+#[actix_web::test]
+async fn two_modules_with_one_resource() {
+    const OTHER: Module = Module { resources: INSPECTIONS.resources, ..Module::new("other") };
+    assert_eq!(
+        refused(&[INSPECTIONS, OTHER]).await,
+        "Modules inspections and other both have a resource named inspections. Rename one of them."
+    );
+}
+
+#[actix_web::test]
+async fn two_modules_with_one_schema_name() {
+    const OTHER: Module =
+        Module { resources: &[resource::read_only::<other::SameSchema>()], ..Module::new("other") };
+    assert_eq!(
+        refused(&[INSPECTIONS, OTHER]).await,
+        "Modules inspections and other both have a schema named Inspection. Rename one of the types."
+    );
+}
+
+#[actix_web::test]
+async fn two_modules_with_one_operation_id() {
+    const ONE: Module = Module {
+        routes: |api| {
+            api.service(one::visit_list);
+        },
+        ..Module::new("one")
+    };
+    const OTHER: Module = Module {
+        routes: |api| {
+            api.service(two::visit_list);
+        },
+        ..Module::new("two")
+    };
+    assert_eq!(
+        refused(&[ONE, OTHER]).await,
+        "Modules one and two both have an operation named visit_list. Rename one of them."
+    );
+}
+
+#[actix_web::test]
+async fn an_operation_that_names_no_permission() {
+    const OPEN: Module = Module {
+        routes: |api| {
+            api.service(open::door_list);
+        },
+        ..Module::new("doors")
+    };
+    assert_eq!(
+        refused(&[OPEN]).await,
+        "Module doors: operation door_list (GET /api/doors) names no permission. Give it \
+         x-permission: `resource:action`, `signed-in` or `public`."
+    );
+}
+
+#[actix_web::test]
+async fn a_policy_line_that_names_something_unknown() {
+    for (policy, sentence) in [
+        ("p, ghost, inspections, read\n", "there is no role `ghost`"),
+        ("p, admin, visits, read\n", "there is no resource `visits`"),
+        ("p, admin, inspections, fly\n", "`inspections` has no action `fly`"),
+        (
+            "p, admin, inspections\n",
+            "a line is `p, role, resource, action` or `g, role, inherited role`",
+        ),
+    ] {
+        let modules: &'static [Module] = Box::leak(Box::new([Module { policy, ..INSPECTIONS }]));
+        assert_eq!(
+            refused(modules).await,
+            format!("Policy of module inspections, line 1: {sentence}")
+        );
+    }
+}
+
+#[actix_web::test]
+async fn a_reference_to_a_resource_that_no_module_brings() {
+    assert_eq!(
+        refused(&[units::MODULE]).await,
+        "Resource units refers to projects, which no module brings."
+    );
+}
+
+macro_rules! handler {
+    ($module:ident, $name:ident, $path:literal $(, $permission:literal)?) => {
+        mod $module {
+            use actix_web::{HttpResponse, get};
+
+            #[utoipa::path(
+                operation_id = stringify!($name),
+                $(extensions(("x-permission" = json!($permission))),)?
+                responses((status = 204, description = "Nothing")),
+            )]
+            #[get($path)]
+            pub(super) async fn $name() -> HttpResponse {
+                HttpResponse::NoContent().finish()
+            }
+        }
+    };
+}
+handler!(one, visit_list, "/one", "public");
+handler!(two, visit_list, "/two", "public");
+handler!(open, door_list, "/doors");

@@ -1,0 +1,119 @@
+//! Units.
+
+use kernel::testing::{Desk, Visitor};
+use serde_json::{Value, json};
+
+use crate::PRODUCT;
+use crate::projects::{developer, project};
+
+const UNITS: &str = "/api/backoffice/units";
+
+struct Place {
+    project: String,
+    developer: String,
+}
+
+async fn place(admin: &Visitor<'_>, name: &str) -> Place {
+    let developer = developer(admin, &format!("{name} Developments")).await;
+    let project = project(admin, name, &developer).await;
+    Place { project: project["_id"].as_str().unwrap().to_owned(), developer }
+}
+
+fn unit(place: &Place, number: &str) -> Value {
+    json!({
+        "unitNumber": number, "projectId": place.project, "developerId": place.developer,
+        "totalAreaInSqFt": 812.5, "purchasePriceInAED": 1_250_000, "yearlyRentInAED": 84_000,
+        "serviceChargesPerSqFt": 14.25,
+    })
+}
+
+#[actix_web::test]
+async fn a_unit_has_the_defaults_of_the_specification() {
+    let desk = Desk::of(&PRODUCT).await;
+    assert_eq!(desk.sign_in("estimations").await.get(UNITS).await.status, 403);
+    let admin = desk.sign_in("admin").await;
+    let place = place(&admin, "Marina Gate").await;
+    let created = admin.post(UNITS, unit(&place, " A-101 ")).await.expect(201);
+    assert_eq!(created["unitNumber"], "A-101");
+    assert_eq!((&created["bedrooms"], &created["status"]), (&json!(0), &json!("available")));
+    assert_eq!(created["amenities"], json!([]));
+    assert_eq!(created["project"], json!({ "_id": place.project, "name": "Marina Gate" }));
+    assert_eq!(created["purchasePriceInAED"], 1_250_000);
+}
+
+#[actix_web::test]
+async fn prices_are_whole_and_no_larger_than_every_reader_can_hold() {
+    let desk = Desk::of(&PRODUCT).await;
+    let admin = desk.sign_in("admin").await;
+    let place = place(&admin, "Marina Gate").await;
+    for (price, sentence) in [
+        (json!(-1), "Purchase price must be at least 0"),
+        (json!(1.5), "Purchase price must be a whole number"),
+        (json!("1"), "Purchase price must be a whole number"),
+        (json!(9_007_199_254_740_992_i64), "Purchase price must be at most 9007199254740991"),
+    ] {
+        let mut body = unit(&place, "A-1");
+        body["purchasePriceInAED"] = price;
+        assert_eq!(admin.post(UNITS, body).await.errors(), [("/purchasePriceInAED", sentence)]);
+    }
+    let mut body = unit(&place, "A-1");
+    body["purchasePriceInAED"] = json!(9_007_199_254_740_991_i64);
+    let created = admin.post(UNITS, body).await.expect(201);
+    assert_eq!(created["purchasePriceInAED"], 9_007_199_254_740_991_i64);
+}
+
+#[actix_web::test]
+async fn a_number_is_unique_in_its_project_in_any_case() {
+    let desk = Desk::of(&PRODUCT).await;
+    let admin = desk.sign_in("admin").await;
+    let (here, there) = (place(&admin, "Here").await, place(&admin, "There").await);
+    admin.post(UNITS, unit(&here, "a-1")).await.expect(201);
+    admin.post(UNITS, unit(&there, "A-1")).await.expect(201);
+    let refused = admin.post(UNITS, unit(&here, "A-1")).await;
+    assert_eq!(refused.status, 409);
+    let sentence = "There is a unit with this number in the project already";
+    assert_eq!(refused.body["detail"], sentence);
+    assert_eq!(refused.errors(), [("/unitNumber", sentence)]);
+}
+
+#[actix_web::test]
+async fn units_come_in_the_natural_order_of_their_numbers() {
+    let desk = Desk::of(&PRODUCT).await;
+    let admin = desk.sign_in("admin").await;
+    let place = place(&admin, "Here").await;
+    for number in ["B-1", "A-10", "a-9", "A-2"] {
+        admin.post(UNITS, unit(&place, number)).await.expect(201);
+    }
+    let numbers = async |query: &str| -> Vec<String> {
+        let page = admin.get(&format!("{UNITS}?{query}")).await.expect(200);
+        let items = page["items"].as_array().unwrap();
+        items.iter().map(|item| item["unitNumber"].as_str().unwrap().to_owned()).collect()
+    };
+    assert_eq!(numbers("").await, ["A-2", "a-9", "A-10", "B-1"]);
+    assert_eq!(numbers("sort=unitNumber:desc&limit=2").await, ["B-1", "A-10"]);
+    assert_eq!(numbers("search=a-1").await, ["A-10"]);
+    assert_eq!(numbers("search=HERE&limit=1").await, ["A-2"]);
+    let page = admin.get(&format!("{UNITS}?search=here%20dev")).await.expect(200);
+    assert_eq!(page["total"], 4);
+}
+
+#[actix_web::test]
+async fn every_field_of_the_list_can_be_sorted() {
+    let desk = Desk::of(&PRODUCT).await;
+    let admin = desk.sign_in("admin").await;
+    let place = place(&admin, "Here").await;
+    for number in ["1", "2", "3"] {
+        admin.post(UNITS, unit(&place, number)).await.expect(201);
+    }
+    let (document, _) = kernel::testing::generated(&PRODUCT).await;
+    for tag in document["tags"].as_array().unwrap() {
+        let resource = &tag["x-resource"];
+        let Some(path) = resource["path"].as_str() else { continue };
+        for field in resource["sortable"].as_array().unwrap() {
+            for direction in ["asc", "desc"] {
+                let field = field.as_str().unwrap();
+                admin.get(&format!("{path}?sort={field}:{direction}")).await.expect(200);
+            }
+        }
+    }
+}

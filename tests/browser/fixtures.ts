@@ -1,0 +1,90 @@
+// What every browser test stands on: a page that must not complain. A test fails when the console shows an error, the
+// content security policy is violated, a script throws, or anything is asked of another host, whatever else it checks.
+import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { test as base, expect, type BrowserContext, type ConsoleMessage, type Page } from '@playwright/test';
+import type { AxeResults } from 'axe-core';
+
+export { expect };
+
+interface Options {
+  /** The statuses that the test provokes on purpose: the browser's own line about each is no complaint. */
+  refusals: number[];
+}
+
+interface Fixtures {
+  /** What the pages of this test complained about so far; it must be empty at the end. */
+  complaints: string[];
+}
+
+export const test = base.extend<Options & Fixtures>({
+  refusals: [[], { option: true }],
+  complaints: [
+    async ({ context, baseURL, refusals }, use) => {
+      const complaints: string[] = [];
+      await listen(context, new URL(baseURL ?? '').origin, refusals, complaints);
+      await use(complaints);
+      expect(complaints, 'what the pages complained about').toEqual([]);
+    },
+    { auto: true },
+  ],
+});
+
+/** Makes another visitor's browser as strict as the first one's. */
+export async function listen(context: BrowserContext, origin: string, refusals: number[], complaints: string[]): Promise<void> {
+  await context.exposeBinding('reportViolation', (_, what: string) => complaints.push(`CSP violation: ${what}`));
+  await context.addInitScript(() => {
+    document.addEventListener('securitypolicyviolation', (event) => {
+      const { reportViolation } = globalThis as unknown as { reportViolation: (what: string) => void };
+      reportViolation(`${event.violatedDirective} ${event.blockedURI} in ${event.sourceFile}:${event.lineNumber}`);
+    });
+  });
+  context.on('console', (message) => {
+    if (message.type() === 'error' && !isRefusal(message, refusals)) {
+      complaints.push(`console error: ${message.text()} (${message.location().url})`);
+    }
+  });
+  context.on('weberror', (error) => complaints.push(`uncaught: ${String(error.error())}`));
+  context.on('request', (request) => {
+    const url = new URL(request.url());
+    if (url.protocol !== 'data:' && url.protocol !== 'blob:' && url.origin !== origin) {
+      complaints.push(`foreign request: ${request.url()}`);
+    }
+  });
+}
+
+function isRefusal(message: ConsoleMessage, refusals: number[]): boolean {
+  const status = /^Failed to load resource: the server responded with a status of (\d+)/.exec(message.text())?.[1];
+  return status !== undefined && refusals.includes(Number(status));
+}
+
+/** The accounts of the demo data. */
+export type Account = 'admin' | 'estimator' | 'analyst' | 'user';
+
+/** Signs in through the page that is there for it, and waits for what `to` shows. */
+export async function signIn(page: Page, account: Account, to = '/home'): Promise<void> {
+  await page.goto(`/login?redirect=${encodeURIComponent(to)}`);
+  await page.getByLabel('Email').fill(`${account}@demo.test`);
+  await page.getByLabel('Password', { exact: true }).fill('mizan-demo');
+  await page.getByRole('button', { name: 'Sign in' }).click();
+  await page.waitForURL((url) => url.pathname === new URL(to, url).pathname);
+}
+
+const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
+
+/** Looks at the page as it stands with axe, light and dark; nothing serious or critical may be found. */
+export async function axe(page: Page): Promise<void> {
+  const found: string[] = [];
+  for (const colorScheme of ['dark', 'light'] as const) {
+    await page.emulateMedia({ colorScheme });
+    // Evaluated rather than added as an element, which the content security policy would refuse.
+    await page.evaluate(AXE);
+    const { violations } = await page.evaluate<AxeResults>("axe.run({ resultTypes: ['violations'] })");
+    for (const { id, impact, help, nodes } of violations) {
+      if (impact !== 'serious' && impact !== 'critical') continue;
+      const places = nodes.slice(0, 5).map((node) => `  ${node.target.join(' ')}: ${node.html.slice(0, 160)}`);
+      found.push([`${colorScheme}, ${impact}: ${id}, ${help} (${nodes.length})`, ...places].join('\n'));
+    }
+  }
+  expect(found.join('\n'), `what axe found at ${page.url()}`).toBe('');
+}

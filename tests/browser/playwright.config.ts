@@ -1,0 +1,26 @@
+// How the browser tests run: one after the other, on one running product. `.ci/browser` starts one of its own and says
+// where in MIZAN_URL; without it the tests act on the one that `make run` serves.
+import { defineConfig, devices } from '@playwright/test';
+
+export default defineConfig({
+  testDir: '.',
+  outputDir: '../../test-results',
+  fullyParallel: false,
+  workers: 1,
+  retries: 0,
+  forbidOnly: true,
+  timeout: 60_000,
+  expect: { timeout: 10_000 },
+  reporter: [['list']],
+  use: {
+    ...devices['Desktop Chrome'],
+    viewport: { width: 1440, height: 900 },
+    baseURL: process.env['MIZAN_URL'] ?? 'http://127.0.0.1:8080',
+    locale: 'en-GB',
+    timezoneId: 'Asia/Dubai',
+    // A movement that is under way would be measured for contrast half seen.
+    contextOptions: { reducedMotion: 'reduce' },
+    trace: 'retain-on-failure',
+    launchOptions: { executablePath: process.env['MIZAN_CHROMIUM'] ?? '/usr/bin/chromium' },
+  },
+});
