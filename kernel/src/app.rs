@@ -68,7 +68,7 @@ pub(crate) fn app(
             Error::Malformed(format!("The query cannot be read: {error}")).into()
         }))
         .service(web::scope("/api").configure(api).wrap(from_fn(guard)))
-        .service(auth::jwks)
+        .configure(|config| auth::well_known(&mut ServiceConfig::new(config)))
         .configure(ui::routes)
         .wrap(Compress::default())
         .wrap(from_fn(outermost))

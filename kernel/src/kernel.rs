@@ -122,6 +122,10 @@ pub(crate) const KERNEL: Module = Module {
         "20261121000002_sessions",
         "20261121000003_signing_keys",
     ],
+    tags: &[
+        ("auth", "Signing in, going on, and out; who one is and what one may do."),
+        ("openapi", "This document."),
+    ],
     routes: |api| {
         auth::routes(api);
         crate::app::routes(api);

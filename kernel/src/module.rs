@@ -19,6 +19,8 @@ pub struct Module {
     pub policy: &'static str,
     /// The records it looks after.
     pub resources: &'static [Registration],
+    /// What its calls are sorted under in the document, beside its resources: name, description.
+    pub tags: &'static [(&'static str, &'static str)],
     /// Only what is not a resource's standard operation.
     pub routes: fn(&mut ServiceConfig<'_>),
     /// Mapping files for imports, by name.
@@ -35,6 +37,7 @@ impl Module {
             migrations: &[],
             policy: "",
             resources: &[],
+            tags: &[],
             routes: |_| {},
             mappings: &[],
             demo: |_| Ok(()),

@@ -4,6 +4,26 @@
  */
 
 export interface paths {
+    "/.well-known/jwks.json": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Keys of the server
+         * @description What access tokens of this server can be checked with, as a JWK set (RFC 7517).
+         */
+        get: operations["auth_keys"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/auth/login": {
         parameters: {
             query?: never;
@@ -13,7 +33,11 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Sign in */
+        /**
+         * Sign in
+         * @description Answers with an access token and sets the refresh cookie. The refusal is the same for an
+         *     unknown address and for a wrong password.
+         */
         post: operations["auth_login"];
         delete?: never;
         options?: never;
@@ -30,7 +54,11 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Sign out */
+        /**
+         * Sign out
+         * @description Ends the session of the refresh cookie, or all sessions of that person. Signing out without a
+         *     session is no error; signing out everywhere needs one.
+         */
         post: operations["auth_logout"];
         delete?: never;
         options?: never;
@@ -45,7 +73,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Who is signed in */
+        /**
+         * Who am I
+         * @description The visitor, and what the visitor may do.
+         */
         get: operations["auth_me"];
         put?: never;
         post?: never;
@@ -64,7 +95,10 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Change the password */
+        /**
+         * Change one's own password
+         * @description The other sessions of this person end.
+         */
         post: operations["auth_password"];
         delete?: never;
         options?: never;
@@ -81,7 +115,11 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Get a new access token */
+        /**
+         * Go on
+         * @description Answers with another access token and replaces the refresh cookie. A refresh token may be
+         *     presented again until its successor has been used, and then ends the session.
+         */
         post: operations["auth_refresh"];
         delete?: never;
         options?: never;
@@ -96,7 +134,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** List companies */
+        /** A page of companies */
         get: operations["company_list"];
         put?: never;
         /** Create a company */
@@ -114,7 +152,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** View a company */
+        /** One company */
         get: operations["company_view"];
         put?: never;
         post?: never;
@@ -126,6 +164,23 @@ export interface paths {
         patch: operations["company_update"];
         trace?: never;
     };
+    "/api/backoffice/companies/import": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Import companies from a table */
+        post: operations["company_import"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/backoffice/developers": {
         parameters: {
             query?: never;
@@ -133,7 +188,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** List developers */
+        /** A page of developers */
         get: operations["developer_list"];
         put?: never;
         /** Create a developer */
@@ -151,7 +206,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** View a developer */
+        /** One developer */
         get: operations["developer_view"];
         put?: never;
         post?: never;
@@ -163,6 +218,23 @@ export interface paths {
         patch: operations["developer_update"];
         trace?: never;
     };
+    "/api/backoffice/developers/import": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Import developers from a table */
+        post: operations["developer_import"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/backoffice/projects": {
         parameters: {
             query?: never;
@@ -170,7 +242,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** List projects */
+        /** A page of projects */
         get: operations["project_list"];
         put?: never;
         /** Create a project */
@@ -188,7 +260,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** View a project */
+        /** One project */
         get: operations["project_view"];
         put?: never;
         post?: never;
@@ -200,6 +272,23 @@ export interface paths {
         patch: operations["project_update"];
         trace?: never;
     };
+    "/api/backoffice/projects/import": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Import projects from a table */
+        post: operations["project_import"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/backoffice/units": {
         parameters: {
             query?: never;
@@ -207,7 +296,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** List units */
+        /** A page of units */
         get: operations["unit_list"];
         put?: never;
         /** Create a unit */
@@ -225,7 +314,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** View a unit */
+        /** One unit */
         get: operations["unit_view"];
         put?: never;
         post?: never;
@@ -237,458 +326,981 @@ export interface paths {
         patch: operations["unit_update"];
         trace?: never;
     };
+    "/api/backoffice/units/import": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Import units from a table */
+        post: operations["unit_import"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/openapi.json": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * The document
+         * @description This API, as OpenAPI 3.1.
+         */
+        get: operations["openapi_view"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
 }
 export type webhooks = Record<string, never>;
 export interface components {
     schemas: {
-        /** Company */
-        Company: {
-            /** Identifier */
-            readonly _id: string;
-            /** Address */
-            address?: string | null;
+        /** @description What is wrong in one cell of a file, or in a line when the column is empty. */
+        CellError: {
             /**
-             * Created
-             * Format: date-time
+             * Column
+             * @description The column's name as the header has it.
              */
-            readonly createdAt: string;
-            /** Description */
-            description?: string | null;
+            column: string;
             /**
-             * Email
-             * Format: email
+             * Line
+             * Format: uint64
+             * @description The physical line where the row starts, counted from 1.
              */
-            email?: string | null;
-            /** Name */
-            name: string;
-            /** Phone */
-            phone?: string | null;
+            line: number;
             /**
-             * Updated
-             * Format: date-time
+             * Message
+             * @description What happened, as a sentence.
              */
-            readonly updatedAt: string;
-            /**
-             * Website
-             * Format: uri
-             * @example https://example.com
-             */
-            website?: string | null;
-        };
-        /** Company */
-        CompanyInput: {
-            /** Address */
-            address?: string | null;
-            /** Description */
-            description?: string | null;
-            /**
-             * Email
-             * Format: email
-             */
-            email?: string | null;
-            /** Name */
-            name: string;
-            /** Phone */
-            phone?: string | null;
-            /**
-             * Website
-             * Format: uri
-             * @example https://example.com
-             */
-            website?: string | null;
-        };
-        CompanyList: {
-            items: components["schemas"]["Company"][];
-            limit: number;
-            page: number;
-            total: number;
-            totalPages: number;
-        };
-        /** Company */
-        CompanyPatch: {
-            /** Address */
-            address?: string | null;
-            /** Description */
-            description?: string | null;
-            /**
-             * Email
-             * Format: email
-             */
-            email?: string | null;
-            /** Name */
-            name?: string;
-            /** Phone */
-            phone?: string | null;
-            /**
-             * Website
-             * Format: uri
-             * @example https://example.com
-             */
-            website?: string | null;
-        };
-        Credentials: {
-            /**
-             * Email
-             * Format: email
-             */
-            email: string;
-            /** Password */
-            password: string;
-        };
-        /** Developer */
-        Developer: {
-            /** Identifier */
-            readonly _id: string;
-            /**
-             * Created
-             * Format: date-time
-             */
-            readonly createdAt: string;
-            /** Name */
-            name: string;
-            /**
-             * Updated
-             * Format: date-time
-             */
-            readonly updatedAt: string;
-        };
-        /** Developer */
-        DeveloperInput: {
-            /** Name */
-            name: string;
-        };
-        DeveloperList: {
-            items: components["schemas"]["Developer"][];
-            limit: number;
-            page: number;
-            total: number;
-            totalPages: number;
-        };
-        /** Developer */
-        DeveloperPatch: {
-            /** Name */
-            name?: string;
-        };
-        FieldError: {
             message: string;
+        };
+        /** @description A company. */
+        Company: {
+            /**
+             * Id
+             * @description The identifier.
+             */
+            _id: string;
+            /**
+             * Address
+             * @description Where its office is.
+             */
+            address?: string | null;
+            /**
+             * Created at
+             * Format: date-time
+             * @description When it was created.
+             */
+            createdAt: string;
+            /**
+             * Description
+             * @description What it does for the desk.
+             */
+            description?: string | null;
+            /**
+             * Email
+             * Format: email
+             * @description Where to write to.
+             */
+            email?: string | null;
+            /**
+             * Name
+             * @description As it is known in the market.
+             */
+            name: string;
+            /**
+             * Phone
+             * @description With the country code.
+             * @example +971 4 123 4567
+             */
+            phone?: string | null;
+            /**
+             * Updated at
+             * Format: date-time
+             * @description When it was last changed.
+             */
+            updatedAt: string;
+            /**
+             * Website
+             * Format: uri
+             * @description Its address on the web, with https://.
+             */
+            website?: string | null;
+        };
+        /** @description A company as it is written. */
+        CompanyInput: {
+            /**
+             * Address
+             * @description Where its office is.
+             */
+            address?: string | null;
+            /**
+             * Description
+             * @description What it does for the desk.
+             */
+            description?: string | null;
+            /**
+             * Email
+             * Format: email
+             * @description Where to write to.
+             */
+            email?: string | null;
+            /**
+             * Name
+             * @description As it is known in the market.
+             */
+            name: string;
+            /**
+             * Phone
+             * @description With the country code.
+             * @example +971 4 123 4567
+             */
+            phone?: string | null;
+            /**
+             * Website
+             * Format: uri
+             * @description Its address on the web, with https://.
+             */
+            website?: string | null;
+        };
+        /** @description One page of companies. */
+        CompanyPage: {
+            /** Items */
+            items: components["schemas"]["Company"][];
+            /**
+             * Limit
+             * @description How many records a page has.
+             */
+            limit: number;
+            /**
+             * Page
+             * @description The number of this page, from 1.
+             */
+            page: number;
+            /**
+             * Total
+             * @description How many records match in all, exactly.
+             */
+            total: number;
+            /**
+             * Total pages
+             * @description How many pages there are.
+             */
+            totalPages: number;
+        };
+        /** @description The fields to change. What is left out stays as it is; null removes a value that may be missing. */
+        CompanyPatch: {
+            /**
+             * Address
+             * @description Where its office is.
+             */
+            address?: string | null;
+            /**
+             * Description
+             * @description What it does for the desk.
+             */
+            description?: string | null;
+            /**
+             * Email
+             * Format: email
+             * @description Where to write to.
+             */
+            email?: string | null;
+            /**
+             * Name
+             * @description As it is known in the market.
+             */
+            name?: string;
+            /**
+             * Phone
+             * @description With the country code.
+             * @example +971 4 123 4567
+             */
+            phone?: string | null;
+            /**
+             * Website
+             * Format: uri
+             * @description Its address on the web, with https://.
+             */
+            website?: string | null;
+        };
+        /** @description A place on the map, in degrees. */
+        Coordinates: {
+            /**
+             * Latitude
+             * Format: double
+             * @description North of the equator.
+             * @example 25.08
+             */
+            latitude: number;
+            /**
+             * Longitude
+             * Format: double
+             * @description East of Greenwich.
+             * @example 55.14
+             */
+            longitude: number;
+        };
+        /** @description A developer. */
+        Developer: {
+            /**
+             * Id
+             * @description The identifier.
+             */
+            _id: string;
+            /**
+             * Name
+             * @description As it is registered.
+             */
+            name: string;
+        };
+        /** @description A developer as it is written. */
+        DeveloperInput: {
+            /**
+             * Name
+             * @description As it is registered.
+             */
+            name: string;
+        };
+        /** @description The developer of a project. */
+        DeveloperLink: {
+            /**
+             * Developer
+             * @description The developer.
+             */
+            _id: string;
+        };
+        /** @description One page of developers. */
+        DeveloperPage: {
+            /** Items */
+            items: components["schemas"]["Developer"][];
+            /**
+             * Limit
+             * @description How many records a page has.
+             */
+            limit: number;
+            /**
+             * Page
+             * @description The number of this page, from 1.
+             */
+            page: number;
+            /**
+             * Total
+             * @description How many records match in all, exactly.
+             */
+            total: number;
+            /**
+             * Total pages
+             * @description How many pages there are.
+             */
+            totalPages: number;
+        };
+        /** @description The fields to change. What is left out stays as it is; null removes a value that may be missing. */
+        DeveloperPatch: {
+            /**
+             * Name
+             * @description As it is registered.
+             */
+            name?: string;
+        };
+        /** @description What is wrong with one field of a body. */
+        FieldError: {
+            /**
+             * Message
+             * @description The sentence to show at the field.
+             */
+            message: string;
+            /**
+             * Pointer
+             * @description JSON pointer into the body.
+             */
             pointer: string;
         };
-        Me: {
-            permissions: components["schemas"]["PermissionSet"][];
-            roles: string[];
-            user: components["schemas"]["SessionUser"];
+        /** @description What became of the rows of a table. */
+        ImportReport: {
+            /**
+             * Created
+             * Format: uint64
+             * @description Records that are new.
+             */
+            created: number;
+            /**
+             * Errors
+             * @description Rows that were refused. When there are any, nothing was written.
+             */
+            errors: components["schemas"]["CellError"][];
+            /**
+             * Skipped
+             * Format: uint64
+             * @description Rows that changed nothing, or that the mapping leaves out.
+             */
+            skipped: number;
+            /**
+             * Updated
+             * Format: uint64
+             * @description Records that changed.
+             */
+            updated: number;
         };
+        /** @description The visitor, and what the visitor may do. */
+        Me: {
+            /**
+             * Permissions
+             * @description What may be done with each resource, by name.
+             */
+            permissions: components["schemas"]["Permission"][];
+            /**
+             * Roles
+             * @description The roles, at least one.
+             */
+            roles: string[];
+            /**
+             * User
+             * @description The person.
+             */
+            user: components["schemas"]["Profile"];
+        };
+        /** @description A record of another resource, as it is shown inside one. */
+        Named: {
+            /**
+             * Id
+             * @description Its identifier.
+             */
+            _id: string;
+            /**
+             * Name
+             * @description What it is called.
+             */
+            name: string;
+        };
+        /**
+         * Change password
+         * @description Another password for oneself.
+         */
         PasswordChange: {
-            /** Current password */
+            /**
+             * Current password
+             * @description The password until now.
+             */
             currentPassword: string;
-            /** New password */
+            /**
+             * New password
+             * @description The password from now on: at least eight characters, kept as typed.
+             */
             newPassword: string;
         };
-        PermissionSet: {
+        /** @description What a visitor may do with one resource. */
+        Permission: {
+            /**
+             * Actions
+             * @description Such as `read`, `create`, `update`, `delete`; `enter` for an area.
+             */
             actions: string[];
+            /**
+             * Resource
+             * @description The resource, or an area of the product.
+             */
             resource: string;
         };
+        /** @description A refusal, as RFC 9457 has it. */
         Problem: {
-            detail?: string;
-            errors?: components["schemas"]["FieldError"][];
+            /**
+             * Detail
+             * @description The sentence a person is shown.
+             */
+            detail: string;
+            /**
+             * Errors
+             * @description The fields, or rows of a table, that are wrong.
+             */
+            errors?: components["schemas"]["ProblemErrors"];
+            /**
+             * Request id
+             * @description What to name when asking about it; also in the `X-Request-Id` header.
+             */
             requestId: string;
+            /**
+             * Status
+             * Format: uint16
+             * @description The HTTP status.
+             */
             status: number;
+            /**
+             * Title
+             * @description The status in words.
+             */
             title: string;
+            /**
+             * Type
+             * @description Always `about:blank`: the status says what kind of problem it is.
+             */
             type: string;
         };
-        /** Project */
+        /** @description The particulars of a [`Problem`]. */
+        ProblemErrors: components["schemas"]["FieldError"][] | components["schemas"]["CellError"][];
+        /** @description A person, as that person is shown to themselves. */
+        Profile: {
+            /**
+             * Email
+             * @description The address to sign in with.
+             */
+            email: string;
+            /**
+             * First Name
+             * @description The given name.
+             */
+            firstName: string;
+            /**
+             * Id
+             * @description The account.
+             */
+            id: string;
+            /**
+             * Picture
+             * @description Where there is a picture of the person.
+             */
+            imageUrl?: string | null;
+            /**
+             * Last Name
+             * @description The family name; empty for those who have none.
+             */
+            lastName: string;
+        };
+        /** @description A project. */
         Project: {
-            /** Identifier */
-            readonly _id: string;
+            /**
+             * Id
+             * @description The identifier.
+             */
+            _id: string;
             /**
              * Amenities
+             * @description What residents share, such as a pool or a gym.
              * @default []
              */
             amenities: string[];
             /**
              * Completion date
              * Format: date
+             * @description When it was, or will be, handed over.
              */
             completionDate?: string | null;
-            /** Coordinates */
-            coordinates?: {
-                /** Latitude */
-                latitude?: number;
-                /** Longitude */
-                longitude?: number;
-            };
             /**
-             * Created
-             * Format: date-time
+             * Coordinates
+             * @description Where it stands.
              */
-            readonly createdAt: string;
-            /** Description */
+            coordinates?: components["schemas"]["Coordinates"] | null;
+            /**
+             * Created at
+             * Format: date-time
+             * @description When it was created.
+             */
+            createdAt: string;
+            /**
+             * Description
+             * @description What a visitor should know of it.
+             */
             description?: string | null;
-            /** Developer */
-            developer: components["schemas"]["Reference"];
-            /** Location */
-            location?: string;
-            /** Project name */
+            /**
+             * Developer
+             * @description Who builds it.
+             */
+            developer: components["schemas"]["Named"];
+            /**
+             * Location
+             * @description The community, and the district around it.
+             * @example Dubai Marina
+             */
+            location: string;
+            /**
+             * Project name
+             * @description As it is marketed.
+             */
             name: string;
-            /** Project type */
+            /**
+             * Project type
+             * @description Such as apartments, villas, townhouses.
+             * @example Apartments
+             */
             projectType?: string | null;
             /**
              * Total units
-             * @default 0
+             * Format: int32
+             * @description How many units it has, or will have.
              */
-            totalUnits: number;
+            totalUnits?: number | null;
             /**
-             * Updated
+             * Updated at
              * Format: date-time
+             * @description When it was last changed.
              */
-            readonly updatedAt: string;
+            updatedAt: string;
         };
-        /** Project */
+        /** @description A project as it is written. */
         ProjectInput: {
             /**
              * Amenities
+             * @description What residents share, such as a pool or a gym.
              * @default []
              */
             amenities: string[];
             /**
              * Completion date
              * Format: date
+             * @description When it was, or will be, handed over.
              */
             completionDate?: string | null;
-            /** Coordinates */
-            coordinates?: {
-                /** Latitude */
-                latitude?: number;
-                /** Longitude */
-                longitude?: number;
-            };
-            /** Description */
+            /**
+             * Coordinates
+             * @description Where it stands.
+             */
+            coordinates?: components["schemas"]["Coordinates"] | null;
+            /**
+             * Description
+             * @description What a visitor should know of it.
+             */
             description?: string | null;
-            /** Developer */
-            developer: {
-                /** Developer */
-                _id: string;
-            };
-            /** Location */
-            location?: string;
-            /** Project name */
+            /**
+             * Developer
+             * @description Who builds it.
+             */
+            developer: components["schemas"]["DeveloperLink"];
+            /**
+             * Location
+             * @description The community, and the district around it.
+             * @example Dubai Marina
+             */
+            location: string;
+            /**
+             * Project name
+             * @description As it is marketed.
+             */
             name: string;
-            /** Project type */
+            /**
+             * Project type
+             * @description Such as apartments, villas, townhouses.
+             * @example Apartments
+             */
             projectType?: string | null;
             /**
              * Total units
-             * @default 0
+             * Format: int32
+             * @description How many units it has, or will have.
              */
-            totalUnits: number;
+            totalUnits?: number | null;
         };
-        ProjectList: {
+        /** @description One page of projects. */
+        ProjectPage: {
+            /** Items */
             items: components["schemas"]["Project"][];
+            /**
+             * Limit
+             * @description How many records a page has.
+             */
             limit: number;
+            /**
+             * Page
+             * @description The number of this page, from 1.
+             */
             page: number;
+            /**
+             * Total
+             * @description How many records match in all, exactly.
+             */
             total: number;
+            /**
+             * Total pages
+             * @description How many pages there are.
+             */
             totalPages: number;
         };
-        /** Project */
+        /** @description The fields to change. What is left out stays as it is; null removes a value that may be missing. */
         ProjectPatch: {
             /**
              * Amenities
-             * @default []
+             * @description What residents share, such as a pool or a gym.
              */
-            amenities: string[];
+            amenities?: string[];
             /**
              * Completion date
              * Format: date
+             * @description When it was, or will be, handed over.
              */
             completionDate?: string | null;
-            /** Coordinates */
-            coordinates?: {
-                /** Latitude */
-                latitude?: number;
-                /** Longitude */
-                longitude?: number;
-            };
-            /** Description */
+            /**
+             * Coordinates
+             * @description Where it stands.
+             */
+            coordinates?: components["schemas"]["Coordinates"] | null;
+            /**
+             * Description
+             * @description What a visitor should know of it.
+             */
             description?: string | null;
-            /** Developer */
-            developer?: {
-                /** Developer */
-                _id: string;
-            };
-            /** Location */
+            /**
+             * Developer
+             * @description Who builds it.
+             */
+            developer?: components["schemas"]["DeveloperLink"];
+            /**
+             * Location
+             * @description The community, and the district around it.
+             * @example Dubai Marina
+             */
             location?: string;
-            /** Project name */
+            /**
+             * Project name
+             * @description As it is marketed.
+             */
             name?: string;
-            /** Project type */
+            /**
+             * Project type
+             * @description Such as apartments, villas, townhouses.
+             * @example Apartments
+             */
             projectType?: string | null;
             /**
              * Total units
-             * @default 0
+             * Format: int32
+             * @description How many units it has, or will have.
              */
-            totalUnits: number;
+            totalUnits?: number | null;
         };
-        Reference: {
-            _id: string;
-            name: string;
-        };
-        Session: {
+        /**
+         * Signed in
+         * @description What calls are made with from now on.
+         */
+        SignedIn: {
+            /**
+             * Access token
+             * @description To be sent as `Authorization: Bearer …`.
+             */
             accessToken: string;
+            /**
+             * Expires in
+             * Format: int64
+             * @description For how many seconds the token holds.
+             */
             expiresIn: number;
+            /**
+             * Token type
+             * @description Always `Bearer`.
+             */
             tokenType: string;
-            user: components["schemas"]["SessionUser"];
+            /**
+             * User
+             * @description Who has signed in.
+             */
+            user: components["schemas"]["Profile"];
         };
-        SessionUser: {
+        /**
+         * Sign in
+         * @description Who wants to sign in.
+         */
+        SignIn: {
+            /**
+             * Email
+             * @description The address, in any case.
+             */
             email: string;
-            firstName: string;
-            id: string;
-            imageUrl?: string | null;
-            lastName: string;
+            /**
+             * Password
+             * @description The password, as typed.
+             */
+            password: string;
         };
-        /** Unit */
+        /** @description A unit. */
         Unit: {
-            /** Identifier */
-            readonly _id: string;
+            /**
+             * Id
+             * @description The identifier.
+             */
+            _id: string;
             /**
              * Amenities
+             * @description What it has of its own, such as a maid's room.
              * @default []
              */
             amenities: string[];
-            /** Balcony area */
+            /**
+             * Balcony area
+             * Format: double
+             * @description Part of the total area.
+             */
             balconyAreaInSqFt?: number | null;
             /**
              * Bedrooms
+             * Format: int32
+             * @description How many bedrooms it has; 0 is a studio.
              * @default 0
              */
             bedrooms: number;
             /**
-             * Created
+             * Created at
              * Format: date-time
+             * @description When it was created.
              */
-            readonly createdAt: string;
-            /** Developer */
-            developer: components["schemas"]["Reference"];
-            /** Project */
-            project: components["schemas"]["Reference"];
-            /** Purchase price */
+            createdAt: string;
+            /**
+             * Developer
+             * @description Who built it.
+             */
+            developer: components["schemas"]["Named"];
+            /**
+             * Floor
+             * Format: int32
+             * @description The floor that it is on.
+             */
+            floor?: number | null;
+            /**
+             * Project
+             * @description The project that it belongs to.
+             */
+            project: components["schemas"]["Named"];
+            /**
+             * Purchase price
+             * Format: int64
+             * @description What it was, or is to be, bought for.
+             */
             purchasePriceInAED: number;
-            /** Service charges */
+            /**
+             * Service charges
+             * Format: double
+             * @description Billed yearly on the total area.
+             */
             serviceChargesPerSqFt: number;
             /**
              * Status
+             * @description Whether it can be had.
              * @default available
              * @enum {string}
              */
             status: "available" | "sold" | "rented" | "reserved";
-            /** Total area */
+            /**
+             * Total area
+             * Format: double
+             * @description What it is sold and charged by.
+             */
             totalAreaInSqFt: number;
             /**
              * Unit number
+             * @description As it stands on the door. Unique in its project.
              * @example A-101
              */
             unitNumber: string;
             /**
-             * Updated
+             * Updated at
              * Format: date-time
+             * @description When it was last changed.
              */
-            readonly updatedAt: string;
+            updatedAt: string;
             /**
              * View
-             * @example Sea view
+             * @description What one sees from it.
+             * @example Sea view, City view
              */
             view?: string | null;
-            /** Yearly rent */
+            /**
+             * Yearly rent
+             * Format: int64
+             * @description What it is listed for.
+             */
             yearlyRentInAED: number;
         };
-        /** Unit */
+        /** @description A unit as it is written. */
         UnitInput: {
             /**
              * Amenities
+             * @description What it has of its own, such as a maid's room.
              * @default []
              */
             amenities: string[];
-            /** Balcony area */
+            /**
+             * Balcony area
+             * Format: double
+             * @description Part of the total area.
+             */
             balconyAreaInSqFt?: number | null;
             /**
              * Bedrooms
+             * Format: int32
+             * @description How many bedrooms it has; 0 is a studio.
              * @default 0
              */
             bedrooms: number;
-            /** Developer */
+            /**
+             * Developer
+             * @description Who built it.
+             */
             developerId: string;
-            /** Project */
+            /**
+             * Floor
+             * Format: int32
+             * @description The floor that it is on.
+             */
+            floor?: number | null;
+            /**
+             * Project
+             * @description The project that it belongs to.
+             */
             projectId: string;
-            /** Purchase price */
+            /**
+             * Purchase price
+             * Format: int64
+             * @description What it was, or is to be, bought for.
+             */
             purchasePriceInAED: number;
-            /** Service charges */
+            /**
+             * Service charges
+             * Format: double
+             * @description Billed yearly on the total area.
+             */
             serviceChargesPerSqFt: number;
             /**
              * Status
+             * @description Whether it can be had.
              * @default available
              * @enum {string}
              */
             status: "available" | "sold" | "rented" | "reserved";
-            /** Total area */
+            /**
+             * Total area
+             * Format: double
+             * @description What it is sold and charged by.
+             */
             totalAreaInSqFt: number;
             /**
              * Unit number
+             * @description As it stands on the door. Unique in its project.
              * @example A-101
              */
             unitNumber: string;
             /**
              * View
-             * @example Sea view
+             * @description What one sees from it.
+             * @example Sea view, City view
              */
             view?: string | null;
-            /** Yearly rent */
+            /**
+             * Yearly rent
+             * Format: int64
+             * @description What it is listed for.
+             */
             yearlyRentInAED: number;
         };
-        UnitList: {
+        /** @description One page of units. */
+        UnitPage: {
+            /** Items */
             items: components["schemas"]["Unit"][];
+            /**
+             * Limit
+             * @description How many records a page has.
+             */
             limit: number;
+            /**
+             * Page
+             * @description The number of this page, from 1.
+             */
             page: number;
+            /**
+             * Total
+             * @description How many records match in all, exactly.
+             */
             total: number;
+            /**
+             * Total pages
+             * @description How many pages there are.
+             */
             totalPages: number;
         };
-        /** Unit */
+        /** @description The fields to change. What is left out stays as it is; null removes a value that may be missing. */
         UnitPatch: {
             /**
              * Amenities
-             * @default []
+             * @description What it has of its own, such as a maid's room.
              */
-            amenities: string[];
-            /** Balcony area */
+            amenities?: string[];
+            /**
+             * Balcony area
+             * Format: double
+             * @description Part of the total area.
+             */
             balconyAreaInSqFt?: number | null;
             /**
              * Bedrooms
-             * @default 0
+             * Format: int32
+             * @description How many bedrooms it has; 0 is a studio.
              */
-            bedrooms: number;
-            /** Developer */
+            bedrooms?: number;
+            /**
+             * Developer
+             * @description Who built it.
+             */
             developerId?: string;
-            /** Project */
+            /**
+             * Floor
+             * Format: int32
+             * @description The floor that it is on.
+             */
+            floor?: number | null;
+            /**
+             * Project
+             * @description The project that it belongs to.
+             */
             projectId?: string;
-            /** Purchase price */
+            /**
+             * Purchase price
+             * Format: int64
+             * @description What it was, or is to be, bought for.
+             */
             purchasePriceInAED?: number;
-            /** Service charges */
+            /**
+             * Service charges
+             * Format: double
+             * @description Billed yearly on the total area.
+             */
             serviceChargesPerSqFt?: number;
             /**
              * Status
-             * @default available
+             * @description Whether it can be had.
              * @enum {string}
              */
-            status: "available" | "sold" | "rented" | "reserved";
-            /** Total area */
+            status?: "available" | "sold" | "rented" | "reserved";
+            /**
+             * Total area
+             * Format: double
+             * @description What it is sold and charged by.
+             */
             totalAreaInSqFt?: number;
             /**
              * Unit number
+             * @description As it stands on the door. Unique in its project.
              * @example A-101
              */
             unitNumber?: string;
             /**
              * View
-             * @example Sea view
+             * @description What one sees from it.
+             * @example Sea view, City view
              */
             view?: string | null;
-            /** Yearly rent */
+            /**
+             * Yearly rent
+             * Format: int64
+             * @description What it is listed for.
+             */
             yearlyRentInAED?: number;
         };
     };
@@ -700,6 +1312,26 @@ export interface components {
 }
 export type $defs = Record<string, never>;
 export interface operations {
+    auth_keys: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The keys, without their secrets */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": unknown;
+                };
+            };
+        };
+    };
     auth_login: {
         parameters: {
             query?: never;
@@ -709,20 +1341,20 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["Credentials"];
+                "application/json": components["schemas"]["SignIn"];
             };
         };
         responses: {
-            /** @description Signed in. */
+            /** @description Signed in */
             200: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Session"];
+                    "application/json": components["schemas"]["SignedIn"];
                 };
             };
-            /** @description Refused. */
+            /** @description The email or the password is not right, or the account is locked */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -731,7 +1363,16 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Not valid. */
+            /** @description Sent from a page of another site */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Some fields need another value */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -745,6 +1386,7 @@ export interface operations {
     auth_logout: {
         parameters: {
             query?: {
+                /** @description Whether all sessions of this person end, on every device. */
                 everywhere?: boolean;
             };
             header?: never;
@@ -753,15 +1395,24 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Signed out. */
+            /** @description Signed out */
             204: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content?: never;
             };
-            /** @description Refused. */
+            /** @description There is no session to sign out everywhere with */
             401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Sent from a page of another site */
+            403: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -780,7 +1431,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The visitor. */
+            /** @description The visitor */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -789,7 +1440,7 @@ export interface operations {
                     "application/json": components["schemas"]["Me"];
                 };
             };
-            /** @description Refused. */
+            /** @description No token, or one that does not hold */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -813,14 +1464,23 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Changed. */
+            /** @description Changed */
             204: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content?: never;
             };
-            /** @description Not valid. */
+            /** @description No token, or one that does not hold */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Some fields need another value */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -840,17 +1500,26 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description A new token. */
+            /** @description Still signed in */
             200: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Session"];
+                    "application/json": components["schemas"]["SignedIn"];
                 };
             };
-            /** @description No session. */
+            /** @description There is no session, or it has ended */
             401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Sent from a page of another site */
+            403: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -863,10 +1532,18 @@ export interface operations {
     company_list: {
         parameters: {
             query?: {
+                /** @description How many records a page has. */
                 limit?: number;
+                /** @description Which page, from 1. */
                 page?: number;
+                /** @description One substring, in any case and script. */
                 search?: string;
-                sort?: string;
+                /** @description A field and a direction. Ties are broken by the identifier. */
+                sort?: "name:asc" | "name:desc" | "website:asc" | "website:desc" | "email:asc" | "email:desc" | "phone:asc" | "phone:desc" | "address:asc" | "address:desc" | "createdAt:asc" | "createdAt:desc" | "updatedAt:asc" | "updatedAt:desc";
+                /** @description The field to sort by, instead of `sort`. */
+                sortBy?: "name" | "website" | "email" | "phone" | "address" | "createdAt" | "updatedAt";
+                /** @description The direction that goes with `sortBy`. */
+                sortDirection?: "asc" | "desc";
             };
             header?: never;
             path?: never;
@@ -874,17 +1551,35 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description A page. */
+            /** @description One page */
             200: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["CompanyList"];
+                    "application/json": components["schemas"]["CompanyPage"];
                 };
             };
-            /** @description Not valid. */
-            422: {
+            /** @description The request cannot be understood */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description No token, or one that does not hold */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not allowed */
+            403: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -907,16 +1602,74 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Created. */
+            /** @description The record as it was created */
             201: {
                 headers: {
+                    /** @description The record's state, for `If-Match` */
+                    ETag?: string;
+                    /** @description Where the record is */
+                    Location?: string;
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": components["schemas"]["Company"];
                 };
             };
-            /** @description Not valid. */
+            /** @description The request cannot be understood */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description No token, or one that does not hold */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not allowed */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description It would contradict what is there: a duplicate, or something still refers to it */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description More than the server takes */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not a type that is understood here */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A field, or a row, does not hold */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -932,22 +1685,43 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @description The record's identifier. */
                 id: string;
             };
             cookie?: never;
         };
         requestBody?: never;
         responses: {
-            /** @description The record. */
+            /** @description The record */
             200: {
                 headers: {
+                    /** @description The record's state, for `If-Match` */
+                    ETag?: string;
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": components["schemas"]["Company"];
                 };
             };
-            /** @description Not found. */
+            /** @description No token, or one that does not hold */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not allowed */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description There is no such record */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -962,23 +1736,52 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
+                /** @description The `ETag` of the record as it was read: refuse when it changed since. */
                 "If-Match"?: string;
             };
             path: {
+                /** @description The record's identifier. */
                 id: string;
             };
             cookie?: never;
         };
         requestBody?: never;
         responses: {
-            /** @description Deleted. */
+            /** @description It is gone */
             204: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content?: never;
             };
-            /** @description Still referred to. */
+            /** @description No token, or one that does not hold */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not allowed */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description There is no such record */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description It would contradict what is there: a duplicate, or something still refers to it */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -987,7 +1790,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Stale. */
+            /** @description The record changed since it was read */
             412: {
                 headers: {
                     [name: string]: unknown;
@@ -1002,9 +1805,11 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
+                /** @description The `ETag` of the record as it was read: refuse when it changed since. */
                 "If-Match"?: string;
             };
             path: {
+                /** @description The record's identifier. */
                 id: string;
             };
             cookie?: never;
@@ -1015,16 +1820,63 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Changed. */
+            /** @description The record as it is now */
             200: {
                 headers: {
+                    /** @description The record's state, for `If-Match` */
+                    ETag?: string;
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": components["schemas"]["Company"];
                 };
             };
-            /** @description Stale. */
+            /** @description The request cannot be understood */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description No token, or one that does not hold */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not allowed */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description There is no such record */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description It would contradict what is there: a duplicate, or something still refers to it */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The record changed since it was read */
             412: {
                 headers: {
                     [name: string]: unknown;
@@ -1033,7 +1885,115 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Not valid. */
+            /** @description More than the server takes */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not a type that is understood here */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A field, or a row, does not hold */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    company_import: {
+        parameters: {
+            query?: {
+                /** @description Say what would happen, and write nothing. */
+                dryRun?: boolean;
+                /** @description What becomes of a row whose record exists already; `error` unless the mapping says otherwise. */
+                existing?: "error" | "skip" | "update";
+                /** @description What becomes of a key that stands twice in the file; `error` unless the mapping says otherwise. */
+                repeated?: "error" | "first" | "last";
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "multipart/form-data": {
+                    /** @description The table, CSV, at most 50 MiB. */
+                    file: string;
+                    /** @description The name of a mapping, or a mapping as JSON. Without one the header holds the payload's field names. */
+                    mapping?: string;
+                };
+            };
+        };
+        responses: {
+            /** @description What became of the rows */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ImportReport"];
+                };
+            };
+            /** @description The request cannot be understood */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description No token, or one that does not hold */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not allowed */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description More than the server takes */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not a type that is understood here */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A field, or a row, does not hold */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -1047,10 +2007,18 @@ export interface operations {
     developer_list: {
         parameters: {
             query?: {
+                /** @description How many records a page has. */
                 limit?: number;
+                /** @description Which page, from 1. */
                 page?: number;
+                /** @description One substring, in any case and script. */
                 search?: string;
-                sort?: string;
+                /** @description A field and a direction. Ties are broken by the identifier. */
+                sort?: "name:asc" | "name:desc";
+                /** @description The field to sort by, instead of `sort`. */
+                sortBy?: "name";
+                /** @description The direction that goes with `sortBy`. */
+                sortDirection?: "asc" | "desc";
             };
             header?: never;
             path?: never;
@@ -1058,17 +2026,35 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description A page. */
+            /** @description Asked without any parameter: all records, as an array. Otherwise one page. */
             200: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["DeveloperList"];
+                    "application/json": components["schemas"]["Developer"][] | components["schemas"]["DeveloperPage"];
                 };
             };
-            /** @description Not valid. */
-            422: {
+            /** @description The request cannot be understood */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description No token, or one that does not hold */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not allowed */
+            403: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -1091,16 +2077,74 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Created. */
+            /** @description The record as it was created */
             201: {
                 headers: {
+                    /** @description The record's state, for `If-Match` */
+                    ETag?: string;
+                    /** @description Where the record is */
+                    Location?: string;
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": components["schemas"]["Developer"];
                 };
             };
-            /** @description Not valid. */
+            /** @description The request cannot be understood */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description No token, or one that does not hold */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not allowed */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description It would contradict what is there: a duplicate, or something still refers to it */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description More than the server takes */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not a type that is understood here */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A field, or a row, does not hold */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -1116,22 +2160,43 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @description The record's identifier. */
                 id: string;
             };
             cookie?: never;
         };
         requestBody?: never;
         responses: {
-            /** @description The record. */
+            /** @description The record */
             200: {
                 headers: {
+                    /** @description The record's state, for `If-Match` */
+                    ETag?: string;
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": components["schemas"]["Developer"];
                 };
             };
-            /** @description Not found. */
+            /** @description No token, or one that does not hold */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not allowed */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description There is no such record */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -1146,23 +2211,52 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
+                /** @description The `ETag` of the record as it was read: refuse when it changed since. */
                 "If-Match"?: string;
             };
             path: {
+                /** @description The record's identifier. */
                 id: string;
             };
             cookie?: never;
         };
         requestBody?: never;
         responses: {
-            /** @description Deleted. */
+            /** @description It is gone */
             204: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content?: never;
             };
-            /** @description Still referred to. */
+            /** @description No token, or one that does not hold */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not allowed */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description There is no such record */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description It would contradict what is there: a duplicate, or something still refers to it */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -1171,7 +2265,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Stale. */
+            /** @description The record changed since it was read */
             412: {
                 headers: {
                     [name: string]: unknown;
@@ -1186,9 +2280,11 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
+                /** @description The `ETag` of the record as it was read: refuse when it changed since. */
                 "If-Match"?: string;
             };
             path: {
+                /** @description The record's identifier. */
                 id: string;
             };
             cookie?: never;
@@ -1199,16 +2295,63 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Changed. */
+            /** @description The record as it is now */
             200: {
                 headers: {
+                    /** @description The record's state, for `If-Match` */
+                    ETag?: string;
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": components["schemas"]["Developer"];
                 };
             };
-            /** @description Stale. */
+            /** @description The request cannot be understood */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description No token, or one that does not hold */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not allowed */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description There is no such record */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description It would contradict what is there: a duplicate, or something still refers to it */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The record changed since it was read */
             412: {
                 headers: {
                     [name: string]: unknown;
@@ -1217,7 +2360,115 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Not valid. */
+            /** @description More than the server takes */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not a type that is understood here */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A field, or a row, does not hold */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    developer_import: {
+        parameters: {
+            query?: {
+                /** @description Say what would happen, and write nothing. */
+                dryRun?: boolean;
+                /** @description What becomes of a row whose record exists already; `error` unless the mapping says otherwise. */
+                existing?: "error" | "skip" | "update";
+                /** @description What becomes of a key that stands twice in the file; `error` unless the mapping says otherwise. */
+                repeated?: "error" | "first" | "last";
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "multipart/form-data": {
+                    /** @description The table, CSV, at most 50 MiB. */
+                    file: string;
+                    /** @description The name of a mapping, or a mapping as JSON. Without one the header holds the payload's field names. */
+                    mapping?: string;
+                };
+            };
+        };
+        responses: {
+            /** @description What became of the rows */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ImportReport"];
+                };
+            };
+            /** @description The request cannot be understood */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description No token, or one that does not hold */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not allowed */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description More than the server takes */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not a type that is understood here */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A field, or a row, does not hold */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -1231,10 +2482,18 @@ export interface operations {
     project_list: {
         parameters: {
             query?: {
+                /** @description How many records a page has. */
                 limit?: number;
+                /** @description Which page, from 1. */
                 page?: number;
+                /** @description One substring, in any case and script. */
                 search?: string;
-                sort?: string;
+                /** @description A field and a direction. Ties are broken by the identifier. */
+                sort?: "name:asc" | "name:desc" | "developer:asc" | "developer:desc" | "location:asc" | "location:desc" | "projectType:asc" | "projectType:desc" | "totalUnits:asc" | "totalUnits:desc" | "completionDate:asc" | "completionDate:desc" | "createdAt:asc" | "createdAt:desc" | "updatedAt:asc" | "updatedAt:desc";
+                /** @description The field to sort by, instead of `sort`. */
+                sortBy?: "name" | "developer" | "location" | "projectType" | "totalUnits" | "completionDate" | "createdAt" | "updatedAt";
+                /** @description The direction that goes with `sortBy`. */
+                sortDirection?: "asc" | "desc";
             };
             header?: never;
             path?: never;
@@ -1242,17 +2501,35 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description A page. */
+            /** @description One page */
             200: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ProjectList"];
+                    "application/json": components["schemas"]["ProjectPage"];
                 };
             };
-            /** @description Not valid. */
-            422: {
+            /** @description The request cannot be understood */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description No token, or one that does not hold */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not allowed */
+            403: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -1275,16 +2552,74 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Created. */
+            /** @description The record as it was created */
             201: {
                 headers: {
+                    /** @description The record's state, for `If-Match` */
+                    ETag?: string;
+                    /** @description Where the record is */
+                    Location?: string;
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": components["schemas"]["Project"];
                 };
             };
-            /** @description Not valid. */
+            /** @description The request cannot be understood */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description No token, or one that does not hold */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not allowed */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description It would contradict what is there: a duplicate, or something still refers to it */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description More than the server takes */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not a type that is understood here */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A field, or a row, does not hold */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -1300,22 +2635,43 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @description The record's identifier. */
                 id: string;
             };
             cookie?: never;
         };
         requestBody?: never;
         responses: {
-            /** @description The record. */
+            /** @description The record */
             200: {
                 headers: {
+                    /** @description The record's state, for `If-Match` */
+                    ETag?: string;
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": components["schemas"]["Project"];
                 };
             };
-            /** @description Not found. */
+            /** @description No token, or one that does not hold */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not allowed */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description There is no such record */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -1330,23 +2686,52 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
+                /** @description The `ETag` of the record as it was read: refuse when it changed since. */
                 "If-Match"?: string;
             };
             path: {
+                /** @description The record's identifier. */
                 id: string;
             };
             cookie?: never;
         };
         requestBody?: never;
         responses: {
-            /** @description Deleted. */
+            /** @description It is gone */
             204: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content?: never;
             };
-            /** @description Still referred to. */
+            /** @description No token, or one that does not hold */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not allowed */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description There is no such record */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description It would contradict what is there: a duplicate, or something still refers to it */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -1355,7 +2740,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Stale. */
+            /** @description The record changed since it was read */
             412: {
                 headers: {
                     [name: string]: unknown;
@@ -1370,9 +2755,11 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
+                /** @description The `ETag` of the record as it was read: refuse when it changed since. */
                 "If-Match"?: string;
             };
             path: {
+                /** @description The record's identifier. */
                 id: string;
             };
             cookie?: never;
@@ -1383,16 +2770,63 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Changed. */
+            /** @description The record as it is now */
             200: {
                 headers: {
+                    /** @description The record's state, for `If-Match` */
+                    ETag?: string;
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": components["schemas"]["Project"];
                 };
             };
-            /** @description Stale. */
+            /** @description The request cannot be understood */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description No token, or one that does not hold */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not allowed */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description There is no such record */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description It would contradict what is there: a duplicate, or something still refers to it */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The record changed since it was read */
             412: {
                 headers: {
                     [name: string]: unknown;
@@ -1401,7 +2835,115 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Not valid. */
+            /** @description More than the server takes */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not a type that is understood here */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A field, or a row, does not hold */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    project_import: {
+        parameters: {
+            query?: {
+                /** @description Say what would happen, and write nothing. */
+                dryRun?: boolean;
+                /** @description What becomes of a row whose record exists already; `error` unless the mapping says otherwise. */
+                existing?: "error" | "skip" | "update";
+                /** @description What becomes of a key that stands twice in the file; `error` unless the mapping says otherwise. */
+                repeated?: "error" | "first" | "last";
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "multipart/form-data": {
+                    /** @description The table, CSV, at most 50 MiB. */
+                    file: string;
+                    /** @description The name of a mapping, or a mapping as JSON. Without one the header holds the payload's field names. */
+                    mapping?: string;
+                };
+            };
+        };
+        responses: {
+            /** @description What became of the rows */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ImportReport"];
+                };
+            };
+            /** @description The request cannot be understood */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description No token, or one that does not hold */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not allowed */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description More than the server takes */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not a type that is understood here */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A field, or a row, does not hold */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -1415,10 +2957,18 @@ export interface operations {
     unit_list: {
         parameters: {
             query?: {
+                /** @description How many records a page has. */
                 limit?: number;
+                /** @description Which page, from 1. */
                 page?: number;
+                /** @description One substring, in any case and script. */
                 search?: string;
-                sort?: string;
+                /** @description A field and a direction. Ties are broken by the identifier. */
+                sort?: "unitNumber:asc" | "unitNumber:desc" | "project:asc" | "project:desc" | "developer:asc" | "developer:desc" | "bedrooms:asc" | "bedrooms:desc" | "floor:asc" | "floor:desc" | "totalAreaInSqFt:asc" | "totalAreaInSqFt:desc" | "balconyAreaInSqFt:asc" | "balconyAreaInSqFt:desc" | "view:asc" | "view:desc" | "purchasePriceInAED:asc" | "purchasePriceInAED:desc" | "yearlyRentInAED:asc" | "yearlyRentInAED:desc" | "serviceChargesPerSqFt:asc" | "serviceChargesPerSqFt:desc" | "status:asc" | "status:desc" | "createdAt:asc" | "createdAt:desc" | "updatedAt:asc" | "updatedAt:desc";
+                /** @description The field to sort by, instead of `sort`. */
+                sortBy?: "unitNumber" | "project" | "developer" | "bedrooms" | "floor" | "totalAreaInSqFt" | "balconyAreaInSqFt" | "view" | "purchasePriceInAED" | "yearlyRentInAED" | "serviceChargesPerSqFt" | "status" | "createdAt" | "updatedAt";
+                /** @description The direction that goes with `sortBy`. */
+                sortDirection?: "asc" | "desc";
             };
             header?: never;
             path?: never;
@@ -1426,17 +2976,35 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description A page. */
+            /** @description One page */
             200: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["UnitList"];
+                    "application/json": components["schemas"]["UnitPage"];
                 };
             };
-            /** @description Not valid. */
-            422: {
+            /** @description The request cannot be understood */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description No token, or one that does not hold */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not allowed */
+            403: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -1459,16 +3027,74 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Created. */
+            /** @description The record as it was created */
             201: {
                 headers: {
+                    /** @description The record's state, for `If-Match` */
+                    ETag?: string;
+                    /** @description Where the record is */
+                    Location?: string;
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": components["schemas"]["Unit"];
                 };
             };
-            /** @description Not valid. */
+            /** @description The request cannot be understood */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description No token, or one that does not hold */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not allowed */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description It would contradict what is there: a duplicate, or something still refers to it */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description More than the server takes */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not a type that is understood here */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A field, or a row, does not hold */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -1484,22 +3110,43 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @description The record's identifier. */
                 id: string;
             };
             cookie?: never;
         };
         requestBody?: never;
         responses: {
-            /** @description The record. */
+            /** @description The record */
             200: {
                 headers: {
+                    /** @description The record's state, for `If-Match` */
+                    ETag?: string;
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": components["schemas"]["Unit"];
                 };
             };
-            /** @description Not found. */
+            /** @description No token, or one that does not hold */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not allowed */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description There is no such record */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -1514,23 +3161,52 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
+                /** @description The `ETag` of the record as it was read: refuse when it changed since. */
                 "If-Match"?: string;
             };
             path: {
+                /** @description The record's identifier. */
                 id: string;
             };
             cookie?: never;
         };
         requestBody?: never;
         responses: {
-            /** @description Deleted. */
+            /** @description It is gone */
             204: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content?: never;
             };
-            /** @description Still referred to. */
+            /** @description No token, or one that does not hold */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not allowed */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description There is no such record */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description It would contradict what is there: a duplicate, or something still refers to it */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -1539,7 +3215,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Stale. */
+            /** @description The record changed since it was read */
             412: {
                 headers: {
                     [name: string]: unknown;
@@ -1554,9 +3230,11 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
+                /** @description The `ETag` of the record as it was read: refuse when it changed since. */
                 "If-Match"?: string;
             };
             path: {
+                /** @description The record's identifier. */
                 id: string;
             };
             cookie?: never;
@@ -1567,16 +3245,63 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Changed. */
+            /** @description The record as it is now */
             200: {
                 headers: {
+                    /** @description The record's state, for `If-Match` */
+                    ETag?: string;
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": components["schemas"]["Unit"];
                 };
             };
-            /** @description Stale. */
+            /** @description The request cannot be understood */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description No token, or one that does not hold */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not allowed */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description There is no such record */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description It would contradict what is there: a duplicate, or something still refers to it */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The record changed since it was read */
             412: {
                 headers: {
                     [name: string]: unknown;
@@ -1585,13 +3310,141 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Not valid. */
+            /** @description More than the server takes */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not a type that is understood here */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A field, or a row, does not hold */
             422: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
                     "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    unit_import: {
+        parameters: {
+            query?: {
+                /** @description Say what would happen, and write nothing. */
+                dryRun?: boolean;
+                /** @description What becomes of a row whose record exists already; `error` unless the mapping says otherwise. */
+                existing?: "error" | "skip" | "update";
+                /** @description What becomes of a key that stands twice in the file; `error` unless the mapping says otherwise. */
+                repeated?: "error" | "first" | "last";
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "multipart/form-data": {
+                    /** @description The table, CSV, at most 50 MiB. */
+                    file: string;
+                    /** @description The name of a mapping, or a mapping as JSON. Without one the header holds the payload's field names. */
+                    mapping?: string;
+                };
+            };
+        };
+        responses: {
+            /** @description What became of the rows */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ImportReport"];
+                };
+            };
+            /** @description The request cannot be understood */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description No token, or one that does not hold */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not allowed */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description More than the server takes */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not a type that is understood here */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A field, or a row, does not hold */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    openapi_view: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The document */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": unknown;
                 };
             };
         };

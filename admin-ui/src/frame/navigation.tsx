@@ -42,7 +42,7 @@ export function Navigation({ collapsed, onCollapse, onClose }: Props) {
         )}
       </div>
       {shown.map(({ area, list }) => (
-        <section key={area} className={styles.area} aria-label={areaLabel(area)}>
+        <div key={area}>
           <h2 className={styles.title}>{areaLabel(area)}</h2>
           <ul className={styles.list}>
             <li>
@@ -59,7 +59,7 @@ export function Navigation({ collapsed, onCollapse, onClose }: Props) {
               <ResourceItem key={resource.name} resource={resource} collapsed={collapsed} onFollow={onClose} />
             ))}
           </ul>
-        </section>
+        </div>
       ))}
       {onCollapse && (
         <button type="button" className={styles.collapse} onClick={onCollapse} aria-expanded={!collapsed}>

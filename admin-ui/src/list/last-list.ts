@@ -1,10 +1,16 @@
-// Remembers, while the page is open, how each list was last looked at, so that "back to the list" means that list.
+// Remembers, while the page is open, how each list was last looked at, so that "back to the list" means that list, at
+// the row where it was left.
 import { paths } from '../paths.ts';
 
-const seen = new Map<string, string>();
+const addresses = new Map<string, string>();
+const tops = new Map<string, number>();
 
-export const rememberList = (resource: string, search: string): void => void seen.set(resource, search);
+export const rememberList = (resource: string, address: string): void => void addresses.set(resource, address);
 
 /** The address of a resource's list as it was last seen. */
 export const backToList = (resource: { area: string; name: string }): string =>
-  paths.list(resource.area, resource.name, seen.get(resource.name) ?? '');
+  addresses.get(resource.name) ?? paths.list(resource.area, resource.name);
+
+/** How far down a list was scrolled. */
+export const rememberTop = (address: string, top: number): void => void tops.set(address, top);
+export const topOf = (address: string): number => tops.get(address) ?? 0;

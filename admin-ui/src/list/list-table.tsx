@@ -2,7 +2,7 @@
 // anywhere else on the row follows it.
 import Skeleton from '@mui/material/Skeleton';
 import { m } from '@mizan/ui-kit/messages';
-import type { MouseEvent } from 'react';
+import { useLayoutEffect, useRef, type MouseEvent } from 'react';
 import type { RaRecord } from 'react-admin';
 import { Link, useNavigate } from 'react-router';
 import { useMay } from '../document/context.tsx';
@@ -10,6 +10,7 @@ import { titleOf, type Column, type Resource } from '../document/resources.ts';
 import { Value } from '../fields/value.tsx';
 import { Icon } from '../frame/icon.tsx';
 import { paths } from '../paths.ts';
+import { rememberTop, topOf } from './last-list.ts';
 import { sortedBy } from './list-search.ts';
 import styles from './list-table.module.css';
 import { RowMenu } from './row-menu.tsx';
@@ -26,11 +27,25 @@ const SKELETON_ROWS = 12;
 
 export function ListTable({ resource, list, columns, onDelete }: Props) {
   const may = useMay();
+  const address = list.linkTo({});
+  const scroll = useRef<HTMLDivElement>(null);
+  const drawn = list.records !== undefined;
+  // Another page begins at its top, a list that one comes back to where it was left.
+  useLayoutEffect(() => {
+    if (drawn) scroll.current?.scrollTo({ top: topOf(address) });
+  }, [address, drawn]);
   const open = may(resource, 'view') ? paths.view : may(resource, 'update') ? paths.edit : undefined;
   return (
-    // A region that scrolls must be reachable by keyboard.
-    // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
-    <div className={styles.scroll} role="region" aria-label={resource.label} tabIndex={0}>
+    <div
+      ref={scroll}
+      className={styles.scroll}
+      role="region"
+      aria-label={resource.label}
+      // A region that scrolls must be reachable by keyboard.
+      // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
+      tabIndex={0}
+      onScroll={(event) => rememberTop(address, event.currentTarget.scrollTop)}
+    >
       <table className={styles.table}>
         <thead>
           <tr>

@@ -31,8 +31,8 @@ export function useList(resource: Resource): ListState {
 
   useEffect(() => {
     if (search !== canonical) void navigate({ search: canonical }, { replace: true });
-    else rememberList(resource.name, canonical);
-  }, [search, canonical, navigate, resource.name]);
+    else rememberList(resource.name, pathname + canonical);
+  }, [search, canonical, navigate, pathname, resource.name]);
 
   const { data, total = 0, error, isPending, isFetching, isPlaceholderData, refetch } = useGetList(
     resource.name,

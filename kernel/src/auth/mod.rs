@@ -31,7 +31,7 @@ use actix_web::http::header::{AUTHORIZATION, HeaderMap};
 pub use accounts::NewAccount;
 pub use actor::Actor;
 pub(crate) use queries::any_account;
-pub(crate) use routes::{jwks, routes};
+pub(crate) use routes::{routes, well_known};
 
 use crate::config::Config;
 use crate::db::{Conn, Database};

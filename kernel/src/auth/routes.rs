@@ -233,10 +233,23 @@ async fn auth_me(
     Ok(HttpResponse::Ok().insert_header(NO_STORE).json(me))
 }
 
-/// What access tokens of this server can be checked with, as a JWK set (RFC 7517). Its place is
-/// not the API's to choose, so it lies beside it.
+/// Mounts what lies beside the API, at a place that is not the API's to choose.
+pub(crate) fn well_known(root: &mut ServiceConfig<'_>) {
+    root.service(auth_keys);
+}
+
+/// Keys of the server
+///
+/// What access tokens of this server can be checked with, as a JWK set (RFC 7517).
+#[utoipa::path(
+    operation_id = "auth_keys",
+    tag = "auth",
+    extensions(("x-permission" = json!("public"))),
+    responses((status = 200, description = "The keys, without their secrets",
+        content_type = "application/json")),
+)]
 #[get("/.well-known/jwks.json")]
-pub(crate) async fn jwks(auth: web::Data<Auth>) -> HttpResponse {
+async fn auth_keys(auth: web::Data<Auth>) -> HttpResponse {
     HttpResponse::Ok()
         .insert_header((CACHE_CONTROL, "public, max-age=300"))
         .json(auth.0.keys.document())

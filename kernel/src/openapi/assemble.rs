@@ -9,6 +9,7 @@ use utoipa_actix_web::AppExt;
 use utoipa_actix_web::service_config::ServiceConfig;
 
 use super::operations;
+use crate::auth;
 use crate::error::{Error, Problem, Result};
 use crate::module::Module;
 use crate::records::patch_name;
@@ -77,11 +78,15 @@ pub(crate) fn assemble(modules: &[Module]) -> Result<Document> {
             }
             parts.tags.push(operations::tag(registration));
         }
+        for (name, description) in module.tags {
+            parts.tags.push(json!({ "name": name, "description": description }));
+        }
         let routes = module.routes;
         collect_routes(&mut definitions, &mut parts, module.name, move |config| {
             config.service(utoipa_actix_web::scope("/api").configure(routes));
         })?;
     }
+    collect_routes(&mut definitions, &mut parts, "kernel", auth::well_known)?;
     check_references(modules)?;
 
     let mut permissions: BTreeSet<(String, String)> =
@@ -164,7 +169,9 @@ impl Parts {
                  x-permission: `resource:action`, `signed-in` or `public`."
             ))
         })?;
-        if permit != Permit::Public {
+        if permit == Permit::Public {
+            operation["security"] = json!([]);
+        } else {
             operation["security"] = json!([{ "bearer": [] }]);
             operations::refuse(&mut operation["responses"], &["401"]);
         }
