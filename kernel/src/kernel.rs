@@ -7,7 +7,7 @@ use std::sync::Arc;
 use actix_web::web::Bytes;
 
 use crate::auth::{self, Auth};
-use crate::config::Config;
+use crate::config::{Config, DatabaseUrl};
 use crate::db::{self, Database, Migrations, engine};
 use crate::error::{Error, Result};
 use crate::module::Module;
@@ -61,9 +61,12 @@ impl Plan {
     pub(crate) async fn open(self, config: Config, migrate: bool) -> Result<Kernel> {
         if migrate {
             migrate_database(&self, &config)?;
+        } else if let DatabaseUrl::Sqlite(path) = &config.database
+            && !path.exists()
+        {
+            return Err(Error::startup(format!("There is no database at {}", path.display())));
         }
-        let connections =
-            if matches!(config.database, crate::config::DatabaseUrl::Sqlite(_)) { 8 } else { 16 };
+        let connections = if matches!(config.database, DatabaseUrl::Sqlite(_)) { 8 } else { 16 };
         let db = Database::open(&config.database, connections)?;
         let auth = Auth::start(&db, &config, self.policy.roles()).await?;
         let guards = self
@@ -139,7 +142,7 @@ fn migrations(modules: &[Module]) -> Vec<(&'static str, Migrations)> {
 
 /// Brings the database up to date, and makes sure that every table in it is some module's.
 pub(crate) fn migrate_database(plan: &Plan, config: &Config) -> Result<usize> {
-    if let crate::config::DatabaseUrl::Sqlite(path) = &config.database
+    if let DatabaseUrl::Sqlite(path) = &config.database
         && let Some(folder) = path.parent().filter(|folder| !folder.as_os_str().is_empty())
     {
         std::fs::create_dir_all(folder).map_err(|error| {

@@ -23,7 +23,9 @@ enum Case {
 fn case(operation: &str) -> Option<Case> {
     let standard = operation.rsplit_once('_').map(|(_, verb)| verb);
     match (operation, standard) {
-        ("auth_keys" | "auth_me" | "auth_refresh" | "auth_logout" | "openapi_view", _) => Some(Case::Without),
+        ("auth_keys" | "auth_me" | "auth_refresh" | "auth_logout" | "openapi_view", _) => {
+            Some(Case::Without)
+        }
         ("auth_login", _) => Some(Case::Json(json!({}))),
         ("auth_password", _) => Some(Case::Json(json!({}))),
         (_, Some("list" | "view" | "delete")) => Some(Case::Without),

@@ -133,11 +133,12 @@ struct Write<T, F> {
 impl<T: Send, F: FnOnce(&mut Conn) -> Result<T> + Send> Work for Write<T, F> {
     fn run(&mut self, conn: &mut Conn) {
         let Some(work) = self.work.take() else { return };
-        let run = AssertUnwindSafe(|| conn.transaction(work));
-        self.result = Some(
-            catch_unwind(run)
-                .unwrap_or_else(|_| Err(Error::internal("a write panicked and was rolled back"))),
-        );
+        let run = catch_unwind(AssertUnwindSafe(|| conn.transaction(work)));
+        self.result = Some(run.unwrap_or_else(|_| {
+            // The savepoints that the panic left open must not swallow the commit of the others.
+            roll_back_to(conn, 1)?;
+            Err(Error::internal("a write panicked and was rolled back"))
+        }));
     }
 
     fn settle(self: Box<Self>, commit: std::result::Result<(), &Error>) {
@@ -155,12 +156,19 @@ impl<T: Send, F: FnOnce(&mut Conn) -> Result<T> + Send> Work for Write<T, F> {
 impl Writer {
     fn start(url: &DatabaseUrl) -> Result<Self> {
         let mut conn = Conn::open(url, Access::Write)?;
+        let url = url.clone();
         let (queue, waiting) = mpsc::channel::<Box<dyn Work>>();
         std::thread::Builder::new()
             .name("writer".into())
             .spawn(move || {
                 while let Ok(first) = waiting.recv() {
                     commit_together(&mut conn, first, &waiting);
+                    // A connection that could not even roll back is of no more use.
+                    if roll_back_to(&mut conn, 0).is_err()
+                        && let Ok(fresh) = Conn::open(&url, Access::Write)
+                    {
+                        conn = fresh;
+                    }
                 }
             })
             .map_err(Error::internal)?;
@@ -194,12 +202,28 @@ fn commit_together(conn: &mut Conn, first: Box<dyn Work>, waiting: &mpsc::Receiv
         commit.map_err(Error::from)
     });
     if outcome.is_err() {
-        // The error that counts is the first one; a rollback that fails adds nothing to it.
-        let _ = <Conn as Connection>::TransactionManager::rollback_transaction(conn);
+        // The error that counts is the first one; the writer sees to a rollback that fails.
+        let _ = roll_back_to(conn, 0);
     }
     for work in batch {
         work.settle(outcome.as_ref().map(|()| ()));
     }
+}
+
+/// Rolls back until no more than `depth` transactions are open, the outermost counted.
+fn roll_back_to(conn: &mut Conn, depth: u32) -> Result<()> {
+    while open_transactions(conn)? > depth {
+        <Conn as Connection>::TransactionManager::rollback_transaction(conn)?;
+    }
+    Ok(())
+}
+
+fn open_transactions(conn: &mut Conn) -> Result<u32> {
+    let status = match conn {
+        Conn::Sqlite(conn) => AnsiTransactionManager::transaction_manager_status_mut(conn),
+        Conn::Pg(conn) => AnsiTransactionManager::transaction_manager_status_mut(conn),
+    };
+    Ok(status.transaction_depth()?.map_or(0, std::num::NonZeroU32::get))
 }
 
 fn begin_immediate(conn: &mut Conn) -> Result<()> {
@@ -210,4 +234,85 @@ fn begin_immediate(conn: &mut Conn) -> Result<()> {
         Conn::Pg(conn) => AnsiTransactionManager::begin_transaction(conn)?,
     }
     Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use diesel::connection::SimpleConnection;
+    use diesel::prelude::*;
+    use diesel::sql_types::BigInt;
+
+    use super::*;
+
+    #[derive(QueryableByName)]
+    struct Count {
+        #[diesel(sql_type = BigInt)]
+        count: i64,
+    }
+
+    fn count(conn: &mut Conn) -> Result<i64> {
+        let row: Count =
+            diesel::sql_query("SELECT COUNT(*) AS count FROM notes").get_result(conn)?;
+        Ok(row.count)
+    }
+
+    fn insert(conn: &mut Conn) -> Result<()> {
+        Ok(conn.batch_execute("INSERT INTO notes DEFAULT VALUES")?)
+    }
+
+    async fn notes() -> (Database, DatabaseUrl) {
+        let path = std::env::temp_dir().join(format!("mizan-pool-{}.db", crate::id::Id::new()));
+        let url = DatabaseUrl::Sqlite(path);
+        let db = Database::open(&url, 2).unwrap();
+        let create = "CREATE TABLE notes (id INTEGER PRIMARY KEY)";
+        db.write(move |conn| Ok(conn.batch_execute(create)?)).await.unwrap();
+        (db, url)
+    }
+
+    /// What somebody else sees who opens the file anew.
+    fn committed(url: &DatabaseUrl) -> i64 {
+        count(&mut Conn::open(url, Access::Read).unwrap()).unwrap()
+    }
+
+    #[actix_web::test]
+    async fn writes_that_wait_together_share_a_commit_and_fail_alone() {
+        let (db, url) = notes().await;
+        let writes = (0..100).map(|number| {
+            db.write(move |conn| {
+                insert(conn)?;
+                if number % 10 == 0 { Err(Error::NotFound) } else { Ok(()) }
+            })
+        });
+        let results = futures_util::future::join_all(writes).await;
+        assert_eq!(results.iter().filter(|result| result.is_ok()).count(), 90);
+        assert_eq!(committed(&url), 90);
+    }
+
+    #[actix_web::test]
+    async fn a_write_that_panics_takes_no_other_with_it() {
+        let (db, url) = notes().await;
+        let (before, panicking, after) = futures_util::future::join3(
+            db.write(insert),
+            db.write(|conn| {
+                conn.transaction(|conn| -> Result<()> {
+                    insert(conn)?;
+                    panic!("a mistake in a module")
+                })
+            }),
+            db.write(insert),
+        )
+        .await;
+        assert!(before.is_ok() && after.is_ok());
+        assert!(matches!(panicking, Err(Error::Internal(_))));
+        assert_eq!(committed(&url), 2);
+        db.write(insert).await.unwrap();
+        assert_eq!(committed(&url), 3);
+    }
+
+    #[actix_web::test]
+    async fn a_reader_cannot_write() {
+        let (db, url) = notes().await;
+        assert!(db.read(insert).await.is_err());
+        assert_eq!(committed(&url), 0);
+    }
 }
