@@ -38,6 +38,7 @@ impl Definitions {
 
     /// Adds one schema. The same name twice is fine only when it means the same.
     pub(crate) fn insert(&mut self, owner: &str, name: &str, mut schema: Value) -> Result<()> {
+        sort_properties(&mut schema);
         sentences::complete(&mut schema);
         match self.schemas.get(name) {
             Some((_, present)) if *present == schema => Ok(()),
@@ -130,6 +131,25 @@ impl Definitions {
         self.claim(owner, patch)?;
         self.insert(owner, patch, schema)
     }
+}
+
+/// Puts the properties that `x-order` names first, in its order: a form and a record are read from
+/// top to bottom, and a type that shares fields with another cannot always declare them so.
+fn sort_properties(schema: &mut Value) {
+    let Some(object) = schema.as_object_mut() else { return };
+    let Some(order) = object.remove("x-order") else { return };
+    let Some(properties) = object.get_mut("properties").and_then(Value::as_object_mut) else {
+        return;
+    };
+    let order = strings(Some(&order));
+    let mut sorted = Map::new();
+    let rest = properties.keys().filter(|name| !order.contains(name));
+    for name in order.iter().chain(rest) {
+        if let Some(property) = properties.get(name) {
+            sorted.insert(name.clone(), property.clone());
+        }
+    }
+    *properties = sorted;
 }
 
 /// The names of the schemas that `schema` refers to.

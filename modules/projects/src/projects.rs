@@ -11,6 +11,10 @@ use crate::queries;
 /// A project.
 #[derive(Debug, Serialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
+#[schemars(extend("x-order" = [
+    "_id", "name", "developer", "location", "projectType", "coordinates", "description", "totalUnits",
+    "completionDate", "amenities"
+]))]
 pub struct Project {
     /// The identifier.
     #[serde(rename = "_id")]
@@ -30,6 +34,10 @@ pub struct Project {
 /// A project as it is written.
 #[derive(Debug, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
+#[schemars(extend("x-order" = [
+    "name", "developer", "location", "projectType", "coordinates", "description", "totalUnits",
+    "completionDate", "amenities"
+]))]
 pub struct ProjectInput {
     #[serde(flatten)]
     pub fields: ProjectFields,

@@ -1,5 +1,224 @@
-//! placeholder
+//! Units of the demo data, made from what their project says of itself: where it stands, of what
+//! type it is, how many units it has and when it is handed over.
+//!
+//! Nothing depends on the clock or on chance, so that every run makes the same units. `markets` holds
+//! the order of magnitude of prices, yields and charges in each area (figures of 2026, rounded),
+//! `plans` numbers the units and draws their floor plans, `prices` what they cost, `chance` the
+//! dice.
+
+mod chance;
+mod markets;
+mod plans;
+mod prices;
+
 use kernel::prelude::*;
-pub(crate) fn seed(_: &mut Seed<'_>) -> Result<()> {
+use projects::{ProjectFields, Projects};
+
+use self::chance::Dice;
+use self::markets::Market;
+use self::plans::Plan;
+use crate::{UnitFields, UnitInput, Units, queries};
+
+pub(crate) fn seed(seed: &mut Seed<'_>) -> Result<()> {
+    for id in queries::project_ids(seed.conn())? {
+        let project = Projects::input(Projects::find(seed.conn(), &id)?);
+        for fields in units(&Building::of(&project.fields)?) {
+            seed.create::<Units>(UnitInput {
+                project_id: id.clone(),
+                developer_id: project.developer.id.clone(),
+                fields,
+            })?;
+        }
+    }
     Ok(())
+}
+
+/// What the units of a project have in common.
+struct Building {
+    /// Where this project's draws begin.
+    seed: u64,
+    market: &'static Market,
+    kind: Kind,
+    age: Age,
+    units: usize,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq)]
+enum Kind {
+    Apartments,
+    Serviced,
+    Townhouses,
+    Villas,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq)]
+enum Age {
+    /// Larger rooms and lower prices than those built since.
+    Old,
+    Recent,
+    OffPlan,
+}
+
+impl Building {
+    fn of(project: &ProjectFields) -> Result<Self> {
+        let unknown = |what| Error::internal(format!("{}: no demo {what}", project.name));
+        let kind = match project.project_type.as_deref() {
+            Some("Apartments") => Kind::Apartments,
+            Some("Serviced apartments") => Kind::Serviced,
+            Some("Townhouses") => Kind::Townhouses,
+            Some("Villas") => Kind::Villas,
+            _ => return Err(unknown("units of its type")),
+        };
+        // Dates written as yyyy-mm-dd compare as dates do. The demo's own today is fixed.
+        let handover = project.completion_date.map(|date| date.to_string());
+        let age = match handover.as_deref() {
+            Some(date) if date < "2016" => Age::Old,
+            Some(date) if date < "2027" => Age::Recent,
+            _ => Age::OffPlan,
+        };
+        Ok(Self {
+            seed: chance::seed_of(&project.name),
+            market: markets::of(&project.location).ok_or_else(|| unknown("prices of its area"))?,
+            kind,
+            age,
+            units: project.total_units.and_then(|units| units.try_into().ok()).unwrap_or(0),
+        })
+    }
+
+    /// Dice for one subject, such as `(UNIT, 17)`; those of another subject fall independently.
+    fn dice(&self, subject: u64, number: usize) -> Dice {
+        Dice::new(self.seed, subject, number as u64)
+    }
+}
+
+/// What draws are made for.
+const PROJECT: u64 = 1;
+const PLAN: u64 = 2;
+const UNIT: u64 = 3;
+
+fn units(building: &Building) -> Vec<UnitFields> {
+    (0..building.units).map(|index| unit(building, index)).collect()
+}
+
+fn unit(building: &Building, index: usize) -> UnitFields {
+    let plan = Plan::of(building, index);
+    let mut dice = building.dice(UNIT, index);
+    let amenities = plan.amenities(building, &mut dice);
+    let (purchase_price_in_aed, yearly_rent_in_aed) = prices::of(building, &plan, &mut dice);
+    UnitFields {
+        unit_number: plan.number,
+        bedrooms: plan.bedrooms,
+        floor: plan.floor,
+        total_area_in_sq_ft: plan.area,
+        balcony_area_in_sq_ft: plan.balcony,
+        view: Some(plan.view.to_owned()),
+        purchase_price_in_aed,
+        yearly_rent_in_aed,
+        service_charges_per_sq_ft: prices::service_charges(building),
+        amenities: TextList(amenities.into_iter().map(str::to_owned).collect()),
+        status: prices::status(building.age, &mut dice),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::collections::{BTreeSet, HashSet};
+
+    use super::markets::MARKETS;
+    use super::{Age, Building, Kind, chance, units};
+    use crate::{Status, UnitFields};
+
+    fn buildings() -> impl Iterator<Item = Building> {
+        let kinds = [Kind::Apartments, Kind::Serviced, Kind::Townhouses, Kind::Villas];
+        MARKETS.iter().flat_map(move |market| {
+            kinds.into_iter().flat_map(move |kind| {
+                [Age::Old, Age::Recent, Age::OffPlan].map(|age| Building {
+                    seed: chance::seed_of(&format!("{}{kind:?}{age:?}", market.location)),
+                    market,
+                    kind,
+                    age,
+                    units: 80,
+                })
+            })
+        })
+    }
+
+    fn gross_yield(unit: &UnitFields) -> f64 {
+        unit.yearly_rent_in_aed as f64 / unit.purchase_price_in_aed as f64
+    }
+
+    #[test]
+    fn every_unit_has_a_number_of_its_own_that_tells_its_floor() {
+        for building in buildings() {
+            let units = units(&building);
+            let numbers: HashSet<_> = units.iter().map(|unit| &unit.unit_number).collect();
+            assert_eq!(numbers.len(), 80);
+            for unit in &units {
+                match unit.floor {
+                    Some(floor) => {
+                        let door = unit.unit_number.trim_start_matches(['A', 'B', '-']);
+                        assert_eq!(door.parse::<i32>().unwrap() / 100, floor);
+                    }
+                    None => {
+                        assert!(unit.unit_number.contains("V-") || unit.unit_number.contains("TH-"))
+                    }
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn figures_are_of_the_size_that_dubai_knows() {
+        for building in buildings() {
+            for unit in units(&building) {
+                let what = format!("{} {:?} {unit:?}", building.market.location, building.kind);
+                assert!((0.035..0.105).contains(&gross_yield(&unit)), "{what}");
+                assert!(unit.yearly_rent_in_aed % 1000 == 0, "{what}");
+                assert!((20_000..2_500_000).contains(&unit.yearly_rent_in_aed), "{what}");
+                assert!((8.0..=25.0).contains(&unit.service_charges_per_sq_ft), "{what}");
+                assert!((350.0..10_000.0).contains(&unit.total_area_in_sq_ft), "{what}");
+                let balcony = unit.balcony_area_in_sq_ft.unwrap_or(0.0);
+                assert!(balcony < unit.total_area_in_sq_ft / 5.0, "{what}");
+            }
+        }
+    }
+
+    #[test]
+    fn most_yields_lie_between_four_and_a_half_and_eight_and_a_half_per_cent() {
+        let yields: Vec<f64> = buildings()
+            .flat_map(|building| units(&building))
+            .map(|unit| gross_yield(&unit))
+            .collect();
+        let inside = yields.iter().filter(|one| (0.045..=0.085).contains(*one)).count();
+        assert!(inside * 100 > yields.len() * 90, "{inside} of {}", yields.len());
+    }
+
+    #[test]
+    fn nobody_rents_what_is_not_built() {
+        for building in buildings() {
+            let units = units(&building);
+            let rented = units.iter().filter(|unit| unit.status == Status::Rented).count();
+            assert_eq!(rented == 0, building.age == Age::OffPlan);
+        }
+    }
+
+    #[test]
+    fn a_building_has_homes_of_several_sizes() {
+        for building in buildings() {
+            let sizes: BTreeSet<_> = units(&building).iter().map(|unit| unit.bedrooms).collect();
+            assert!(
+                sizes.len() >= 2,
+                "{} {:?}: {sizes:?}",
+                building.market.location,
+                building.kind
+            );
+        }
+    }
+
+    #[test]
+    fn the_same_project_has_the_same_units_again() {
+        for building in buildings() {
+            assert_eq!(format!("{:?}", units(&building)), format!("{:?}", units(&building)));
+        }
+    }
 }

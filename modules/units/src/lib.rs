@@ -29,6 +29,11 @@ const MOST_AED: i64 = (1 << 53) - 1;
 /// A unit.
 #[derive(Debug, Serialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
+#[schemars(extend("x-order" = [
+    "_id", "unitNumber", "status", "project", "developer",
+    "bedrooms", "floor", "totalAreaInSqFt", "balconyAreaInSqFt", "view", "purchasePriceInAED",
+    "yearlyRentInAED", "serviceChargesPerSqFt", "amenities"
+]))]
 pub struct Unit {
     /// The identifier.
     #[serde(rename = "_id")]
@@ -48,6 +53,11 @@ pub struct Unit {
 /// A unit as it is written.
 #[derive(Debug, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
+#[schemars(extend("x-order" = [
+    "unitNumber", "status", "projectId", "developerId",
+    "bedrooms", "floor", "totalAreaInSqFt", "balconyAreaInSqFt", "view", "purchasePriceInAED",
+    "yearlyRentInAED", "serviceChargesPerSqFt", "amenities"
+]))]
 pub struct UnitInput {
     /// The project that it belongs to.
     #[schemars(title = "Project")]

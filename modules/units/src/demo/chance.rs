@@ -1,0 +1,89 @@
+//! Dice that fall the same way each time they are thrown for the same subject.
+
+/// splitmix64 (Steele, Lea, Flood: Fast Splittable Pseudorandom Number Generators, 2014).
+pub(super) struct Dice(u64);
+
+const GAMMA: u64 = 0x9e37_79b9_7f4a_7c15;
+
+impl Dice {
+    pub(super) fn new(seed: u64, subject: u64, number: u64) -> Self {
+        Self(mix(mix(seed ^ mix(subject)).wrapping_add(number.wrapping_mul(GAMMA))))
+    }
+
+    /// From 0 to below 1.
+    pub(super) fn fraction(&mut self) -> f64 {
+        self.0 = self.0.wrapping_add(GAMMA);
+        // The upper 53 bits, which a float holds exactly.
+        (mix(self.0) >> 11) as f64 / (1_u64 << 53) as f64
+    }
+
+    /// Evenly between two values.
+    pub(super) fn between(&mut self, (low, high): (f64, f64)) -> f64 {
+        low + (high - low) * self.fraction()
+    }
+
+    /// Around 1, mostly near it and never further away than `reach`.
+    pub(super) fn around_one(&mut self, reach: f64) -> f64 {
+        1.0 + reach * (self.fraction() - self.fraction())
+    }
+
+    /// True as often as `share` says.
+    pub(super) fn falls(&mut self, share: f64) -> bool {
+        self.fraction() < share
+    }
+}
+
+/// One of the values at the point `fraction` of their stacked weights.
+pub(super) fn weighted<T: Copy>(fraction: f64, values: &[(T, f64)]) -> T {
+    let total: f64 = values.iter().map(|(_, weight)| weight).sum();
+    let mut left = fraction * total;
+    for &(value, weight) in values {
+        left -= weight;
+        if left < 0.0 {
+            return value;
+        }
+    }
+    values[values.len() - 1].0
+}
+
+/// A number for a name (FNV-1a), so that a project keeps its units when another is added.
+pub(super) fn seed_of(name: &str) -> u64 {
+    name.bytes().fold(0xcbf2_9ce4_8422_2325, |hash, byte| {
+        (hash ^ u64::from(byte)).wrapping_mul(0x0000_0100_0000_01b3)
+    })
+}
+
+fn mix(mut bits: u64) -> u64 {
+    bits = (bits ^ (bits >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+    bits = (bits ^ (bits >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
+    bits ^ (bits >> 31)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Dice, seed_of, weighted};
+
+    #[test]
+    fn the_dice_are_splitmix64() {
+        // The first values of the published generator for the seed 0.
+        let mut dice = Dice(0);
+        for value in [0xe220_a839_7b1d_cdaf_u64, 0x6e78_9e6a_a1b9_65f4] {
+            assert_eq!(dice.fraction(), (value >> 11) as f64 / (1_u64 << 53) as f64);
+        }
+    }
+
+    #[test]
+    fn other_subjects_and_numbers_fall_otherwise() {
+        let first = |subject, number| Dice::new(seed_of("Nawras"), subject, number).fraction();
+        assert_eq!(first(1, 1), first(1, 1));
+        assert_ne!(first(1, 1), first(2, 1));
+        assert_ne!(first(1, 1), first(1, 2));
+    }
+
+    #[test]
+    fn weights_share_out_the_whole() {
+        let values = [('a', 1.0), ('b', 3.0)];
+        let all: String = [0.0, 0.24, 0.26, 0.99].map(|at| weighted(at, &values)).iter().collect();
+        assert_eq!(all, "aabb");
+    }
+}
