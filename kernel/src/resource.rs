@@ -203,12 +203,17 @@ pub struct Registration {
     /// The items alone, as JSON text.
     pub(crate) list_plain: fn(&mut Conn, &ListQuery) -> Result<Vec<u8>>,
     pub(crate) find: fn(&mut Conn, &Id) -> Result<Record>,
-    pub(crate) insert: Option<fn(&mut Conn, &Id, Value, &Actor) -> Result<()>>,
-    pub(crate) update: Option<fn(&mut Conn, &Id, Value, &Actor) -> Result<()>>,
-    pub(crate) delete: Option<fn(&mut Conn, &Id, &Actor) -> Result<()>>,
+    pub(crate) insert: Option<Write>,
+    pub(crate) update: Option<Write>,
+    pub(crate) delete: Option<Delete>,
     /// An input with its defaults filled in.
     pub(crate) state: fn(Value) -> Result<Value>,
 }
+
+/// Stores a record's state.
+type Write = fn(&mut Conn, &Id, Value, &Actor) -> Result<()>;
+/// Deletes a record.
+type Delete = fn(&mut Conn, &Id, &Actor) -> Result<()>;
 
 /// A type as far as the document is concerned.
 #[derive(Clone, Copy)]

@@ -1539,9 +1539,9 @@ export interface operations {
                 /** @description One substring, in any case and script. */
                 search?: string;
                 /** @description A field and a direction. Ties are broken by the identifier. */
-                sort?: "name:asc" | "name:desc" | "website:asc" | "website:desc" | "email:asc" | "email:desc" | "phone:asc" | "phone:desc" | "address:asc" | "address:desc" | "createdAt:asc" | "createdAt:desc" | "updatedAt:asc" | "updatedAt:desc";
+                sort?: "_id:asc" | "_id:desc" | "name:asc" | "name:desc" | "description:asc" | "description:desc" | "website:asc" | "website:desc" | "email:asc" | "email:desc" | "phone:asc" | "phone:desc" | "address:asc" | "address:desc" | "createdAt:asc" | "createdAt:desc" | "updatedAt:asc" | "updatedAt:desc";
                 /** @description The field to sort by, instead of `sort`. */
-                sortBy?: "name" | "website" | "email" | "phone" | "address" | "createdAt" | "updatedAt";
+                sortBy?: "_id" | "name" | "description" | "website" | "email" | "phone" | "address" | "createdAt" | "updatedAt";
                 /** @description The direction that goes with `sortBy`. */
                 sortDirection?: "asc" | "desc";
             };
@@ -2014,9 +2014,9 @@ export interface operations {
                 /** @description One substring, in any case and script. */
                 search?: string;
                 /** @description A field and a direction. Ties are broken by the identifier. */
-                sort?: "name:asc" | "name:desc";
+                sort?: "_id:asc" | "_id:desc" | "name:asc" | "name:desc";
                 /** @description The field to sort by, instead of `sort`. */
-                sortBy?: "name";
+                sortBy?: "_id" | "name";
                 /** @description The direction that goes with `sortBy`. */
                 sortDirection?: "asc" | "desc";
             };
@@ -2489,9 +2489,9 @@ export interface operations {
                 /** @description One substring, in any case and script. */
                 search?: string;
                 /** @description A field and a direction. Ties are broken by the identifier. */
-                sort?: "name:asc" | "name:desc" | "developer:asc" | "developer:desc" | "location:asc" | "location:desc" | "projectType:asc" | "projectType:desc" | "totalUnits:asc" | "totalUnits:desc" | "completionDate:asc" | "completionDate:desc" | "createdAt:asc" | "createdAt:desc" | "updatedAt:asc" | "updatedAt:desc";
+                sort?: "_id:asc" | "_id:desc" | "name:asc" | "name:desc" | "developer:asc" | "developer:desc" | "location:asc" | "location:desc" | "description:asc" | "description:desc" | "projectType:asc" | "projectType:desc" | "totalUnits:asc" | "totalUnits:desc" | "completionDate:asc" | "completionDate:desc" | "createdAt:asc" | "createdAt:desc" | "updatedAt:asc" | "updatedAt:desc";
                 /** @description The field to sort by, instead of `sort`. */
-                sortBy?: "name" | "developer" | "location" | "projectType" | "totalUnits" | "completionDate" | "createdAt" | "updatedAt";
+                sortBy?: "_id" | "name" | "developer" | "location" | "description" | "projectType" | "totalUnits" | "completionDate" | "createdAt" | "updatedAt";
                 /** @description The direction that goes with `sortBy`. */
                 sortDirection?: "asc" | "desc";
             };
@@ -2964,9 +2964,9 @@ export interface operations {
                 /** @description One substring, in any case and script. */
                 search?: string;
                 /** @description A field and a direction. Ties are broken by the identifier. */
-                sort?: "unitNumber:asc" | "unitNumber:desc" | "project:asc" | "project:desc" | "developer:asc" | "developer:desc" | "bedrooms:asc" | "bedrooms:desc" | "floor:asc" | "floor:desc" | "totalAreaInSqFt:asc" | "totalAreaInSqFt:desc" | "balconyAreaInSqFt:asc" | "balconyAreaInSqFt:desc" | "view:asc" | "view:desc" | "purchasePriceInAED:asc" | "purchasePriceInAED:desc" | "yearlyRentInAED:asc" | "yearlyRentInAED:desc" | "serviceChargesPerSqFt:asc" | "serviceChargesPerSqFt:desc" | "status:asc" | "status:desc" | "createdAt:asc" | "createdAt:desc" | "updatedAt:asc" | "updatedAt:desc";
+                sort?: "_id:asc" | "_id:desc" | "unitNumber:asc" | "unitNumber:desc" | "project:asc" | "project:desc" | "developer:asc" | "developer:desc" | "bedrooms:asc" | "bedrooms:desc" | "floor:asc" | "floor:desc" | "totalAreaInSqFt:asc" | "totalAreaInSqFt:desc" | "balconyAreaInSqFt:asc" | "balconyAreaInSqFt:desc" | "view:asc" | "view:desc" | "purchasePriceInAED:asc" | "purchasePriceInAED:desc" | "yearlyRentInAED:asc" | "yearlyRentInAED:desc" | "serviceChargesPerSqFt:asc" | "serviceChargesPerSqFt:desc" | "status:asc" | "status:desc" | "createdAt:asc" | "createdAt:desc" | "updatedAt:asc" | "updatedAt:desc";
                 /** @description The field to sort by, instead of `sort`. */
-                sortBy?: "unitNumber" | "project" | "developer" | "bedrooms" | "floor" | "totalAreaInSqFt" | "balconyAreaInSqFt" | "view" | "purchasePriceInAED" | "yearlyRentInAED" | "serviceChargesPerSqFt" | "status" | "createdAt" | "updatedAt";
+                sortBy?: "_id" | "unitNumber" | "project" | "developer" | "bedrooms" | "floor" | "totalAreaInSqFt" | "balconyAreaInSqFt" | "view" | "purchasePriceInAED" | "yearlyRentInAED" | "serviceChargesPerSqFt" | "status" | "createdAt" | "updatedAt";
                 /** @description The direction that goes with `sortBy`. */
                 sortDirection?: "asc" | "desc";
             };

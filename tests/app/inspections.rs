@@ -96,7 +96,7 @@ macro_rules! inspections {
                 };
 
                 fn fields() -> Fields<Self::Table> {
-                    Fields::new(inspections::id)
+                    Fields::new("_id", inspections::id)
                         .search("subject", inspections::subject)
                         .sort("inspectedOn", inspections::inspected_on)
                         .sort("score", inspections::score)

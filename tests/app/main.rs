@@ -1,5 +1,10 @@
 //! Tests of the whole product, through its calls, on whichever database the run is for.
 
+#![expect(
+    clippy::unwrap_used,
+    reason = "a test that meets nothing where something should be has failed"
+)]
+
 #[path = "../../src/main.rs"]
 #[expect(dead_code, reason = "only the product is of interest here, not how it is started")]
 mod product;

@@ -206,7 +206,7 @@ fn commit_together(conn: &mut Conn, first: Box<dyn Work>, waiting: &mpsc::Receiv
         let _ = roll_back_to(conn, 0);
     }
     for work in batch {
-        work.settle(outcome.as_ref().map(|()| ()));
+        work.settle(outcome.as_ref().copied());
     }
 }
 

@@ -25,6 +25,8 @@ impl<T: QueryFragment<Pg> + QueryFragment<Sqlite> + Send + Sync> ColumnSql for T
 pub enum Kind {
     /// Without case, in every script.
     Text,
+    /// Like text, by its beginning: what may be too long for an index.
+    Prose,
     /// By value.
     Number,
     /// By time.
@@ -62,6 +64,13 @@ pub(crate) struct Column {
     joined: bool,
 }
 
+impl Column {
+    /// A column of the resource's own table, compared byte by byte as it stands.
+    fn as_it_is(sql: Arc<dyn ColumnSql>) -> Self {
+        Self { sql, kind: Kind::Number, nullable: false, joined: false }
+    }
+}
+
 struct Field {
     name: &'static str,
     sort: Column,
@@ -78,11 +87,25 @@ pub struct Fields<Table, Source = Table> {
 
 impl<Table: 'static, Source> Fields<Table, Source> {
     /// Starts with the identifier, which breaks every tie.
-    pub fn new<C>(id: C) -> Self
+    pub fn new<C>(name: &'static str, id: C) -> Self
     where
         C: diesel::Column<Table = Table> + ColumnSql + 'static,
     {
-        Self { id: Arc::new(id), fields: Vec::new(), source: PhantomData }
+        let id: Arc<dyn ColumnSql> = Arc::new(id);
+        let fields = vec![Field { name, sort: Column::as_it_is(Arc::clone(&id)), searched: None }];
+        Self { id, fields, source: PhantomData }
+    }
+
+    /// A text that may be long: sorted by its first 200 characters.
+    pub fn prose<C>(mut self, name: &'static str, column: C) -> Self
+    where
+        C: diesel::Column + AppearsOnTable<Source> + ColumnSql + 'static,
+        C::SqlType: HasKind,
+        C::Table: 'static,
+    {
+        let sort = Column { kind: Kind::Prose, ..Self::column(column) };
+        self.fields.push(Field { name, sort, searched: None });
+        self
     }
 
     /// A field that can be sorted.
@@ -117,9 +140,7 @@ impl<Table: 'static, Source> Fields<Table, Source> {
         C::Table: 'static,
     {
         let searched = Some(Self::column(column));
-        // The order column is compared byte by byte, as it was made to be.
-        let sort =
-            Column { sql: Arc::new(order), kind: Kind::Number, nullable: false, joined: false };
+        let sort = Column::as_it_is(Arc::new(order));
         self.fields.push(Field { name, sort, searched });
         self
     }
@@ -200,14 +221,14 @@ macro_rules! sql_for {
     ($backend:ty, $nulls:expr) => {
         impl QueryFragment<$backend> for Column {
             fn walk_ast<'b>(&'b self, mut out: AstPass<'_, 'b, $backend>) -> QueryResult<()> {
-                let text = self.kind == Kind::Text;
-                if text {
-                    out.push_sql("fold(");
-                }
+                let (before, after) = match self.kind {
+                    Kind::Text => ("fold(", ")"),
+                    Kind::Prose => ("substr(fold(", "), 1, 200)"),
+                    Kind::Number | Kind::Date | Kind::Boolean => ("", ""),
+                };
+                out.push_sql(before);
                 QueryFragment::<$backend>::walk_ast(&*self.sql, out.reborrow())?;
-                if text {
-                    out.push_sql(")");
-                }
+                out.push_sql(after);
                 Ok(())
             }
         }

@@ -20,8 +20,9 @@ diesel::table! {
 }
 
 pub(crate) fn fields() -> Fields<companies::table> {
-    Fields::new(companies::id)
+    Fields::new("_id", companies::id)
         .search("name", companies::name)
+        .prose("description", companies::description)
         .sort("website", companies::website)
         .sort("email", companies::email)
         .sort("phone", companies::phone)

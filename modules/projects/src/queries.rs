@@ -47,7 +47,7 @@ fn joined() -> Joined {
 }
 
 pub(crate) fn developer_fields() -> Fields<developers::table> {
-    Fields::new(developers::id).search("name", developers::name)
+    Fields::new("_id", developers::id).search("name", developers::name)
 }
 
 pub(crate) fn developers(conn: &mut Conn, query: &ListQuery) -> Result<Page<Developer>> {
@@ -106,10 +106,11 @@ impl From<ProjectRow> for Project {
 }
 
 pub(crate) fn project_fields() -> Fields<projects::table, ProjectSource> {
-    Fields::new(projects::id)
+    Fields::new("_id", projects::id)
         .search("name", projects::name)
         .sort("developer", developers::name)
         .sort("location", projects::location)
+        .prose("description", projects::description)
         .sort("projectType", projects::project_type)
         .sort("totalUnits", projects::total_units)
         .sort("completionDate", projects::completion_date)

@@ -87,7 +87,7 @@ impl From<UnitRow> for Unit {
 }
 
 pub(crate) fn fields() -> Fields<units::table, UnitSource> {
-    Fields::new(units::id)
+    Fields::new("_id", units::id)
         .natural("unitNumber", units::unit_number, units::unit_number_order)
         .search("project", projects::name)
         .search("developer", developers::name)

@@ -10,6 +10,7 @@ CREATE TABLE companies (
     updated_at TIMESTAMP NOT NULL
 );
 CREATE INDEX companies_name ON companies (fold(name), id);
+CREATE INDEX companies_description ON companies (substr(fold(description), 1, 200) NULLS FIRST, id);
 CREATE INDEX companies_website ON companies (fold(website) NULLS FIRST, id);
 CREATE INDEX companies_email ON companies (fold(email) NULLS FIRST, id);
 CREATE INDEX companies_phone ON companies (fold(phone) NULLS FIRST, id);

@@ -24,6 +24,7 @@ CREATE TABLE projects (
 CREATE INDEX projects_name ON projects (fold(name), id);
 CREATE INDEX projects_developer ON projects (developer_id, id);
 CREATE INDEX projects_location ON projects (fold(location), id);
+CREATE INDEX projects_description ON projects (substr(fold(description), 1, 200) NULLS FIRST, id);
 CREATE INDEX projects_project_type ON projects (fold(project_type) NULLS FIRST, id);
 CREATE INDEX projects_total_units ON projects (total_units NULLS FIRST, id);
 CREATE INDEX projects_completion_date ON projects (completion_date NULLS FIRST, id);
