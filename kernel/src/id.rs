@@ -30,7 +30,10 @@ impl Id {
         let now = (chrono::Utc::now().timestamp_millis().unsigned_abs()) << 16;
         let mut last = LAST.lock().unwrap_or_else(|poisoned| poisoned.into_inner());
         *last = now.max(*last + 1);
-        Self(format!("{:016x}{:08x}", *last, crate::auth::random_u32()))
+        let mut random = [0; 4];
+        // Without random numbers identifiers would still be unique in this process.
+        let _ = aws_lc_rs::rand::fill(&mut random);
+        Self(format!("{:016x}{:08x}", *last, u32::from_le_bytes(random)))
     }
 
     /// What stands where an account belongs and there is none. Never that of a record.

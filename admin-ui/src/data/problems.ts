@@ -50,3 +50,7 @@ export function sentenceOf(error: unknown, fallback: string): string {
 
 export const isStatus = (error: unknown, status: number): error is ProblemError =>
   error instanceof ProblemError && error.status === status;
+
+/** Refused for what stands in some fields, and the server says which: a wrong value, or one that is taken already. */
+export const isAtFields = (error: unknown): error is ProblemError =>
+  (isStatus(error, 422) || isStatus(error, 409)) && error.errors.length > 0;

@@ -5,7 +5,7 @@ import { useMemo } from 'react';
 import { useNavigate, useParams } from 'react-router';
 import type { Values } from '../data/changes.ts';
 import { records } from '../data/data-provider.ts';
-import { isStatus, sentenceOf } from '../data/problems.ts';
+import { isAtFields, sentenceOf } from '../data/problems.ts';
 import { useTell } from '../data/record.ts';
 import { useMay, useResource } from '../document/context.tsx';
 import type { Resource } from '../document/resources.ts';
@@ -46,7 +46,7 @@ function CreateForm({ resource }: { resource: Resource }) {
       await navigate(back, { replace: true });
       return undefined;
     } catch (error) {
-      if (isStatus(error, 422) && error.errors.length > 0) return error.errors;
+      if (isAtFields(error)) return error.errors;
       toast.error(sentenceOf(error, m.admin_create_failed({ noun: resource.noun })));
       return undefined;
     }

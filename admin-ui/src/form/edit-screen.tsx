@@ -6,7 +6,7 @@ import { useEffect, useMemo, useRef, useState } from 'react';
 import { Navigate, useNavigate, useParams } from 'react-router';
 import { mergePatch, type Values } from '../data/changes.ts';
 import { records, type Loaded } from '../data/data-provider.ts';
-import { isStatus, sentenceOf } from '../data/problems.ts';
+import { isAtFields, isStatus, sentenceOf } from '../data/problems.ts';
 import { useRecord, useTell } from '../data/record.ts';
 import { useMay, useResource } from '../document/context.tsx';
 import { titleOf, type Resource } from '../document/resources.ts';
@@ -82,7 +82,7 @@ function EditForm({ resource, loaded }: { resource: Resource; loaded: Loaded }) 
       rebase(saved, undefined);
       toast.success(m.admin_updated({ singular: resource.singular }));
     } catch (error) {
-      if (isStatus(error, 422) && error.errors.length > 0) return error.errors;
+      if (isAtFields(error)) return error.errors;
       if (isStatus(error, 412)) await meetTheirs(values);
       else toast.error(sentenceOf(error, m.admin_update_failed({ noun: resource.noun })));
     }

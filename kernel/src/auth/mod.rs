@@ -202,11 +202,6 @@ fn random_bytes<const N: usize>() -> [u8; N] {
     bytes
 }
 
-/// A random number that nobody can guess.
-pub(crate) fn random_u32() -> u32 {
-    u32::from_le_bytes(random_bytes())
-}
-
 fn hex(bytes: &[u8]) -> String {
     bytes.iter().map(|byte| format!("{byte:02x}")).collect()
 }

@@ -64,26 +64,29 @@ pub(crate) fn delete(conn: &mut Conn, table: &str, id: &Id) -> Result<()> {
     if deleted == 0 { Err(Error::NotFound) } else { Ok(()) }
 }
 
-/// The records whose text columns hold these values, without case and around white space; at most
-/// two, for it only matters whether it is one.
-pub(crate) fn find_by_key(conn: &mut Conn, table: &str, key: &[(&str, String)]) -> Result<Vec<Id>> {
-    let conditions: Vec<String> = key
-        .iter()
-        .enumerate()
-        .map(|(index, (column, _))| {
-            let bind = index + 1;
-            // Identifiers are compared as they are, so that their index serves.
-            if column.ends_with("_id") {
-                format!("{column} = ${bind}")
-            } else {
-                format!("fold({column}) = fold(${bind})")
-            }
-        })
-        .collect();
+/// One column of what identifies a record to people, and the value looked for.
+pub(crate) struct KeyPart {
+    pub(crate) column: &'static str,
+    pub(crate) value: String,
+    /// Whether it is an identifier, compared as it is; text is compared in any case.
+    pub(crate) identifier: bool,
+}
+
+/// The records that have this key; at most two, for it only matters whether it is one.
+pub(crate) fn find_by_key(conn: &mut Conn, table: &str, key: &[KeyPart]) -> Result<Vec<Id>> {
+    let condition = |(index, part): (usize, &KeyPart)| {
+        let (column, bind) = (part.column, index + 1);
+        if part.identifier {
+            format!("{column} = ${bind}")
+        } else {
+            format!("fold({column}) = fold(${bind})")
+        }
+    };
+    let conditions: Vec<String> = key.iter().enumerate().map(condition).collect();
     let sql = format!("SELECT id FROM {table} WHERE {} LIMIT 2", conditions.join(" AND "));
     let mut query = sql_query(sql).into_boxed::<super::Db>();
-    for (_, value) in key {
-        query = query.bind::<Text, _>(value.clone());
+    for part in key {
+        query = query.bind::<Text, _>(part.value.clone());
     }
     Ok(query.load::<Found>(conn)?.into_iter().map(|found| found.id).collect())
 }

@@ -1,0 +1,311 @@
+//! The rows of an import on their way into the database: which of them count, what they refer to,
+//! and whether they make a record or change one.
+
+use std::collections::{HashMap, HashSet};
+
+use diesel::connection::Connection;
+use serde_json::Value;
+
+use super::import::ImportReport;
+use super::mapping::{
+    CellError, Draft, Existing, FieldKind, Lookup, PlainFields, Record as Drafted, Repeated,
+};
+use crate::auth::Actor;
+use crate::db::{Conn, engine, fold_text};
+use crate::error::{Error, Result};
+use crate::id::Id;
+use crate::records::{Entry, Records};
+
+/// An import on its way through the rows.
+pub(super) struct Rows<'a> {
+    records: &'a Records,
+    entry: &'a Entry,
+    by: &'a Actor,
+    existing: Existing,
+    repeated: Repeated,
+    /// The line on which each key stands last, when that is the one that counts.
+    last: HashMap<String, u64>,
+    /// The keys met so far.
+    seen: HashSet<String>,
+    /// The records that rows referred to.
+    found: HashMap<String, Id>,
+    /// Those among them that the row at hand was the first to name.
+    fresh: Vec<String>,
+    pub(super) report: ImportReport,
+}
+
+/// Why a row did not become a record.
+enum Refusal {
+    /// Something about the row: the import goes on, to tell all of them.
+    Cell(Vec<CellError>),
+    /// Something about the database: the import ends.
+    Fatal(Error),
+}
+
+impl From<Error> for Refusal {
+    fn from(error: Error) -> Self {
+        Self::Fatal(error)
+    }
+}
+
+impl From<diesel::result::Error> for Refusal {
+    fn from(error: diesel::result::Error) -> Self {
+        Self::Fatal(error.into())
+    }
+}
+
+enum Outcome {
+    Created,
+    Updated,
+    Skipped,
+}
+
+impl<'a> Rows<'a> {
+    pub(super) fn new(
+        records: &'a Records,
+        entry: &'a Entry,
+        by: &'a Actor,
+        existing: Existing,
+        repeated: Repeated,
+    ) -> Self {
+        Self {
+            records,
+            entry,
+            by,
+            existing,
+            repeated,
+            last: HashMap::new(),
+            seen: HashSet::new(),
+            found: HashMap::new(),
+            fresh: Vec::new(),
+            report: ImportReport::default(),
+        }
+    }
+
+    /// Notes that a later row means the same record, for when the last one counts.
+    pub(super) fn note_last(&mut self, draft: &Draft) {
+        if let Some(key) = self.key(&draft.record) {
+            self.last.insert(key, draft.line);
+        }
+    }
+
+    /// Takes the next row; what is wrong with it is added to the report.
+    pub(super) fn take(&mut self, conn: &mut Conn, draft: Draft) -> Result<()> {
+        if let Some(key) = self.key(&draft.record) {
+            let counts = match self.repeated {
+                Repeated::Last => self.last.get(&key).is_none_or(|line| *line == draft.line),
+                Repeated::First | Repeated::Error => self.seen.insert(key),
+            };
+            if !counts {
+                if self.repeated == Repeated::Error {
+                    let what = format!("This {} stands in the file already", self.singular());
+                    let error = self.cell(draft.line, &draft.record, self.key_pointer(), what);
+                    self.report.errors.push(error);
+                } else {
+                    self.report.skipped += 1;
+                }
+                return Ok(());
+            }
+        }
+        // A savepoint of its own, so that a row that is refused leaves nothing behind.
+        self.fresh.clear();
+        match conn.transaction(|conn| self.write(conn, draft)) {
+            Ok(Outcome::Created) => self.report.created += 1,
+            Ok(Outcome::Updated) => self.report.updated += 1,
+            Ok(Outcome::Skipped) => self.report.skipped += 1,
+            Err(Refusal::Cell(errors)) => {
+                self.report.errors.extend(errors);
+                for key in std::mem::take(&mut self.fresh) {
+                    self.found.remove(&key);
+                }
+            }
+            Err(Refusal::Fatal(error)) => return Err(error),
+        }
+        Ok(())
+    }
+
+    fn write(&mut self, conn: &mut Conn, draft: Draft) -> Result<Outcome, Refusal> {
+        let Draft { line, mut record } = draft;
+        self.resolve(conn, line, &mut record)?;
+        match self.find(conn, self.entry, &record.payload)?.as_slice() {
+            [] => {
+                let body = record.payload.clone();
+                let created = self.records.create(conn, self.entry, body, self.by);
+                created.map_err(|error| self.refusal(line, &record, error))?;
+                Ok(Outcome::Created)
+            }
+            [id] => match self.existing {
+                Existing::Skip => Ok(Outcome::Skipped),
+                Existing::Error => {
+                    let what = format!("This {} exists already", self.singular());
+                    Err(Refusal::Cell(vec![self.cell(line, &record, self.key_pointer(), what)]))
+                }
+                Existing::Update => {
+                    let patch = self.entry.patch_of(record.payload.clone());
+                    let updated = self.records.update(conn, self.entry, id, patch, None, self.by);
+                    let updated = updated.map_err(|error| self.refusal(line, &record, error))?;
+                    Ok(if updated.changed { Outcome::Updated } else { Outcome::Skipped })
+                }
+            },
+            _ => {
+                let what = format!("More than one {} is known by this", self.singular());
+                Err(Refusal::Cell(vec![self.cell(line, &record, self.key_pointer(), what)]))
+            }
+        }
+    }
+
+    /// Puts identifiers where the record refers to others; makes those that may be made.
+    fn resolve(&mut self, conn: &mut Conn, line: u64, record: &mut Drafted) -> Result<(), Refusal> {
+        for mut lookup in std::mem::take(&mut record.lookups) {
+            let key = lookup.key();
+            let id = match self.found.get(&key) {
+                Some(id) => id.clone(),
+                None => {
+                    let id = self.look_up(conn, line, &mut lookup)?;
+                    self.found.insert(key.clone(), id.clone());
+                    self.fresh.push(key);
+                    id
+                }
+            };
+            record.resolve(&lookup.pointer, id.as_str());
+        }
+        Ok(())
+    }
+
+    fn look_up(&mut self, conn: &mut Conn, line: u64, lookup: &mut Lookup) -> Result<Id, Refusal> {
+        let refuse = |message: String| {
+            let column = lookup.column.clone().unwrap_or_default();
+            Refusal::Cell(vec![CellError { line, column, message }])
+        };
+        let Some(entry) = self.records.get(&lookup.resource) else {
+            return Err(refuse(format!("There is no resource {}", lookup.resource)));
+        };
+        let singular = entry.registration.info.singular;
+        let refuse_unknown = refuse(format!("There is no such {singular}"));
+        let refuse_many = refuse(format!("More than one {singular} is known by this"));
+        self.resolve(conn, line, &mut lookup.by)?;
+        match self.find(conn, entry, &lookup.by.payload)?.as_slice() {
+            [id] => Ok(id.clone()),
+            [] => {
+                let Some(record) = &mut lookup.create else { return Err(refuse_unknown) };
+                self.resolve(conn, line, record)?;
+                let created = self.records.create(conn, entry, record.payload.clone(), self.by);
+                Ok(created.map_err(|error| self.refusal(line, record, error))?.0)
+            }
+            _ => Err(refuse_many),
+        }
+    }
+
+    /// The records that a payload's key means; at most two. None when it says nothing of its key.
+    fn find(&self, conn: &mut Conn, entry: &Entry, payload: &Value) -> Result<Vec<Id>> {
+        let mut key = Vec::new();
+        let info = &entry.registration.info;
+        for (pointer, column) in info.key {
+            let value = payload.pointer(pointer).map(text).unwrap_or_default();
+            if value.is_empty() {
+                return Ok(Vec::new());
+            }
+            let identifier = info.references.iter().any(|reference| reference.field == *pointer);
+            key.push(engine::KeyPart { column, value, identifier });
+        }
+        if key.is_empty() {
+            return Ok(Vec::new());
+        }
+        engine::find_by_key(conn, info.table, &key)
+    }
+
+    /// One text for all rows that mean the same record.
+    fn key(&self, record: &Drafted) -> Option<String> {
+        let mut parts = Vec::new();
+        for (pointer, _) in self.entry.registration.info.key {
+            let lookup = record.lookups.iter().find(|lookup| lookup.pointer == *pointer);
+            let part = match lookup {
+                Some(lookup) => lookup.key(),
+                None => fold_text(&text(record.payload.pointer(pointer)?)),
+            };
+            parts.push(part);
+        }
+        (!parts.is_empty()).then(|| parts.join("\u{1f}"))
+    }
+
+    fn key_pointer(&self) -> &'static str {
+        self.entry.registration.info.key.last().map_or("", |(pointer, _)| pointer)
+    }
+
+    fn singular(&self) -> &'static str {
+        self.entry.registration.info.singular
+    }
+
+    fn cell(&self, line: u64, record: &Drafted, pointer: &str, message: String) -> CellError {
+        let column = record.columns.column(pointer).unwrap_or_default().to_owned();
+        CellError { line, column, message }
+    }
+
+    /// A refusal of the record, told at the cells it came from.
+    fn refusal(&self, line: u64, record: &Drafted, error: Error) -> Refusal {
+        match error {
+            Error::Invalid(errors) => Refusal::Cell(
+                errors
+                    .into_iter()
+                    .map(|error| self.cell(line, record, &error.pointer, error.message))
+                    .collect(),
+            ),
+            Error::Conflict { detail, errors } => {
+                let pointer = errors.first().map_or("", |error| error.pointer.as_str());
+                Refusal::Cell(vec![self.cell(line, record, pointer, detail)])
+            }
+            fatal => Refusal::Fatal(fatal),
+        }
+    }
+}
+
+fn text(value: &Value) -> String {
+    match value {
+        Value::String(text) => text.trim().to_owned(),
+        Value::Null => String::new(),
+        other => other.to_string(),
+    }
+}
+
+impl Entry {
+    /// The columns that a file without a mapping may have.
+    pub(super) fn plain_fields(&self) -> PlainFields {
+        let mut fields = PlainFields::default();
+        if let Some(checks) = &self.checks {
+            checks.input.each_field(&mut |name, schema| {
+                fields.insert(name, kind(schema));
+            });
+        }
+        for name in &self.read_only {
+            fields.entry(name.clone()).or_insert(FieldKind::Ignored);
+        }
+        fields
+    }
+
+    /// A payload as a patch: without what can only be set at creation.
+    fn patch_of(&self, mut payload: Value) -> Value {
+        if let (Some(checks), Some(fields)) = (&self.checks, payload.as_object_mut()) {
+            fields.retain(|name, _| checks.patch.has_field(name));
+        }
+        payload
+    }
+}
+
+fn kind(schema: &Value) -> FieldKind {
+    let of = |kind: &str| match kind {
+        "integer" | "number" => FieldKind::Number,
+        "boolean" => FieldKind::Boolean,
+        "array" => FieldKind::List,
+        "object" => FieldKind::Json,
+        _ => FieldKind::Text,
+    };
+    match schema.get("type") {
+        Some(Value::String(name)) => of(name),
+        Some(Value::Array(names)) => of(names
+            .iter()
+            .filter_map(Value::as_str)
+            .find(|name| *name != "null")
+            .unwrap_or("string")),
+        _ => FieldKind::Text,
+    }
+}
