@@ -1,5 +1,5 @@
 //! Makes the folders of the built front ends, empty where nothing was built yet, so that the
-//! server alone compiles on a fresh clone.
+//! server alone compiles on a fresh clone; and has the binary need nothing but the C library.
 
 use std::fs;
 use std::path::Path;
@@ -10,5 +10,19 @@ fn main() {
         let folder = Path::new(&root).join(folder);
         fs::create_dir_all(&folder).expect("the folder of a built front end can be made");
         println!("cargo::rerun-if-changed={}", folder.display());
+    }
+    link_unwinder_statically();
+}
+
+/// The standard library asks for gcc's shared unwinder; a linker script of its name hands out the
+/// static one, which every gcc has beside it.
+fn link_unwinder_statically() {
+    let linux = std::env::var("CARGO_CFG_TARGET_OS").is_ok_and(|os| os == "linux");
+    let gnu = std::env::var("CARGO_CFG_TARGET_ENV").is_ok_and(|env| env == "gnu");
+    if linux && gnu {
+        let out = std::env::var("OUT_DIR").expect("cargo says where to write");
+        let script = Path::new(&out).join("libgcc_s.so");
+        fs::write(script, "INPUT(-lgcc_eh -lgcc)\n").expect("the linker script can be written");
+        println!("cargo::rustc-link-search=native={out}");
     }
 }
