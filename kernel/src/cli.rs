@@ -271,25 +271,18 @@ fn progress_of(file: &PathBuf) -> Result<ProgressBar> {
 }
 
 fn tell(report: Result<ImportReport>, dry_run: bool) -> Result<()> {
-    let (report, refused) = match report {
-        Err(Error::Rows(errors)) => (ImportReport::default(), errors),
-        Err(error) => return Err(error),
-        Ok(report) => (report.clone(), report.errors),
+    let report = match report {
+        Err(Error::Rows(errors)) => ImportReport { errors, ..ImportReport::default() },
+        other => other?,
     };
-    for CellError { line, column, message } in &refused {
-        if column.is_empty() {
-            eprintln!("line {line}: {message}");
-        } else {
-            eprintln!("line {line}, {column}: {message}");
-        }
+    for CellError { line, column, message } in &report.errors {
+        let place = if column.is_empty() { String::new() } else { format!(", {column}") };
+        eprintln!("line {line}{place}: {message}");
+    }
+    if !report.errors.is_empty() {
+        return Err(Error::Rows(report.errors));
     }
     let ImportReport { created, updated, skipped, .. } = report;
-    if !refused.is_empty() {
-        return Err(Error::startup(format!(
-            "{} rows were refused, and nothing was imported",
-            refused.len()
-        )));
-    }
     let would = if dry_run { "would be " } else { "" };
     println!("{created} {would}created, {updated} {would}updated, {skipped} skipped");
     Ok(())

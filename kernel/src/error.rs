@@ -212,7 +212,10 @@ impl std::fmt::Display for Error {
                 [only] => f.write_str(&only.message),
                 _ => f.write_str("Some fields need another value"),
             },
-            Self::Rows(rows) => write!(f, "{} rows were refused, and nothing was imported", rows.len()),
+            Self::Rows(errors) => match lines_of(errors) {
+                1 => f.write_str("A row was refused, and nothing was imported"),
+                rows => write!(f, "{rows} rows were refused, and nothing was imported"),
+            },
             Self::Unavailable => {
                 f.write_str("The database cannot be reached at the moment. Try again shortly")
             }
@@ -265,6 +268,12 @@ impl From<DieselError> for Error {
             other => Self::internal(other),
         }
     }
+}
+
+/// How many rows these errors are about.
+fn lines_of(errors: &[crate::transfer::CellError]) -> usize {
+    let lines: std::collections::HashSet<u64> = errors.iter().map(|error| error.line).collect();
+    lines.len()
 }
 
 fn is_disk_full(message: &str) -> bool {
