@@ -23,8 +23,8 @@ pub(crate) fn routes(config: &mut web::ServiceConfig, name: &'static str, info: 
     config
         .service(
             web::resource(path)
-                .route(web::get().to(move |app: App, query: web::Query<Parameters>| {
-                    list(app, name, query.into_inner())
+                .route(web::get().to(move |app: App, by: Actor, query: web::Query<Parameters>| {
+                    list(app, name, by, query.into_inner())
                 }))
                 .route(
                     web::post()
@@ -67,7 +67,12 @@ fn entry<'a>(app: &'a App, name: &str) -> Result<&'a Entry> {
     app.plan.records.get(name).ok_or(Error::NotFound)
 }
 
-async fn list(app: App, name: &'static str, parameters: Parameters) -> Result<HttpResponse> {
+async fn list(
+    app: App,
+    name: &'static str,
+    by: Actor,
+    parameters: Parameters,
+) -> Result<HttpResponse> {
     let registration = entry(&app, name)?.registration;
     let info = registration.info;
     let plain = info.plain_list && parameters.is_empty();
@@ -76,7 +81,7 @@ async fn list(app: App, name: &'static str, parameters: Parameters) -> Result<Ht
     } else {
         (ListQuery::read(parameters, info.sort)?, registration.list)
     };
-    let body = app.db.read(move |conn| run(conn, &query)).await?;
+    let body = app.db.read(move |conn| run(conn, &query, &by)).await?;
     Ok(HttpResponse::Ok().content_type("application/json").body(body))
 }
 

@@ -119,8 +119,18 @@ async fn admit(request: &ServiceRequest) -> Result<()> {
     let key = (request.method().as_str().to_owned(), document_path(&pattern));
     let Some(permit) = kernel.guards.get(&key) else {
         // Whether it is the path or the method that is unknown tells nothing about any record.
-        let known = kernel.guards.keys().any(|(_, path)| *path == key.1);
-        return Err(if known { Error::MethodNotAllowed } else { Error::NotFound });
+        let mut methods: Vec<&str> = kernel
+            .guards
+            .keys()
+            .filter(|(_, path)| *path == key.1)
+            .map(|(method, _)| method.as_str())
+            .collect();
+        methods.sort_unstable();
+        return Err(if methods.is_empty() {
+            Error::NotFound
+        } else {
+            Error::MethodNotAllowed(methods.join(", "))
+        });
     };
     if *permit == Permit::Public {
         return Ok(());
@@ -187,11 +197,9 @@ fn with_problem(
     let known = response.response().error().and_then(|error| error.as_error::<Error>());
     let problem = match known {
         Some(error) => error.problem(id.to_owned()),
-        None if path.starts_with("/api")
-            && (status.is_client_error() || status.is_server_error()) =>
-        {
+        None if ui::is_api(path) && (status.is_client_error() || status.is_server_error()) => {
             let error = match status {
-                StatusCode::METHOD_NOT_ALLOWED => Error::MethodNotAllowed,
+                StatusCode::METHOD_NOT_ALLOWED => Error::MethodNotAllowed(String::new()),
                 StatusCode::NOT_FOUND => Error::NotFound,
                 StatusCode::PAYLOAD_TOO_LARGE => Error::TooLarge("The request is too large"),
                 status if status.is_client_error() => {

@@ -16,12 +16,12 @@ use crate::error::{Error, Result};
 use crate::kernel::{Kernel, Plan, Product, migrate_database};
 use crate::policy;
 use crate::transfer::mapping::{Existing, Mapping, Repeated};
-use crate::transfer::{CellError, Import, ImportReport, named_mapping};
+use crate::transfer::{CellError, Import, ImportReport};
 
 /// Mizan: a back-office drawn from its own API, and the property desk built on it.
 ///
 /// Settings come from mizan.toml and the environment: MIZAN_DATABASE_URL, MIZAN_LISTEN,
-/// MIZAN_PUBLIC_URL.
+/// MIZAN_PUBLIC_URL, MIZAN_LOG.
 #[derive(Parser)]
 #[command(version, name = "mizan")]
 struct Cli {
@@ -138,7 +138,7 @@ pub fn run(product: &Product) -> ExitCode {
             Err(error) => {
                 // What is internal hides behind a fixed sentence for visitors, not for operators.
                 match &error {
-                    Error::Internal(what) => eprintln!("mizan: {what}"),
+                    Error::Internal(what) | Error::Unreachable(what) => eprintln!("mizan: {what}"),
                     other => eprintln!("mizan: {other}"),
                 }
                 ExitCode::FAILURE
@@ -200,12 +200,8 @@ async fn open(plan: Plan, migrate: bool) -> Result<Arc<Kernel>> {
 }
 
 async fn serve(plan: Plan, demo: bool, migrate: bool) -> Result<()> {
-    tracing_subscriber::fmt()
-        .json()
-        .with_writer(std::io::stderr)
-        .with_max_level(tracing::Level::WARN)
-        .init();
     let config = Config::load()?;
+    tracing_subscriber::fmt().json().with_writer(std::io::stderr).with_max_level(config.log).init();
     if demo && !config.listen.ip().is_loopback() {
         return Err(Error::startup(
             "Demo data has passwords that everybody knows: --demo serves loopback addresses only. \
@@ -249,8 +245,8 @@ async fn create_user(kernel: Arc<Kernel>, command: UserCommand) -> Result<()> {
 }
 
 fn mapping_named(plan: &Plan, name: &str) -> Result<Mapping> {
-    if let Some(mapping) = named_mapping(&plan.modules, name)? {
-        return Ok(mapping);
+    if let Some(mapping) = plan.mappings.get(name) {
+        return Ok(mapping.clone());
     }
     let text = std::fs::read_to_string(name).map_err(|error| {
         Error::startup(format!("There is no mapping and no file called {name}: {error}"))

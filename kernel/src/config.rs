@@ -16,6 +16,8 @@ pub struct Config {
     pub listen: SocketAddr,
     /// How browsers reach the product, without a slash at the end.
     pub public_url: String,
+    /// What goes to the log: `warn` for what went wrong, `info` for every request as well.
+    pub log: tracing::Level,
 }
 
 /// A database, by its URL.
@@ -33,16 +35,20 @@ struct Settings {
     database_url: Option<String>,
     listen: Option<String>,
     public_url: Option<String>,
+    log: Option<String>,
 }
 
 impl Config {
     /// Reads the settings: the environment wins over `mizan.toml`, which wins over the defaults.
     pub fn load() -> Result<Self> {
-        let file = std::env::var("MIZAN_CONFIG").unwrap_or_else(|_| "mizan.toml".into());
+        let named = std::env::var("MIZAN_CONFIG").ok();
+        let file = named.clone().unwrap_or_else(|| "mizan.toml".into());
         let settings = match std::fs::read_to_string(&file) {
             Ok(text) => toml::from_str(&text)
                 .map_err(|error| Error::startup(format!("{file}: {}", error.message())))?,
-            Err(error) if error.kind() == std::io::ErrorKind::NotFound => Settings::default(),
+            Err(error) if error.kind() == std::io::ErrorKind::NotFound && named.is_none() => {
+                Settings::default()
+            }
             Err(error) => return Err(Error::startup(format!("{file} cannot be read: {error}"))),
         };
         let pick = |name: &str, file: Option<String>, default: &str| {
@@ -54,10 +60,16 @@ impl Config {
         })?;
         let public_url = pick("MIZAN_PUBLIC_URL", settings.public_url, &format!("http://{listen}"));
         let database = pick("MIZAN_DATABASE_URL", settings.database_url, "sqlite://data/mizan.db");
+        let log = pick("MIZAN_LOG", settings.log, "warn");
         Ok(Self {
             database: DatabaseUrl::parse(&database)?,
             listen,
             public_url: checked_public_url(&public_url)?,
+            log: log.parse().map_err(|_| {
+                Error::startup(format!(
+                    "MIZAN_LOG is \"{log}\"; it must be error, warn, info, debug or trace"
+                ))
+            })?,
         })
     }
 
@@ -94,6 +106,8 @@ impl DatabaseUrl {
     pub fn parse(url: &str) -> Result<Self> {
         if let Some(path) = url.strip_prefix("sqlite://")
             && !path.is_empty()
+            && !path.starts_with(':')
+            && !path.contains('?')
         {
             return Ok(Self::Sqlite(PathBuf::from(path)));
         }
@@ -115,7 +129,10 @@ impl std::fmt::Display for DatabaseUrl {
         match self {
             Self::Sqlite(path) => write!(f, "SQLite, {}", path.display()),
             Self::Postgres(url) => {
-                let place = url.rsplit_once('@').map_or(url.as_str(), |(_, place)| place);
+                let place = url.split_once("://").map_or(url.as_str(), |(_, place)| place);
+                let place = place.rsplit_once('@').map_or(place, |(_, place)| place);
+                // What follows a question mark may hold a password as well.
+                let place = place.split_once('?').map_or(place, |(place, _)| place);
                 write!(f, "PostgreSQL, {place}")
             }
         }
@@ -131,7 +148,9 @@ mod tests {
         let path = |text: &str| DatabaseUrl::Sqlite(PathBuf::from(text));
         assert_eq!(DatabaseUrl::parse("sqlite://data/x.db").ok(), Some(path("data/x.db")));
         assert_eq!(DatabaseUrl::parse("sqlite:///srv/x.db").ok(), Some(path("/srv/x.db")));
-        for wrong in ["", "x.db", "sqlite:", "sqlite://", "mysql://u:secret@h/d"] {
+        for wrong in
+            ["", "x.db", "sqlite:", "sqlite://", "sqlite://:memory:", "mysql://u:secret@h/d"]
+        {
             let sentence = DatabaseUrl::parse(wrong).map(|_| ()).unwrap_err().to_string();
             assert!(sentence.starts_with("MIZAN_DATABASE_URL must be"), "{sentence}");
             assert!(!sentence.contains("secret"));
@@ -142,5 +161,7 @@ mod tests {
     fn a_database_is_shown_without_its_password() {
         let url = DatabaseUrl::parse("postgres://me:p@ss@db:5432/mizan").unwrap();
         assert_eq!(url.to_string(), "PostgreSQL, db:5432/mizan");
+        let url = DatabaseUrl::parse("postgres://db/mizan?password=secret").unwrap();
+        assert_eq!(url.to_string(), "PostgreSQL, db/mizan");
     }
 }

@@ -22,8 +22,8 @@ pub enum Error {
     Forbidden,
     /// 404: there is no such thing.
     NotFound,
-    /// 405: there is such a thing, but not by this method.
-    MethodNotAllowed,
+    /// 405: there is such a thing, but only by these methods.
+    MethodNotAllowed(String),
     /// 409: it would contradict what is there.
     Conflict {
         /// The sentence a person is shown.
@@ -47,6 +47,8 @@ pub enum Error {
     Rows(Vec<crate::transfer::CellError>),
     /// 503: the database is out of reach.
     Unavailable,
+    /// 503: the database is out of reach, and this is why; for operators, not for visitors.
+    Unreachable(String),
     /// 507: the disk is full.
     DiskFull,
     /// 500: a fault of ours; logged whole, shown as a fixed sentence.
@@ -143,8 +145,9 @@ impl Error {
     /// The same failure told to somebody else: of a commit that several writes shared.
     pub(crate) fn again(&self) -> Self {
         match self {
-            Self::Unavailable => Self::Unavailable,
+            Self::Unavailable | Self::Unreachable(_) => Self::Unavailable,
             Self::DiskFull => Self::DiskFull,
+            Self::Internal(what) => Self::Internal(what.clone()),
             other => Self::internal(other),
         }
     }
@@ -155,13 +158,13 @@ impl Error {
             Self::Unauthenticated(_) => StatusCode::UNAUTHORIZED,
             Self::Forbidden => StatusCode::FORBIDDEN,
             Self::NotFound => StatusCode::NOT_FOUND,
-            Self::MethodNotAllowed => StatusCode::METHOD_NOT_ALLOWED,
+            Self::MethodNotAllowed(_) => StatusCode::METHOD_NOT_ALLOWED,
             Self::Conflict { .. } | Self::Duplicate(_) | Self::Referred(_) => StatusCode::CONFLICT,
             Self::Stale => StatusCode::PRECONDITION_FAILED,
             Self::TooLarge(_) => StatusCode::PAYLOAD_TOO_LARGE,
             Self::UnsupportedType(_) => StatusCode::UNSUPPORTED_MEDIA_TYPE,
             Self::Invalid(_) | Self::Rows(_) => StatusCode::UNPROCESSABLE_ENTITY,
-            Self::Unavailable => StatusCode::SERVICE_UNAVAILABLE,
+            Self::Unavailable | Self::Unreachable(_) => StatusCode::SERVICE_UNAVAILABLE,
             Self::DiskFull => StatusCode::INSUFFICIENT_STORAGE,
             Self::Internal(_) | Self::Startup(_) => StatusCode::INTERNAL_SERVER_ERROR,
         }
@@ -202,7 +205,7 @@ impl std::fmt::Display for Error {
             }
             Self::Forbidden => f.write_str("You do not have permission to do this"),
             Self::NotFound => f.write_str("There is no such record or page"),
-            Self::MethodNotAllowed => f.write_str("This cannot be done here"),
+            Self::MethodNotAllowed(_) => f.write_str("This cannot be done here"),
             Self::Duplicate(_) => f.write_str("A record like this exists already"),
             Self::Referred(_) => f.write_str("Another record still refers to this one"),
             Self::Stale => f.write_str(
@@ -216,7 +219,7 @@ impl std::fmt::Display for Error {
                 1 => f.write_str("A row was refused, and nothing was imported"),
                 rows => write!(f, "{rows} rows were refused, and nothing was imported"),
             },
-            Self::Unavailable => {
+            Self::Unavailable | Self::Unreachable(_) => {
                 f.write_str("The database cannot be reached at the moment. Try again shortly")
             }
             Self::DiskFull => f.write_str("The server has no space left to store this"),
@@ -241,7 +244,10 @@ impl ResponseError for Error {
             Self::Unauthenticated(_) => {
                 response.insert_header((header::WWW_AUTHENTICATE, "Bearer"));
             }
-            Self::Unavailable => {
+            Self::MethodNotAllowed(methods) => {
+                response.insert_header((header::ALLOW, methods.as_str()));
+            }
+            Self::Unavailable | Self::Unreachable(_) => {
                 response.insert_header((header::RETRY_AFTER, HeaderValue::from_static("2")));
             }
             _ => {}
@@ -260,7 +266,12 @@ impl From<DieselError> for Error {
                     DatabaseErrorKind::UniqueViolation => Self::Duplicate(what),
                     DatabaseErrorKind::ForeignKeyViolation => Self::Referred(what),
                     DatabaseErrorKind::ClosedConnection
-                    | DatabaseErrorKind::UnableToSendCommand => Self::Unavailable,
+                    | DatabaseErrorKind::UnableToSendCommand
+                    | DatabaseErrorKind::SerializationFailure => Self::Unavailable,
+                    _ if is_busy(info.message()) => {
+                        tracing::warn!(reason = info.message(), "the database is busy");
+                        Self::Unavailable
+                    }
                     _ if is_disk_full(info.message()) => Self::DiskFull,
                     _ => Self::internal(info.message()),
                 }
@@ -274,6 +285,13 @@ impl From<DieselError> for Error {
 fn lines_of(errors: &[crate::transfer::CellError]) -> usize {
     let lines: std::collections::HashSet<u64> = errors.iter().map(|error| error.line).collect();
     lines.len()
+}
+
+/// Somebody else holds what this needed; asking again helps.
+fn is_busy(message: &str) -> bool {
+    ["database is locked", "deadlock detected", "lock timeout", "statement timeout"]
+        .iter()
+        .any(|reason| message.contains(reason))
 }
 
 fn is_disk_full(message: &str) -> bool {

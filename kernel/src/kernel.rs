@@ -8,12 +8,13 @@ use actix_web::web::Bytes;
 
 use crate::auth::{self, Auth};
 use crate::config::{Config, DatabaseUrl};
-use crate::db::{self, Database, Migrations, engine};
+use crate::db::{self, Database, Migrations};
 use crate::error::{Error, Result};
 use crate::module::Module;
 use crate::openapi::{Document, Permit, assemble};
 use crate::policy::{Policy, Source};
 use crate::records::{Records, Seed};
+use crate::transfer::Mapping;
 use crate::ui::Ui;
 
 /// A product: its modules, its policy and its front ends.
@@ -35,6 +36,8 @@ pub(crate) struct Plan {
     pub(crate) document: Document,
     pub(crate) policy: Arc<Policy>,
     pub(crate) records: Records,
+    /// The modules' mappings, by name.
+    pub(crate) mappings: HashMap<&'static str, Mapping>,
     pub(crate) ui: Ui,
 }
 
@@ -45,16 +48,19 @@ impl Plan {
         modules.extend_from_slice(product.modules);
         db::check_migrations(&migrations(&modules))?;
         let document = assemble(&modules)?;
-        let mut sources = vec![Source { whose: "the roles".into(), lines: product.roles }];
+        let mut sources =
+            vec![Source { whose: "the roles".into(), lines: product.roles, names_roles: true }];
         sources.extend(modules.iter().map(|module| Source {
             whose: format!("module {}", module.name),
             lines: module.policy,
+            names_roles: false,
         }));
         let policy =
             Arc::new(Policy::evaluate(product.model, &sources, &document.permissions).await?);
         let registrations = modules.iter().flat_map(|module| module.resources).copied();
         let records = Records::new(registrations, &document.definitions)?;
-        Ok(Self { modules, document, policy, records, ui: product.ui })
+        let mappings = mappings(&modules)?;
+        Ok(Self { modules, document, policy, records, mappings, ui: product.ui })
     }
 
     /// Opens the database, brought up to date when `migrate` says so.
@@ -140,7 +146,25 @@ fn migrations(modules: &[Module]) -> Vec<(&'static str, Migrations)> {
     modules.iter().map(|module| (module.name, module.migrations)).collect()
 }
 
-/// Brings the database up to date, and makes sure that every table in it is some module's.
+/// Reads the modules' mappings; one that cannot be read, or whose name is taken, is an error.
+fn mappings(modules: &[Module]) -> Result<HashMap<&'static str, Mapping>> {
+    let mut mappings = HashMap::new();
+    for (module, (name, text)) in
+        modules.iter().flat_map(|module| module.mappings.iter().map(move |one| (module.name, *one)))
+    {
+        let mapping = Mapping::from_toml(text).map_err(|sentence| {
+            Error::startup(format!("Mapping {name} of module {module}: {sentence}"))
+        })?;
+        if mappings.insert(name, mapping).is_some() {
+            return Err(Error::startup(format!(
+                "Module {module} brings a mapping named {name}, and so does another. Rename one."
+            )));
+        }
+    }
+    Ok(mappings)
+}
+
+/// Brings the database up to date; answers how many migrations that took.
 pub(crate) fn migrate_database(plan: &Plan, config: &Config) -> Result<usize> {
     if let DatabaseUrl::Sqlite(path) = &config.database
         && let Some(folder) = path.parent().filter(|folder| !folder.as_os_str().is_empty())
@@ -150,13 +174,5 @@ pub(crate) fn migrate_database(plan: &Plan, config: &Config) -> Result<usize> {
         })?;
     }
     let mut conn = db::open(&config.database)?;
-    let applied = db::run_migrations(&mut conn, &migrations(&plan.modules))?;
-    let known: Vec<&str> =
-        plan.modules.iter().flat_map(|module| db::tables(module.migrations)).collect();
-    match engine::tables(&mut conn)?.iter().find(|table| !known.contains(&table.as_str())) {
-        Some(table) => Err(Error::startup(format!(
-            "The database has a table {table} that no module brings. Is it another product's?"
-        ))),
-        None => Ok(applied),
-    }
+    db::run_migrations(&mut conn, &migrations(&plan.modules))
 }

@@ -7,6 +7,7 @@ use casbin::{CoreApi, DefaultModel, Enforcer, StringAdapter};
 use schemars::JsonSchema;
 use serde::Serialize;
 
+use crate::auth::Actor;
 use crate::error::{Error, Result};
 use crate::openapi::{Operation, Permit};
 
@@ -33,6 +34,8 @@ pub struct Policy {
 pub(crate) struct Source<'a> {
     pub(crate) whose: String,
     pub(crate) lines: &'a str,
+    /// Whether roles are declared here; a module may only say what they may do.
+    pub(crate) names_roles: bool,
 }
 
 impl Policy {
@@ -74,6 +77,11 @@ impl Policy {
             let actions = self.allowed.get(role).and_then(|of_role| of_role.get(resource));
             actions.is_some_and(|actions| actions.contains(action))
         })
+    }
+
+    /// Whether `by` may do `action` with `resource`. Whoever has the command line may everything.
+    pub(crate) fn permits(&self, by: &Actor, resource: &str, action: &str) -> bool {
+        by.is_operator() || self.allows(&by.roles, resource, action)
     }
 
     /// All that `roles` may do, each resource by name.
@@ -146,6 +154,9 @@ fn parse(sources: &[Source<'_>]) -> Result<Vec<Line>> {
             let words: Vec<String> = text.split(',').map(|word| word.trim().to_owned()).collect();
             let line = Line { whose: source.whose.clone(), number: index + 1, words };
             match (line.words[0].as_str(), line.words.len()) {
+                ("g", 3) if !source.names_roles => {
+                    return Err(line.wrong("only the product itself says what roles inherit"));
+                }
                 ("p", 4) | ("g", 3) => lines.push(line),
                 _ => {
                     return Err(line.wrong(
@@ -197,8 +208,8 @@ mod tests {
     async fn evaluate(lines: &str) -> Result<Policy> {
         let permissions = ["read", "update"].map(|action| ("desks".to_owned(), action.to_owned()));
         let sources = [
-            Source { whose: "roles".into(), lines: ROLES },
-            Source { whose: "desks".into(), lines },
+            Source { whose: "roles".into(), lines: ROLES, names_roles: true },
+            Source { whose: "desks".into(), lines, names_roles: false },
         ];
         Policy::evaluate(MODEL, &sources, &permissions.into()).await
     }
@@ -217,6 +228,10 @@ mod tests {
         for (lines, sentence) in [
             ("p, ghost, desks, read", "Policy of desks, line 1: there is no role `ghost`"),
             ("\np, clerk, chairs, read", "Policy of desks, line 2: there is no resource `chairs`"),
+            (
+                "g, user, chief",
+                "Policy of desks, line 1: only the product itself says what roles inherit",
+            ),
             ("p, clerk, desks, fly", "Policy of desks, line 1: `desks` has no action `fly`"),
             (
                 "p, clerk, desks",

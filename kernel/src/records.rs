@@ -9,6 +9,7 @@ use std::collections::HashMap;
 use serde_json::Value;
 
 use crate::auth::Actor;
+use crate::db::engine::Hold;
 use crate::db::{Conn, engine};
 use crate::error::{Error, FieldError, Result};
 use crate::id::Id;
@@ -86,7 +87,7 @@ impl Records {
         by: &Actor,
     ) -> Result<(Id, Record)> {
         let (Some(checks), Some(insert)) = (&entry.checks, entry.registration.insert) else {
-            return Err(Error::MethodNotAllowed);
+            return Err(Error::MethodNotAllowed(String::new()));
         };
         let state = (entry.registration.state)(checks.input.check(body)?)?;
         self.check_references(conn, entry, &state, None)?;
@@ -106,9 +107,9 @@ impl Records {
         by: &Actor,
     ) -> Result<Updated> {
         let (Some(checks), Some(update)) = (&entry.checks, entry.registration.update) else {
-            return Err(Error::MethodNotAllowed);
+            return Err(Error::MethodNotAllowed(String::new()));
         };
-        let record = self.hold(conn, entry, id, if_match)?;
+        let record = self.hold(conn, entry, id, if_match, Hold::Update)?;
         let patch = checks.patch.check(patch)?;
         let state = (entry.registration.state)(merge(&record.state, patch))?;
         if state == record.state {
@@ -128,8 +129,10 @@ impl Records {
         if_match: Option<&str>,
         by: &Actor,
     ) -> Result<()> {
-        let Some(delete) = entry.registration.delete else { return Err(Error::MethodNotAllowed) };
-        let record = self.hold(conn, entry, id, if_match)?;
+        let Some(delete) = entry.registration.delete else {
+            return Err(Error::MethodNotAllowed(String::new()));
+        };
+        let record = self.hold(conn, entry, id, if_match, Hold::Delete)?;
         let referring = self.referring(conn, entry, id)?;
         if !referring.is_empty() {
             let info = &entry.registration.info;
@@ -149,8 +152,9 @@ impl Records {
         entry: &Entry,
         id: &Id,
         if_match: Option<&str>,
+        hold: Hold,
     ) -> Result<Record> {
-        engine::lock(conn, entry.registration.info.table, id)?;
+        engine::lock(conn, entry.registration.info.table, id, hold)?;
         let record = (entry.registration.find)(conn, id)?;
         match if_match {
             Some(wanted) if wanted != "*" && !matches(wanted, &record.etag()) => Err(Error::Stale),

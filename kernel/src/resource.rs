@@ -14,7 +14,7 @@ use crate::db::{Conn, engine};
 use crate::error::{Error, Result};
 use crate::id::Id;
 use crate::list::{Fields, ListQuery, Page};
-use crate::schema::Definitions;
+use crate::schema::{Definitions, from_value};
 
 /// What the kernel has to know of a resource beside its types.
 #[derive(Clone, Copy)]
@@ -163,8 +163,8 @@ pub trait Resource: 'static {
 
     /// What its lists can be sorted and searched by.
     fn fields() -> Fields<Self::Table, Self::Source>;
-    /// One page.
-    fn list(conn: &mut Conn, query: &ListQuery) -> Result<Page<Self::View>>;
+    /// One page of what `by` may see.
+    fn list(conn: &mut Conn, query: &ListQuery, by: &Actor) -> Result<Page<Self::View>>;
     /// One record.
     fn find(conn: &mut Conn, id: &Id) -> Result<Self::View>;
 }
@@ -199,9 +199,9 @@ pub struct Registration {
     pub(crate) sortable: fn() -> Vec<&'static str>,
     pub(crate) searchable: fn() -> bool,
     /// The page, as JSON text.
-    pub(crate) list: fn(&mut Conn, &ListQuery) -> Result<Vec<u8>>,
+    pub(crate) list: fn(&mut Conn, &ListQuery, &Actor) -> Result<Vec<u8>>,
     /// The items alone, as JSON text.
-    pub(crate) list_plain: fn(&mut Conn, &ListQuery) -> Result<Vec<u8>>,
+    pub(crate) list_plain: fn(&mut Conn, &ListQuery, &Actor) -> Result<Vec<u8>>,
     pub(crate) find: fn(&mut Conn, &Id) -> Result<Record>,
     pub(crate) insert: Option<Write>,
     pub(crate) update: Option<Write>,
@@ -236,8 +236,8 @@ pub const fn read_only<R: Resource>() -> Registration {
         input: None,
         sortable: || R::fields().names(),
         searchable: || R::fields().is_searchable(),
-        list: |conn, query| json(&R::list(conn, query)?),
-        list_plain: |conn, query| json(&R::list(conn, query)?.items),
+        list: |conn, query, by| json(&R::list(conn, query, by)?),
+        list_plain: |conn, query, by| json(&R::list(conn, query, by)?.items),
         find: |conn, id| {
             let view = value(&R::find(conn, id)?)?;
             Ok(Record { state: view.clone(), view })
@@ -278,7 +278,7 @@ const fn shape<T: JsonSchema>() -> Shape {
 }
 
 fn input<R: Writable>(state: Value) -> Result<R::Input> {
-    serde_json::from_value(state).map_err(|error| Error::invalid("", error.to_string()))
+    from_value(state)
 }
 
 fn value(of: &impl Serialize) -> Result<Value> {

@@ -133,6 +133,7 @@ impl Desk {
             database: database.url.clone(),
             listen: ([127, 0, 0, 1], 8080).into(),
             public_url: "http://127.0.0.1:8080".into(),
+            log: tracing::Level::WARN,
         };
         let plan = Plan::of(product).await.unwrap_or_else(|error| panic!("{error}"));
         let kernel = plan.open(config, true).await.unwrap_or_else(|error| panic!("{error}"));

@@ -88,6 +88,11 @@ fn is_admin(path: &str) -> bool {
     })
 }
 
+/// Whether a path is the API's, and so answered in JSON.
+pub(crate) fn is_api(path: &str) -> bool {
+    path.strip_prefix("/api").is_some_and(|rest| rest.is_empty() || rest.starts_with('/'))
+}
+
 fn missing() -> HttpResponse {
     HttpResponse::NotFound().content_type("text/plain; charset=utf-8").body("Not Found")
 }
@@ -149,7 +154,7 @@ fn content_type(path: &str) -> &'static str {
 /// What a browser may do with what it is given.
 pub(crate) fn security_headers(path: &str, headers: &mut HeaderMap) {
     let styles = if is_admin(path) { ADMIN_STYLES } else { "'self'" };
-    let policy = if path.starts_with("/api") {
+    let policy = if is_api(path) {
         "default-src 'none'; frame-ancestors 'none'".to_owned()
     } else {
         format!(
@@ -168,7 +173,7 @@ pub(crate) fn security_headers(path: &str, headers: &mut HeaderMap) {
     set(header::X_FRAME_OPTIONS, "DENY");
     set(header::REFERRER_POLICY, "same-origin");
     set(HeaderName::from_static("cross-origin-opener-policy"), "same-origin");
-    if path.starts_with("/api") && !headers.contains_key(header::CACHE_CONTROL) {
+    if is_api(path) && !headers.contains_key(header::CACHE_CONTROL) {
         headers.insert(header::CACHE_CONTROL, HeaderValue::from_static("no-store"));
     }
 }

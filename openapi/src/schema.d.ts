@@ -436,6 +436,7 @@ export interface components {
              * Website
              * Format: uri
              * @description Its address on the web, with https://.
+             * @example https://example.com
              */
             website?: string | null;
         };
@@ -472,6 +473,7 @@ export interface components {
              * Website
              * Format: uri
              * @description Its address on the web, with https://.
+             * @example https://example.com
              */
             website?: string | null;
         };
@@ -533,6 +535,7 @@ export interface components {
              * Website
              * Format: uri
              * @description Its address on the web, with https://.
+             * @example https://example.com
              */
             website?: string | null;
         };
@@ -1354,6 +1357,15 @@ export interface operations {
                     "application/json": components["schemas"]["SignedIn"];
                 };
             };
+            /** @description The request cannot be understood */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description The email or the password is not right, or the account is locked */
             401: {
                 headers: {
@@ -1365,6 +1377,24 @@ export interface operations {
             };
             /** @description Sent from a page of another site */
             403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description More than the server takes */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not a type that is understood here */
+            415: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -1471,8 +1501,35 @@ export interface operations {
                 };
                 content?: never;
             };
+            /** @description The request cannot be understood */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description No token, or one that does not hold */
             401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description More than the server takes */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not a type that is understood here */
+            415: {
                 headers: {
                     [name: string]: unknown;
                 };

@@ -56,6 +56,8 @@ async fn a_refusal_names_every_field_in_the_schemas_sentence() {
             ("/name", "Name is required"),
         ]
     );
+    let refused = admin.post(PATH, json!({ "name": "A", "website": "javascript:alert(1)" })).await;
+    assert_eq!(refused.errors(), [("/website", "Website must begin with https:// or http://")]);
     let refused = admin.post(PATH, json!({})).await;
     assert_eq!(refused.errors(), [("/name", "Name is required")]);
     assert_eq!(admin.get(PATH).await.expect(200)["total"], 0);
@@ -140,6 +142,7 @@ async fn a_page_tells_how_many_there_are_and_what_it_was_asked() {
         ("limit=101", "`limit`"),
         ("sort=colour:asc", "`colour`"),
         ("sort=name:up", "`up`"),
+        (&format!("search={}", "x".repeat(201)), "`search`"),
     ] {
         let refused = admin.get(&format!("{PATH}?{query}")).await;
         assert_eq!(refused.status, 400, "{query}");
@@ -156,7 +159,8 @@ async fn what_is_no_identifier_is_not_found() {
     {
         assert_eq!(admin.get(&format!("{PATH}/{id}")).await.status, 404, "{id}");
     }
-    assert_eq!(admin.call(Method::PUT, PATH).send().await.status, 405);
+    let refused = admin.call(Method::PUT, PATH).send().await;
+    assert_eq!((refused.status.as_u16(), refused.header("allow")), (405, "GET, POST"));
 }
 
 #[actix_web::test]

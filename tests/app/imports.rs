@@ -176,3 +176,76 @@ async fn a_file_nobody_knew_comes_in_by_a_mapping_alone() {
     let refused = import(&admin, &path, table, &[("mapping", &wrong)]).await;
     assert_eq!(refused.status, 422);
 }
+
+#[actix_web::test]
+async fn a_lookup_by_more_or_less_than_the_key_is_refused() {
+    let desk = Desk::of(&PRODUCT).await;
+    let admin = desk.sign_in("admin").await;
+    for by in [json!({ "location": "Where" }), json!({ "name": "Project", "location": "Where" })] {
+        let mapping = json!({ "resource": "units", "fields": {
+            "unitNumber": "No", "projectId": { "lookup": "projects", "by": by },
+        } });
+        let mapping = mapping.to_string();
+        let table = "No,Project,Where\n1,Palm Court,Arjan\n";
+        let path = format!("{UNITS}/import");
+        let refused = import(&admin, &path, table, &[("mapping", &mapping)]).await;
+        assert_eq!(refused.errors(), [("/mapping", "A project is looked up by name")]);
+    }
+}
+
+#[actix_web::test]
+async fn what_cannot_be_meant_is_not_guessed() {
+    let desk = Desk::of(&PRODUCT).await;
+    let admin = desk.sign_in("admin").await;
+    let path = format!("{COMPANIES}/import");
+    let misspelt = import(&admin, &format!("{path}?dry_run=true"), "name\nA\n", &[]).await;
+    assert_eq!(misspelt.status, 400);
+    assert!(misspelt.body["detail"].as_str().unwrap().contains("dry_run"));
+    let twice = import(&admin, &path, "name\nA\n", &[("file", "name\nB\n")]).await;
+    assert_eq!(twice.status, 400);
+    let null = import(&admin, &path, "name\na\u{0}b\n", &[]).await.expect(422);
+    assert_eq!(null["errors"][0]["message"], "The cell holds a null character");
+    let plain = admin.call(Method::POST, &path).body("text/csv", "name\nA\n").send().await;
+    assert_eq!(plain.status, 415);
+    assert_eq!(total(&admin, COMPANIES).await, 0);
+}
+
+#[actix_web::test]
+async fn imports_at_the_same_moment_make_nothing_twice() {
+    let desk = Desk::of(&PRODUCT).await;
+    let admin = desk.sign_in("admin").await;
+    let path = format!("{PROJECTS}/import");
+    let mapping = [("mapping", "dld-projects")];
+    let ask = || import(&admin, &path, REGISTER, &mapping);
+    let (one, two, three) = futures_util::future::join3(ask(), ask(), ask()).await;
+    let created: i64 =
+        [one, two, three].into_iter().map(|answer| counts(&answer.expect(200))[0]).sum();
+    assert_eq!(created, 2);
+    assert_eq!(total(&admin, PROJECTS).await, 2);
+    let developers = admin.get("/api/backoffice/developers").await.expect(200);
+    assert_eq!(developers.as_array().unwrap().len(), 2);
+}
+
+#[actix_web::test]
+async fn an_import_may_no_more_than_its_caller() {
+    const INSPECTORS: kernel::module::Module = kernel::module::Module {
+        policy: "p, admin, inspections, *\np, analytics, inspections, create\n\
+                 p, analytics, inspections, read\n",
+        ..crate::inspections::first::MODULE
+    };
+    const WITH_INSPECTORS: kernel::Product =
+        kernel::Product { modules: &[companies::MODULE, INSPECTORS], ..PRODUCT };
+    let desk = Desk::of(&WITH_INSPECTORS).await;
+    let analyst = desk.sign_in("analytics").await;
+    let path = "/api/backoffice/inspections/import";
+    let table = "subject,score\nRoof,80\n";
+    import(&analyst, path, table, &[]).await.expect(200);
+    let update = import(&analyst, &format!("{path}?existing=update"), table, &[]).await;
+    assert_eq!(update.status, 403);
+    let peek = json!({ "resource": "inspections", "fields": {
+        "subject": { "lookup": "companies", "by": { "name": "subject" }, "create": {} },
+        "score": { "constant": 1 },
+    } });
+    let peek = import(&analyst, path, table, &[("mapping", &peek.to_string())]).await;
+    assert_eq!(peek.status, 403);
+}

@@ -103,7 +103,7 @@ macro_rules! inspections {
                         .sort("passed", inspections::passed)
                 }
 
-                fn list(conn: &mut Conn, query: &ListQuery) -> Result<Page<Inspection>> {
+                fn list(conn: &mut Conn, query: &ListQuery, _: &Actor) -> Result<Page<Inspection>> {
                     let rows = inspections::table.select(Inspection::as_select()).into_boxed::<Db>();
                     let count = || inspections::table.count().into_boxed::<Db>();
                     query.page(conn, &Self::fields(), rows, count(), count())

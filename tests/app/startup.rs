@@ -71,8 +71,8 @@ mod other {
                 fn fields() -> Fields<Self::Table> {
                     Inspections::fields()
                 }
-                fn list(conn: &mut Conn, query: &ListQuery) -> Result<Page<Inspection>> {
-                    Inspections::list(conn, query)
+                fn list(conn: &mut Conn, query: &ListQuery, by: &Actor) -> Result<Page<Inspection>> {
+                    Inspections::list(conn, query, by)
                 }
                 fn find(conn: &mut Conn, id: &Id) -> Result<Inspection> {
                     Inspections::find(conn, id)
@@ -142,6 +142,7 @@ async fn an_operation_that_names_no_permission() {
 #[actix_web::test]
 async fn a_policy_line_that_names_something_unknown() {
     for (policy, sentence) in [
+        ("g, user, admin\n", "only the product itself says what roles inherit"),
         ("p, ghost, inspections, read\n", "there is no role `ghost`"),
         ("p, admin, visits, read\n", "there is no resource `visits`"),
         ("p, admin, inspections, fly\n", "`inspections` has no action `fly`"),

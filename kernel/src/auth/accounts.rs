@@ -22,7 +22,7 @@ use crate::time::Timestamp;
 #[schemars(title = "New user")]
 pub struct NewAccount {
     /// The given name.
-    #[schemars(title = "First Name", length(min = 1), extend(
+    #[schemars(title = "First Name", length(min = 1, max = 100), extend(
         "x-normalize" = ["trim"],
         "x-messages" = {
             "required": "First name is required",
@@ -32,13 +32,13 @@ pub struct NewAccount {
     pub first_name: String,
     /// The family name, for those who have one.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    #[schemars(title = "Last Name", length(min = 1), extend(
+    #[schemars(title = "Last Name", length(min = 1, max = 100), extend(
         "x-normalize" = ["trim"],
         "x-messages" = { "minLength": "Last name must not be empty" }
     ))]
     pub last_name: Option<String>,
     /// The address to sign in with. Its case does not matter.
-    #[schemars(title = "Email", email, extend(
+    #[schemars(title = "Email", email, length(max = 254), extend(
         "x-normalize" = ["trim", "lowercase"],
         "x-messages" = {
             "required": "Invalid email address",
@@ -47,7 +47,7 @@ pub struct NewAccount {
     ))]
     pub email: String,
     /// At least eight characters, kept as typed.
-    #[schemars(title = "Password", length(min = 8), extend(
+    #[schemars(title = "Password", length(min = 8, max = 1000), extend(
         "writeOnly" = true,
         "x-widget" = "password",
         "x-messages" = {

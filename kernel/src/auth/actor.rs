@@ -38,6 +38,11 @@ impl Actor {
             session: None,
         }
     }
+
+    /// Whether this is the command line and not a person.
+    pub(crate) fn is_operator(&self) -> bool {
+        self.id == Id::nobody()
+    }
 }
 
 impl FromRequest for Actor {

@@ -36,6 +36,7 @@ pub(super) fn config(public_url: &str) -> Config {
         database: DatabaseUrl::Sqlite(PathBuf::new()),
         listen: SocketAddr::from((Ipv4Addr::LOCALHOST, 8080)),
         public_url: public_url.into(),
+        log: tracing::Level::WARN,
     }
 }
 

@@ -34,16 +34,19 @@ extern "SQL" {
 }
 
 impl Conn {
-    /// Opens a connection; an SQLite file is made only when `create` says so.
+    /// Opens a connection, set up for the product: SQLite durable and with its functions,
+    /// PostgreSQL in UTC and unwilling to wait for ever.
     pub(crate) fn open(url: &DatabaseUrl, access: Access) -> Result<Self> {
         let unreachable = |error: ConnectionError| {
             tracing::warn!(%error, "no connection to the database");
-            Error::Unavailable
+            Error::Unreachable(format!("No connection to the database ({url}): {error}"))
         };
         match url {
             DatabaseUrl::Postgres(url) => {
                 let mut conn = PgConnection::establish(url).map_err(unreachable)?;
-                conn.batch_execute("SET TIME ZONE 'UTC'")?;
+                conn.batch_execute(
+                    "SET TIME ZONE 'UTC'; SET lock_timeout = '10s'; SET statement_timeout = '60s'",
+                )?;
                 Ok(Conn::Pg(conn))
             }
             DatabaseUrl::Sqlite(path) => {

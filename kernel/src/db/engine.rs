@@ -21,17 +21,32 @@ struct Found {
     id: Id,
 }
 
-#[derive(QueryableByName)]
-struct Name {
-    #[diesel(sql_type = Text)]
-    name: String,
+/// Makes sure that imports run one after the other: what one makes on the way the next one finds.
+/// SQLite has one writer anyway.
+pub(crate) fn lock_imports(conn: &mut Conn) -> Result<()> {
+    if !conn.is_sqlite() {
+        sql_query("SELECT pg_advisory_xact_lock(727002)").execute(conn)?;
+    }
+    Ok(())
+}
+
+/// What will be done with a row that is held.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Hold {
+    /// Others may go on referring to it.
+    Update,
+    Delete,
 }
 
 /// Makes sure that nobody else changes the record until this transaction ends. SQLite has one
 /// writer anyway.
-pub(crate) fn lock(conn: &mut Conn, table: &str, id: &Id) -> Result<()> {
+pub(crate) fn lock(conn: &mut Conn, table: &str, id: &Id, hold: Hold) -> Result<()> {
     if !conn.is_sqlite() {
-        sql_query(format!("SELECT id FROM {table} WHERE id = $1 FOR UPDATE"))
+        let strength = match hold {
+            Hold::Update => "NO KEY UPDATE",
+            Hold::Delete => "UPDATE",
+        };
+        sql_query(format!("SELECT id FROM {table} WHERE id = $1 FOR {strength}"))
             .bind::<Text, _>(id)
             .get_result::<Found>(conn)?;
     }
@@ -89,16 +104,4 @@ pub(crate) fn find_by_key(conn: &mut Conn, table: &str, key: &[KeyPart]) -> Resu
         query = query.bind::<Text, _>(part.value.clone());
     }
     Ok(query.load::<Found>(conn)?.into_iter().map(|found| found.id).collect())
-}
-
-/// The tables that the database really has, the migrations' own aside.
-pub(crate) fn tables(conn: &mut Conn) -> Result<Vec<String>> {
-    let sql = if conn.is_sqlite() {
-        "SELECT name FROM sqlite_schema WHERE type = 'table' AND name NOT LIKE 'sqlite_%' \
-         AND name <> '__diesel_schema_migrations'"
-    } else {
-        "SELECT tablename::text AS name FROM pg_tables WHERE schemaname = current_schema() \
-         AND tablename <> '__diesel_schema_migrations'"
-    };
-    Ok(sql_query(sql).load::<Name>(conn)?.into_iter().map(|row| row.name).collect())
 }

@@ -57,10 +57,15 @@ pub(crate) fn tables(migrations: Migrations) -> Vec<&'static str> {
                 .lines()
                 .filter(|line| !line.trim_start().starts_with("--"))
                 .flat_map(str::split_whitespace);
-            let create = words.next()?.eq_ignore_ascii_case("create");
-            let table = words.next()?.eq_ignore_ascii_case("table");
-            let name = words.next()?;
-            (create && table).then(|| name.trim_end_matches('(').trim_matches('"'))
+            let mut next = || words.next().map(str::to_ascii_lowercase);
+            if next()? != "create" || !matches!(next()?.as_str(), "table" | "virtual") {
+                return None;
+            }
+            let name = words.find(|word| {
+                let between = ["table", "if", "not", "exists"];
+                !between.iter().any(|known| word.eq_ignore_ascii_case(known))
+            })?;
+            name.split('(').next().map(|name| name.trim_matches('"'))
         })
         .collect()
 }

@@ -80,7 +80,8 @@ async fn off_thread<T: Send + 'static>(
 fn pooled<T>(pool: &r2d2::Pool<Manager>, work: impl FnOnce(&mut Conn) -> Result<T>) -> Result<T> {
     let mut pooled = pool.get().map_err(|_| Error::Unavailable)?;
     let result = work(&mut pooled.conn);
-    pooled.broken = matches!(result, Err(Error::Unavailable | Error::Internal(_)));
+    pooled.broken =
+        matches!(result, Err(Error::Unavailable | Error::Unreachable(_) | Error::Internal(_)));
     result
 }
 
@@ -202,6 +203,8 @@ fn commit_together(conn: &mut Conn, first: Box<dyn Work>, waiting: &mpsc::Receiv
         commit.map_err(Error::from)
     });
     if outcome.is_err() {
+        // Whoever waits behind would only wait for the same.
+        batch.extend(waiting.try_iter());
         // The error that counts is the first one; the writer sees to a rollback that fails.
         let _ = roll_back_to(conn, 0);
     }

@@ -27,6 +27,8 @@ pub enum Kind {
     Text,
     /// Like text, by its beginning: what may be too long for an index.
     Prose,
+    /// Byte by byte, as it stands: identifiers, and what was made to be sorted.
+    Exact,
     /// By value.
     Number,
     /// By time.
@@ -67,7 +69,7 @@ pub(crate) struct Column {
 impl Column {
     /// A column of the resource's own table, compared byte by byte as it stands.
     fn as_it_is(sql: Arc<dyn ColumnSql>) -> Self {
-        Self { sql, kind: Kind::Number, nullable: false, joined: false }
+        Self { sql, kind: Kind::Exact, nullable: false, joined: false }
     }
 }
 
@@ -224,7 +226,7 @@ macro_rules! sql_for {
                 let (before, after) = match self.kind {
                     Kind::Text => ("fold(", ")"),
                     Kind::Prose => ("substr(fold(", "), 1, 200)"),
-                    Kind::Number | Kind::Date | Kind::Boolean => ("", ""),
+                    Kind::Exact | Kind::Number | Kind::Date | Kind::Boolean => ("", ""),
                 };
                 out.push_sql(before);
                 QueryFragment::<$backend>::walk_ast(&*self.sql, out.reborrow())?;

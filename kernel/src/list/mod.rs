@@ -10,4 +10,4 @@ mod query;
 pub use fields::{Fields, HasKind};
 pub use page::Page;
 pub use query::ListQuery;
-pub(crate) use query::Parameters;
+pub(crate) use query::{LONGEST_SEARCH, Parameters};

@@ -5,6 +5,9 @@ use serde::Deserialize;
 
 use crate::error::{Error, Result};
 
+/// The most characters that can be searched for at once.
+pub(crate) const LONGEST_SEARCH: usize = 200;
+
 /// The parameters as they arrive. All are text, so that a wrong one can be named.
 #[derive(Debug, Default, Deserialize)]
 #[serde(rename_all = "camelCase")]
@@ -59,6 +62,11 @@ impl ListQuery {
             (Some(_), Some(_)) => {
                 return Err(Error::Malformed("Give either `sort` or `sortBy`, not both".into()));
             }
+            (Some(_), None) if parameters.sort_direction.is_some() => {
+                return Err(Error::Malformed(
+                    "`sortDirection` goes with `sortBy`; `sort` names its own direction".into(),
+                ));
+            }
             (Some(sort), None) => match sort.split_once(':') {
                 Some((field, direction)) => (field, Some(direction)),
                 None => (sort.as_str(), None),
@@ -77,8 +85,12 @@ impl ListQuery {
             }
         };
         let search = parameters.search.map(|text| text.trim().to_owned());
-        if search.as_ref().is_some_and(|text| text.contains('\0')) {
-            return Err(Error::Malformed("`search` must not contain a null character".into()));
+        if let Some(text) = &search
+            && (text.contains('\0') || text.chars().count() > LONGEST_SEARCH)
+        {
+            return Err(Error::Malformed(format!(
+                "`search` may have {LONGEST_SEARCH} characters, none of them null"
+            )));
         }
         Ok(Self {
             page: number("page", parameters.page, 1, 1, 1_000_000_000)?,
@@ -142,6 +154,7 @@ mod tests {
             ("sort=name:up", "`up`"),
             ("sortDirection=up", "`up`"),
             ("sort=a&sortBy=b", "`sortBy`"),
+            ("sort=a:asc&sortDirection=up", "`sortDirection`"),
         ] {
             let sentence = read(query).unwrap_err().to_string();
             assert!(sentence.contains(named), "{query}: {sentence}");

@@ -169,6 +169,9 @@ impl Parts {
                  x-permission: `resource:action`, `signed-in` or `public`."
             ))
         })?;
+        if operation.get("requestBody").is_some() {
+            operations::refuse(&mut operation["responses"], &["400", "413", "415"]);
+        }
         if permit == Permit::Public {
             operation["security"] = json!([]);
         } else {

@@ -2,6 +2,7 @@
 
 use serde_json::{Map, Value, json};
 
+use crate::list::LONGEST_SEARCH;
 use crate::records::patch_name;
 use crate::resource::Registration;
 
@@ -38,7 +39,7 @@ pub(super) fn of(registration: &Registration) -> Vec<(String, &'static str, Valu
                 format!("Create a {singular}"),
                 |operation| {
                     operation.insert("requestBody".into(), body("application/json", &input));
-                    let refusals = ["400", "409", "413", "415", "422"];
+                    let refusals = ["409", "422"];
                     let mut responses =
                         record("201", "The record as it was created", &view, &refusals);
                     responses["201"]["headers"]["Location"] =
@@ -72,7 +73,7 @@ pub(super) fn of(registration: &Registration) -> Vec<(String, &'static str, Valu
                 |operation| {
                     operation.insert("parameters".into(), json!([id(), if_match()]));
                     operation.insert("requestBody".into(), body("application/json", &patch));
-                    let refusals = ["400", "404", "409", "412", "413", "415", "422"];
+                    let refusals = ["404", "409", "412", "422"];
                     let responses = record("200", "The record as it is now", &view, &refusals);
                     operation.insert("responses".into(), responses);
                 },
@@ -217,7 +218,7 @@ fn list(registration: &Registration) -> Value {
             parameters.push(query(
                 "search",
                 "One substring, in any case and script.",
-                json!({ "type": "string" }),
+                json!({ "type": "string", "maxLength": LONGEST_SEARCH }),
             ));
         }
         operation.insert("parameters".into(), json!(parameters));
@@ -270,7 +271,7 @@ fn import(operation: &mut Map<String, Value>) {
         "200": { "description": "What became of the rows",
                  "content": { "application/json": { "schema": reference("ImportReport") } } }
     });
-    refuse(&mut responses, &["400", "413", "415", "422"]);
+    refuse(&mut responses, &["422"]);
     operation.insert("responses".into(), responses);
 }
 

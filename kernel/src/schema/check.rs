@@ -43,7 +43,7 @@ impl Checker {
     /// Normalises and checks `body`, and makes a `T` of it.
     pub fn read<T: DeserializeOwned>(&self, body: Value) -> Result<T> {
         let body = self.check(body)?;
-        serde_json::from_value(body).map_err(|error| Error::invalid("", error.to_string()))
+        from_value(body)
     }
 
     /// Normalises and checks `body`.
@@ -126,7 +126,7 @@ impl Checker {
                 if let Some(float) = number.as_f64()
                     && !number.is_i64()
                     && float.fract() == 0.0
-                    && float.abs() < 9.0e15
+                    && float.abs() <= 9_007_199_254_740_991.0
                 {
                     #[expect(clippy::cast_possible_truncation, reason = "checked to be whole")]
                     let whole = float as i64;
@@ -214,6 +214,15 @@ fn escape(name: &str) -> String {
 
 fn unescape(step: &str) -> String {
     step.replace("~1", "/").replace("~0", "~")
+}
+
+/// Makes a value of a body that its schema has let through. What serde says of it may repeat what
+/// was sent, a password even, so it is not passed on.
+pub(crate) fn from_value<T: DeserializeOwned>(body: Value) -> Result<T> {
+    serde_json::from_value(body).map_err(|error| {
+        tracing::warn!(line = error.line(), "a body that its schema let through has no value");
+        Error::invalid("", "This cannot be stored as it is written")
+    })
 }
 
 /// Lays a patch over a record's state: each field given replaces the one there.

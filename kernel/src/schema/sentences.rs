@@ -41,7 +41,7 @@ fn add_sentences(schema: &mut Value, label: &str, required: bool) {
     if let Some(kind) = object.get("type").map(type_name) {
         say(object, "type", format!("{label} must be {kind}"));
     } else if object.contains_key("$ref") || object.contains_key("anyOf") {
-        say(object, "type", format!("{label} is not written as it must be"));
+        say(object, "type", format!("{label} must be a group of fields"));
     }
     let rules: Vec<(String, Value)> =
         object.iter().map(|(rule, value)| (rule.clone(), value.clone())).collect();

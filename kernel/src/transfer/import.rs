@@ -6,6 +6,7 @@
 use std::io::Read;
 use std::sync::Arc;
 
+use actix_web::web;
 use diesel::connection::Connection;
 use schemars::JsonSchema;
 use serde::Serialize;
@@ -13,11 +14,10 @@ use serde::Serialize;
 use super::mapping::{Bound, CellError, Existing, Mapping, Repeated, Table};
 use super::rows::Rows;
 use crate::auth::Actor;
-use crate::db::Conn;
+use crate::db::{Conn, engine};
 use crate::error::{Error, Result};
 use crate::kernel::Kernel;
-use crate::module::Module;
-use crate::records::{Entry, Records};
+use crate::records::Entry;
 
 /// How many refused rows are told; more would help nobody.
 const MOST_ERRORS: usize = 10_000;
@@ -50,35 +50,37 @@ pub(crate) struct Import {
     pub(crate) by: Actor,
 }
 
+/// An import whose mapping and header fit each other.
+pub(super) struct Bounded {
+    pub(super) import: Import,
+    mapping: Mapping,
+    bound: Bound,
+    pub(super) existing: Existing,
+    pub(super) repeated: Repeated,
+}
+
 impl Import {
     /// Runs it in one transaction.
     pub(crate) async fn run(self, kernel: &Arc<Kernel>) -> Result<ImportReport> {
+        let dry_run = self.dry_run;
         let inner = Arc::clone(kernel);
-        kernel
-            .db
-            .write(move |conn| {
-                let records = &inner.plan.records;
-                if !self.dry_run {
-                    let report = self.rows(conn, records)?;
-                    return if report.errors.is_empty() {
-                        Ok(report)
-                    } else {
-                        Err(Error::Rows(report.errors))
-                    };
-                }
-                let undone =
-                    conn.transaction(|conn| Err::<(), _>(Undo::Done(self.rows(conn, records))));
-                match undone {
-                    Err(Undo::Done(report)) => report,
-                    Err(Undo::Failed(error)) => Err(error.into()),
-                    Ok(()) => Err(Error::internal("a dry run was not undone")),
-                }
-            })
-            .await
+        // What needs no database is done before anybody has to wait for it.
+        let bounded = web::block(move || self.bind(&inner)).await.map_err(Error::internal)??;
+        let inner = Arc::clone(kernel);
+        let report = match bounded {
+            Err(errors) => ImportReport { errors, ..ImportReport::default() },
+            Ok(bounded) => kernel.db.write(move |conn| bounded.run(conn, &inner)).await?,
+        };
+        if dry_run || report.errors.is_empty() {
+            Ok(report)
+        } else {
+            Err(Error::Rows(report.errors))
+        }
     }
 
-    fn rows(&self, conn: &mut Conn, records: &Records) -> Result<ImportReport> {
-        let entry = records.get(&self.resource).ok_or(Error::NotFound)?;
+    /// Checks that the caller may do this at all, and fits the mapping to the header.
+    fn bind(self, kernel: &Kernel) -> Result<Result<Bounded, Vec<CellError>>> {
+        let entry = kernel.plan.records.get(&self.resource).ok_or(Error::NotFound)?;
         if let Some(mapping) = &self.mapping
             && mapping.resource != self.resource
         {
@@ -86,27 +88,65 @@ impl Import {
                 format!("This mapping is for {}, not {}", mapping.resource, self.resource);
             return Err(Error::invalid("/mapping", sentence));
         }
-        let (bound, mapping) = match self.bind(entry) {
-            Ok(bound) => bound,
-            Err(errors) => return Ok(ImportReport { errors, ..ImportReport::default() }),
+        let (mapping, bound) = match self.fit(entry) {
+            Ok(fitting) => fitting,
+            Err(errors) => return Ok(Err(errors)),
         };
-        let repeated = self.repeated.unwrap_or(mapping.repeated);
         let existing = self.existing.unwrap_or(mapping.existing);
-        let mut rows = Rows::new(records, entry, &self.by, existing, repeated);
-        if repeated == Repeated::Last {
-            for row in self.table(&mapping)?.flatten() {
-                if let Ok(Some(draft)) = bound.draft(&row) {
+        let repeated = self.repeated.unwrap_or(mapping.repeated);
+        if existing == Existing::Update
+            && !kernel.plan.policy.permits(&self.by, &self.resource, "update")
+        {
+            return Err(Error::Forbidden);
+        }
+        Ok(Ok(Bounded { import: self, mapping, bound, existing, repeated }))
+    }
+
+    fn fit(&self, entry: &Entry) -> Result<(Mapping, Bound), Vec<CellError>> {
+        let alone = |error: CellError| vec![error];
+        let reading = self.mapping.as_ref().map(|mapping| mapping.reading.clone());
+        let reader = (self.open)().map_err(|error| alone(unreadable(&error)))?;
+        let table = Table::open(reader, &reading.unwrap_or_default()).map_err(alone)?;
+        let mapping = match &self.mapping {
+            Some(mapping) => mapping.clone(),
+            None => Mapping::plain(&self.resource, table.header(), &entry.plain_fields())?,
+        };
+        let bound = mapping.bind(table.header())?;
+        Ok((mapping, bound))
+    }
+}
+
+impl Bounded {
+    /// Takes the rows; a dry run, and one in which a row was refused, leaves nothing behind.
+    fn run(&self, conn: &mut Conn, kernel: &Kernel) -> Result<ImportReport> {
+        let ended = conn.transaction(|conn| match self.rows(conn, kernel) {
+            Ok(report) if !self.import.dry_run && report.errors.is_empty() => Ok(report),
+            told => Err(Undo::Done(told)),
+        });
+        match ended {
+            Ok(report) | Err(Undo::Done(Ok(report))) => Ok(report),
+            Err(Undo::Done(Err(error))) => Err(error),
+            Err(Undo::Failed(error)) => Err(error.into()),
+        }
+    }
+
+    fn rows(&self, conn: &mut Conn, kernel: &Kernel) -> Result<ImportReport> {
+        engine::lock_imports(conn)?;
+        let mut rows = Rows::new(&kernel.plan, self)?;
+        if self.repeated == Repeated::Last {
+            for row in self.table()?.flatten() {
+                if let Ok(Some(draft)) = self.bound.draft(&row) {
                     rows.note_last(&draft);
                 }
             }
         }
-        for row in self.table(&mapping)? {
+        for row in self.table()? {
             if rows.report.errors.len() >= MOST_ERRORS {
                 break;
             }
             match row {
                 Err(error) => rows.report.errors.push(error),
-                Ok(row) => match bound.draft(&row) {
+                Ok(row) => match self.bound.draft(&row) {
                     Err(errors) => rows.report.errors.extend(errors),
                     Ok(None) => rows.report.skipped += 1,
                     Ok(Some(draft)) => rows.take(conn, draft)?,
@@ -116,22 +156,10 @@ impl Import {
         Ok(rows.report)
     }
 
-    fn bind(&self, entry: &Entry) -> Result<(Bound, Mapping), Vec<CellError>> {
-        let alone = |error: CellError| vec![error];
-        let reading = self.mapping.as_ref().map(|mapping| mapping.reading.clone());
-        let reader = (self.open)().map_err(|error| alone(unreadable(&error)))?;
-        let table = Table::open(reader, &reading.unwrap_or_default()).map_err(alone)?;
-        let mapping = match &self.mapping {
-            Some(mapping) => mapping.clone(),
-            None => Mapping::plain(&self.resource, table.header(), &entry.plain_fields())?,
-        };
-        Ok((mapping.bind(table.header())?, mapping))
-    }
-
-    fn table(&self, mapping: &Mapping) -> Result<Table<'static>> {
-        let reader = (self.open)()
+    fn table(&self) -> Result<Table<'static>> {
+        let reader = (self.import.open)()
             .map_err(|error| Error::internal(format!("reading the table: {error}")))?;
-        Table::open(reader, &mapping.reading).map_err(|error| Error::Rows(vec![error]))
+        Table::open(reader, &self.mapping.reading).map_err(|error| Error::Rows(vec![error]))
     }
 }
 
@@ -143,7 +171,7 @@ fn unreadable(error: &std::io::Error) -> CellError {
     }
 }
 
-/// How the transaction of a dry run ends.
+/// Why the transaction of an import is undone.
 enum Undo {
     Done(Result<ImportReport>),
     Failed(diesel::result::Error),
@@ -153,13 +181,4 @@ impl From<diesel::result::Error> for Undo {
     fn from(error: diesel::result::Error) -> Self {
         Self::Failed(error)
     }
-}
-
-/// The mapping that a module brings under this name.
-pub(crate) fn named_mapping(modules: &[Module], name: &str) -> Result<Option<Mapping>> {
-    let mut named = modules.iter().flat_map(|module| module.mappings);
-    let Some((_, text)) = named.find(|(known, _)| *known == name) else { return Ok(None) };
-    let mapping = Mapping::from_toml(text)
-        .map_err(|sentence| Error::startup(format!("Mapping {name}: {sentence}")))?;
-    Ok(Some(mapping))
 }

@@ -45,6 +45,9 @@ pub use plain::{FieldKind, PlainFields};
 pub use record::{Draft, Lookup, Origins, Record};
 pub use table::{Reading, Row, Table};
 
+/// The most patterns that a mapping may hold.
+const MOST_PATTERNS: usize = 200;
+
 /// The longest mapping that is read, in bytes.
 const LONGEST_MAPPING: usize = 256 * 1024;
 
@@ -204,6 +207,9 @@ impl Mapping {
 
     fn from_value(value: &Value) -> Result<Self, String> {
         let map = value.as_object().ok_or("A mapping is a table of keys")?;
+        if patterns(value) > MOST_PATTERNS {
+            return Err(format!("The mapping has more than {MOST_PATTERNS} patterns"));
+        }
         let spec: FileSpec = spec::read("", map)?;
         let resource = spec.resource.filter(|name| !name.trim().is_empty());
         if spec.fields.is_empty() {
@@ -242,6 +248,19 @@ impl Mapping {
             }
             Rules::Plain(_) => Ok(Plan::default()),
         }
+    }
+}
+
+/// How many patterns a mapping holds: each takes time and memory to compile.
+fn patterns(value: &Value) -> usize {
+    const KEYS: [&str; 6] = ["capture", "find", "matches", "not_matches", "pattern", "split"];
+    match value {
+        Value::Object(fields) => fields
+            .iter()
+            .map(|(key, value)| usize::from(KEYS.contains(&key.as_str())) + patterns(value))
+            .sum(),
+        Value::Array(items) => items.iter().map(patterns).sum(),
+        _ => 0,
     }
 }
 

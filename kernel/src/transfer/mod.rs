@@ -9,7 +9,7 @@ pub mod mapping;
 mod rows;
 mod upload;
 
+pub(crate) use import::Import;
 pub use import::ImportReport;
-pub(crate) use import::{Import, named_mapping};
 pub use mapping::{CellError, Mapping};
 pub(crate) use upload::{Options, upload};

@@ -6,7 +6,7 @@ use std::collections::{HashMap, HashSet};
 use diesel::connection::Connection;
 use serde_json::Value;
 
-use super::import::ImportReport;
+use super::import::{Bounded, ImportReport};
 use super::mapping::{
     CellError, Draft, Existing, FieldKind, Lookup, PlainFields, Record as Drafted, Repeated,
 };
@@ -14,11 +14,14 @@ use crate::auth::Actor;
 use crate::db::{Conn, engine, fold_text};
 use crate::error::{Error, Result};
 use crate::id::Id;
+use crate::kernel::Plan;
+use crate::policy::Policy;
 use crate::records::{Entry, Records};
 
 /// An import on its way through the rows.
 pub(super) struct Rows<'a> {
     records: &'a Records,
+    policy: &'a Policy,
     entry: &'a Entry,
     by: &'a Actor,
     existing: Existing,
@@ -61,25 +64,22 @@ enum Outcome {
 }
 
 impl<'a> Rows<'a> {
-    pub(super) fn new(
-        records: &'a Records,
-        entry: &'a Entry,
-        by: &'a Actor,
-        existing: Existing,
-        repeated: Repeated,
-    ) -> Self {
-        Self {
-            records,
+    /// No row yet; `import` names a resource that there is.
+    pub(super) fn new(plan: &'a Plan, import: &'a Bounded) -> Result<Self> {
+        let entry = plan.records.get(&import.import.resource).ok_or(Error::NotFound)?;
+        Ok(Self {
+            records: &plan.records,
+            policy: &plan.policy,
             entry,
-            by,
-            existing,
-            repeated,
+            by: &import.import.by,
+            existing: import.existing,
+            repeated: import.repeated,
             last: HashMap::new(),
             seen: HashSet::new(),
             found: HashMap::new(),
             fresh: Vec::new(),
             report: ImportReport::default(),
-        }
+        })
     }
 
     /// Notes that a later row means the same record, for when the last one counts.
@@ -180,7 +180,12 @@ impl<'a> Rows<'a> {
         let Some(entry) = self.records.get(&lookup.resource) else {
             return Err(refuse(format!("There is no resource {}", lookup.resource)));
         };
-        let singular = entry.registration.info.singular;
+        let info = &entry.registration.info;
+        if !self.policy.permits(self.by, info.name, "read") {
+            return Err(Refusal::Fatal(Error::Forbidden));
+        }
+        known_by_its_key(entry, lookup)?;
+        let singular = info.singular;
         let refuse_unknown = refuse(format!("There is no such {singular}"));
         let refuse_many = refuse(format!("More than one {singular} is known by this"));
         self.resolve(conn, line, &mut lookup.by)?;
@@ -188,6 +193,9 @@ impl<'a> Rows<'a> {
             [id] => Ok(id.clone()),
             [] => {
                 let Some(record) = &mut lookup.create else { return Err(refuse_unknown) };
+                if !self.policy.permits(self.by, info.name, "create") {
+                    return Err(Refusal::Fatal(Error::Forbidden));
+                }
                 self.resolve(conn, line, record)?;
                 let created = self.records.create(conn, entry, record.payload.clone(), self.by);
                 Ok(created.map_err(|error| self.refusal(line, record, error))?.0)
@@ -257,6 +265,21 @@ impl<'a> Rows<'a> {
             fatal => Refusal::Fatal(fatal),
         }
     }
+}
+
+/// A lookup by more or less than what identifies a record would find another one, or none.
+fn known_by_its_key(entry: &Entry, lookup: &Lookup) -> Result<()> {
+    let info = &entry.registration.info;
+    let mut wanted: Vec<&str> = info.key.iter().map(|(pointer, _)| &pointer[1..]).collect();
+    let fields = lookup.by.payload.as_object().into_iter().flatten();
+    let mut given: Vec<&str> = fields.map(|(name, _)| name.as_str()).collect();
+    wanted.sort_unstable();
+    given.sort_unstable();
+    if wanted == given {
+        return Ok(());
+    }
+    let sentence = format!("A {} is looked up by {}", info.singular, wanted.join(" and "));
+    Err(Error::invalid("/mapping", sentence))
 }
 
 fn text(value: &Value) -> String {

@@ -10,7 +10,7 @@ use actix_web::{HttpRequest, HttpResponse, web};
 use futures_util::TryStreamExt;
 use serde::Deserialize;
 
-use super::import::{Import, named_mapping};
+use super::import::Import;
 use super::mapping::{Existing, Mapping, Repeated};
 use crate::auth::Actor;
 use crate::error::{Error, Result};
@@ -18,11 +18,12 @@ use crate::kernel::Kernel;
 
 /// The most bytes that a file may have.
 const LIMIT: usize = 50 * 1024 * 1024;
-const TOO_LARGE: &str = "A file may have at most 50 MiB";
+/// The most bytes that a mapping may have.
+const MAPPING_LIMIT: usize = 256 * 1024;
 
 /// The query of an import.
 #[derive(Debug, Deserialize)]
-#[serde(rename_all = "camelCase")]
+#[serde(rename_all = "camelCase", deny_unknown_fields)]
 pub(crate) struct Options {
     #[serde(default)]
     dry_run: bool,
@@ -40,7 +41,7 @@ pub(crate) async fn upload(
     payload: web::Payload,
 ) -> Result<HttpResponse> {
     let kind = request.headers().get(CONTENT_TYPE).and_then(|value| value.to_str().ok());
-    if !kind.is_some_and(|kind| kind.starts_with("multipart/form-data")) {
+    if !kind.is_some_and(|kind| kind.to_ascii_lowercase().starts_with("multipart/form-data")) {
         return Err(Error::UnsupportedType(
             "Send the file as multipart/form-data, in the field `file`",
         ));
@@ -49,18 +50,23 @@ pub(crate) async fn upload(
     let mut parts = Multipart::new(request.headers(), payload);
     while let Some(mut part) = parts.try_next().await.map_err(broken)? {
         match part.name() {
-            Some("file") => file = Some(read(&mut part).await?),
-            Some("mapping") => mapping = Some(read(&mut part).await?),
+            Some("file") if file.is_none() => {
+                file = Some(read(&mut part, LIMIT, "A file may have at most 50 MiB").await?);
+            }
+            Some("mapping") if mapping.is_none() => {
+                let limit = "A mapping may have at most 256 KiB";
+                mapping = Some(read(&mut part, MAPPING_LIMIT, limit).await?);
+            }
             _ => {
                 return Err(Error::Malformed(
-                    "The parts of an import are `file` and `mapping`".into(),
+                    "The parts of an import are one `file` and one `mapping`".into(),
                 ));
             }
         }
     }
     let file = file.ok_or_else(|| Error::Malformed("The part `file` is missing".into()))?;
     let mapping = match mapping {
-        Some(text) if !text.is_empty() => Some(chosen(&app, &text)?),
+        Some(text) if !text.is_empty() => Some(chosen(&app, &text).await?),
         _ => None,
     };
     let import = Import {
@@ -77,21 +83,25 @@ pub(crate) async fn upload(
 }
 
 /// A mapping of a module by its name, or one that the caller wrote.
-fn chosen(app: &Kernel, text: &Bytes) -> Result<Mapping> {
+async fn chosen(app: &Kernel, text: &Bytes) -> Result<Mapping> {
     let text = std::str::from_utf8(text)
         .map_err(|_| Error::invalid("/mapping", "The mapping is not UTF-8 text"))?;
     if text.trim_start().starts_with('{') {
-        return Mapping::from_json(text).map_err(|sentence| Error::invalid("/mapping", sentence));
+        // Compiling its patterns takes time that no other request should wait for.
+        let text = text.to_owned();
+        let mapping =
+            web::block(move || Mapping::from_json(&text)).await.map_err(Error::internal)?;
+        return mapping.map_err(|sentence| Error::invalid("/mapping", sentence));
     }
-    named_mapping(&app.plan.modules, text.trim())?
-        .ok_or_else(|| Error::invalid("/mapping", "There is no mapping of this name"))
+    let named = app.plan.mappings.get(text.trim()).cloned();
+    named.ok_or_else(|| Error::invalid("/mapping", "There is no mapping of this name"))
 }
 
-async fn read(part: &mut Field) -> Result<Bytes> {
+async fn read(part: &mut Field, limit: usize, sentence: &'static str) -> Result<Bytes> {
     let mut bytes = BytesMut::new();
     while let Some(chunk) = part.try_next().await.map_err(broken)? {
-        if bytes.len() + chunk.len() > LIMIT {
-            return Err(Error::TooLarge(TOO_LARGE));
+        if bytes.len() + chunk.len() > limit {
+            return Err(Error::TooLarge(sentence));
         }
         bytes.extend_from_slice(&chunk);
     }

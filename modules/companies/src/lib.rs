@@ -52,7 +52,11 @@ pub struct CompanyInput {
     #[schemars(length(max = 5000), extend("x-widget" = "textarea"))]
     pub description: Option<String>,
     /// Its address on the web, with https://.
-    #[schemars(url, length(max = 300), extend("x-normalize" = ["trim"]))]
+    #[schemars(url, regex(pattern = "^https?://"), length(max = 300), extend(
+        "x-normalize" = ["trim"],
+        "x-messages" = { "pattern": "Website must begin with https:// or http://" },
+        "examples" = ["https://example.com"]
+    ))]
     pub website: Option<String>,
     /// Where to write to.
     #[schemars(email, length(max = 200), extend("x-normalize" = ["trim", "lowercase"]))]
@@ -87,7 +91,7 @@ impl Resource for Companies {
         queries::fields()
     }
 
-    fn list(conn: &mut Conn, query: &ListQuery) -> Result<Page<Company>> {
+    fn list(conn: &mut Conn, query: &ListQuery, _: &Actor) -> Result<Page<Company>> {
         queries::list(conn, query)
     }
 

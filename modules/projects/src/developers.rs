@@ -52,7 +52,7 @@ impl Resource for Developers {
         queries::developer_fields()
     }
 
-    fn list(conn: &mut Conn, query: &ListQuery) -> Result<Page<Developer>> {
+    fn list(conn: &mut Conn, query: &ListQuery, _: &Actor) -> Result<Page<Developer>> {
         queries::developers(conn, query)
     }
 

@@ -128,7 +128,7 @@ impl Resource for Projects {
         queries::project_fields()
     }
 
-    fn list(conn: &mut Conn, query: &ListQuery) -> Result<Page<Project>> {
+    fn list(conn: &mut Conn, query: &ListQuery, _: &Actor) -> Result<Page<Project>> {
         queries::projects(conn, query)
     }
 

@@ -211,7 +211,7 @@ impl Resource for Units {
         queries::fields()
     }
 
-    fn list(conn: &mut Conn, query: &ListQuery) -> Result<Page<Unit>> {
+    fn list(conn: &mut Conn, query: &ListQuery, _: &Actor) -> Result<Page<Unit>> {
         queries::list(conn, query)
     }
 

@@ -14,7 +14,7 @@ use super::value::{self, Finish, Steps, Table, fold, quote};
 const LONGEST_REPLACEMENT: usize = 200;
 
 /// The most memory that a compiled pattern may take: mappings come from outside.
-const LARGEST_PATTERN: usize = 1 << 20;
+const LARGEST_PATTERN: usize = 1 << 18;
 
 pub(super) fn compile(path: &str, spec: &Spec, missing: &[String]) -> Result<Steps, String> {
     let mut steps = Steps {

@@ -112,6 +112,11 @@ fn texts(record: RawRecord, header: &[String]) -> Result<Vec<String>, Vec<CellEr
     let mut errors = Vec::new();
     for (index, cell) in record.cells.into_iter().enumerate() {
         match String::from_utf8(cell) {
+            Ok(text) if text.contains('\0') => errors.push(CellError {
+                line: record.line,
+                column: header.get(index).cloned().unwrap_or_default(),
+                message: "The cell holds a null character".to_owned(),
+            }),
             Ok(text) => texts.push(text),
             Err(_) => errors.push(CellError {
                 line: record.line,
