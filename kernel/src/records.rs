@@ -136,7 +136,7 @@ impl Records {
         let referring = self.referring(conn, entry, id)?;
         if !referring.is_empty() {
             let info = &entry.registration.info;
-            let title = record.view[info.title].as_str().unwrap_or(info.singular);
+            let title = record.view[info.title].as_str().map_or_else(|| info.word(), str::to_owned);
             return Err(Error::conflict(format!(
                 "{title} cannot be deleted: it is still referred to by {}",
                 referring.join(" and ")
@@ -198,7 +198,7 @@ impl Records {
             if !self.is_there(conn, reference, text)? {
                 let what = self
                     .get(reference.to)
-                    .map_or(reference.to, |entry| entry.registration.info.singular);
+                    .map_or_else(|| reference.to.into(), |entry| entry.registration.info.word());
                 errors.push(FieldError::new(reference.field, format!("There is no such {what}")));
             }
         }
@@ -238,7 +238,9 @@ fn in_words(entry: &Entry, error: Error) -> Error {
     let info = &entry.registration.info;
     match &error {
         Error::Duplicate(what) => {
-            match info.unique.iter().find(|unique| what.contains(unique.index)) {
+            match info.unique.iter().find(|unique| {
+                what == unique.index || what.contains(&format!("'{}'", unique.index))
+            }) {
                 Some(unique) => Error::Conflict {
                     detail: unique.message.into(),
                     errors: vec![FieldError::new(unique.field, unique.message)],

@@ -19,9 +19,12 @@ use crate::schema::{Definitions, from_value};
 /// What the kernel has to know of a resource beside its types.
 #[derive(Clone, Copy)]
 pub struct Info {
-    /// The plural word: tag, policy object, and last part of its path.
+    /// The plural word: tag and policy object.
     pub name: &'static str,
-    /// What one of them is called: `unit`. Operations are `unit_list`, `unit_view`, ….
+    /// Where its calls are, under those of its area; empty when that is its name.
+    pub path: &'static str,
+    /// What one of them is called: `unit`, `weekly_rotation`. Operations are `unit_list`,
+    /// `unit_view`, ….
     pub singular: &'static str,
     /// What the back-office calls all of them.
     pub label: &'static str,
@@ -54,6 +57,7 @@ impl Info {
     /// What most resources say, for `Info { name: …, ..Info::DEFAULT }`.
     pub const DEFAULT: Info = Info {
         name: "",
+        path: "",
         singular: "",
         label: "",
         description: "",
@@ -71,19 +75,26 @@ impl Info {
 
     /// Where its operations live.
     pub(crate) fn path(&self) -> String {
-        format!("{}/{}", self.area.base(), self.name)
+        let path = if self.path.is_empty() { self.name } else { self.path };
+        format!("{}/{path}", self.area.base())
+    }
+
+    /// What one of them is called in a sentence.
+    pub(crate) fn word(&self) -> String {
+        self.singular.replace('_', " ")
     }
 
     /// `unit` -> `Unit`.
     pub(crate) fn singular_label(&self) -> String {
-        let mut letters = self.singular.chars();
+        let word = self.word();
+        let mut letters = word.chars();
         let first = letters.next().map(|letter| letter.to_uppercase().to_string());
         first.unwrap_or_default() + letters.as_str()
     }
 
     /// `1 unit`, `3 units`.
     pub(crate) fn counted(&self, count: i64) -> String {
-        let what = if count == 1 { self.singular } else { self.name };
+        let what = if count == 1 { self.word() } else { self.label.to_lowercase() };
         format!("{count} {what}")
     }
 }
@@ -142,7 +153,8 @@ pub struct Named {
 /// Something of which there may be only one.
 #[derive(Clone, Copy)]
 pub struct Unique {
-    /// The name of the unique index, the same on both databases.
+    /// The name of the unique index, the same on both databases. SQLite names it in its refusal
+    /// only when it is on an expression, such as `fold(name)`.
     pub index: &'static str,
     /// The field at which a duplicate is told.
     pub field: &'static str,

@@ -14,7 +14,7 @@ pub(super) fn of(registration: &Registration) -> Vec<(String, &'static str, Valu
     let info = &registration.info;
     let path = info.path();
     let one = format!("{path}/{{id}}");
-    let singular = info.singular;
+    let singular = info.word();
     let view = reference(&(registration.view.name)());
     let mut operations = vec![
         (path.clone(), "get", list(registration)),

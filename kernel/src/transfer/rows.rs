@@ -185,7 +185,7 @@ impl<'a> Rows<'a> {
             return Err(Refusal::Fatal(Error::Forbidden));
         }
         known_by_its_key(entry, lookup)?;
-        let singular = info.singular;
+        let singular = info.word();
         let refuse_unknown = refuse(format!("There is no such {singular}"));
         let refuse_many = refuse(format!("More than one {singular} is known by this"));
         self.resolve(conn, line, &mut lookup.by)?;
@@ -240,8 +240,8 @@ impl<'a> Rows<'a> {
         self.entry.registration.info.key.last().map_or("", |(pointer, _)| pointer)
     }
 
-    fn singular(&self) -> &'static str {
-        self.entry.registration.info.singular
+    fn singular(&self) -> String {
+        self.entry.registration.info.word()
     }
 
     fn cell(&self, line: u64, record: &Drafted, pointer: &str, message: String) -> CellError {
@@ -278,7 +278,7 @@ fn known_by_its_key(entry: &Entry, lookup: &Lookup) -> Result<()> {
     if wanted == given {
         return Ok(());
     }
-    let sentence = format!("A {} is looked up by {}", info.singular, wanted.join(" and "));
+    let sentence = format!("A {} is looked up by {}", info.word(), wanted.join(" and "));
     Err(Error::invalid("/mapping", sentence))
 }
 
