@@ -4,7 +4,7 @@ help: ## list these targets
 	@sed -n 's/^\([a-z-]*\):.*## \(.*\)/make \1\t\2/p' $(MAKEFILE_LIST) | expand -t 20
 
 run: front-ends ## build what changed, and serve it with demo data on http://127.0.0.1:8080
-	@cargo build --profile browser
+	@cargo build
 	@exec $(BINARY) serve --demo
 
 test: ## every check there is, on both databases and in a browser; STEPS="clippy browser" runs some
@@ -21,13 +21,13 @@ generate: packages ## write openapi/mizan.json, its types and policies/matrix.tx
 	@npm run --silent generate -w openapi
 
 real-data: front-ends ## import real files from DATA=folder, twice, into a database that goes away
-	@cargo build --profile browser
+	@cargo build
 	@.ci/real-data $(BINARY) "$(DATA)"
 
 # What the targets above are made of.
 
 TARGET := $(or $(CARGO_TARGET_DIR),target)
-BINARY := $(TARGET)/browser/mizan
+BINARY := $(TARGET)/debug/mizan
 
 packages:
 	@.ci/tools run

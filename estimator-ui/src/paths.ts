@@ -6,4 +6,5 @@ export const paths = {
   login: shared.login,
   home: shared.home,
   backoffice: shared.backoffice,
+  docs: shared.docs,
 } as const;

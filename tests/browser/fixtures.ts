@@ -4,6 +4,7 @@ import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { test as base, expect, type BrowserContext, type ConsoleMessage, type Page } from '@playwright/test';
 import type { AxeResults } from 'axe-core';
+import { Records } from './records';
 
 export { expect };
 
@@ -15,6 +16,10 @@ interface Options {
 interface Fixtures {
   /** What the pages of this test complained about so far; it must be empty at the end. */
   complaints: string[];
+  /** What the test needs to be there; gone, or as before, at the end. */
+  records: Records;
+  /** Opens a browser for one visitor more, as strict as the first one's. */
+  visitor: () => Promise<Page>;
 }
 
 export const test = base.extend<Options & Fixtures>({
@@ -28,6 +33,24 @@ export const test = base.extend<Options & Fixtures>({
     },
     { auto: true },
   ],
+  records: async ({ playwright, baseURL }, give) => {
+    // Not the page's own: that would share its cookies.
+    const request = await playwright.request.newContext(baseURL === undefined ? {} : { baseURL });
+    const records = new Records(request);
+    await give(records);
+    await records.undo();
+    await request.dispose();
+  },
+  visitor: async ({ browser, baseURL, refusals, complaints }, give) => {
+    const contexts: BrowserContext[] = [];
+    await give(async () => {
+      const context = await browser.newContext();
+      contexts.push(context);
+      await listen(context, new URL(baseURL ?? '').origin, refusals, complaints);
+      return context.newPage();
+    });
+    for (const context of contexts) await context.close();
+  },
 });
 
 /** Makes another visitor's browser as strict as the first one's. */
@@ -70,16 +93,28 @@ export async function signIn(page: Page, account: Account, to = '/home'): Promis
   await page.waitForURL((url) => url.pathname === new URL(to, url).pathname);
 }
 
+/** Resolves when what is moving or changing colour has come to its end; what turns for ever does not count. */
+async function settle(): Promise<void> {
+  await new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn)));
+  const ending = document.getAnimations().filter((one) => one.effect?.getComputedTiming().endTime !== Infinity);
+  await Promise.allSettled(ending.map((one) => one.finished));
+}
+
 const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
+
+/** What the dark theme may break that the light one does not. */
+const COLOURS = { type: 'rule', values: ['color-contrast', 'link-in-text-block'] };
 
 /** Looks at the page as it stands with axe, light and dark; nothing serious or critical may be found. */
 export async function axe(page: Page): Promise<void> {
   const found: string[] = [];
-  for (const colorScheme of ['dark', 'light'] as const) {
+  for (const [colorScheme, runOnly] of [['dark', COLOURS], ['light', undefined]] as const) {
     await page.emulateMedia({ colorScheme });
+    await page.evaluate(settle);
     // Evaluated rather than added as an element, which the content security policy would refuse.
-    await page.evaluate(AXE);
-    const { violations } = await page.evaluate<AxeResults>("axe.run({ resultTypes: ['violations'] })");
+    if (await page.evaluate("typeof axe === 'undefined'")) await page.evaluate(AXE);
+    const options = JSON.stringify({ resultTypes: ['violations'], runOnly });
+    const { violations } = await page.evaluate<AxeResults>(`axe.run(${options})`);
     for (const { id, impact, help, nodes } of violations) {
       if (impact !== 'serious' && impact !== 'critical') continue;
       const places = nodes.slice(0, 5).map((node) => `  ${node.target.join(' ')}: ${node.html.slice(0, 160)}`);

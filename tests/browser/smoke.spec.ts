@@ -45,5 +45,6 @@ test.describe('with a role that may not enter', () => {
 test('the reference of the API is drawn from the document', async ({ page }) => {
   await page.goto('/docs');
   await expect(page.getByRole('heading', { name: 'Mizan' })).toBeVisible();
-  await expect(page.getByText('/api/backoffice/projects', { exact: true }).first()).toBeVisible();
+  await page.getByRole('link', { name: 'projects', exact: true }).click();
+  await expect(page.getByRole('button', { name: /^GET .*projects/ }).first()).toBeVisible();
 });

@@ -7,6 +7,7 @@ export const paths = {
   estimations: '/estimations',
   analytics: '/analytics',
   backoffice: '/backoffice',
+  docs: '/docs',
 } as const;
 
 /** True for a path that the back-office's app serves: going there from the other app is a page load. */

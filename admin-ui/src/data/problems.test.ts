@@ -1,6 +1,6 @@
 import { ProblemError } from '@mizan/ui-kit/http';
 import { expect, test } from 'vitest';
-import { errorsAtFields, problemsWithoutField, sentenceOf } from './problems.ts';
+import { errorsAtFields, isAtFields, problemsWithoutField, sentenceOf } from './problems.ts';
 
 test('pointers lead to fields, nested ones and rows of lists too', () => {
   expect(
@@ -42,4 +42,11 @@ test("a toast shows the server's sentence, else the fixed one", () => {
   expect(sentenceOf(new ProblemError({ status: 409, detail: 'Still in use.' }), 'Failed to delete unit')).toBe('Still in use.');
   expect(sentenceOf(new ProblemError({ status: 503 }), 'Failed to delete unit')).toBe('Failed to delete unit');
   expect(sentenceOf(new TypeError('network'), 'Failed to delete unit')).toBe('Failed to delete unit');
+});
+
+test('a refusal belongs to fields when the server names them: a wrong value, or one that is taken', () => {
+  const errors = [{ pointer: '/unitNumber', message: 'Taken' }];
+  expect([409, 422].map((status) => isAtFields(new ProblemError({ status, errors })))).toEqual([true, true]);
+  expect(isAtFields(new ProblemError({ status: 409, detail: 'Still referred to.' }))).toBe(false);
+  expect(isAtFields(new ProblemError({ status: 500, errors }))).toBe(false);
 });

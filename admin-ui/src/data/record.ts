@@ -45,7 +45,8 @@ export function useTell(resource: Resource): Told {
   );
   const deleted = useCallback(
     (id: string) => {
-      client.removeQueries({ queryKey: key(resource, id) });
+      // A screen that still shows it is on its way out: taken from under it, it would ask for it again.
+      client.removeQueries({ queryKey: key(resource, id), type: 'inactive' });
       void client.invalidateQueries({ predicate: ({ queryKey }) => queryKey[1] !== 'record' });
     },
     [client, resource],

@@ -47,7 +47,7 @@ function LoadedEdit({ resource, id }: { resource: Resource; id: string }) {
     void navigate(backToList(resource), { replace: true });
   }, [failed, error, navigate, resource]);
 
-  if (!isFetchedAfterMount || failed) return <ScreenSkeleton label={m.admin_loading_record({ noun: resource.noun })} />;
+  if (!isFetchedAfterMount || failed) return <ScreenSkeleton narrow label={m.admin_loading_record({ noun: resource.noun })} />;
   if (error) return <RecordMissing resource={resource} />;
   return <EditForm resource={resource} loaded={data as Loaded} />;
 }

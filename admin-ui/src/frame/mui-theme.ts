@@ -126,7 +126,7 @@ export function muiTheme(shown: ShownTheme): Theme {
         },
       },
       MuiCheckbox: { styleOverrides: { root: { padding: 6 } } },
-      MuiSkeleton: { defaultProps: { animation: 'pulse' }, styleOverrides: { root: { backgroundColor: 'var(--line)' } } },
+      MuiSkeleton: { defaultProps: { animation: 'pulse' }, styleOverrides: { root: { backgroundColor: 'color-mix(in oklab, var(--line) 60%, transparent)' } } },
     },
   });
 }

@@ -3,9 +3,15 @@ import Skeleton from '@mui/material/Skeleton';
 import { m } from '@mizan/ui-kit/messages';
 import styles from './screen.module.css';
 
-export function ScreenSkeleton({ label = m.admin_loading() }: { label?: string }) {
+interface Props {
+  label?: string;
+  /** In place of a form or a record, which are as wide as is good to read. */
+  narrow?: boolean;
+}
+
+export function ScreenSkeleton({ label = m.admin_loading(), narrow = false }: Props) {
   return (
-    <div className={styles.screen} role="status" aria-label={label}>
+    <div className={narrow ? `${styles.screen} ${styles.narrow}` : styles.screen} role="status" aria-label={label}>
       <Skeleton variant="rounded" width={220} height={28} />
       <Skeleton variant="rounded" height={180} />
       <Skeleton variant="rounded" height={120} />

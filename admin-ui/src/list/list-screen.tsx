@@ -52,7 +52,10 @@ function RecordList({ resource }: { resource: Resource }) {
       <div className={styles.card} aria-busy={list.refreshing}>
         <div className={styles.toolbar}>
           {resource.searchable && <SearchBox value={list.query.search} onSearch={searchWith(list)} />}
-          <ColumnsMenu columns={columns} />
+          <div className={styles.tools}>
+            <Outdated list={list} />
+            <ColumnsMenu columns={columns} />
+          </div>
           <span className={styles.progress} data-shown={list.refreshing || undefined} aria-hidden="true" />
         </div>
         <div className={styles.body}>
@@ -100,6 +103,22 @@ function LoadFailure({ resource, retry }: { resource: Resource; retry: () => voi
         {m.admin_retry()}
       </Button>
     </Notice>
+  );
+}
+
+/** The rows stay; that they may have changed since is said beside them. */
+function Outdated({ list }: { list: ListState }) {
+  return (
+    <p className={styles.outdated} role="status">
+      {list.outdated && (
+        <>
+          <span className={styles.outdatedText}>{m.admin_list_outdated()}</span>
+          <button type="button" className={styles.retry} onClick={list.retry}>
+            {m.admin_retry()}
+          </button>
+        </>
+      )}
+    </p>
   );
 }
 

@@ -2,11 +2,12 @@
 // anywhere else on the row follows it.
 import Skeleton from '@mui/material/Skeleton';
 import { m } from '@mizan/ui-kit/messages';
-import { useLayoutEffect, useRef, type MouseEvent } from 'react';
+import { useLayoutEffect, useRef, type MouseEvent, type PointerEvent } from 'react';
 import type { RaRecord } from 'react-admin';
 import { Link, useNavigate } from 'react-router';
 import { useMay } from '../document/context.tsx';
 import { titleOf, type Column, type Resource } from '../document/resources.ts';
+import type { Kind } from '../document/schema.ts';
 import { Value } from '../fields/value.tsx';
 import { Icon } from '../frame/icon.tsx';
 import { paths } from '../paths.ts';
@@ -14,6 +15,7 @@ import { rememberTop, topOf } from './last-list.ts';
 import { sortedBy } from './list-search.ts';
 import styles from './list-table.module.css';
 import { RowMenu } from './row-menu.tsx';
+import { useOverflow } from './use-overflow.ts';
 import type { ListState } from './use-list.ts';
 
 interface Props {
@@ -30,6 +32,7 @@ export function ListTable({ resource, list, columns, onDelete }: Props) {
   const address = list.linkTo({});
   const scroll = useRef<HTMLDivElement>(null);
   const drawn = list.records !== undefined;
+  const more = useOverflow(scroll);
   // Another page begins at its top, a list that one comes back to where it was left.
   useLayoutEffect(() => {
     if (drawn) scroll.current?.scrollTo({ top: topOf(address) });
@@ -39,6 +42,7 @@ export function ListTable({ resource, list, columns, onDelete }: Props) {
     <div
       ref={scroll}
       className={styles.scroll}
+      data-more={more || undefined}
       role="region"
       aria-label={resource.label}
       // A region that scrolls must be reachable by keyboard.
@@ -81,6 +85,16 @@ export function ListTable({ resource, list, columns, onDelete }: Props) {
 
 const align = (column: Column): string | undefined => (column.kind === 'number' ? styles.number : undefined);
 
+/** Text gives way when there is not room for everything; what is short by nature keeps its width. */
+const SHORT: Kind[] = ['number', 'boolean', 'date', 'moment', 'choice'];
+const fit = (column: Column): string | undefined => (SHORT.includes(column.kind) ? styles.cell : styles.text);
+
+/** What is cut off is said in full when pointed at. */
+function tellWhole({ currentTarget, target }: PointerEvent<HTMLElement>): void {
+  const cut = target instanceof HTMLElement && target !== currentTarget && target.scrollWidth > target.clientWidth;
+  currentTarget.title = cut ? (target.textContent ?? '') : '';
+}
+
 function classes(...names: (string | undefined | false)[]): string | undefined {
   return names.filter(Boolean).join(' ') || undefined;
 }
@@ -92,6 +106,8 @@ function Header({ column, list, title }: { column: Column; list: ListState; titl
   const label = (
     <>
       {column.label}
+      {/* A header is read out as one line. */}
+      {unit && ' '}
       {unit && <span className={styles.unit}>{unit}</span>}
     </>
   );
@@ -139,7 +155,7 @@ function Row({ record, columns, resource, to, onDelete }: RowProps) {
         const isTitle = column.field === resource.title;
         return (
           <td key={column.field} className={classes(align(column), isTitle && styles.title)}>
-            <div className={styles.cell}>
+            <div className={fit(column)} onPointerOver={tellWhole}>
               {isTitle && to ? (
                 <Link to={to} className={styles.name} dir="auto">
                   {titleOf(resource, record)}

@@ -17,6 +17,8 @@ export interface ListState {
   /** Something newer is on its way. */
   refreshing: boolean;
   failed: boolean;
+  /** What is shown is older: newer rows were asked for and did not come. */
+  outdated: boolean;
   retry: () => void;
   /** The address of this list with some of its state changed. */
   linkTo: (change: Partial<ListSearch>) => string;
@@ -54,6 +56,7 @@ export function useList(resource: Resource): ListState {
   );
   const retry = useCallback(() => void refetch(), [refetch]);
 
+  const failed = error !== null && (data === undefined || isPlaceholderData);
   return {
     query,
     records: data as RaRecord<string>[] | undefined,
@@ -61,7 +64,8 @@ export function useList(resource: Resource): ListState {
     pages: Math.ceil(total / query.limit),
     loading: isPending,
     refreshing: isFetching && (isPlaceholderData || !isPending),
-    failed: error !== null && (data === undefined || isPlaceholderData),
+    failed,
+    outdated: error !== null && !failed,
     retry,
     linkTo,
     go,

@@ -46,7 +46,7 @@ function LoadedView({ resource, id }: { resource: Resource; id: string }) {
   }, [failed, error, navigate, resource]);
 
   if (isStatus(error, 404)) return <RecordMissing resource={resource} />;
-  if (!data) return <ScreenSkeleton label={m.admin_loading_record({ noun: resource.noun })} />;
+  if (!data) return <ScreenSkeleton narrow label={m.admin_loading_record({ noun: resource.noun })} />;
   return <Facts resource={resource} loaded={data} />;
 }
 

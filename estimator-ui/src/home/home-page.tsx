@@ -1,9 +1,11 @@
-// `/home`: a greeting by Dubai's time of day, and a card for each area that the visitor may enter.
-import { useState } from 'react';
+// `/home`: a greeting by Dubai's time of day, and each area that the visitor may enter with what it holds.
+import { useEffect, useState } from 'react';
+import type { Holding } from '@mizan/ui-kit/holdings';
+import { totalOf } from '@mizan/ui-kit/holdings';
 import { m } from '@mizan/ui-kit/messages';
 import { can, useSession } from '@mizan/ui-kit/session';
 import { useTitle } from '@mizan/ui-kit/title';
-import { formatWeekday, hourInDubai } from '@mizan/ui-kit/formats';
+import { formatNumber, formatWeekday, hourInDubai } from '@mizan/ui-kit/formats';
 import { paths } from '../paths';
 import styles from './home-page.module.css';
 
@@ -12,44 +14,41 @@ function greeting(hour: number, name: string): string {
   return hour >= 12 && hour < 18 ? m.home_greeting_afternoon({ name }) : m.home_greeting_evening({ name });
 }
 
-export function HomePage() {
+interface Area {
+  resource: string;
+  path: string;
+  title: string;
+  text: string;
+  action: string;
+}
+
+const areas = (): Area[] => [
+  {
+    resource: 'backoffice',
+    path: paths.backoffice,
+    title: m.home_backoffice_title(),
+    text: m.home_backoffice_text(),
+    action: m.home_backoffice_action(),
+  },
+];
+
+/** `holdings` by area; an area whose holdings are not known is shown without them. */
+export function HomePage({ holdings }: { holdings: Record<string, Holding[]> }) {
   const { me } = useSession();
   const [now] = useState(() => new Date());
   useTitle(m.home_title());
   if (!me) return null;
-  const areas = [
-    {
-      resource: 'backoffice',
-      path: paths.backoffice,
-      title: m.home_backoffice_title(),
-      text: m.home_backoffice_text(),
-      action: m.home_backoffice_action(),
-    },
-  ].filter((area) => can(me, area.resource, 'enter'));
+  const open = areas().filter((area) => can(me, area.resource, 'enter'));
   return (
     <div className={styles['page']}>
       <header className={styles['head']}>
         <p className={styles['day']}>{formatWeekday(now)}</p>
         <h1 className={styles['title']}>{greeting(hourInDubai(now), me.user.firstName)}</h1>
       </header>
-      {areas.length > 0 ? (
-        <ul className={styles['areas']}>
-          {areas.map((area) => (
-            <li key={area.resource}>
-              <a className={styles['area']} href={area.path}>
-                <h2 className={styles['name']}>{area.title}</h2>
-                <p className={styles['text']}>{area.text}</p>
-                <span className={styles['action']}>
-                  {area.action}
-                  <svg viewBox="0 0 16 16" width="16" height="16" fill="none" stroke="currentColor" strokeWidth="1.75" strokeLinecap="round" strokeLinejoin="round" aria-hidden="true">
-                    <path d="M3 8h10M9 4l4 4-4 4" />
-                  </svg>
-                </span>
-              </a>
-            </li>
-          ))}
-        </ul>
-      ) : (
+      {open.map((area) => (
+        <AreaCard key={area.resource} area={area} holdings={holdings[area.resource] ?? []} />
+      ))}
+      {open.length === 0 && (
         <div className={styles['nothing']}>
           <h2 className={styles['name']}>{m.home_nothing_title()}</h2>
           <p className={styles['text']}>{m.home_nothing_text()}</p>
@@ -57,4 +56,57 @@ export function HomePage() {
       )}
     </div>
   );
+}
+
+function AreaCard({ area, holdings }: { area: Area; holdings: Holding[] }) {
+  return (
+    <section className={styles['area']}>
+      <div className={styles['about']}>
+        <h2 className={styles['name']}>{area.title}</h2>
+        <p className={styles['text']}>{area.text}</p>
+        <a className={styles['action']} href={area.path}>
+          {area.action}
+          <svg viewBox="0 0 16 16" width="16" height="16" fill="none" stroke="currentColor" strokeWidth="1.75" strokeLinecap="round" strokeLinejoin="round" aria-hidden="true">
+            <path d="M3 8h10M9 4l4 4-4 4" />
+          </svg>
+        </a>
+      </div>
+      {holdings.length > 0 && (
+        <ul className={styles['holdings']} aria-label={m.home_records({ area: area.title })}>
+          {holdings.map((holding) => (
+            <HoldingRow key={holding.name} holding={holding} />
+          ))}
+        </ul>
+      )}
+    </section>
+  );
+}
+
+function HoldingRow({ holding }: { holding: Holding }) {
+  const total = useTotal(holding);
+  return (
+    <li>
+      <a className={styles['holding']} href={holding.screen}>
+        <span className={styles['label']}>{holding.label}</span>
+        <span className={styles['total']}>{total === undefined ? '' : formatNumber(total)}</span>
+        <span className={styles['description']}>{holding.description}</span>
+      </a>
+    </li>
+  );
+}
+
+/** How many there are; a count that does not come is left out. */
+function useTotal(holding: Holding): number | undefined {
+  const [total, setTotal] = useState<number>();
+  useEffect(() => {
+    let shown = true;
+    totalOf(holding).then(
+      (counted) => shown && setTotal(counted),
+      () => {},
+    );
+    return () => {
+      shown = false;
+    };
+  }, [holding]);
+  return total;
 }

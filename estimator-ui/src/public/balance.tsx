@@ -1,48 +1,46 @@
-// The picture of the idea: estimates as weights on a beam, the consensus where it balances. The figures are an example.
-import { bedroomName, formatNumber, formatPrice } from '@mizan/ui-kit/formats';
-import { m } from '@mizan/ui-kit/messages';
+// The picture beside the words: a balance at rest under a dial of dots. It shows no figures, for it is about no unit.
 import styles from './balance.module.css';
 
-const ESTIMATES = [128_000, 133_000, 138_000, 142_000, 145_500, 149_000, 156_000];
-const CONSENSUS = 142_000;
-const AREA_SQ_FT = 1184;
-const BEDROOMS = 2;
+const WIDTH = 440;
+const HEIGHT = 300;
+const CENTRE = { x: WIDTH / 2, y: 250 };
 
-const LOW = 124_000;
-const HIGH = 160_000;
-const WIDTH = 400;
-const along = (amount: number): number => 16 + ((amount - LOW) / (HIGH - LOW)) * (WIDTH - 32);
+interface Ring {
+  radius: number;
+  /** Where its dots are: degrees from the top, to the left below zero. */
+  dots: number[];
+}
+
+// What lies to the left weighs as much as what lies to the right, though nothing is mirrored.
+const RINGS: Ring[] = [
+  { radius: 56, dots: [-48, 36] },
+  { radius: 94, dots: [-66, -21, 30, 58] },
+  { radius: 132, dots: [-54, -33, 17, 44, 71] },
+  { radius: 170, dots: [-72, -40, -15, 26, 52] },
+  { radius: 208, dots: [-60, -47, -9, 20, 38, 66] },
+];
+
+const INNERMOST = 4;
+const GROWTH = 0.9;
+
+function at(radius: number, degrees: number): { cx: number; cy: number } {
+  const angle = (degrees * Math.PI) / 180;
+  return { cx: CENTRE.x + radius * Math.sin(angle), cy: CENTRE.y - radius * Math.cos(angle) };
+}
 
 export function Balance() {
-  const low = formatPrice(ESTIMATES[0] ?? LOW);
-  const high = formatPrice(ESTIMATES.at(-1) ?? HIGH);
-  const centre = along(CONSENSUS);
-  const label = m.start_example_label({ low, high, consensus: formatPrice(CONSENSUS) });
   return (
-    <figure className={styles['card']} role="img" aria-label={label}>
-      <div className={styles['what']}>
-        <span className={styles['unit']}>{m.start_example_unit()}</span>
-        <span className={styles['place']}>{m.start_example_place({ bedrooms: bedroomName(BEDROOMS), area: formatNumber(AREA_SQ_FT) })}</span>
-      </div>
-      <p className={styles['amount']}>
-        {formatNumber(CONSENSUS)}
-        <span className={styles['currency']}>{m.start_example_currency()}</span>
-      </p>
-      <p className={styles['note']}>{m.start_example_note({ count: ESTIMATES.length })}</p>
-      <svg className={styles['beam']} viewBox={`0 0 ${WIDTH} 66`} aria-hidden="true">
-        <line className={styles['line']} x1="0" x2={WIDTH} y1="40" y2="40" />
-        {ESTIMATES.map((estimate) => (
-          <g key={estimate}>
-            <line className={styles['drop']} x1={along(estimate)} x2={along(estimate)} y1="27" y2="40" />
-            <circle className={estimate === CONSENSUS ? styles['median'] : styles['weight']} cx={along(estimate)} cy="19" r={estimate === CONSENSUS ? 9 : 8} />
-          </g>
-        ))}
-        <path className={styles['pivot']} d={`M${centre} 42l10 17h-20Z`} />
-      </svg>
-      <div className={styles['ticks']}>
-        <span>{low}</span>
-        <span>{high}</span>
-      </div>
-    </figure>
+    <svg className={styles['drawing']} viewBox={`0 0 ${WIDTH} ${HEIGHT}`} aria-hidden="true" focusable="false">
+      {RINGS.map(({ radius }) => (
+        <path key={radius} className={styles['ring']} d={`M${CENTRE.x - radius} ${CENTRE.y}a${radius} ${radius} 0 0 1 ${2 * radius} 0`} />
+      ))}
+      <line className={styles['needle']} x1={CENTRE.x} x2={CENTRE.x} y1={CENTRE.y} y2={CENTRE.y - 208} />
+      {RINGS.map(({ radius, dots }, ring) =>
+        dots.map((degrees) => <circle key={degrees} className={styles['dot']} r={INNERMOST + ring * GROWTH} {...at(radius, degrees)} />),
+      )}
+      <circle className={styles['rest']} r="10" {...at(170, 0)} />
+      <line className={styles['beam']} x1="4" x2={WIDTH - 4} y1={CENTRE.y} y2={CENTRE.y} />
+      <path className={styles['pivot']} d={`M${CENTRE.x} ${CENTRE.y + 3}l18 31h-36Z`} />
+    </svg>
   );
 }

@@ -12,8 +12,8 @@ export function StartPage() {
   useTitle(undefined);
   const facts = [
     { title: m.start_fact_records_title(), text: m.start_fact_records_text() },
-    { title: m.start_fact_estimates_title(), text: m.start_fact_estimates_text() },
-    { title: m.start_fact_units_title(), text: m.start_fact_units_text() },
+    { title: m.start_fact_imports_title(), text: m.start_fact_imports_text() },
+    { title: m.start_fact_api_title(), text: m.start_fact_api_text(), link: { href: paths.docs, label: m.start_fact_api_link() } },
   ];
   return (
     <div className={styles['page']}>
@@ -44,6 +44,11 @@ export function StartPage() {
             <li key={fact.title} className={styles['fact']}>
               <h2 className={styles['name']}>{fact.title}</h2>
               <p className={styles['text']}>{fact.text}</p>
+              {fact.link && (
+                <a className={styles['more']} href={fact.link.href}>
+                  {fact.link.label}
+                </a>
+              )}
             </li>
           ))}
         </ul>

@@ -1,5 +1,19 @@
-// `/home`.
+// `/home`. What its areas hold is asked for before it is drawn, so that nothing moves later; without an answer it is
+// drawn all the same.
 import { createFileRoute } from '@tanstack/react-router';
+import { holdingsOf } from '@mizan/ui-kit/holdings';
+import { can, session } from '@mizan/ui-kit/session';
 import { HomePage } from '../../../home/home-page';
 
-export const Route = createFileRoute('/_protected/home/')({ component: HomePage });
+const AREA = 'backoffice';
+
+export const Route = createFileRoute('/_protected/home/')({
+  loader: async () => {
+    const { me } = session.current();
+    if (!me || !can(me, AREA, 'enter')) return {};
+    return { [AREA]: await holdingsOf(me, AREA).catch(() => []) };
+  },
+  component: function Home() {
+    return <HomePage holdings={Route.useLoaderData()} />;
+  },
+});

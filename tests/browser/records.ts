@@ -1,0 +1,107 @@
+// The records that a browser test needs, made and looked up through the API as the administrator. What a test made is
+// gone after it and what it changed is as before, so that tests may run in any order, also on somebody's own data.
+import { expect, type APIRequestContext } from '@playwright/test';
+
+export interface Row {
+  id: string;
+  [field: string]: unknown;
+}
+
+const rowOf = (answer: unknown): Row => {
+  const row = answer as Record<string, unknown>;
+  return { ...row, id: String(row['_id']) };
+};
+
+interface Listed {
+  items: Row[];
+  total: number;
+}
+
+export interface Project extends Row {
+  name: string;
+  location: string;
+  developer: { name: string };
+}
+
+let made = 0;
+
+/** A name that nothing else has, also not what an earlier run left behind. */
+export const unique = (name: string): string => `${name} ${Date.now().toString(36)}${(made += 1)}`;
+
+export class Records {
+  #request: APIRequestContext;
+  #token: Promise<string> | undefined;
+  #undo: (() => Promise<void>)[] = [];
+
+  constructor(request: APIRequestContext) {
+    this.#request = request;
+  }
+
+  async list(resource: string, query: { search?: string; limit?: number; page?: number; sort?: string }): Promise<Listed> {
+    const params = { page: 1, ...query };
+    const answer = await this.#answer(await this.#request.get(address(resource), { headers: await this.#headers(), params }));
+    const { items, total } = answer as { items: unknown[]; total: number };
+    return { items: items.map(rowOf), total };
+  }
+
+  async create(resource: string, data: object): Promise<Row> {
+    const answer = await this.#request.post(address(resource), { headers: await this.#headers(), data });
+    const row = rowOf(await this.#answer(answer));
+    this.willGo(resource, row.id);
+    return row;
+  }
+
+  async change(resource: string, id: string, data: object): Promise<void> {
+    await this.#answer(await this.#request.patch(address(resource, id), { headers: await this.#headers(), data }));
+  }
+
+  /** The test creates or may leave this one behind: it is deleted afterwards, unless it is gone by then. */
+  willGo(resource: string, id: string): void {
+    this.#undo.push(async () => {
+      const answer = await this.#request.delete(address(resource, id), { headers: await this.#headers() });
+      expect([204, 404], `deleting ${resource} ${id}`).toContain(answer.status());
+    });
+  }
+
+  /** The test changes these fields of a record that is not its own: they are put back afterwards. */
+  putsBack(resource: string, id: string, fields: object): void {
+    this.#undo.push(() => this.change(resource, id, fields));
+  }
+
+  /** A project of the test's own, with a developer of its own. */
+  async project(): Promise<Project> {
+    const developer = await this.create('developers', { name: unique('Developer') });
+    const fields = { name: unique('Project'), location: 'Dubai Marina', developer: { _id: developer.id } };
+    return (await this.create('projects', fields)) as Project;
+  }
+
+  /** A project with an Arabic name, whatever data there is; MIZAN_PROJECT may name one. */
+  async arabicProject(): Promise<Project> {
+    const search = process.env['MIZAN_PROJECT'] ?? 'ا';
+    const { items } = await this.list('projects', { search, limit: 1 });
+    expect(items, 'projects with an Arabic name').not.toEqual([]);
+    return items[0] as Project;
+  }
+
+  async undo(): Promise<void> {
+    for (const step of this.#undo.toReversed()) await step();
+  }
+
+  async #headers(): Promise<{ authorization: string }> {
+    this.#token ??= this.#signIn();
+    return { authorization: `Bearer ${await this.#token}` };
+  }
+
+  async #signIn(): Promise<string> {
+    const data = { email: 'admin@demo.test', password: 'mizan-demo' };
+    const answer = (await this.#answer(await this.#request.post('/api/auth/login', { data }))) as { accessToken: string };
+    return answer.accessToken;
+  }
+
+  async #answer(response: Awaited<ReturnType<APIRequestContext['get']>>): Promise<unknown> {
+    expect(response.ok(), `${response.url()} answered ${response.status()}: ${await response.text()}`).toBe(true);
+    return response.json();
+  }
+}
+
+const address = (resource: string, id?: string): string => `/api/backoffice/${resource}${id === undefined ? '' : `/${id}`}`;

@@ -1,0 +1,37 @@
+// What is on record in an area, as the document tells it: the lists that the visitor may read, and how long they are.
+import { operation, resources, type ApiDocument } from '@mizan/openapi/document';
+import { authorizedFetch, problemOf } from './http';
+import { can, type Me } from './session';
+
+const DOCUMENT = '/api/openapi.json';
+
+export interface Holding {
+  name: string;
+  label: string;
+  description: string;
+  /** Where the list is shown, and where it is served. */
+  screen: string;
+  path: string;
+}
+
+export async function holdingsOf(me: Pick<Me, 'permissions'>, area: string): Promise<Holding[]> {
+  const document = (await answered(DOCUMENT)) as ApiDocument;
+  return resources(document).flatMap((resource) => {
+    const list = operation(document, resource.operations.list ?? '');
+    const [of = '', action = ''] = list?.permission.split(':') ?? [];
+    if (!list || resource.area !== area || !can(me, of, action)) return [];
+    const { name, label } = resource;
+    const description = document.tags?.find((tag) => tag.name === name)?.description ?? '';
+    return [{ name, label, description, screen: `/${area}/${name}`, path: list.path }];
+  });
+}
+
+export async function totalOf(holding: Holding): Promise<number> {
+  return ((await answered(`${holding.path}?page=1&limit=1`)) as { total: number }).total;
+}
+
+async function answered(path: string): Promise<unknown> {
+  const response = await authorizedFetch(path);
+  if (!response.ok) throw await problemOf(response);
+  return response.json();
+}
