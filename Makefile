@@ -20,7 +20,7 @@ generate: packages ## write openapi/mizan.json, its types and policies/matrix.tx
 	@$(TARGET)/debug/mizan policy > $(TARGET)/matrix.txt && mv $(TARGET)/matrix.txt policies/matrix.txt
 	@npm run --silent generate -w openapi
 
-real-data: front-ends ## import real files from DATA=folder, twice, into a database that goes away
+real-data: ## import real files from DATA=folder, twice, into a database that goes away
 	@cargo build
 	@.ci/real-data $(BINARY) "$(DATA)"
 

@@ -30,7 +30,7 @@ function CreateForm({ resource }: { resource: Resource }) {
   const navigate = useNavigate();
   const may = useMay();
   const tell = useTell(resource);
-  const schema = createSchema(resource);
+  const schema = useMemo(() => createSchema(resource), [resource]);
   const initial = useMemo(() => (schema ? defaultsOf(schema) : {}), [schema]);
   const context = useMemo(() => ({ names: {}, singular: resource.singular }), [resource]);
   if (!schema) return null;

@@ -5,7 +5,9 @@ import type { Resource } from '../document/resources.ts';
 import { kindOf, labelOf, referenceWithin } from '../document/schema.ts';
 
 /** What is entered for a new record; undefined when the resource takes none. */
-export const createSchema = (resource: Resource): Schema | undefined => resource.input;
+export function createSchema({ input }: Resource): Schema | undefined {
+  return input && { ...input, required: needed(input) };
+}
 
 /** What may be changed of a record: the input without what is only given once. What is needed stays needed. */
 export function editSchema(resource: Resource): Schema | undefined {
@@ -18,8 +20,14 @@ export function editSchema(resource: Resource): Schema | undefined {
   return {
     ...input,
     properties: Object.fromEntries(kept),
-    required: (input.required ?? []).filter((field) => fields.has(field)),
+    required: needed(input).filter((field) => fields.has(field)),
   };
+}
+
+/** A field with a default always has a value: it starts with one and cannot be emptied, only changed. */
+function needed({ required = [], properties = {} }: Schema): string[] {
+  const filled = Object.keys(properties).filter((field) => (properties[field]?.default ?? null) !== null);
+  return [...new Set([...required, ...filled])];
 }
 
 /**

@@ -40,7 +40,9 @@ function problem(schema: Schema, unit: OutputUnit): FieldProblem {
   const place = schemaAt(schema, unit.keywordLocation);
   const missing = unit.keyword === 'required' ? namedIn(unit.error) : undefined;
   if (missing !== undefined) {
-    const sentence = place?.properties?.[missing]?.['x-messages']?.['required'];
+    const sentences = place?.properties?.[missing]?.['x-messages'];
+    // The server fills in what has a default, and so has no sentence for it; what it must be says enough.
+    const sentence = sentences?.['required'] ?? sentences?.['type'];
     return { pointer: `${pointer}/${missing.replaceAll('~', '~0').replaceAll('/', '~1')}`, message: sentence ?? m.admin_field_invalid() };
   }
   return { pointer, message: place?.['x-messages']?.[unit.keyword] ?? m.admin_field_invalid() };
