@@ -21,6 +21,8 @@ generate: packages ## write openapi/mizan.json, its types and policies/matrix.tx
 	@npm run --silent generate -w openapi
 
 real-data: ## import real files from DATA=folder, twice, into a database that goes away
+	@test -d "$(DATA)" || { echo 'Say where the files are: make real-data DATA=folder'; exit 1; }
+	@$(MAKE) --no-print-directory front-ends
 	@cargo build
 	@.ci/real-data $(BINARY) "$(DATA)"
 
@@ -34,8 +36,8 @@ packages:
 	@.ci/once node_modules/.packages 'npm ci' package-lock.json .npmrc
 
 front-ends: packages
-	@.ci/once node_modules/.front-ends 'npm run build' package.json package-lock.json scripts openapi ui-kit admin-ui \
-		estimator-ui -- openapi/dist-docs admin-ui/dist estimator-ui/dist
+	@.ci/once node_modules/.front-ends 'npm run build' package.json package-lock.json tsconfig.base.json openapi \
+		ui-kit admin-ui estimator-ui -- openapi/dist-docs admin-ui/dist estimator-ui/dist
 
 .PHONY: help run test build generate real-data packages front-ends
 .DEFAULT_GOAL := help

@@ -113,7 +113,7 @@ impl Kernel {
                     return Ok(false);
                 }
                 let by = auth::demo::create(conn, &accounts)?;
-                let mut seed = Seed { conn, records: &kernel.plan.records, by: &by };
+                let mut seed = Seed::new(conn, &kernel.plan.records, &by);
                 for module in &kernel.plan.modules {
                     (module.demo)(&mut seed)?;
                 }

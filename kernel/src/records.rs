@@ -13,7 +13,7 @@ use crate::db::engine::Hold;
 use crate::db::{Conn, engine};
 use crate::error::{Error, FieldError, Result};
 use crate::id::Id;
-use crate::resource::{Record, Reference, Registration, Writable};
+use crate::resource::{Record, Reference, Registration, Resource, Writable};
 use crate::schema::{Checker, Definitions, merge};
 
 /// All resources of the product, with what is made of them once at the start.
@@ -255,12 +255,17 @@ fn in_words(entry: &Entry, error: Error) -> Error {
 
 /// Demo data on its way in: the modules' typed inputs, through the same checks as everything else.
 pub struct Seed<'a> {
-    pub(crate) conn: &'a mut Conn,
-    pub(crate) records: &'a Records,
-    pub(crate) by: &'a Actor,
+    conn: &'a mut Conn,
+    records: &'a Records,
+    by: &'a Actor,
+    created: HashMap<&'static str, Vec<Id>>,
 }
 
-impl Seed<'_> {
+impl<'a> Seed<'a> {
+    pub(crate) fn new(conn: &'a mut Conn, records: &'a Records, by: &'a Actor) -> Self {
+        Self { conn, records, by, created: HashMap::new() }
+    }
+
     /// Creates a record and answers its identifier.
     pub fn create<R: Writable>(&mut self, input: R::Input) -> Result<Id> {
         let entry = self
@@ -268,10 +273,18 @@ impl Seed<'_> {
             .get(R::INFO.name)
             .ok_or_else(|| Error::internal(format!("{} is not registered", R::INFO.name)))?;
         let body = serde_json::to_value(input).map_err(Error::internal)?;
-        Ok(self.records.create(self.conn, entry, body, self.by)?.0)
+        let (id, _) = self.records.create(self.conn, entry, body, self.by)?;
+        self.created.entry(R::INFO.name).or_default().push(id.clone());
+        Ok(id)
     }
 
-    /// The connection, to read what an earlier module seeded.
+    /// What modules below made of this resource, in the order in which they made it. Others may
+    /// be there already.
+    pub fn created<R: Resource>(&self) -> &[Id] {
+        self.created.get(R::INFO.name).map_or(&[], Vec::as_slice)
+    }
+
+    /// The connection, to read what was made.
     pub fn conn(&mut self) -> &mut Conn {
         self.conn
     }

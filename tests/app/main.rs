@@ -11,6 +11,7 @@ mod product;
 
 mod authorization;
 mod companies;
+mod demo;
 mod generated;
 mod imports;
 mod inspections;

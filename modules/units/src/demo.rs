@@ -17,10 +17,10 @@ use projects::{ProjectFields, Projects};
 use self::chance::Dice;
 use self::markets::Market;
 use self::plans::Plan;
-use crate::{UnitFields, UnitInput, Units, queries};
+use crate::{UnitFields, UnitInput, Units};
 
 pub(crate) fn seed(seed: &mut Seed<'_>) -> Result<()> {
-    for id in queries::project_ids(seed.conn())? {
+    for id in seed.created::<Projects>().to_vec() {
         let project = Projects::input(Projects::find(seed.conn(), &id)?);
         for fields in units(&Building::of(&project.fields)?) {
             seed.create::<Units>(UnitInput {

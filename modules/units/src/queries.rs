@@ -146,8 +146,3 @@ pub(crate) fn update(conn: &mut Conn, id: &Id, input: UnitInput) -> Result<()> {
         .execute(conn)?;
     Ok(())
 }
-
-/// The projects in the order in which they were made.
-pub(crate) fn project_ids(conn: &mut Conn) -> Result<Vec<Id>> {
-    Ok(projects::table.order(projects::id).select(projects::id).load(conn)?)
-}
