@@ -6,8 +6,8 @@ use crate::list::LONGEST_SEARCH;
 use crate::records::patch_name;
 use crate::resource::Registration;
 
-/// What a list, a view and so on are called in operation ids and permissions.
-pub(crate) const ID_PATTERN: &str = "^[0-9a-f]{24}$";
+/// What an identifier in a path looks like.
+const ID_PATTERN: &str = "^[0-9a-f]{24}$";
 
 /// `(path, method, operation)` for each operation that the resource offers.
 pub(super) fn of(registration: &Registration) -> Vec<(String, &'static str, Value)> {

@@ -1,12 +1,13 @@
 //! Lets a type with a schemars schema stand where utoipa wants one of its own, without losing a
 //! keyword on the way.
 
-use schemars::generate::SchemaSettings;
-use schemars::{JsonSchema, SchemaGenerator};
+use schemars::JsonSchema;
 use serde_json::Value;
 use utoipa::openapi::extensions::Extensions;
 use utoipa::openapi::schema::{ObjectBuilder, Schema, SchemaType};
 use utoipa::openapi::{Ref, RefOr};
+
+use crate::schema::generator;
 
 /// Makes utoipa take these types' schemas from schemars.
 #[macro_export]
@@ -31,14 +32,6 @@ macro_rules! api_schema {
             }
         }
     )+ };
-}
-
-fn generator() -> SchemaGenerator {
-    let settings = SchemaSettings::draft2020_12().with(|settings| {
-        settings.definitions_path = "/components/schemas".into();
-        settings.meta_schema = None;
-    });
-    settings.into_generator()
 }
 
 /// Passes a JSON Schema through utoipa: without a type of its own, every keyword an extension.

@@ -10,7 +10,8 @@ use serde_json::{Map, Value, json};
 use super::sentences;
 use crate::error::{Error, Result};
 
-fn generator() -> SchemaGenerator {
+/// Makes schemas as the document holds them: named ones under its components.
+pub(crate) fn generator() -> SchemaGenerator {
     let settings = SchemaSettings::draft2020_12().with(|settings| {
         settings.definitions_path = "/components/schemas".into();
         settings.meta_schema = None;

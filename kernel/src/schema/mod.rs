@@ -12,4 +12,4 @@ mod sentences;
 pub use body::Body;
 pub use check::Checker;
 pub(crate) use check::{from_value, merge};
-pub(crate) use definitions::Definitions;
+pub(crate) use definitions::{Definitions, generator};
