@@ -1,16 +1,21 @@
 //! The standard calls of every resource over HTTP.
 
-use actix_web::http::header::{self, HeaderMap};
+use actix_web::http::{StatusCode, header};
 use actix_web::{HttpRequest, HttpResponse, web};
+use serde::Deserialize;
+use serde_json::{Value, json};
 
 use crate::auth::Actor;
+use crate::call::Call;
+use crate::changes;
 use crate::error::{Error, Result};
 use crate::id::Id;
 use crate::kernel::Kernel;
-use crate::list::{ListQuery, Parameters};
-use crate::records::Entry;
-use crate::resource::{Info, Record};
-use crate::schema::Body;
+use crate::list::{ListQuery, Parameters, page_and_limit};
+use crate::once::Answer;
+use crate::records::{Bulk, Entry};
+use crate::resource::Info;
+use crate::schema::{Body, Checker};
 use crate::transfer;
 
 type App = web::Data<Kernel>;
@@ -26,45 +31,62 @@ pub(crate) fn routes(config: &mut web::ServiceConfig, name: &'static str, info: 
                 .route(web::get().to(move |app: App, by: Actor, query: web::Query<Parameters>| {
                     list(app, name, by, query.into_inner())
                 }))
-                .route(
-                    web::post()
-                        .to(move |app: App, by: Actor, body: Body| create(app, name, by, body)),
-                ),
+                .route(web::post().to(move |call: Call, body: Body| create(call, name, body)))
+                .route(web::patch().to(move |call: Call, body: Body| update_all(call, name, body))),
         )
         .service(
-            web::resource(one)
+            web::resource(format!("{path}/delete"))
+                .route(web::post().to(move |call: Call, body: Body| delete_all(call, name, body))),
+        )
+        .service(
+            web::resource(format!("{path}/filter-definitions"))
+                .route(web::get().to(move |app: App| filter_definitions(app, name))),
+        )
+        .service(web::resource(format!("{path}/export")).route(web::get().to(
+            move |app: App,
+                  by: Actor,
+                  wanted: web::Query<transfer::Wanted>,
+                  query: web::Query<Parameters>| {
+                transfer::download(app, name, by, wanted.into_inner(), query.into_inner())
+            },
+        )))
+        .service(web::resource(format!("{path}/import")).route(web::post().to(
+            move |call: Call,
+                  query: web::Query<transfer::Options>,
+                  request: HttpRequest,
+                  payload: web::Payload| {
+                transfer::upload(call, name, query.into_inner(), request, payload)
+            },
+        )))
+        .service(
+            web::resource(&one)
                 .route(
                     web::get()
                         .to(move |app: App, id: web::Path<Id>| view(app, name, id.into_inner())),
                 )
-                .route(web::patch().to(
-                    move |app: App,
-                          id: web::Path<Id>,
-                          request: HttpRequest,
-                          by: Actor,
-                          body: Body| {
-                        update(app, name, id.into_inner(), request, by, body)
-                    },
-                ))
-                .route(web::delete().to(
-                    move |app: App, id: web::Path<Id>, request: HttpRequest, by: Actor| {
-                        delete(app, name, id.into_inner(), request, by)
-                    },
-                )),
+                .route(web::patch().to(move |call: Call, id: web::Path<Id>, body: Body| {
+                    update(call, name, id.into_inner(), body)
+                }))
+                .route(
+                    web::delete().to(move |call: Call, id: web::Path<Id>| {
+                        delete(call, name, id.into_inner())
+                    }),
+                ),
         )
-        .service(web::resource(format!("{path}/import")).route(web::post().to(
-            move |app: App,
-                  by: Actor,
-                  query: web::Query<transfer::Options>,
-                  request: HttpRequest,
-                  payload: web::Payload| {
-                transfer::upload(app, name, by, query.into_inner(), request, payload)
+        .service(web::resource(format!("{one}/history")).route(web::get().to(
+            move |app: App, id: web::Path<Id>, query: web::Query<PageParameters>| {
+                history(app, name, id.into_inner(), query.into_inner())
+            },
+        )))
+        .service(web::resource(format!("{one}/restore")).route(web::post().to(
+            move |call: Call, id: web::Path<Id>, body: Body| {
+                restore(call, name, id.into_inner(), body)
             },
         )));
 }
 
-fn entry<'a>(app: &'a App, name: &str) -> Result<&'a Entry> {
-    app.plan.records.get(name).ok_or(Error::NotFound)
+fn entry<'a>(kernel: &'a Kernel, name: &str) -> Result<&'a Entry> {
+    kernel.plan.records.get(name).ok_or(Error::NotFound)
 }
 
 async fn list(
@@ -73,80 +95,144 @@ async fn list(
     by: Actor,
     parameters: Parameters,
 ) -> Result<HttpResponse> {
-    let registration = entry(&app, name)?.registration;
+    let entry = entry(&app, name)?;
+    let registration = entry.registration;
     let info = registration.info;
     let plain = info.plain_list && parameters.is_empty();
     let (query, run) = if plain {
         (ListQuery::all(info.sort), registration.list_plain)
     } else {
-        (ListQuery::read(parameters, info.sort)?, registration.list)
+        let query = ListQuery::read(parameters, info.sort, &entry.definitions)?;
+        (query, registration.list)
     };
     let body = app.db.read(move |conn| run(conn, &query, &by)).await?;
     Ok(HttpResponse::Ok().content_type("application/json").body(body))
 }
 
+/// What the list can be filtered by. Nothing is asked of the database: its indexes were read at
+/// the start.
+async fn filter_definitions(app: App, name: &'static str) -> Result<HttpResponse> {
+    let definitions = &entry(&app, name)?.definitions;
+    let told: Vec<_> = definitions.iter().map(|one| one.told(&app.indexes)).collect();
+    Ok(HttpResponse::Ok().json(told))
+}
+
 async fn view(app: App, name: &'static str, id: Id) -> Result<HttpResponse> {
-    let find = entry(&app, name)?.registration.find;
-    let record = app.db.read(move |conn| find(conn, &id)).await?;
-    Ok(answer(HttpResponse::Ok(), &record))
-}
-
-async fn create(app: App, name: &'static str, by: Actor, Body(body): Body) -> Result<HttpResponse> {
-    let path = entry(&app, name)?.registration.info.path();
     let kernel = app.clone();
-    let (id, record) = app
-        .db
-        .write(move |conn| kernel.plan.records.create(conn, entry(&kernel, name)?, body, &by))
-        .await?;
-    let mut created = HttpResponse::Created();
-    created.insert_header((header::LOCATION, format!("{path}/{id}")));
-    Ok(answer(created, &record))
+    let record = app.db.read(move |conn| entry(&kernel, name)?.find(conn, &id)).await?;
+    Ok(Answer::record(StatusCode::OK, &record)?.respond())
 }
 
-async fn update(
+async fn create(call: Call, name: &'static str, Body(body): Body) -> Result<HttpResponse> {
+    let kernel = call.kernel.clone();
+    let checked = entry(&kernel, name)?.check(body)?;
+    let asked = entry(&kernel, name)?.without_secrets(&checked);
+    let inner = kernel.clone();
+    // What takes long is done before anybody has to wait for it.
+    let prepared = match entry(&kernel, name)?.registration.prepare {
+        None => checked,
+        Some(prepare) => web::block(move || prepare(checked)).await.map_err(Error::internal)??,
+    };
+    call.write(&asked, move |writing| {
+        let entry = entry(&inner, name)?;
+        let (id, record) =
+            writing.records.create_prepared(writing.conn, entry, prepared, writing.by)?;
+        let location = Some(format!("{}/{id}", entry.info().path()));
+        Ok(Answer { location, ..Answer::record(StatusCode::CREATED, &record)? })
+    })
+    .await
+}
+
+async fn update(call: Call, name: &'static str, id: Id, Body(patch): Body) -> Result<HttpResponse> {
+    let kernel = call.kernel.clone();
+    call.write(&Value::Null, move |writing| {
+        let (records, if_match) = (writing.records, writing.if_match);
+        let entry = entry(&kernel, name)?;
+        let updated = records.update(writing.conn, entry, &id, patch, if_match, writing.by)?;
+        Answer::record(StatusCode::OK, &updated.record)
+    })
+    .await
+}
+
+async fn delete(call: Call, name: &'static str, id: Id) -> Result<HttpResponse> {
+    let kernel = call.kernel.clone();
+    call.write(&Value::Null, move |writing| {
+        let (records, if_match) = (writing.records, writing.if_match);
+        records.delete(writing.conn, entry(&kernel, name)?, &id, if_match, writing.by)?;
+        Ok(Answer::nothing())
+    })
+    .await
+}
+
+async fn update_all(call: Call, name: &'static str, Body(body): Body) -> Result<HttpResponse> {
+    let kernel = call.kernel.clone();
+    let (bulk, mut rest) = Bulk::read(entry(&kernel, name)?, body, &["update"])?;
+    call.write(&Value::Null, move |writing| {
+        let entry = entry(&kernel, name)?;
+        let patch = rest["update"].take();
+        Answer::ok(&writing.records.update_all(writing.conn, entry, &bulk, patch, writing.by)?)
+    })
+    .await
+}
+
+async fn delete_all(call: Call, name: &'static str, Body(body): Body) -> Result<HttpResponse> {
+    let kernel = call.kernel.clone();
+    let (bulk, _) = Bulk::read(entry(&kernel, name)?, body.clone(), &[])?;
+    call.write(&body, move |writing| {
+        let entry = entry(&kernel, name)?;
+        Answer::ok(&writing.records.delete_all(writing.conn, entry, &bulk, writing.by)?)
+    })
+    .await
+}
+
+/// The query of a history.
+#[derive(Deserialize)]
+struct PageParameters {
+    page: Option<String>,
+    limit: Option<String>,
+}
+
+async fn history(
     app: App,
     name: &'static str,
     id: Id,
-    request: HttpRequest,
-    by: Actor,
-    Body(patch): Body,
+    query: PageParameters,
 ) -> Result<HttpResponse> {
-    let if_match = if_match(request.headers())?;
+    let (page, limit) = page_and_limit(query.page, query.limit)?;
     let kernel = app.clone();
-    let updated = app
+    let versions = app
         .db
-        .write(move |conn| {
-            let records = &kernel.plan.records;
-            records.update(conn, entry(&kernel, name)?, &id, patch, if_match.as_deref(), &by)
+        .read(move |conn| {
+            let entry = entry(&kernel, name)?;
+            let versions = changes::page(conn, entry.info(), &id, page, limit)?;
+            if versions.total == 0 {
+                // What was there before there was a history has none yet.
+                entry.find(conn, &id)?;
+            }
+            Ok(versions)
         })
         .await?;
-    Ok(answer(HttpResponse::Ok(), &updated.record))
+    Ok(HttpResponse::Ok().insert_header((header::CACHE_CONTROL, "no-cache")).json(versions))
 }
 
-async fn delete(
-    app: App,
-    name: &'static str,
-    id: Id,
-    request: HttpRequest,
-    by: Actor,
-) -> Result<HttpResponse> {
-    let if_match = if_match(request.headers())?;
-    let kernel = app.clone();
-    app.db
-        .write(move |conn| {
-            let records = &kernel.plan.records;
-            records.delete(conn, entry(&kernel, name)?, &id, if_match.as_deref(), &by)
-        })
-        .await?;
-    Ok(HttpResponse::NoContent().finish())
+/// Which version is to be restored.
+#[derive(Deserialize, schemars::JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct Restore {
+    /// The number of the version, as the history tells it.
+    #[schemars(range(min = 1))]
+    pub(crate) version: i32,
 }
 
-fn if_match(headers: &HeaderMap) -> Result<Option<String>> {
-    let Some(value) = headers.get(header::IF_MATCH) else { return Ok(None) };
-    let text = value.to_str().map_err(|_| Error::Malformed("`If-Match` cannot be read".into()))?;
-    Ok(Some(text.to_owned()))
-}
-
-fn answer(mut response: actix_web::HttpResponseBuilder, record: &Record) -> HttpResponse {
-    response.insert_header((header::ETAG, record.etag())).json(&record.view)
+async fn restore(call: Call, name: &'static str, id: Id, Body(body): Body) -> Result<HttpResponse> {
+    static CHECKER: std::sync::LazyLock<Checker> = std::sync::LazyLock::new(Checker::of::<Restore>);
+    let Restore { version } = CHECKER.read(body)?;
+    let kernel = call.kernel.clone();
+    call.write(&json!(version), move |writing| {
+        let (records, if_match) = (writing.records, writing.if_match);
+        let entry = entry(&kernel, name)?;
+        let record = records.restore(writing.conn, entry, &id, version, if_match, writing.by)?;
+        Answer::record(StatusCode::OK, &record)
+    })
+    .await
 }

@@ -20,6 +20,9 @@ use crate::kernel::Kernel;
 use crate::openapi::Permit;
 use crate::{api, auth, ui};
 
+/// What this request is known by.
+struct RequestId(Id);
+
 const REQUEST_ID: HeaderName = HeaderName::from_static("x-request-id");
 
 /// Serves until the process is told to stop.
@@ -135,7 +138,8 @@ async fn admit(request: &ServiceRequest) -> Result<()> {
     if *permit == Permit::Public {
         return Ok(());
     }
-    let actor = kernel.auth.authenticate(request.headers()).await?;
+    let mut actor = kernel.auth.authenticate(request.headers()).await?;
+    actor.request = request.extensions().get::<RequestId>().map(|id| id.0.clone());
     if let Permit::Needs { resource, action } = permit
         && !kernel.plan.policy.allows(&actor.roles, resource, action)
     {
@@ -172,7 +176,9 @@ async fn outermost(
     next: Next<impl MessageBody + 'static>,
 ) -> Result<ServiceResponse<BoxBody>, actix_web::Error> {
     let started = Instant::now();
-    let id = Id::new().to_string();
+    let id = Id::new();
+    request.extensions_mut().insert(RequestId(id.clone()));
+    let id = id.to_string();
     let method = request.method().clone();
     let path = request.path().to_owned();
     let response = next.call(request).await?.map_into_boxed_body();

@@ -1,7 +1,7 @@
 //! What an operator types: the commands of the product's one binary.
 
 use std::fs::File;
-use std::io::{Read, Write};
+use std::io::Write;
 use std::path::PathBuf;
 use std::process::ExitCode;
 use std::sync::Arc;
@@ -12,11 +12,13 @@ use indicatif::{ProgressBar, ProgressStyle};
 use crate::app;
 use crate::auth::{Actor, NewAccount};
 use crate::config::Config;
+use crate::db::TextList;
 use crate::error::{Error, Result};
 use crate::kernel::{Kernel, Plan, Product, migrate_database};
+use crate::list::{ListQuery, Parameters};
 use crate::policy;
-use crate::transfer::mapping::{Existing, Mapping, Repeated};
-use crate::transfer::{CellError, Import, ImportReport};
+use crate::transfer::mapping::{Existing, Input, Mapping, Repeated};
+use crate::transfer::{self, CellError, Format, Import, ImportReport};
 
 /// Mizan: a back-office drawn from its own API, and the property desk built on it.
 ///
@@ -66,6 +68,22 @@ enum Command {
         /// What becomes of a key that stands twice in the file
         #[arg(long)]
         repeated: Option<RepeatedChoice>,
+    },
+    /// Write the records of a resource as a table
+    Export {
+        /// The resource, such as `units`
+        resource: String,
+        /// The file to write: .csv or .xlsx; `-` writes CSV to standard output
+        file: PathBuf,
+        /// Only records that contain this
+        #[arg(long)]
+        search: Option<String>,
+        /// Only records that meet this filter group, JSON as the API takes it
+        #[arg(long)]
+        filters: Option<String>,
+        /// A field and a direction, such as `unitNumber:desc`
+        #[arg(long)]
+        sort: Option<String>,
     },
     /// Print the OpenAPI document
     Openapi,
@@ -163,15 +181,13 @@ async fn execute(product: &Product, command: Command) -> Result<()> {
         }
         Command::Serve { demo, no_migrate } => serve(plan, demo, !no_migrate).await,
         Command::User { command } => create_user(open(plan, true).await?, command).await,
+        Command::Export { resource, file, search, filters, sort } => {
+            known(&plan, &resource)?;
+            let wanted = Parameters::of(search, filters, sort);
+            export(open(plan, true).await?, resource, file, wanted).await
+        }
         Command::Import { resource, file, mapping, dry_run, existing, repeated } => {
-            if plan.records.get(&resource).is_none() {
-                let known: Vec<&str> =
-                    plan.records.all().iter().map(|entry| entry.registration.info.name).collect();
-                return Err(Error::startup(format!(
-                    "There is no resource {resource}; there are: {}",
-                    known.join(", ")
-                )));
-            }
+            known(&plan, &resource)?;
             let mapping = mapping.map(|name| mapping_named(&plan, &name)).transpose()?;
             let progress = progress_of(&file)?;
             let bar = progress.clone();
@@ -179,13 +195,14 @@ async fn execute(product: &Product, command: Command) -> Result<()> {
                 resource,
                 open: Arc::new(move || {
                     bar.reset();
-                    let reader: Box<dyn Read + Send> = Box::new(bar.wrap_read(File::open(&file)?));
+                    let reader: Box<dyn Input + Send> = Box::new(bar.wrap_read(File::open(&file)?));
                     Ok(reader)
                 }),
                 mapping,
                 existing: existing.map(Into::into),
                 repeated: repeated.map(Into::into),
                 dry_run,
+                once: None,
                 by: Actor::operator(),
             };
             let report = import.run(&open(plan, true).await?).await;
@@ -193,6 +210,45 @@ async fn execute(product: &Product, command: Command) -> Result<()> {
             tell(report, dry_run)
         }
     }
+}
+
+/// Fails with the resources that there are when `resource` is none of them.
+fn known(plan: &Plan, resource: &str) -> Result<()> {
+    if plan.records.get(resource).is_some() {
+        return Ok(());
+    }
+    let known: Vec<&str> = plan.records.all().iter().map(|entry| entry.info().name).collect();
+    Err(Error::startup(format!("There is no resource {resource}; there are: {}", known.join(", "))))
+}
+
+async fn export(
+    kernel: Arc<Kernel>,
+    resource: String,
+    file: PathBuf,
+    wanted: Parameters,
+) -> Result<()> {
+    let format = match file.extension().and_then(|extension| extension.to_str()) {
+        _ if file.as_os_str() == "-" => Format::Csv,
+        Some("csv") => Format::Csv,
+        Some("xlsx") => Format::Xlsx,
+        _ => return Err(Error::startup("The file must end in .csv or .xlsx, or be -")),
+    };
+    let out: Box<dyn Write + Send> = if file.as_os_str() == "-" {
+        Box::new(std::io::stdout())
+    } else {
+        let made = File::create(&file);
+        Box::new(made.map_err(|error| Error::startup(format!("{}: {error}", file.display())))?)
+    };
+    let inner = Arc::clone(&kernel);
+    kernel
+        .db
+        .read(move |conn| {
+            let entry = inner.plan.records.get(&resource).ok_or(Error::NotFound)?;
+            let query = ListQuery::read(wanted, entry.info().sort, &entry.definitions)?;
+            let out = std::io::BufWriter::with_capacity(64 * 1024, out);
+            transfer::export(conn, entry, &query, &Actor::operator(), format, out).map(drop)
+        })
+        .await
 }
 
 async fn open(plan: Plan, migrate: bool) -> Result<Arc<Kernel>> {
@@ -230,7 +286,13 @@ async fn create_user(kernel: Arc<Kernel>, command: UserCommand) -> Result<()> {
         .read_line(&mut password)
         .map_err(|error| Error::startup(format!("The password cannot be read: {error}")))?;
     let password = password.trim_end_matches(['\r', '\n']).to_owned();
-    let account = NewAccount { first_name, last_name, email: email.clone(), password, roles };
+    let account = NewAccount {
+        first_name,
+        last_name,
+        email: email.clone(),
+        password: Some(password.into()),
+        roles: TextList(roles),
+    };
     match kernel.auth.create_account(account).await {
         Ok(id) => {
             println!("{email} can sign in now ({id})");

@@ -49,6 +49,8 @@ pub enum Error {
     Unavailable,
     /// 503: the database is out of reach, and this is why; for operators, not for visitors.
     Unreachable(String),
+    /// 503: it is being done for others at the moment.
+    Busy(&'static str),
     /// 507: the disk is full.
     DiskFull,
     /// 500: a fault of ours; logged whole, shown as a fixed sentence.
@@ -164,7 +166,9 @@ impl Error {
             Self::TooLarge(_) => StatusCode::PAYLOAD_TOO_LARGE,
             Self::UnsupportedType(_) => StatusCode::UNSUPPORTED_MEDIA_TYPE,
             Self::Invalid(_) | Self::Rows(_) => StatusCode::UNPROCESSABLE_ENTITY,
-            Self::Unavailable | Self::Unreachable(_) => StatusCode::SERVICE_UNAVAILABLE,
+            Self::Unavailable | Self::Unreachable(_) | Self::Busy(_) => {
+                StatusCode::SERVICE_UNAVAILABLE
+            }
             Self::DiskFull => StatusCode::INSUFFICIENT_STORAGE,
             Self::Internal(_) | Self::Startup(_) => StatusCode::INTERNAL_SERVER_ERROR,
         }
@@ -200,9 +204,10 @@ impl std::fmt::Display for Error {
             Self::Malformed(text) | Self::Startup(text) | Self::Conflict { detail: text, .. } => {
                 f.write_str(text)
             }
-            Self::Unauthenticated(text) | Self::TooLarge(text) | Self::UnsupportedType(text) => {
-                f.write_str(text)
-            }
+            Self::Unauthenticated(text)
+            | Self::TooLarge(text)
+            | Self::UnsupportedType(text)
+            | Self::Busy(text) => f.write_str(text),
             Self::Forbidden => f.write_str("You do not have permission to do this"),
             Self::NotFound => f.write_str("There is no such record or page"),
             Self::MethodNotAllowed(_) => f.write_str("This cannot be done here"),
@@ -247,7 +252,7 @@ impl ResponseError for Error {
             Self::MethodNotAllowed(methods) => {
                 response.insert_header((header::ALLOW, methods.as_str()));
             }
-            Self::Unavailable | Self::Unreachable(_) => {
+            Self::Unavailable | Self::Unreachable(_) | Self::Busy(_) => {
                 response.insert_header((header::RETRY_AFTER, HeaderValue::from_static("2")));
             }
             _ => {}

@@ -1,10 +1,11 @@
 //! The product put together: what the modules declare, checked once at the start, and what a
 //! running process needs beside it.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 use std::sync::Arc;
 
 use actix_web::web::Bytes;
+use tokio::sync::Semaphore;
 
 use crate::auth::{self, Auth};
 use crate::config::{Config, DatabaseUrl};
@@ -14,7 +15,7 @@ use crate::module::Module;
 use crate::openapi::{Document, Permit, assemble};
 use crate::policy::{Policy, Source};
 use crate::records::{Records, Seed};
-use crate::transfer::Mapping;
+use crate::transfer::{MOST_EXPORTS, Mapping};
 use crate::ui::Ui;
 
 /// A product: its modules, its policy and its front ends.
@@ -47,7 +48,6 @@ impl Plan {
         let mut modules = vec![KERNEL];
         modules.extend_from_slice(product.modules);
         db::check_migrations(&migrations(&modules))?;
-        let document = assemble(&modules)?;
         let mut sources =
             vec![Source { whose: "the roles".into(), lines: product.roles, names_roles: true }];
         sources.extend(modules.iter().map(|module| Source {
@@ -55,6 +55,7 @@ impl Plan {
             lines: module.policy,
             names_roles: false,
         }));
+        let document = assemble(&modules, &Policy::names(&sources)?)?;
         let policy =
             Arc::new(Policy::evaluate(product.model, &sources, &document.permissions).await?);
         let registrations = modules.iter().flat_map(|module| module.resources).copied();
@@ -74,6 +75,7 @@ impl Plan {
         }
         let connections = if matches!(config.database, DatabaseUrl::Sqlite(_)) { 8 } else { 16 };
         let db = Database::open(&config.database, connections)?;
+        let indexes = db.read(db::indexes::leading).await?;
         let auth = Auth::start(&db, &config, self.policy.roles()).await?;
         let guards = self
             .document
@@ -85,7 +87,9 @@ impl Plan {
             })
             .collect();
         let text = serde_json::to_vec(&self.document.json).map_err(Error::internal)?;
-        Ok(Kernel { plan: self, config, db, auth, guards, document: Bytes::from(text) })
+        let document = Bytes::from(text);
+        let exports = Arc::new(Semaphore::new(MOST_EXPORTS));
+        Ok(Kernel { plan: self, config, db, auth, guards, indexes, exports, document })
     }
 }
 
@@ -97,6 +101,10 @@ pub(crate) struct Kernel {
     pub(crate) auth: Auth,
     /// Who may call what, by method and path.
     pub(crate) guards: HashMap<(String, String), Permit>,
+    /// What each index of the database begins with: a table, and a column or an expression.
+    pub(crate) indexes: HashSet<(String, String)>,
+    /// Room for the tables that are being written.
+    pub(crate) exports: Arc<Semaphore>,
     /// The document as it is served.
     pub(crate) document: Bytes,
 }
@@ -117,6 +125,7 @@ impl Kernel {
                 for module in &kernel.plan.modules {
                     (module.demo)(&mut seed)?;
                 }
+                db::engine::learn(conn)?;
                 Ok(true)
             })
             .await
@@ -130,13 +139,19 @@ pub(crate) const KERNEL: Module = Module {
         "20261121000001_accounts",
         "20261121000002_sessions",
         "20261121000003_signing_keys",
+        "20261122000000_changes",
+        "20261122000001_answers",
+        "20261122000002_saved_filters",
+        "20261122000003_account_indexes",
     ],
     tags: &[
         ("auth", "Signing in, going on, and out; who one is and what one may do."),
+        ("saved-filters", "Filters kept under a name: one's own, and those that others share."),
         ("openapi", "This document."),
     ],
     routes: |api| {
         auth::routes(api);
+        crate::saved_filters::routes(api);
         crate::app::routes(api);
     },
     ..Module::new("kernel")
@@ -174,5 +189,12 @@ pub(crate) fn migrate_database(plan: &Plan, config: &Config) -> Result<usize> {
         })?;
     }
     let mut conn = db::open(&config.database)?;
-    db::run_migrations(&mut conn, &migrations(&plan.modules))
+    let applied = db::run_migrations(&mut conn, &migrations(&plan.modules))?;
+    for entry in plan.records.all() {
+        let columns = entry.fields.iter().filter_map(|field| field.looked_into.clone());
+        let columns: Vec<String> = columns.map(|column| column.bare()).collect();
+        db::search::prepare(&mut conn, entry.info().table, &columns)?;
+    }
+    db::engine::learn(&mut conn)?;
+    Ok(applied)
 }

@@ -9,7 +9,10 @@
 //! | `module`, `resource` | what a module says of itself |
 //! | `kernel` | the product put together and checked, once, at the start |
 //! | `records` | the one way that every change of a record goes |
+//! | `changes` | the history of every record |
+//! | `call`, `once` | a call that changes something, and one that comes again |
 //! | `list` | pages, orders, searches |
+//! | `saved_filters` | filters that people keep under a name |
 //! | `schema` | one schema: document, checks, forms |
 //! | `openapi` | the document, made from what is declared |
 //! | `policy` | who may do what |
@@ -25,6 +28,8 @@
 mod api;
 mod app;
 pub mod auth;
+mod call;
+mod changes;
 mod cli;
 pub mod config;
 pub mod db;
@@ -33,10 +38,12 @@ pub mod id;
 mod kernel;
 pub mod list;
 pub mod module;
+mod once;
 pub mod openapi;
 pub mod policy;
 pub mod records;
 pub mod resource;
+mod saved_filters;
 pub mod schema;
 #[cfg(feature = "testing")]
 pub mod testing;
@@ -44,8 +51,10 @@ pub mod time;
 pub mod transfer;
 pub mod ui;
 
+pub use call::{Call, Writing};
 pub use cli::run;
 pub use kernel::Product;
+pub use once::Answer;
 
 #[doc(hidden)]
 pub use {schemars, utoipa};

@@ -14,6 +14,10 @@ use crate::openapi::{Operation, Permit};
 /// Everybody who is signed in has at least this role.
 pub const DEFAULT_ROLE: &str = "user";
 
+/// The role that somebody must always have who can sign in: without it nobody could look after
+/// the others.
+pub const ADMIN_ROLE: &str = "admin";
+
 /// What a visitor may do with one resource.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
 pub struct Permission {
@@ -64,6 +68,12 @@ impl Policy {
             }
         }
         Ok(Self { roles, allowed })
+    }
+
+    /// All roles there are, by the names that the sources declare: known before any permission is.
+    pub(crate) fn names(sources: &[Source<'_>]) -> Result<Vec<String>> {
+        let declaring: Vec<_> = sources.iter().filter(|source| source.names_roles).collect();
+        Ok(roles(&parse(declaring)?))
     }
 
     /// All roles there are.
@@ -143,7 +153,7 @@ impl Line {
     }
 }
 
-fn parse(sources: &[Source<'_>]) -> Result<Vec<Line>> {
+fn parse<'a>(sources: impl IntoIterator<Item = &'a Source<'a>>) -> Result<Vec<Line>> {
     let mut lines = Vec::new();
     for source in sources {
         for (index, text) in source.lines.lines().enumerate() {

@@ -13,7 +13,7 @@ use crate::auth::Actor;
 use crate::db::{Conn, engine};
 use crate::error::{Error, Result};
 use crate::id::Id;
-use crate::list::{Fields, ListQuery, Page};
+use crate::list::{FieldFacts, Fields, ListQuery, Page};
 use crate::schema::{Definitions, from_value};
 
 /// What the kernel has to know of a resource beside its types.
@@ -51,6 +51,9 @@ pub struct Info {
     pub unique: &'static [Unique],
     /// Whether its list, asked without any parameter, is a plain array of all.
     pub plain_list: bool,
+    /// Whether a rule spans several of its records, so that changes of them run one after the
+    /// other.
+    pub one_at_a_time: bool,
 }
 
 impl Info {
@@ -71,6 +74,7 @@ impl Info {
         references: &[],
         unique: &[],
         plain_list: false,
+        one_at_a_time: false,
     };
 
     /// Where its operations live.
@@ -90,6 +94,18 @@ impl Info {
         let mut letters = word.chars();
         let first = letters.next().map(|letter| letter.to_uppercase().to_string());
         first.unwrap_or_default() + letters.as_str()
+    }
+
+    /// The identifiers in the body of a call about many records: `unitIds`.
+    pub(crate) fn ids_field(&self) -> String {
+        let mut words = self.singular.split('_');
+        let mut field = words.next().unwrap_or_default().to_owned();
+        for word in words {
+            let (first, rest) = word.split_at(1.min(word.len()));
+            field.push_str(&first.to_uppercase());
+            field.push_str(rest);
+        }
+        field + "Ids"
     }
 
     /// `1 unit`, `3 units`.
@@ -130,14 +146,28 @@ pub(crate) const AREAS: [&str; 3] = ["backoffice", "estimations", "analytics"];
 /// A field that holds the identifier of another record.
 #[derive(Clone, Copy)]
 pub struct Reference {
-    /// JSON pointer into the input: `/projectId`.
+    /// JSON pointer into the input: `/projectId`, `/developer/_id`; `/projectIds/*` for a list.
     pub field: &'static str,
-    /// The property of the view that shows the record referred to: `project`.
+    /// The property of the view that shows the record referred to, or a list of them: `project`.
     pub view: &'static str,
+    /// The table that holds it; empty when that is the resource's own.
+    pub table: &'static str,
     /// The column that holds it.
     pub column: &'static str,
     /// The resource referred to.
     pub to: &'static str,
+}
+
+impl Reference {
+    /// One identifier, in the resource's own table.
+    pub const fn one(
+        field: &'static str,
+        view: &'static str,
+        column: &'static str,
+        to: &'static str,
+    ) -> Self {
+        Self { field, view, table: "", column, to }
+    }
 }
 
 /// A record of another resource, as it is shown inside one.
@@ -182,17 +212,26 @@ pub trait Resource: 'static {
 }
 
 /// A resource whose records can be created and changed.
+///
+/// What is read and written by the same name is the same; a reference is read as the record
+/// referred to and written as its identifier. So the kernel knows of every record the input that
+/// would make it, and lays patches over that.
 pub trait Writable: Resource {
     /// What is created; its patch is derived.
     type Input: Serialize + DeserializeOwned + JsonSchema;
 
-    /// The input that would make this record: what a patch is laid over.
-    fn input(view: Self::View) -> Self::Input;
+    /// What takes long and needs no database, done with a new input before anybody has to wait for
+    /// it: hashing a password.
+    const PREPARE: Option<Prepare<Self::Input>> = None;
+
     /// Stores a new record.
     fn insert(conn: &mut Conn, id: &Id, input: Self::Input, by: &Actor) -> Result<()>;
     /// Stores a record's new state.
     fn update(conn: &mut Conn, id: &Id, input: Self::Input, by: &Actor) -> Result<()>;
 }
+
+/// Makes an input ready to be stored.
+pub type Prepare<Input> = fn(Input) -> Result<Input>;
 
 /// A resource whose records can be deleted.
 pub trait Deletable: Writable {
@@ -208,13 +247,15 @@ pub struct Registration {
     pub(crate) info: Info,
     pub(crate) view: Shape,
     pub(crate) input: Option<Shape>,
-    pub(crate) sortable: fn() -> Vec<&'static str>,
-    pub(crate) searchable: fn() -> bool,
+    pub(crate) fields: fn() -> Vec<FieldFacts>,
     /// The page, as JSON text.
     pub(crate) list: fn(&mut Conn, &ListQuery, &Actor) -> Result<Vec<u8>>,
     /// The items alone, as JSON text.
     pub(crate) list_plain: fn(&mut Conn, &ListQuery, &Actor) -> Result<Vec<u8>>,
-    pub(crate) find: fn(&mut Conn, &Id) -> Result<Record>,
+    /// The items alone, one by one.
+    pub(crate) items: fn(&mut Conn, &ListQuery, &Actor) -> Result<Vec<Value>>,
+    pub(crate) find: fn(&mut Conn, &Id) -> Result<Value>,
+    pub(crate) prepare: Option<fn(Value) -> Result<Value>>,
     pub(crate) insert: Option<Write>,
     pub(crate) update: Option<Write>,
     pub(crate) delete: Option<Delete>,
@@ -234,30 +275,22 @@ pub(crate) struct Shape {
     pub(crate) define: fn(&mut Definitions, &str) -> Result<String>,
 }
 
-/// A record as it is read, and the input that would make it.
-pub(crate) struct Record {
-    pub(crate) view: Value,
-    pub(crate) state: Value,
-}
-
 /// A resource that can only be read.
 pub const fn read_only<R: Resource>() -> Registration {
     Registration {
         info: R::INFO,
         view: shape::<R::View>(),
         input: None,
-        sortable: || R::fields().names(),
-        searchable: || R::fields().is_searchable(),
+        fields: || R::fields().facts(),
         list: |conn, query, by| json(&R::list(conn, query, by)?),
         list_plain: |conn, query, by| json(&R::list(conn, query, by)?.items),
-        find: |conn, id| {
-            let view = value(&R::find(conn, id)?)?;
-            Ok(Record { state: view.clone(), view })
-        },
+        items: |conn, query, by| R::list(conn, query, by)?.items.iter().map(value).collect(),
+        find: |conn, id| value(&R::find(conn, id)?),
+        prepare: None,
         insert: None,
         update: None,
         delete: None,
-        state: |_| Err(Error::internal("a resource that is only read has no input")),
+        state: Ok,
     }
 }
 
@@ -265,10 +298,12 @@ pub const fn read_only<R: Resource>() -> Registration {
 pub const fn writable<R: Writable>() -> Registration {
     Registration {
         input: Some(shape::<R::Input>()),
-        find: |conn, id| {
-            let view = R::find(conn, id)?;
-            let shown = value(&view)?;
-            Ok(Record { view: shown, state: value(&R::input(view))? })
+        prepare: match R::PREPARE {
+            None => None,
+            Some(_) => Some(|body| match R::PREPARE {
+                None => Ok(body),
+                Some(prepare) => value(&prepare(input::<R>(body)?)?),
+            }),
         },
         insert: Some(|conn, id, state, by| R::insert(conn, id, input::<R>(state)?, by)),
         update: Some(|conn, id, state, by| R::update(conn, id, input::<R>(state)?, by)),

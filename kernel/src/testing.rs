@@ -6,7 +6,7 @@
 
 use std::future::Future;
 use std::pin::Pin;
-use std::sync::Arc;
+use std::sync::{Arc, Mutex};
 
 use actix_http::Request;
 use actix_web::body::MessageBody;
@@ -14,7 +14,7 @@ use actix_web::dev::{Service, ServiceResponse};
 use actix_web::http::header::{HeaderMap, HeaderName, HeaderValue};
 use actix_web::http::{Method, StatusCode, header};
 use actix_web::test::TestRequest;
-use diesel::connection::SimpleConnection;
+use diesel::connection::{Connection, InstrumentationEvent, SimpleConnection};
 use serde_json::{Value, json};
 use tempfile::TempDir;
 
@@ -25,6 +25,7 @@ use crate::db;
 use crate::error::{Error, Result};
 use crate::id::Id;
 use crate::kernel::{Kernel, Plan, Product};
+use crate::list::{ListQuery, Parameters};
 use crate::policy;
 use crate::time::Timestamp;
 
@@ -182,8 +183,8 @@ impl Desk {
             first_name: "Test".into(),
             last_name: Some("Person".into()),
             email: email.clone(),
-            password: PASSWORD.into(),
-            roles: vec![role.into()],
+            password: Some(PASSWORD.into()),
+            roles: db::TextList(vec![role.into()]),
         };
         let id = self.kernel.auth.create_account(account).await;
         (id.unwrap_or_else(|error| panic!("{error}")), email)
@@ -206,6 +207,36 @@ impl Desk {
         self.kernel.seed_demo().await.unwrap_or_else(|error| panic!("{error}"))
     }
 
+    /// How the database goes about a list of `resource`, asked with `query`: one plan for each
+    /// statement.
+    pub async fn plans(&self, resource: &str, query: &str) -> Vec<String> {
+        let parameters = actix_web::web::Query::<Parameters>::from_query(query)
+            .unwrap_or_else(|error| panic!("{error}"));
+        let kernel = Arc::clone(&self.kernel);
+        let (resource, url) = (resource.to_owned(), self.database.url.clone());
+        let plans = self.kernel.db.read(move |conn| {
+            let entry = kernel.plan.records.get(&resource).ok_or(Error::NotFound)?;
+            let query =
+                ListQuery::read(parameters.into_inner(), entry.info().sort, &entry.definitions)?;
+            let asked = Arc::new(Mutex::new(Vec::new()));
+            let heard = Arc::clone(&asked);
+            conn.set_instrumentation(move |event: InstrumentationEvent<'_>| {
+                if let InstrumentationEvent::StartQuery { query, .. } = event
+                    && let Ok(mut heard) = heard.lock()
+                {
+                    heard.push(query.to_string());
+                }
+            });
+            let listed = (entry.registration.list)(conn, &query, &Actor::operator());
+            conn.set_instrumentation(|_: InstrumentationEvent<'_>| {});
+            listed?;
+            let asked = std::mem::take(&mut *asked.lock().map_err(Error::internal)?);
+            let mut own = db::open(&url)?;
+            asked.iter().map(|statement| db::plans::of(&mut own, statement)).collect()
+        });
+        plans.await.unwrap_or_else(|error| panic!("{error}"))
+    }
+
     /// Imports a table as the command line does.
     pub async fn import(
         &self,
@@ -217,11 +248,12 @@ impl Desk {
             .map_err(|sentence| Error::invalid("/mapping", sentence))?;
         let import = crate::transfer::Import {
             resource: resource.to_owned(),
-            open: Arc::new(move || Ok(Box::new(table.as_bytes()))),
+            open: Arc::new(move || Ok(Box::new(std::io::Cursor::new(table)))),
             mapping: Some(mapping),
             existing: None,
             repeated: None,
             dry_run: false,
+            once: None,
             by: Actor::operator(),
         };
         import.run(&self.kernel).await

@@ -2,7 +2,7 @@
 
 use std::borrow::Cow;
 
-use chrono::{NaiveDateTime, SubsecRound, Utc};
+use chrono::{NaiveDate, NaiveDateTime, NaiveTime, SubsecRound, Utc};
 use diesel::backend::Backend;
 use diesel::deserialize::{self, FromSql, FromSqlRow};
 use diesel::expression::AsExpression;
@@ -24,6 +24,12 @@ impl Timestamp {
     /// The point `seconds` after this one; before it when negative.
     pub fn plus_seconds(self, seconds: i64) -> Self {
         Self(self.0 + chrono::Duration::seconds(seconds))
+    }
+
+    /// When `day` begins in Asia/Dubai, the desk's time zone, which is four hours ahead of UTC the
+    /// whole year.
+    pub fn start_of(day: NaiveDate) -> Self {
+        Self(day.and_time(NaiveTime::MIN) - chrono::Duration::hours(4))
     }
 
     /// Whole seconds since 1970.

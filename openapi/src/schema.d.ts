@@ -142,7 +142,8 @@ export interface paths {
         delete?: never;
         options?: never;
         head?: never;
-        patch?: never;
+        /** Change several companies: all of them, or none */
+        patch: operations["company_bulk_update"];
         trace?: never;
     };
     "/api/backoffice/companies/{id}": {
@@ -162,6 +163,91 @@ export interface paths {
         head?: never;
         /** Change a company */
         patch: operations["company_update"];
+        trace?: never;
+    };
+    "/api/backoffice/companies/{id}/history": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Who changed what in a company */
+        get: operations["company_history"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/backoffice/companies/{id}/restore": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Bring back an earlier version of a company */
+        post: operations["company_restore"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/backoffice/companies/delete": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Delete several companies: all of them, or none */
+        post: operations["company_bulk_delete"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/backoffice/companies/export": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** All companies that match, as a table */
+        get: operations["company_export"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/backoffice/companies/filter-definitions": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** What companies can be filtered by */
+        get: operations["company_filter_definitions"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
         trace?: never;
     };
     "/api/backoffice/companies/import": {
@@ -196,7 +282,8 @@ export interface paths {
         delete?: never;
         options?: never;
         head?: never;
-        patch?: never;
+        /** Change several developers: all of them, or none */
+        patch: operations["developer_bulk_update"];
         trace?: never;
     };
     "/api/backoffice/developers/{id}": {
@@ -216,6 +303,91 @@ export interface paths {
         head?: never;
         /** Change a developer */
         patch: operations["developer_update"];
+        trace?: never;
+    };
+    "/api/backoffice/developers/{id}/history": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Who changed what in a developer */
+        get: operations["developer_history"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/backoffice/developers/{id}/restore": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Bring back an earlier version of a developer */
+        post: operations["developer_restore"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/backoffice/developers/delete": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Delete several developers: all of them, or none */
+        post: operations["developer_bulk_delete"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/backoffice/developers/export": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** All developers that match, as a table */
+        get: operations["developer_export"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/backoffice/developers/filter-definitions": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** What developers can be filtered by */
+        get: operations["developer_filter_definitions"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
         trace?: never;
     };
     "/api/backoffice/developers/import": {
@@ -250,7 +422,8 @@ export interface paths {
         delete?: never;
         options?: never;
         head?: never;
-        patch?: never;
+        /** Change several projects: all of them, or none */
+        patch: operations["project_bulk_update"];
         trace?: never;
     };
     "/api/backoffice/projects/{id}": {
@@ -272,6 +445,91 @@ export interface paths {
         patch: operations["project_update"];
         trace?: never;
     };
+    "/api/backoffice/projects/{id}/history": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Who changed what in a project */
+        get: operations["project_history"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/backoffice/projects/{id}/restore": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Bring back an earlier version of a project */
+        post: operations["project_restore"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/backoffice/projects/delete": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Delete several projects: all of them, or none */
+        post: operations["project_bulk_delete"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/backoffice/projects/export": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** All projects that match, as a table */
+        get: operations["project_export"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/backoffice/projects/filter-definitions": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** What projects can be filtered by */
+        get: operations["project_filter_definitions"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/backoffice/projects/import": {
         parameters: {
             query?: never;
@@ -289,6 +547,54 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/backoffice/saved-filters": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * The saved filters of a resource
+         * @description The caller's own and those that others share: the caller's default first, then by name.
+         */
+        get: operations["saved_filter_list"];
+        put?: never;
+        /**
+         * Save a filter
+         * @description It belongs to the caller. Made the default, it takes that from the one that was.
+         */
+        post: operations["saved_filter_create"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/backoffice/saved-filters/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /**
+         * Delete a saved filter
+         * @description One's own.
+         */
+        delete: operations["saved_filter_delete"];
+        options?: never;
+        head?: never;
+        /**
+         * Change a saved filter
+         * @description One's own. Made the default, it takes that from the one that was.
+         */
+        patch: operations["saved_filter_update"];
+        trace?: never;
+    };
     "/api/backoffice/units": {
         parameters: {
             query?: never;
@@ -304,7 +610,8 @@ export interface paths {
         delete?: never;
         options?: never;
         head?: never;
-        patch?: never;
+        /** Change several units: all of them, or none */
+        patch: operations["unit_bulk_update"];
         trace?: never;
     };
     "/api/backoffice/units/{id}": {
@@ -326,6 +633,91 @@ export interface paths {
         patch: operations["unit_update"];
         trace?: never;
     };
+    "/api/backoffice/units/{id}/history": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Who changed what in a unit */
+        get: operations["unit_history"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/backoffice/units/{id}/restore": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Bring back an earlier version of a unit */
+        post: operations["unit_restore"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/backoffice/units/delete": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Delete several units: all of them, or none */
+        post: operations["unit_bulk_delete"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/backoffice/units/export": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** All units that match, as a table */
+        get: operations["unit_export"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/backoffice/units/filter-definitions": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** What units can be filtered by */
+        get: operations["unit_filter_definitions"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/backoffice/units/import": {
         parameters: {
             query?: never;
@@ -337,6 +729,189 @@ export interface paths {
         put?: never;
         /** Import units from a table */
         post: operations["unit_import"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/backoffice/users": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** A page of users */
+        get: operations["user_list"];
+        put?: never;
+        /** Create a user */
+        post: operations["user_create"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        /** Change several users: all of them, or none */
+        patch: operations["user_bulk_update"];
+        trace?: never;
+    };
+    "/api/backoffice/users/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** One user */
+        get: operations["user_view"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        /** Change a user */
+        patch: operations["user_update"];
+        trace?: never;
+    };
+    "/api/backoffice/users/{id}/history": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Who changed what in a user */
+        get: operations["user_history"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/backoffice/users/{id}/lock": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Lock a user
+         * @description Every session of the user ends, and whatever token there is, it is refused from now on. Nobody
+         *     locks themselves, nor the last administrator who can sign in. Locked already, nothing happens.
+         */
+        post: operations["user_lock"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/backoffice/users/{id}/restore": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Bring back an earlier version of a user */
+        post: operations["user_restore"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/backoffice/users/{id}/set-password": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Set a user's password
+         * @description Every session of the user ends.
+         */
+        post: operations["user_set_password"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/backoffice/users/{id}/unlock": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Unlock a user
+         * @description The user can sign in again; sessions that ended stay so. Not locked, nothing happens.
+         */
+        post: operations["user_unlock"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/backoffice/users/export": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** All users that match, as a table */
+        get: operations["user_export"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/backoffice/users/filter-definitions": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** What users can be filtered by */
+        get: operations["user_filter_definitions"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/backoffice/users/import": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Import users from a table */
+        post: operations["user_import"];
         delete?: never;
         options?: never;
         head?: never;
@@ -367,6 +942,30 @@ export interface paths {
 export type webhooks = Record<string, never>;
 export interface components {
     schemas: {
+        /** @description What became of the records of a bulk deletion. */
+        BulkDeleted: {
+            /**
+             * Deleted
+             * Format: uint64
+             * @description Records that are gone.
+             */
+            deleted: number;
+        };
+        /** @description What became of the records of a bulk update. */
+        BulkUpdated: {
+            /**
+             * Unchanged
+             * Format: uint64
+             * @description Records that were so already.
+             */
+            unchanged: number;
+            /**
+             * Updated
+             * Format: uint64
+             * @description Records that changed.
+             */
+            updated: number;
+        };
         /** @description What is wrong in one cell of a file, or in a line when the column is empty. */
         CellError: {
             /**
@@ -385,6 +984,89 @@ export interface components {
              * @description What happened, as a sentence.
              */
             message: string;
+        };
+        /** @description One version of a record. */
+        Change: {
+            /**
+             * Action
+             * @description `create`, `update`, `delete`, `restore`, or a verb of the resource's own.
+             */
+            action: string;
+            /**
+             * Actor
+             * @description Who.
+             */
+            actor: components["schemas"]["ChangedBy"];
+            /**
+             * After
+             * @description The record after; null for a deletion.
+             */
+            after?: unknown;
+            /**
+             * At
+             * Format: date-time
+             * @description When.
+             */
+            at: string;
+            /**
+             * Before
+             * @description The record before; null for a creation.
+             */
+            before?: unknown;
+            /**
+             * Changed
+             * @description The fields that differ.
+             */
+            changed: string[];
+            /**
+             * Request
+             * @description The request, as its answer named it in `X-Request-Id`; none for the command line.
+             */
+            request?: string | null;
+            /**
+             * Version
+             * Format: int32
+             * @description Counts from 1, the creation.
+             */
+            version: number;
+        };
+        /** @description Who made a change, by the name of that moment. */
+        ChangedBy: {
+            /**
+             * Id
+             * @description The account.
+             */
+            id: string;
+            /**
+             * Name
+             * @description The person's name.
+             */
+            name: string;
+        };
+        /** @description One page of versions. */
+        ChangePage: {
+            /** Items */
+            items: components["schemas"]["Change"][];
+            /**
+             * Limit
+             * @description How many records a page has.
+             */
+            limit: number;
+            /**
+             * Page
+             * @description The number of this page, from 1.
+             */
+            page: number;
+            /**
+             * Total
+             * @description How many records match in all, exactly.
+             */
+            total: number;
+            /**
+             * Total pages
+             * @description How many pages there are.
+             */
+            totalPages: number;
         };
         /** @description A company. */
         Company: {
@@ -630,6 +1312,107 @@ export interface components {
              * @description JSON pointer into the body.
              */
             pointer: string;
+        };
+        /** @description A field that a list can be filtered by. */
+        FilterDefinition: {
+            /**
+             * Has index
+             * @description Whether an index of the database serves it.
+             */
+            hasIndex: boolean;
+            /**
+             * Key
+             * @description The `field` of a condition.
+             */
+            key: string;
+            /**
+             * Label
+             * @description What people call it.
+             */
+            label: string;
+            /**
+             * Operators
+             * @description How it can be compared.
+             */
+            operators: string[];
+            /**
+             * Options
+             * @description The values of a select, when they are few and known.
+             */
+            options: components["schemas"]["FilterOption"][];
+            /**
+             * Placeholder
+             * @description What a value looks like.
+             */
+            placeholder?: string | null;
+            /**
+             * Reference
+             * @description The resource whose identifiers are the values of a select.
+             */
+            reference?: string | null;
+            /**
+             * Required
+             * @description Whether every list must be filtered by it.
+             */
+            required: boolean;
+            /**
+             * Type
+             * @description `text`, `number`, `date`, `select` or `boolean`.
+             */
+            type: string;
+            /**
+             * Unit
+             * @description What it is measured in.
+             */
+            unit?: string | null;
+        };
+        /** @description Conditions, all of which (`AND`) or one of which (`OR`) must be met. */
+        FilterGroup: {
+            /**
+             * Conditions
+             * @description Conditions, or groups of them.
+             */
+            conditions: (components["schemas"]["FilterGroup"] | {
+                /**
+                 * Field
+                 * @description The `key` of a definition.
+                 */
+                field: string;
+                /**
+                 * Operator
+                 * @description One that the definition names.
+                 */
+                operator: string;
+                /**
+                 * Second value
+                 * @description The end of `between`.
+                 */
+                secondValue?: string | number;
+                /**
+                 * Value
+                 * @description A list for `in` and `not_in`.
+                 */
+                value: string | number | boolean | unknown[];
+            })[];
+            /**
+             * Operator
+             * @description How they are combined.
+             * @enum {string}
+             */
+            operator: "AND" | "OR";
+        };
+        /** @description One value of a select. */
+        FilterOption: {
+            /**
+             * Label
+             * @description What people call it.
+             */
+            label: string;
+            /**
+             * Value
+             * @description As it is written in a condition.
+             */
+            value: unknown;
         };
         /** @description What became of the rows of a table. */
         ImportReport: {
@@ -981,6 +1764,171 @@ export interface components {
              */
             totalUnits?: number | null;
         };
+        /** @description Which version is to be restored. */
+        Restore: {
+            /**
+             * Version
+             * Format: int32
+             * @description The number of the version, as the history tells it.
+             */
+            version: number;
+        };
+        /** @description A filter that somebody saved. */
+        SavedFilter: {
+            /**
+             * Description
+             * @description What it is good for.
+             */
+            description?: string | null;
+            /**
+             * Filter
+             * @description Which records it wants.
+             */
+            filterState: components["schemas"]["FilterGroup"];
+            /**
+             * Icon
+             * @description The short name of its icon.
+             */
+            icon?: string | null;
+            /**
+             * Id
+             * @description The identifier.
+             */
+            id: string;
+            /**
+             * Default
+             * @description Whether the caller's list begins with it: true only for one's own.
+             */
+            isDefault: boolean;
+            /**
+             * Name
+             * @description What its owner calls it.
+             */
+            name: string;
+            /**
+             * Own
+             * @description Whether it is the caller's, who alone may change and delete it.
+             */
+            own: boolean;
+            /**
+             * Owner
+             * @description Who saved it.
+             */
+            owner: components["schemas"]["SavedFilterOwner"];
+            /**
+             * Resource
+             * @description The resource whose list it is for.
+             */
+            resource: string;
+            /**
+             * Shared
+             * @description Whether others see it.
+             */
+            shared: boolean;
+        };
+        /**
+         * Saved filter
+         * @description A filter to be saved.
+         */
+        SavedFilterInput: {
+            /**
+             * Description
+             * @description What it is good for.
+             */
+            description?: string | null;
+            /**
+             * Filter
+             * @description Which records it wants, by the resource's filter definitions.
+             */
+            filterState: components["schemas"]["FilterGroup"];
+            /**
+             * Icon
+             * @description The short name of an icon.
+             */
+            icon?: string | null;
+            /**
+             * Default
+             * @description Whether one's list begins with it. Any other one is no longer the default.
+             * @default false
+             */
+            isDefault: boolean;
+            /**
+             * Name
+             * @description What to call it.
+             */
+            name: string;
+            /**
+             * Resource
+             * @description The resource whose list it is for. It stays as it is.
+             */
+            resource: string;
+            /**
+             * Shared
+             * @description Whether others see it.
+             * @default false
+             */
+            shared: boolean;
+        };
+        /** @description The person who saved a filter. */
+        SavedFilterOwner: {
+            /**
+             * Id
+             * @description The account.
+             */
+            id: string;
+            /**
+             * Name
+             * @description First and last name.
+             */
+            name: string;
+        };
+        /**
+         * Saved filter
+         * @description The fields to change. What is left out stays as it is; null removes a value that may be missing.
+         */
+        SavedFilterPatch: {
+            /**
+             * Description
+             * @description What it is good for.
+             */
+            description?: string | null;
+            /**
+             * Filter
+             * @description Which records it wants, by the resource's filter definitions.
+             */
+            filterState?: components["schemas"]["FilterGroup"];
+            /**
+             * Icon
+             * @description The short name of an icon.
+             */
+            icon?: string | null;
+            /**
+             * Default
+             * @description Whether one's list begins with it. Any other one is no longer the default.
+             */
+            isDefault?: boolean;
+            /**
+             * Name
+             * @description What to call it.
+             */
+            name?: string;
+            /**
+             * Shared
+             * @description Whether others see it.
+             */
+            shared?: boolean;
+        };
+        /**
+         * Set password
+         * @description A password for somebody else.
+         */
+        SetPassword: {
+            /**
+             * New Password
+             * @description The password from now on: at least eight characters, kept as typed.
+             */
+            password: string;
+        };
         /**
          * Signed in
          * @description What calls are made with from now on.
@@ -1306,6 +2254,136 @@ export interface components {
              */
             yearlyRentInAED?: number;
         };
+        /** @description A user. */
+        User: {
+            /**
+             * Created at
+             * Format: date-time
+             * @description When it was created.
+             */
+            createdAt: string;
+            /**
+             * Email
+             * Format: email
+             * @description The address to sign in with.
+             */
+            email: string;
+            /**
+             * First Name
+             * @description The given name.
+             */
+            firstName: string;
+            /**
+             * Id
+             * @description The identifier.
+             */
+            id: string;
+            /**
+             * Picture
+             * Format: uri
+             * @description Where there is a picture of the person.
+             */
+            imageUrl?: string | null;
+            /**
+             * Last Name
+             * @description The family name, for those who have one.
+             */
+            lastName?: string | null;
+            /**
+             * Locked
+             * @description Whether the user is kept out.
+             */
+            locked: boolean;
+            /**
+             * Roles
+             * @description What the user may do.
+             */
+            roles: ("admin" | "analytics" | "estimations" | "user")[];
+            /**
+             * Updated at
+             * Format: date-time
+             * @description When it was last changed.
+             */
+            updatedAt: string;
+        };
+        /**
+         * User
+         * @description A user to be created.
+         */
+        UserInput: {
+            /**
+             * Email
+             * Format: email
+             * @description The address to sign in with. Its case does not matter, and it stays what it is.
+             */
+            email: string;
+            /**
+             * First Name
+             * @description The given name.
+             */
+            firstName: string;
+            /**
+             * Last Name
+             * @description The family name, for those who have one.
+             */
+            lastName?: string | null;
+            /**
+             * Password
+             * @description At least eight characters, kept as typed.
+             */
+            password: string;
+            /**
+             * Roles
+             * @description What the user may do.
+             */
+            roles: ("admin" | "analytics" | "estimations" | "user")[];
+        };
+        /** @description One page of users. */
+        UserPage: {
+            /** Items */
+            items: components["schemas"]["User"][];
+            /**
+             * Limit
+             * @description How many records a page has.
+             */
+            limit: number;
+            /**
+             * Page
+             * @description The number of this page, from 1.
+             */
+            page: number;
+            /**
+             * Total
+             * @description How many records match in all, exactly.
+             */
+            total: number;
+            /**
+             * Total pages
+             * @description How many pages there are.
+             */
+            totalPages: number;
+        };
+        /**
+         * User
+         * @description The fields to change. What is left out stays as it is; null removes a value that may be missing.
+         */
+        UserPatch: {
+            /**
+             * First Name
+             * @description The given name.
+             */
+            firstName?: string;
+            /**
+             * Last Name
+             * @description The family name, for those who have one.
+             */
+            lastName?: string | null;
+            /**
+             * Roles
+             * @description What the user may do.
+             */
+            roles?: ("admin" | "analytics" | "estimations" | "user")[];
+        };
     };
     responses: never;
     parameters: never;
@@ -1589,6 +2667,8 @@ export interface operations {
     company_list: {
         parameters: {
             query?: {
+                /** @description A filter group as JSON: `{"operator": "AND" | "OR", "conditions": […]}`, where a condition is `{"field", "operator", "value", "secondValue"?}` or a group again; at most 4 deep, 50 conditions in all. */
+                filters?: string;
                 /** @description How many records a page has. */
                 limit?: number;
                 /** @description Which page, from 1. */
@@ -1649,7 +2729,10 @@ export interface operations {
     company_create: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description The same key with the same call within 24 hours is answered as it was the first time, and does nothing more; with another call it is a 422. */
+                "Idempotency-Key"?: string;
+            };
             path?: never;
             cookie?: never;
         };
@@ -1670,6 +2753,97 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Company"];
+                };
+            };
+            /** @description The request cannot be understood */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description No token, or one that does not hold */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not allowed */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description It would contradict what is there: a duplicate, or something still refers to it */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description More than the server takes */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not a type that is understood here */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A field, or a row, does not hold */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    company_bulk_update: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @description Which records. */
+                    companyIds: string[];
+                    update: components["schemas"]["CompanyPatch"];
+                };
+            };
+        };
+        responses: {
+            /** @description What became of them */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["BulkUpdated"];
                 };
             };
             /** @description The request cannot be understood */
@@ -1971,6 +3145,386 @@ export interface operations {
             };
         };
     };
+    company_history: {
+        parameters: {
+            query?: {
+                /** @description How many records a page has. */
+                limit?: number;
+                /** @description Which page, from 1. */
+                page?: number;
+            };
+            header?: never;
+            path: {
+                /** @description The record's identifier. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description One page of versions, the newest first */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ChangePage"];
+                };
+            };
+            /** @description The request cannot be understood */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description No token, or one that does not hold */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not allowed */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description There is no such record */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    company_restore: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The same key with the same call within 24 hours is answered as it was the first time, and does nothing more; with another call it is a 422. */
+                "Idempotency-Key"?: string;
+                /** @description The `ETag` of the record as it was read: refuse when it changed since. */
+                "If-Match"?: string;
+            };
+            path: {
+                /** @description The record's identifier. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["Restore"];
+            };
+        };
+        responses: {
+            /** @description The record as it is now */
+            200: {
+                headers: {
+                    /** @description The record's state, for `If-Match` */
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Company"];
+                };
+            };
+            /** @description The request cannot be understood */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description No token, or one that does not hold */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not allowed */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description There is no such record */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description It would contradict what is there: a duplicate, or something still refers to it */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The record changed since it was read */
+            412: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description More than the server takes */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not a type that is understood here */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A field, or a row, does not hold */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    company_bulk_delete: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The same key with the same call within 24 hours is answered as it was the first time, and does nothing more; with another call it is a 422. */
+                "Idempotency-Key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @description Which records. */
+                    companyIds: string[];
+                };
+            };
+        };
+        responses: {
+            /** @description They are gone */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["BulkDeleted"];
+                };
+            };
+            /** @description The request cannot be understood */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description No token, or one that does not hold */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not allowed */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description It would contradict what is there: a duplicate, or something still refers to it */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description More than the server takes */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not a type that is understood here */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A field, or a row, does not hold */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    company_export: {
+        parameters: {
+            query?: {
+                /** @description A filter group as JSON: `{"operator": "AND" | "OR", "conditions": […]}`, where a condition is `{"field", "operator", "value", "secondValue"?}` or a group again; at most 4 deep, 50 conditions in all. */
+                filters?: string;
+                /** @description The kind of file. */
+                format?: "csv" | "xlsx";
+                /** @description One substring, in any case and script. */
+                search?: string;
+                /** @description A field and a direction. Ties are broken by the identifier. */
+                sort?: "_id:asc" | "_id:desc" | "name:asc" | "name:desc" | "description:asc" | "description:desc" | "website:asc" | "website:desc" | "email:asc" | "email:desc" | "phone:asc" | "phone:desc" | "address:asc" | "address:desc" | "createdAt:asc" | "createdAt:desc" | "updatedAt:asc" | "updatedAt:desc";
+                /** @description The field to sort by, instead of `sort`. */
+                sortBy?: "_id" | "name" | "description" | "website" | "email" | "phone" | "address" | "createdAt" | "updatedAt";
+                /** @description The direction that goes with `sortBy`. */
+                sortDirection?: "asc" | "desc";
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The table: every field under its JSON name, in the order asked for */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet": string;
+                    "text/csv": string;
+                };
+            };
+            /** @description The request cannot be understood */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description No token, or one that does not hold */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not allowed */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not at the moment; `Retry-After` says when to ask again */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    company_filter_definitions: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description One for each field */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["FilterDefinition"][];
+                };
+            };
+            /** @description No token, or one that does not hold */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not allowed */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     company_import: {
         parameters: {
             query?: {
@@ -1981,14 +3535,20 @@ export interface operations {
                 /** @description What becomes of a key that stands twice in the file; `error` unless the mapping says otherwise. */
                 repeated?: "error" | "first" | "last";
             };
-            header?: never;
+            header?: {
+                /** @description The same key with the same call within 24 hours is answered as it was the first time, and does nothing more; with another call it is a 422. */
+                "Idempotency-Key"?: string;
+            };
             path?: never;
             cookie?: never;
         };
         requestBody: {
             content: {
                 "multipart/form-data": {
-                    /** @description The table, CSV, at most 50 MiB. */
+                    /**
+                     * Format: binary
+                     * @description The table, CSV or XLSX, at most 50 MiB.
+                     */
                     file: string;
                     /** @description The name of a mapping, or a mapping as JSON. Without one the header holds the payload's field names. */
                     mapping?: string;
@@ -2064,6 +3624,8 @@ export interface operations {
     developer_list: {
         parameters: {
             query?: {
+                /** @description A filter group as JSON: `{"operator": "AND" | "OR", "conditions": […]}`, where a condition is `{"field", "operator", "value", "secondValue"?}` or a group again; at most 4 deep, 50 conditions in all. */
+                filters?: string;
                 /** @description How many records a page has. */
                 limit?: number;
                 /** @description Which page, from 1. */
@@ -2124,7 +3686,10 @@ export interface operations {
     developer_create: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description The same key with the same call within 24 hours is answered as it was the first time, and does nothing more; with another call it is a 422. */
+                "Idempotency-Key"?: string;
+            };
             path?: never;
             cookie?: never;
         };
@@ -2145,6 +3710,97 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Developer"];
+                };
+            };
+            /** @description The request cannot be understood */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description No token, or one that does not hold */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not allowed */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description It would contradict what is there: a duplicate, or something still refers to it */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description More than the server takes */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not a type that is understood here */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A field, or a row, does not hold */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    developer_bulk_update: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @description Which records. */
+                    developerIds: string[];
+                    update: components["schemas"]["DeveloperPatch"];
+                };
+            };
+        };
+        responses: {
+            /** @description What became of them */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["BulkUpdated"];
                 };
             };
             /** @description The request cannot be understood */
@@ -2446,6 +4102,386 @@ export interface operations {
             };
         };
     };
+    developer_history: {
+        parameters: {
+            query?: {
+                /** @description How many records a page has. */
+                limit?: number;
+                /** @description Which page, from 1. */
+                page?: number;
+            };
+            header?: never;
+            path: {
+                /** @description The record's identifier. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description One page of versions, the newest first */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ChangePage"];
+                };
+            };
+            /** @description The request cannot be understood */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description No token, or one that does not hold */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not allowed */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description There is no such record */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    developer_restore: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The same key with the same call within 24 hours is answered as it was the first time, and does nothing more; with another call it is a 422. */
+                "Idempotency-Key"?: string;
+                /** @description The `ETag` of the record as it was read: refuse when it changed since. */
+                "If-Match"?: string;
+            };
+            path: {
+                /** @description The record's identifier. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["Restore"];
+            };
+        };
+        responses: {
+            /** @description The record as it is now */
+            200: {
+                headers: {
+                    /** @description The record's state, for `If-Match` */
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Developer"];
+                };
+            };
+            /** @description The request cannot be understood */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description No token, or one that does not hold */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not allowed */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description There is no such record */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description It would contradict what is there: a duplicate, or something still refers to it */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The record changed since it was read */
+            412: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description More than the server takes */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not a type that is understood here */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A field, or a row, does not hold */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    developer_bulk_delete: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The same key with the same call within 24 hours is answered as it was the first time, and does nothing more; with another call it is a 422. */
+                "Idempotency-Key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @description Which records. */
+                    developerIds: string[];
+                };
+            };
+        };
+        responses: {
+            /** @description They are gone */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["BulkDeleted"];
+                };
+            };
+            /** @description The request cannot be understood */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description No token, or one that does not hold */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not allowed */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description It would contradict what is there: a duplicate, or something still refers to it */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description More than the server takes */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not a type that is understood here */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A field, or a row, does not hold */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    developer_export: {
+        parameters: {
+            query?: {
+                /** @description A filter group as JSON: `{"operator": "AND" | "OR", "conditions": […]}`, where a condition is `{"field", "operator", "value", "secondValue"?}` or a group again; at most 4 deep, 50 conditions in all. */
+                filters?: string;
+                /** @description The kind of file. */
+                format?: "csv" | "xlsx";
+                /** @description One substring, in any case and script. */
+                search?: string;
+                /** @description A field and a direction. Ties are broken by the identifier. */
+                sort?: "_id:asc" | "_id:desc" | "name:asc" | "name:desc";
+                /** @description The field to sort by, instead of `sort`. */
+                sortBy?: "_id" | "name";
+                /** @description The direction that goes with `sortBy`. */
+                sortDirection?: "asc" | "desc";
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The table: every field under its JSON name, in the order asked for */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet": string;
+                    "text/csv": string;
+                };
+            };
+            /** @description The request cannot be understood */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description No token, or one that does not hold */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not allowed */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not at the moment; `Retry-After` says when to ask again */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    developer_filter_definitions: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description One for each field */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["FilterDefinition"][];
+                };
+            };
+            /** @description No token, or one that does not hold */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not allowed */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     developer_import: {
         parameters: {
             query?: {
@@ -2456,14 +4492,20 @@ export interface operations {
                 /** @description What becomes of a key that stands twice in the file; `error` unless the mapping says otherwise. */
                 repeated?: "error" | "first" | "last";
             };
-            header?: never;
+            header?: {
+                /** @description The same key with the same call within 24 hours is answered as it was the first time, and does nothing more; with another call it is a 422. */
+                "Idempotency-Key"?: string;
+            };
             path?: never;
             cookie?: never;
         };
         requestBody: {
             content: {
                 "multipart/form-data": {
-                    /** @description The table, CSV, at most 50 MiB. */
+                    /**
+                     * Format: binary
+                     * @description The table, CSV or XLSX, at most 50 MiB.
+                     */
                     file: string;
                     /** @description The name of a mapping, or a mapping as JSON. Without one the header holds the payload's field names. */
                     mapping?: string;
@@ -2539,6 +4581,8 @@ export interface operations {
     project_list: {
         parameters: {
             query?: {
+                /** @description A filter group as JSON: `{"operator": "AND" | "OR", "conditions": […]}`, where a condition is `{"field", "operator", "value", "secondValue"?}` or a group again; at most 4 deep, 50 conditions in all. */
+                filters?: string;
                 /** @description How many records a page has. */
                 limit?: number;
                 /** @description Which page, from 1. */
@@ -2599,7 +4643,10 @@ export interface operations {
     project_create: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description The same key with the same call within 24 hours is answered as it was the first time, and does nothing more; with another call it is a 422. */
+                "Idempotency-Key"?: string;
+            };
             path?: never;
             cookie?: never;
         };
@@ -2620,6 +4667,97 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Project"];
+                };
+            };
+            /** @description The request cannot be understood */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description No token, or one that does not hold */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not allowed */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description It would contradict what is there: a duplicate, or something still refers to it */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description More than the server takes */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not a type that is understood here */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A field, or a row, does not hold */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    project_bulk_update: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @description Which records. */
+                    projectIds: string[];
+                    update: components["schemas"]["ProjectPatch"];
+                };
+            };
+        };
+        responses: {
+            /** @description What became of them */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["BulkUpdated"];
                 };
             };
             /** @description The request cannot be understood */
@@ -2921,6 +5059,386 @@ export interface operations {
             };
         };
     };
+    project_history: {
+        parameters: {
+            query?: {
+                /** @description How many records a page has. */
+                limit?: number;
+                /** @description Which page, from 1. */
+                page?: number;
+            };
+            header?: never;
+            path: {
+                /** @description The record's identifier. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description One page of versions, the newest first */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ChangePage"];
+                };
+            };
+            /** @description The request cannot be understood */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description No token, or one that does not hold */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not allowed */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description There is no such record */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    project_restore: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The same key with the same call within 24 hours is answered as it was the first time, and does nothing more; with another call it is a 422. */
+                "Idempotency-Key"?: string;
+                /** @description The `ETag` of the record as it was read: refuse when it changed since. */
+                "If-Match"?: string;
+            };
+            path: {
+                /** @description The record's identifier. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["Restore"];
+            };
+        };
+        responses: {
+            /** @description The record as it is now */
+            200: {
+                headers: {
+                    /** @description The record's state, for `If-Match` */
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Project"];
+                };
+            };
+            /** @description The request cannot be understood */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description No token, or one that does not hold */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not allowed */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description There is no such record */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description It would contradict what is there: a duplicate, or something still refers to it */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The record changed since it was read */
+            412: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description More than the server takes */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not a type that is understood here */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A field, or a row, does not hold */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    project_bulk_delete: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The same key with the same call within 24 hours is answered as it was the first time, and does nothing more; with another call it is a 422. */
+                "Idempotency-Key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @description Which records. */
+                    projectIds: string[];
+                };
+            };
+        };
+        responses: {
+            /** @description They are gone */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["BulkDeleted"];
+                };
+            };
+            /** @description The request cannot be understood */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description No token, or one that does not hold */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not allowed */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description It would contradict what is there: a duplicate, or something still refers to it */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description More than the server takes */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not a type that is understood here */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A field, or a row, does not hold */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    project_export: {
+        parameters: {
+            query?: {
+                /** @description A filter group as JSON: `{"operator": "AND" | "OR", "conditions": […]}`, where a condition is `{"field", "operator", "value", "secondValue"?}` or a group again; at most 4 deep, 50 conditions in all. */
+                filters?: string;
+                /** @description The kind of file. */
+                format?: "csv" | "xlsx";
+                /** @description One substring, in any case and script. */
+                search?: string;
+                /** @description A field and a direction. Ties are broken by the identifier. */
+                sort?: "_id:asc" | "_id:desc" | "name:asc" | "name:desc" | "developer:asc" | "developer:desc" | "location:asc" | "location:desc" | "description:asc" | "description:desc" | "projectType:asc" | "projectType:desc" | "totalUnits:asc" | "totalUnits:desc" | "completionDate:asc" | "completionDate:desc" | "createdAt:asc" | "createdAt:desc" | "updatedAt:asc" | "updatedAt:desc";
+                /** @description The field to sort by, instead of `sort`. */
+                sortBy?: "_id" | "name" | "developer" | "location" | "description" | "projectType" | "totalUnits" | "completionDate" | "createdAt" | "updatedAt";
+                /** @description The direction that goes with `sortBy`. */
+                sortDirection?: "asc" | "desc";
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The table: every field under its JSON name, in the order asked for */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet": string;
+                    "text/csv": string;
+                };
+            };
+            /** @description The request cannot be understood */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description No token, or one that does not hold */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not allowed */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not at the moment; `Retry-After` says when to ask again */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    project_filter_definitions: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description One for each field */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["FilterDefinition"][];
+                };
+            };
+            /** @description No token, or one that does not hold */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not allowed */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     project_import: {
         parameters: {
             query?: {
@@ -2931,14 +5449,20 @@ export interface operations {
                 /** @description What becomes of a key that stands twice in the file; `error` unless the mapping says otherwise. */
                 repeated?: "error" | "first" | "last";
             };
-            header?: never;
+            header?: {
+                /** @description The same key with the same call within 24 hours is answered as it was the first time, and does nothing more; with another call it is a 422. */
+                "Idempotency-Key"?: string;
+            };
             path?: never;
             cookie?: never;
         };
         requestBody: {
             content: {
                 "multipart/form-data": {
-                    /** @description The table, CSV, at most 50 MiB. */
+                    /**
+                     * Format: binary
+                     * @description The table, CSV or XLSX, at most 50 MiB.
+                     */
                     file: string;
                     /** @description The name of a mapping, or a mapping as JSON. Without one the header holds the payload's field names. */
                     mapping?: string;
@@ -3011,9 +5535,294 @@ export interface operations {
             };
         };
     };
+    saved_filter_list: {
+        parameters: {
+            query: {
+                /** @description The resource whose list they are for. */
+                resource: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description All of them */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SavedFilter"][];
+                };
+            };
+            /** @description There is no such resource */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description No token, or one that does not hold */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not allowed */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    saved_filter_create: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The same key with the same call within 24 hours is answered as it was the first
+                 *     time, and does nothing more; with another call it is a 422.
+                 */
+                "Idempotency-Key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["SavedFilterInput"];
+            };
+        };
+        responses: {
+            /** @description As it was saved */
+            201: {
+                headers: {
+                    /** @description Where it is */
+                    Location?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SavedFilter"];
+                };
+            };
+            /** @description The request cannot be understood */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description No token, or one that does not hold */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not allowed */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The caller has as many of this resource as one may have */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description More than the server takes */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not a type that is understood here */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Some fields need another value */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    saved_filter_delete: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Its identifier. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Deleted */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description No token, or one that does not hold */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not allowed */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The caller sees no such saved filter */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    saved_filter_update: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Its identifier. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["SavedFilterPatch"];
+            };
+        };
+        responses: {
+            /** @description As it is now */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SavedFilter"];
+                };
+            };
+            /** @description The request cannot be understood */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description No token, or one that does not hold */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not allowed */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The caller sees no such saved filter */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description More than the server takes */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not a type that is understood here */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Some fields need another value */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     unit_list: {
         parameters: {
             query?: {
+                /** @description A filter group as JSON: `{"operator": "AND" | "OR", "conditions": […]}`, where a condition is `{"field", "operator", "value", "secondValue"?}` or a group again; at most 4 deep, 50 conditions in all. */
+                filters?: string;
                 /** @description How many records a page has. */
                 limit?: number;
                 /** @description Which page, from 1. */
@@ -3074,7 +5883,10 @@ export interface operations {
     unit_create: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description The same key with the same call within 24 hours is answered as it was the first time, and does nothing more; with another call it is a 422. */
+                "Idempotency-Key"?: string;
+            };
             path?: never;
             cookie?: never;
         };
@@ -3095,6 +5907,97 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Unit"];
+                };
+            };
+            /** @description The request cannot be understood */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description No token, or one that does not hold */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not allowed */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description It would contradict what is there: a duplicate, or something still refers to it */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description More than the server takes */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not a type that is understood here */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A field, or a row, does not hold */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    unit_bulk_update: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @description Which records. */
+                    unitIds: string[];
+                    update: components["schemas"]["UnitPatch"];
+                };
+            };
+        };
+        responses: {
+            /** @description What became of them */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["BulkUpdated"];
                 };
             };
             /** @description The request cannot be understood */
@@ -3396,6 +6299,386 @@ export interface operations {
             };
         };
     };
+    unit_history: {
+        parameters: {
+            query?: {
+                /** @description How many records a page has. */
+                limit?: number;
+                /** @description Which page, from 1. */
+                page?: number;
+            };
+            header?: never;
+            path: {
+                /** @description The record's identifier. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description One page of versions, the newest first */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ChangePage"];
+                };
+            };
+            /** @description The request cannot be understood */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description No token, or one that does not hold */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not allowed */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description There is no such record */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    unit_restore: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The same key with the same call within 24 hours is answered as it was the first time, and does nothing more; with another call it is a 422. */
+                "Idempotency-Key"?: string;
+                /** @description The `ETag` of the record as it was read: refuse when it changed since. */
+                "If-Match"?: string;
+            };
+            path: {
+                /** @description The record's identifier. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["Restore"];
+            };
+        };
+        responses: {
+            /** @description The record as it is now */
+            200: {
+                headers: {
+                    /** @description The record's state, for `If-Match` */
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Unit"];
+                };
+            };
+            /** @description The request cannot be understood */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description No token, or one that does not hold */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not allowed */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description There is no such record */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description It would contradict what is there: a duplicate, or something still refers to it */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The record changed since it was read */
+            412: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description More than the server takes */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not a type that is understood here */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A field, or a row, does not hold */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    unit_bulk_delete: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The same key with the same call within 24 hours is answered as it was the first time, and does nothing more; with another call it is a 422. */
+                "Idempotency-Key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @description Which records. */
+                    unitIds: string[];
+                };
+            };
+        };
+        responses: {
+            /** @description They are gone */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["BulkDeleted"];
+                };
+            };
+            /** @description The request cannot be understood */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description No token, or one that does not hold */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not allowed */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description It would contradict what is there: a duplicate, or something still refers to it */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description More than the server takes */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not a type that is understood here */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A field, or a row, does not hold */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    unit_export: {
+        parameters: {
+            query?: {
+                /** @description A filter group as JSON: `{"operator": "AND" | "OR", "conditions": […]}`, where a condition is `{"field", "operator", "value", "secondValue"?}` or a group again; at most 4 deep, 50 conditions in all. */
+                filters?: string;
+                /** @description The kind of file. */
+                format?: "csv" | "xlsx";
+                /** @description One substring, in any case and script. */
+                search?: string;
+                /** @description A field and a direction. Ties are broken by the identifier. */
+                sort?: "_id:asc" | "_id:desc" | "unitNumber:asc" | "unitNumber:desc" | "project:asc" | "project:desc" | "developer:asc" | "developer:desc" | "bedrooms:asc" | "bedrooms:desc" | "floor:asc" | "floor:desc" | "totalAreaInSqFt:asc" | "totalAreaInSqFt:desc" | "balconyAreaInSqFt:asc" | "balconyAreaInSqFt:desc" | "view:asc" | "view:desc" | "purchasePriceInAED:asc" | "purchasePriceInAED:desc" | "yearlyRentInAED:asc" | "yearlyRentInAED:desc" | "serviceChargesPerSqFt:asc" | "serviceChargesPerSqFt:desc" | "status:asc" | "status:desc" | "createdAt:asc" | "createdAt:desc" | "updatedAt:asc" | "updatedAt:desc";
+                /** @description The field to sort by, instead of `sort`. */
+                sortBy?: "_id" | "unitNumber" | "project" | "developer" | "bedrooms" | "floor" | "totalAreaInSqFt" | "balconyAreaInSqFt" | "view" | "purchasePriceInAED" | "yearlyRentInAED" | "serviceChargesPerSqFt" | "status" | "createdAt" | "updatedAt";
+                /** @description The direction that goes with `sortBy`. */
+                sortDirection?: "asc" | "desc";
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The table: every field under its JSON name, in the order asked for */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet": string;
+                    "text/csv": string;
+                };
+            };
+            /** @description The request cannot be understood */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description No token, or one that does not hold */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not allowed */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not at the moment; `Retry-After` says when to ask again */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    unit_filter_definitions: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description One for each field */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["FilterDefinition"][];
+                };
+            };
+            /** @description No token, or one that does not hold */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not allowed */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     unit_import: {
         parameters: {
             query?: {
@@ -3406,14 +6689,1112 @@ export interface operations {
                 /** @description What becomes of a key that stands twice in the file; `error` unless the mapping says otherwise. */
                 repeated?: "error" | "first" | "last";
             };
-            header?: never;
+            header?: {
+                /** @description The same key with the same call within 24 hours is answered as it was the first time, and does nothing more; with another call it is a 422. */
+                "Idempotency-Key"?: string;
+            };
             path?: never;
             cookie?: never;
         };
         requestBody: {
             content: {
                 "multipart/form-data": {
-                    /** @description The table, CSV, at most 50 MiB. */
+                    /**
+                     * Format: binary
+                     * @description The table, CSV or XLSX, at most 50 MiB.
+                     */
+                    file: string;
+                    /** @description The name of a mapping, or a mapping as JSON. Without one the header holds the payload's field names. */
+                    mapping?: string;
+                };
+            };
+        };
+        responses: {
+            /** @description What became of the rows */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ImportReport"];
+                };
+            };
+            /** @description The request cannot be understood */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description No token, or one that does not hold */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not allowed */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description More than the server takes */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not a type that is understood here */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A field, or a row, does not hold */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    user_list: {
+        parameters: {
+            query?: {
+                /** @description A filter group as JSON: `{"operator": "AND" | "OR", "conditions": […]}`, where a condition is `{"field", "operator", "value", "secondValue"?}` or a group again; at most 4 deep, 50 conditions in all. */
+                filters?: string;
+                /** @description How many records a page has. */
+                limit?: number;
+                /** @description Which page, from 1. */
+                page?: number;
+                /** @description One substring, in any case and script. */
+                search?: string;
+                /** @description A field and a direction. Ties are broken by the identifier. */
+                sort?: "id:asc" | "id:desc" | "firstName:asc" | "firstName:desc" | "lastName:asc" | "lastName:desc" | "email:asc" | "email:desc" | "imageUrl:asc" | "imageUrl:desc" | "locked:asc" | "locked:desc" | "createdAt:asc" | "createdAt:desc" | "updatedAt:asc" | "updatedAt:desc";
+                /** @description The field to sort by, instead of `sort`. */
+                sortBy?: "id" | "firstName" | "lastName" | "email" | "imageUrl" | "locked" | "createdAt" | "updatedAt";
+                /** @description The direction that goes with `sortBy`. */
+                sortDirection?: "asc" | "desc";
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description One page */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["UserPage"];
+                };
+            };
+            /** @description The request cannot be understood */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description No token, or one that does not hold */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not allowed */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    user_create: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The same key with the same call within 24 hours is answered as it was the first time, and does nothing more; with another call it is a 422. */
+                "Idempotency-Key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["UserInput"];
+            };
+        };
+        responses: {
+            /** @description The record as it was created */
+            201: {
+                headers: {
+                    /** @description The record's state, for `If-Match` */
+                    ETag?: string;
+                    /** @description Where the record is */
+                    Location?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["User"];
+                };
+            };
+            /** @description The request cannot be understood */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description No token, or one that does not hold */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not allowed */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description It would contradict what is there: a duplicate, or something still refers to it */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description More than the server takes */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not a type that is understood here */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A field, or a row, does not hold */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    user_bulk_update: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    update: components["schemas"]["UserPatch"];
+                    /** @description Which records. */
+                    userIds: string[];
+                };
+            };
+        };
+        responses: {
+            /** @description What became of them */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["BulkUpdated"];
+                };
+            };
+            /** @description The request cannot be understood */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description No token, or one that does not hold */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not allowed */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description It would contradict what is there: a duplicate, or something still refers to it */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description More than the server takes */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not a type that is understood here */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A field, or a row, does not hold */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    user_view: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The record's identifier. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The record */
+            200: {
+                headers: {
+                    /** @description The record's state, for `If-Match` */
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["User"];
+                };
+            };
+            /** @description No token, or one that does not hold */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not allowed */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description There is no such record */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    user_update: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The `ETag` of the record as it was read: refuse when it changed since. */
+                "If-Match"?: string;
+            };
+            path: {
+                /** @description The record's identifier. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["UserPatch"];
+            };
+        };
+        responses: {
+            /** @description The record as it is now */
+            200: {
+                headers: {
+                    /** @description The record's state, for `If-Match` */
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["User"];
+                };
+            };
+            /** @description The request cannot be understood */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description No token, or one that does not hold */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not allowed */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description There is no such record */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description It would contradict what is there: a duplicate, or something still refers to it */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The record changed since it was read */
+            412: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description More than the server takes */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not a type that is understood here */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A field, or a row, does not hold */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    user_history: {
+        parameters: {
+            query?: {
+                /** @description How many records a page has. */
+                limit?: number;
+                /** @description Which page, from 1. */
+                page?: number;
+            };
+            header?: never;
+            path: {
+                /** @description The record's identifier. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description One page of versions, the newest first */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ChangePage"];
+                };
+            };
+            /** @description The request cannot be understood */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description No token, or one that does not hold */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not allowed */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description There is no such record */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    user_lock: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The same key with the same call within 24 hours is answered as it was the first time, and does nothing more; with another call it is a 422. */
+                "Idempotency-Key"?: string;
+                /** @description The `ETag` of the record as it was read: refuse when it changed since. */
+                "If-Match"?: string;
+            };
+            path: {
+                /** @description The record's identifier. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The user, locked */
+            200: {
+                headers: {
+                    /** @description The record's state, for `If-Match` */
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["User"];
+                };
+            };
+            /** @description The request cannot be understood */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description No token, or one that does not hold */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not allowed */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description There is no such record */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description It would contradict what is there: a duplicate, or something still refers to it */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The record changed since it was read */
+            412: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A field, or a row, does not hold */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    user_restore: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The same key with the same call within 24 hours is answered as it was the first time, and does nothing more; with another call it is a 422. */
+                "Idempotency-Key"?: string;
+                /** @description The `ETag` of the record as it was read: refuse when it changed since. */
+                "If-Match"?: string;
+            };
+            path: {
+                /** @description The record's identifier. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["Restore"];
+            };
+        };
+        responses: {
+            /** @description The record as it is now */
+            200: {
+                headers: {
+                    /** @description The record's state, for `If-Match` */
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["User"];
+                };
+            };
+            /** @description The request cannot be understood */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description No token, or one that does not hold */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not allowed */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description There is no such record */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description It would contradict what is there: a duplicate, or something still refers to it */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The record changed since it was read */
+            412: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description More than the server takes */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not a type that is understood here */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A field, or a row, does not hold */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    user_set_password: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The same key with the same call within 24 hours is answered as it was the first time, and does nothing more; with another call it is a 422. */
+                "Idempotency-Key"?: string;
+                /** @description The `ETag` of the record as it was read: refuse when it changed since. */
+                "If-Match"?: string;
+            };
+            path: {
+                /** @description The record's identifier. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["SetPassword"];
+            };
+        };
+        responses: {
+            /** @description Set */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The request cannot be understood */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description No token, or one that does not hold */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not allowed */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description There is no such record */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description It would contradict what is there: a duplicate, or something still refers to it */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The record changed since it was read */
+            412: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description More than the server takes */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not a type that is understood here */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A field, or a row, does not hold */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    user_unlock: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The same key with the same call within 24 hours is answered as it was the first time, and does nothing more; with another call it is a 422. */
+                "Idempotency-Key"?: string;
+                /** @description The `ETag` of the record as it was read: refuse when it changed since. */
+                "If-Match"?: string;
+            };
+            path: {
+                /** @description The record's identifier. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The user, not locked */
+            200: {
+                headers: {
+                    /** @description The record's state, for `If-Match` */
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["User"];
+                };
+            };
+            /** @description The request cannot be understood */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description No token, or one that does not hold */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not allowed */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description There is no such record */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description It would contradict what is there: a duplicate, or something still refers to it */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The record changed since it was read */
+            412: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A field, or a row, does not hold */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    user_export: {
+        parameters: {
+            query?: {
+                /** @description A filter group as JSON: `{"operator": "AND" | "OR", "conditions": […]}`, where a condition is `{"field", "operator", "value", "secondValue"?}` or a group again; at most 4 deep, 50 conditions in all. */
+                filters?: string;
+                /** @description The kind of file. */
+                format?: "csv" | "xlsx";
+                /** @description One substring, in any case and script. */
+                search?: string;
+                /** @description A field and a direction. Ties are broken by the identifier. */
+                sort?: "id:asc" | "id:desc" | "firstName:asc" | "firstName:desc" | "lastName:asc" | "lastName:desc" | "email:asc" | "email:desc" | "imageUrl:asc" | "imageUrl:desc" | "locked:asc" | "locked:desc" | "createdAt:asc" | "createdAt:desc" | "updatedAt:asc" | "updatedAt:desc";
+                /** @description The field to sort by, instead of `sort`. */
+                sortBy?: "id" | "firstName" | "lastName" | "email" | "imageUrl" | "locked" | "createdAt" | "updatedAt";
+                /** @description The direction that goes with `sortBy`. */
+                sortDirection?: "asc" | "desc";
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The table: every field under its JSON name, in the order asked for */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet": string;
+                    "text/csv": string;
+                };
+            };
+            /** @description The request cannot be understood */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description No token, or one that does not hold */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not allowed */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not at the moment; `Retry-After` says when to ask again */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    user_filter_definitions: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description One for each field */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["FilterDefinition"][];
+                };
+            };
+            /** @description No token, or one that does not hold */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not allowed */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    user_import: {
+        parameters: {
+            query?: {
+                /** @description Say what would happen, and write nothing. */
+                dryRun?: boolean;
+                /** @description What becomes of a row whose record exists already; `error` unless the mapping says otherwise. */
+                existing?: "error" | "skip" | "update";
+                /** @description What becomes of a key that stands twice in the file; `error` unless the mapping says otherwise. */
+                repeated?: "error" | "first" | "last";
+            };
+            header?: {
+                /** @description The same key with the same call within 24 hours is answered as it was the first time, and does nothing more; with another call it is a 422. */
+                "Idempotency-Key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "multipart/form-data": {
+                    /**
+                     * Format: binary
+                     * @description The table, CSV or XLSX, at most 50 MiB.
+                     */
                     file: string;
                     /** @description The name of a mapping, or a mapping as JSON. Without one the header holds the payload's field names. */
                     mapping?: string;

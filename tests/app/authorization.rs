@@ -21,18 +21,24 @@ enum Case {
 }
 
 fn case(operation: &str) -> Option<Case> {
-    let standard = operation.rsplit_once('_').map(|(_, verb)| verb);
-    match (operation, standard) {
-        ("auth_keys" | "auth_me" | "auth_refresh" | "auth_logout" | "openapi_view", _) => {
-            Some(Case::Without)
-        }
-        ("auth_login", _) => Some(Case::Json(json!({}))),
-        ("auth_password", _) => Some(Case::Json(json!({}))),
-        (_, Some("list" | "view" | "delete")) => Some(Case::Without),
-        (_, Some("create" | "update")) => Some(Case::Json(json!({ "noSuchField": 1 }))),
-        (_, Some("import")) => Some(Case::File),
-        _ => None,
+    if let "auth_keys" | "auth_me" | "auth_refresh" | "auth_logout" | "openapi_view" = operation {
+        return Some(Case::Without);
     }
+    if let "auth_login" | "auth_password" = operation {
+        return Some(Case::Json(json!({})));
+    }
+    // What every resource has, by the end of its name; then the verbs that only some have.
+    let ends = |verbs: &[&str]| verbs.iter().any(|verb| operation.ends_with(&format!("_{verb}")));
+    if ends(&["create", "update", "bulk_update", "bulk_delete", "restore", "set_password"]) {
+        return Some(Case::Json(json!({ "noSuchField": 1 })));
+    }
+    if ends(&["list", "view", "delete", "filter_definitions", "history", "export"]) {
+        return Some(Case::Without);
+    }
+    if ends(&["lock", "unlock"]) {
+        return Some(Case::Without);
+    }
+    ends(&["import"]).then_some(Case::File)
 }
 
 struct Operation {

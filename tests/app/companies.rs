@@ -160,7 +160,7 @@ async fn what_is_no_identifier_is_not_found() {
         assert_eq!(admin.get(&format!("{PATH}/{id}")).await.status, 404, "{id}");
     }
     let refused = admin.call(Method::PUT, PATH).send().await;
-    assert_eq!((refused.status.as_u16(), refused.header("allow")), (405, "GET, POST"));
+    assert_eq!((refused.status.as_u16(), refused.header("allow")), (405, "GET, PATCH, POST"));
 }
 
 #[actix_web::test]

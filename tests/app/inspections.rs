@@ -6,7 +6,13 @@
 use kernel::db::Migration;
 
 macro_rules! inspections {
-    ($module:ident, migrations: [$($migration:ident),+], field: {$($field:tt)*}, column: {$($column:tt)*}) => {
+    (
+        $module:ident,
+        migrations: [$($migration:ident),+],
+        field: {$($field:tt)*},
+        column: {$($column:tt)*},
+        list: [$($list:ident $name:literal $listed:ident),*]
+    ) => {
         pub(crate) mod $module {
             use diesel::prelude::*;
             use kernel::prelude::*;
@@ -97,16 +103,18 @@ macro_rules! inspections {
 
                 fn fields() -> Fields<Self::Table> {
                     Fields::new("_id", inspections::id)
-                        .search("subject", inspections::subject)
-                        .sort("inspectedOn", inspections::inspected_on)
-                        .sort("score", inspections::score)
-                        .sort("passed", inspections::passed)
+                        .field("subject", inspections::subject)
+                        .searched()
+                        .field("inspectedOn", inspections::inspected_on)
+                        .field("score", inspections::score)
+                        .field("passed", inspections::passed)
+                        $(.$list($name, inspections::$listed))*
+                        .field("createdAt", inspections::created_at)
+                        .field("updatedAt", inspections::updated_at)
                 }
 
                 fn list(conn: &mut Conn, query: &ListQuery, _: &Actor) -> Result<Page<Inspection>> {
-                    let rows = inspections::table.select(Inspection::as_select()).into_boxed::<Db>();
-                    let count = || inspections::table.count().into_boxed::<Db>();
-                    query.page(conn, &Self::fields(), rows, count(), count())
+                    kernel::page!(conn, query, Self::fields(), inspections, inspections::table, Inspection)
                 }
 
                 fn find(conn: &mut Conn, id: &Id) -> Result<Inspection> {
@@ -116,10 +124,6 @@ macro_rules! inspections {
 
             impl Writable for Inspections {
                 type Input = InspectionInput;
-
-                fn input(view: Inspection) -> InspectionInput {
-                    view.input
-                }
 
                 fn insert(conn: &mut Conn, id: &Id, input: InspectionInput, _: &Actor) -> Result<()> {
                     let now = Timestamp::now();
@@ -143,18 +147,37 @@ macro_rules! inspections {
     };
 }
 
-inspections!(first, migrations: [INSPECTIONS], field: {}, column: {});
+inspections!(first, migrations: [INSPECTIONS], field: {}, column: {}, list: []);
 
 inspections!(
     with_remarks,
     migrations: [INSPECTIONS, REMARKS],
     field: {
+        /// How it looks.
+        #[serde(default = "super::good")]
+        #[schemars(regex(pattern = "^(good|fair|poor)$"), extend(
+            "enum" = ["good", "fair", "poor"],
+            "x-labels" = { "good": "As new", "fair": "Worn", "poor": "A ruin" }
+        ))]
+        grade: String,
+        /// How much it counts.
+        #[schemars(range(min = 0, max = 10))]
+        weight: Option<f64>,
         /// What the next visitor should know.
         #[schemars(length(max = 500), extend("x-widget" = "textarea"))]
         remarks: Option<String>,
     },
-    column: { remarks -> Nullable<Text>, }
+    column: {
+        grade -> Text,
+        weight -> Nullable<Double>,
+        remarks -> Nullable<Text>,
+    },
+    list: [field "grade" grade, field "weight" weight, prose "remarks" remarks]
 );
+
+fn good() -> String {
+    "good".into()
+}
 
 const INSPECTIONS: Migration = Migration {
     name: "20261121900000_inspections",
@@ -187,11 +210,19 @@ const INSPECTIONS: Migration = Migration {
 const REMARKS: Migration = Migration {
     name: "20261122900000_inspection_remarks",
     sqlite: [
-        "ALTER TABLE inspections ADD COLUMN remarks TEXT;",
-        "ALTER TABLE inspections DROP COLUMN remarks;",
+        "ALTER TABLE inspections ADD COLUMN grade TEXT NOT NULL DEFAULT 'good';
+         ALTER TABLE inspections ADD COLUMN weight DOUBLE;
+         ALTER TABLE inspections ADD COLUMN remarks TEXT;",
+        "ALTER TABLE inspections DROP COLUMN remarks;
+         ALTER TABLE inspections DROP COLUMN weight;
+         ALTER TABLE inspections DROP COLUMN grade;",
     ],
     postgres: [
-        "ALTER TABLE inspections ADD COLUMN remarks TEXT COLLATE \"C\";",
-        "ALTER TABLE inspections DROP COLUMN remarks;",
+        "ALTER TABLE inspections ADD COLUMN grade TEXT COLLATE \"C\" NOT NULL DEFAULT 'good';
+         ALTER TABLE inspections ADD COLUMN weight DOUBLE PRECISION;
+         ALTER TABLE inspections ADD COLUMN remarks TEXT COLLATE \"C\";",
+        "ALTER TABLE inspections DROP COLUMN remarks;
+         ALTER TABLE inspections DROP COLUMN weight;
+         ALTER TABLE inspections DROP COLUMN grade;",
     ],
 };

@@ -9,16 +9,26 @@
 #[expect(dead_code, reason = "only the product is of interest here, not how it is started")]
 mod product;
 
+mod administrators;
 mod authorization;
+mod bulk;
 mod companies;
+mod costs;
+
 mod demo;
+mod filters;
 mod generated;
+mod history;
 mod imports;
 mod inspections;
+mod many_clients;
 mod new_resource;
+mod once;
 mod projects;
+mod saved_filters;
 mod session;
 mod startup;
 mod units;
+mod users;
 
 pub(crate) use product::PRODUCT;

@@ -42,7 +42,10 @@ async fn a_session_begins_goes_on_and_ends() {
     assert_eq!(me["roles"], json!(["admin"]));
     let permissions = me["permissions"].as_array().unwrap();
     let units = permissions.iter().find(|permission| permission["resource"] == "units").unwrap();
-    assert_eq!(units["actions"], json!(["create", "delete", "read", "update"]));
+    assert_eq!(
+        units["actions"],
+        json!(["create", "delete", "export", "history", "read", "restore", "update"])
+    );
 
     let again = refresh(&desk, &first).await;
     let second = cookie(&again);

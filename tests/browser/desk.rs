@@ -12,7 +12,13 @@ use std::process::ExitCode;
 use kernel::Product;
 
 const DESK: Product = Product {
-    modules: &[companies::MODULE, projects::MODULE, units::MODULE, inspections::first::MODULE],
+    modules: &[
+        users::MODULE,
+        companies::MODULE,
+        projects::MODULE,
+        units::MODULE,
+        inspections::first::MODULE,
+    ],
     ..product::PRODUCT
 };
 

@@ -1,25 +1,24 @@
-//! Accounts: who may sign in. What a person may then do is policy, and the screens over accounts
-//! are a module's.
-
-use std::sync::LazyLock;
+//! Accounts: who may sign in. What a person may then do is policy, what an administrator does to
+//! accounts is `administration`, and the screens over them are a module's.
 
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use super::actor::Actor;
-use super::password::PasswordHash;
+use super::password::{NewPassword, PasswordHash};
 use super::queries::{self, AccountRow};
-use super::{Auth, WRONG_CURRENT_PASSWORD};
-use crate::db::{Conn, TextList};
-use crate::error::{Error, FieldError, Result};
+use super::{Auth, WRONG_CURRENT_PASSWORD, administration};
+use crate::db::TextList;
+use crate::error::{Error, Result};
 use crate::id::Id;
-use crate::schema::Checker;
+use crate::schema::{Checker, Definitions};
 use crate::time::Timestamp;
 
+// The rules of a user and their sentences stand here, and nowhere else.
 /// A user to be created.
 #[derive(Clone, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
-#[schemars(title = "New user")]
+#[schemars(rename = "UserInput", title = "User")]
 pub struct NewAccount {
     /// The given name.
     #[schemars(title = "First Name", length(min = 1, max = 100), extend(
@@ -37,9 +36,10 @@ pub struct NewAccount {
         "x-messages" = { "minLength": "Last name must not be empty" }
     ))]
     pub last_name: Option<String>,
-    /// The address to sign in with. Its case does not matter.
+    /// The address to sign in with. Its case does not matter, and it stays what it is.
     #[schemars(title = "Email", email, length(max = 254), extend(
         "x-normalize" = ["trim", "lowercase"],
+        "x-create-only" = true,
         "x-messages" = {
             "required": "Invalid email address",
             "format": "Invalid email address"
@@ -47,23 +47,35 @@ pub struct NewAccount {
     ))]
     pub email: String,
     /// At least eight characters, kept as typed.
-    #[schemars(title = "Password", length(min = 8, max = 1000), extend(
-        "writeOnly" = true,
-        "x-widget" = "password",
-        "x-messages" = {
-            "required": "Password must be at least 8 characters",
-            "minLength": "Password must be at least 8 characters"
-        }
-    ))]
-    pub password: String,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schemars(required, title = "Password", extend("x-create-only" = true))]
+    pub password: Option<NewPassword>,
     /// What the user may do.
     #[schemars(title = "Roles", length(min = 1), extend(
+        "uniqueItems" = true,
+        "x-roles" = true,
         "x-messages" = {
             "required": "At least one role is required",
-            "minItems": "At least one role is required"
+            "minItems": "At least one role is required",
+            "uniqueItems": "A role is named twice"
         }
     ))]
-    pub roles: Vec<String>,
+    pub roles: TextList,
+}
+
+impl NewAccount {
+    /// The check of one, with the roles that the policy knows.
+    pub(super) fn checker(roles: &[String]) -> Result<Checker> {
+        let mut definitions = Definitions::default();
+        let name = definitions.add::<Self>("kernel")?;
+        definitions.offer_roles(roles);
+        Checker::named(&definitions, &name)
+    }
+
+    /// With its password hashed, which takes some milliseconds.
+    pub fn prepared(self) -> Result<Self> {
+        Ok(Self { password: self.password.map(NewPassword::hashed).transpose()?, ..self })
+    }
 }
 
 /// A person, as that person is shown to themselves.
@@ -112,47 +124,28 @@ impl AccountRow {
 impl Auth {
     /// Creates an account: normalised, checked and hashed here, so any caller may pass on what it
     /// was given. Refuses an address that is taken (409) and unknown roles (422).
-    pub async fn create_account(&self, new: NewAccount) -> Result<Id> {
-        static CHECKER: LazyLock<Checker> = LazyLock::new(Checker::of::<NewAccount>);
-        let new: NewAccount = CHECKER.read(serde_json::to_value(new).map_err(Error::internal)?)?;
-        self.check_roles(&new.roles)?;
-        let hash = self.hash_password(new.password.clone()).await?;
-        self.db().write(move |conn| insert(conn, new, &hash, Timestamp::now())).await
+    pub async fn create_account(&self, mut new: NewAccount) -> Result<Id> {
+        let password = new.password.take();
+        let mut body = serde_json::to_value(new).map_err(Error::internal)?;
+        if let Some(typed) = password.as_ref().and_then(NewPassword::typed) {
+            body["password"] = typed.into();
+        }
+        let mut new: NewAccount = self.0.new_account.read(body)?;
+        if let Some(password) = new.password.take() {
+            new.password = Some(password.hash().await?);
+        }
+        let id = Id::new();
+        let made = id.clone();
+        self.db().write(move |conn| administration::create(conn, &made, new)).await?;
+        Ok(id)
     }
 
-    /// The hash to store for a password; takes some milliseconds on a thread of its own.
-    async fn hash_password(&self, password: String) -> Result<PasswordHash> {
-        self.passwords().hash(password).await
-    }
-
-    /// Fails with the roles that the policy does not know, each by name.
-    fn check_roles(&self, roles: &[String]) -> Result<()> {
-        let known = self.roles();
-        let unknown: Vec<FieldError> = roles
-            .iter()
-            .enumerate()
-            .filter(|(_, role)| !known.contains(role))
-            .map(|(at, role)| {
-                let sentence =
-                    format!("There is no role \"{role}\". Choose from {}", known.join(", "));
-                FieldError::new(format!("/roles/{at}"), sentence)
-            })
-            .collect();
-        if unknown.is_empty() { Ok(()) } else { Err(Error::Invalid(unknown)) }
-    }
-
-    /// Locks an account and ends its sessions: whatever token the person holds, it is refused from
-    /// now on.
+    /// Locks an account, in the name of the command line.
     pub async fn lock_account(&self, account: &Id) -> Result<()> {
         let id = account.clone();
-        self.write_and_forget(account, move |conn| {
-            let now = Timestamp::now();
-            if !queries::set_locked(conn, &id, true, now)? {
-                return Err(Error::NotFound);
-            }
-            queries::end_sessions(conn, &id, None, now)
-        })
-        .await
+        let by = Actor::operator();
+        self.db().write(move |conn| administration::lock(conn, &id, &by)).await?;
+        Ok(())
     }
 
     /// Gives the actor another password and ends the actor's other sessions. A wrong current
@@ -161,7 +154,7 @@ impl Auth {
         &self,
         actor: &Actor,
         current: String,
-        new: String,
+        new: NewPassword,
     ) -> Result<()> {
         let id = actor.id.clone();
         let stored = self.db().read(move |conn| queries::account(conn, &id)).await?;
@@ -169,18 +162,19 @@ impl Auth {
         if !self.passwords().verify(current, stored.clone()).await? {
             return Err(wrong_current_password());
         }
-        let hash = self.hash_password(new).await?;
+        let new = new.hash().await?;
         let (id, session) = (actor.id.clone(), actor.session.clone());
-        self.write_and_forget(&actor.id, move |conn| {
-            let now = Timestamp::now();
-            // Another password may have been set while this one was being checked.
-            if queries::hold_account(conn, &id)?.stored_password() != stored {
-                return Err(wrong_current_password());
-            }
-            queries::set_password(conn, &id, hash.as_str(), now)?;
-            queries::end_sessions(conn, &id, session.as_ref(), now)
-        })
-        .await
+        self.db()
+            .write(move |conn| {
+                let now = Timestamp::now();
+                // Another password may have been set while this one was being checked.
+                if queries::hold_account(conn, &id)?.stored_password() != stored {
+                    return Err(wrong_current_password());
+                }
+                queries::set_password(conn, &id, new.stored()?, now)?;
+                queries::end_sessions(conn, &id, session.as_ref(), now)
+            })
+            .await
     }
 
     pub(super) async fn profile(&self, actor: &Actor) -> Result<Profile> {
@@ -191,40 +185,6 @@ impl Auth {
 
 fn wrong_current_password() -> Error {
     Error::invalid("/currentPassword", WRONG_CURRENT_PASSWORD)
-}
-
-/// Stores a new account that has been checked.
-pub(super) fn insert(
-    conn: &mut Conn,
-    new: NewAccount,
-    hash: &PasswordHash,
-    now: Timestamp,
-) -> Result<Id> {
-    let mut roles = new.roles;
-    let mut seen = std::collections::HashSet::new();
-    roles.retain(|role| seen.insert(role.clone()));
-    let row = AccountRow {
-        id: Id::new(),
-        email: new.email,
-        first_name: new.first_name,
-        last_name: new.last_name.unwrap_or_default(),
-        image_url: None,
-        password_hash: Some(hash.as_str().to_owned()),
-        locked: false,
-        roles: TextList(roles),
-        created_at: now,
-        updated_at: now,
-    };
-    queries::insert_account(conn, &row).map_err(|error| match error {
-        Error::Duplicate(index) if index.contains("accounts_email_unique") => taken(),
-        other => other,
-    })?;
-    Ok(row.id)
-}
-
-fn taken() -> Error {
-    let sentence = "There is a user with this email already";
-    Error::Conflict { detail: sentence.into(), errors: vec![FieldError::new("/email", sentence)] }
 }
 
 #[cfg(test)]
@@ -256,9 +216,9 @@ mod tests {
     async fn roles_that_the_policy_does_not_know_are_refused_by_name() {
         let (auth, _folder) = house().await;
         let mut new = new_account("mona@example.com");
-        new.roles = vec!["admin".into(), "root".into()];
+        new.roles = TextList(vec!["admin".into(), "root".into()]);
         let refused = auth.create_account(new).await.unwrap_err();
-        let sentence = "There is no role \"root\". Choose from user, admin";
+        let sentence = "There is no such role. Choose from user, admin";
         assert_eq!(errors(refused), [("/roles/1".to_owned(), sentence.to_owned())]);
     }
 
@@ -268,12 +228,11 @@ mod tests {
         let mut new = new_account("  Mona@Example.com ");
         new.first_name = " Mona ".into();
         new.last_name = None;
-        new.password = "  spaces are kept  ".into();
-        new.roles = vec!["admin".into(), "admin".into()];
+        new.password = Some("  spaces are kept  ".into());
         let id = auth.create_account(new).await.unwrap();
         let row = auth.db().read(move |conn| queries::account(conn, &id)).await.unwrap();
         assert_eq!((row.email.as_str(), row.name().as_str()), ("mona@example.com", "Mona"));
-        assert_eq!(row.roles.0, ["admin"]);
+        assert_eq!(row.roles.0, ["user"]);
         let hash = row.stored_password();
         let verify = |text: &str| auth.passwords().verify(text.into(), hash.clone());
         assert!(verify("  spaces are kept  ").await.unwrap());
@@ -285,8 +244,8 @@ mod tests {
         let (auth, _folder) = house().await;
         let mut new = new_account("mona at example.com");
         new.first_name = "   ".into();
-        new.password = "1234567".into();
-        new.roles = Vec::new();
+        new.password = Some("1234567".into());
+        new.roles = TextList::default();
         let told = errors(auth.create_account(new).await.unwrap_err());
         let told: Vec<_> = told.iter().map(|(at, text)| (at.as_str(), text.as_str())).collect();
         assert_eq!(

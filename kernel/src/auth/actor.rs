@@ -24,6 +24,8 @@ pub struct Actor {
     pub roles: Vec<String>,
     /// The session that the request belongs to; none at the command line.
     pub session: Option<Id>,
+    /// The request, as it stands in `X-Request-Id`; none at the command line.
+    pub request: Option<Id>,
 }
 
 impl Actor {
@@ -36,6 +38,7 @@ impl Actor {
             email: String::new(),
             roles: Vec::new(),
             session: None,
+            request: None,
         }
     }
 

@@ -119,6 +119,7 @@ mod tests {
                 email: "mona@example.com".into(),
                 roles: vec!["user".into()],
                 session: Some(session.clone()),
+                request: None,
             },
             locked: false,
             ends_at: Timestamp::now().plus_seconds(60),

@@ -1,12 +1,13 @@
 //! The accounts of the demo data, one of each role. Their password is known to everybody, which is
 //! why the demo is served on loopback only.
 
-use super::accounts::{NewAccount, insert};
+use super::accounts::NewAccount;
 use super::actor::Actor;
-use super::password::{PasswordHash, hash_alone};
-use crate::db::Conn;
+use super::administration;
+use super::password::NewPassword;
+use crate::db::{Conn, TextList};
 use crate::error::Result;
-use crate::time::Timestamp;
+use crate::id::Id;
 
 /// The password of all demo accounts.
 pub(crate) const PASSWORD: &str = "mizan-demo";
@@ -24,32 +25,34 @@ const NAMES: [(&str, &str); ACCOUNTS.len()] =
 
 /// What takes time to prepare and so is not done while the database waits.
 pub(crate) struct Prepared {
-    hash: PasswordHash,
+    password: NewPassword,
 }
 
 /// Prepares the demo accounts.
 pub(crate) async fn accounts() -> Result<Prepared> {
-    Ok(Prepared { hash: hash_alone(PASSWORD).await? })
+    Ok(Prepared { password: NewPassword::from(PASSWORD).hash().await? })
 }
 
 /// Creates the demo accounts; answers the administrator, in whose name the rest is made.
 pub(crate) fn create(conn: &mut Conn, prepared: &Prepared) -> Result<Actor> {
-    let now = Timestamp::now();
     let mut by = Actor::operator();
     for ((email, role), (first_name, last_name)) in ACCOUNTS.into_iter().zip(NAMES).rev() {
         let new = NewAccount {
             first_name: first_name.into(),
             last_name: Some(last_name.into()),
             email: email.into(),
-            password: PASSWORD.into(),
-            roles: vec![role.into()],
+            password: Some(prepared.password.clone()),
+            roles: TextList(vec![role.into()]),
         };
+        let id = Id::new();
+        administration::create(conn, &id, new)?;
         by = Actor {
-            id: insert(conn, new, &prepared.hash, now)?,
+            id,
             name: format!("{first_name} {last_name}"),
             email: email.into(),
             roles: vec![role.into()],
             session: None,
+            request: None,
         };
     }
     Ok(by)

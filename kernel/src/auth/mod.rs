@@ -1,13 +1,14 @@
 //! Sign-in: who is asking. What they may do is decided by the policy.
 //!
-//! `accounts` and `password` are the people and how they prove who they are; `sessions` and
-//! `refresh` what begins when they have, and how it goes on; `token` and `keys` the access tokens
+//! `accounts` and `password` are the people and how they prove who they are, `administration` what
+//! administrators do to accounts; `sessions` and `refresh` what begins when they have, and how it goes on; `token` and `keys` the access tokens
 //! of a session; `cache` what is known of sessions at each request; `actor` what modules see of
 //! all this; `routes` the operations, `browser` the cookie that they need; `demo` the accounts of
 //! the demo data.
 
 mod accounts;
 mod actor;
+pub mod administration;
 mod browser;
 mod cache;
 pub(crate) mod demo;
@@ -30,20 +31,25 @@ use actix_web::http::header::{AUTHORIZATION, HeaderMap};
 
 pub use accounts::NewAccount;
 pub use actor::Actor;
+pub use password::NewPassword;
 pub(crate) use queries::any_account;
 pub(crate) use routes::{routes, well_known};
 
 use crate::config::Config;
-use crate::db::{Conn, Database};
+use crate::db::Database;
 use crate::error::{Error, Result};
 use crate::id::Id;
 use crate::policy::DEFAULT_ROLE;
+use crate::schema::Checker;
 use crate::time::Timestamp;
 use cache::{Seen, SessionCache};
 use keys::Keys;
 use password::Passwords;
 use queries::{AccountRow, SessionRow};
 use token::{BAD_TOKEN, Minter, Verifier};
+
+/// The table of accounts, as changes of them are announced.
+const ACCOUNTS: &str = "accounts";
 
 const SIGN_IN_FIRST: &str = "Sign in first";
 const SESSION_ENDED: &str = "This session has ended. Sign in again";
@@ -66,7 +72,8 @@ struct Inner {
     minter: Minter,
     verifier: Verifier,
     passwords: Passwords,
-    cache: SessionCache,
+    new_account: Checker,
+    cache: Arc<SessionCache>,
 }
 
 impl Auth {
@@ -75,6 +82,13 @@ impl Auth {
     pub async fn start(db: &Database, config: &Config, roles: &[String]) -> Result<Self> {
         let keys = Arc::new(Keys::start(db).await?);
         let minter = Minter::new(&config.public_url, keys.clone());
+        let cache = Arc::new(SessionCache::default());
+        let remembered = Arc::clone(&cache);
+        db.on_commit(move |table, id| {
+            if table == ACCOUNTS {
+                remembered.forget(id);
+            }
+        });
         Ok(Self(Arc::new(Inner {
             db: db.clone(),
             origin: config.public_url.clone(),
@@ -84,7 +98,8 @@ impl Auth {
             minter,
             keys,
             passwords: Passwords::start().await?,
-            cache: SessionCache::default(),
+            new_account: NewAccount::checker(roles)?,
+            cache,
         })))
     }
 
@@ -119,22 +134,6 @@ impl Auth {
         Ok((self.0.minter.mint(account, session, now)?, token::ACCESS_SECONDS))
     }
 
-    /// Writes what changes the sessions of an account, and forgets after the commit what is
-    /// remembered of them, also when whoever asked for it has gone away meanwhile.
-    async fn write_and_forget<T, F>(&self, account: &Id, work: F) -> Result<T>
-    where
-        F: FnOnce(&mut Conn) -> Result<T> + Send + 'static,
-        T: Send + 'static,
-    {
-        let (auth, account) = (self.clone(), account.clone());
-        let task = tokio::spawn(async move {
-            let result = auth.db().write(work).await;
-            auth.cache().forget(&account);
-            result
-        });
-        task.await.map_err(Error::internal)?
-    }
-
     async fn look_up(&self, session: &Id) -> Result<Option<Seen>> {
         let id = session.clone();
         let found = self.db().read(move |conn| queries::session_and_account(conn, &id)).await?;
@@ -151,6 +150,7 @@ impl Auth {
                 email: account.email,
                 roles: self.effective(account.roles.0),
                 session: Some(session.id),
+                request: None,
             },
         }
     }
@@ -166,10 +166,6 @@ impl Auth {
 
     fn db(&self) -> &Database {
         &self.0.db
-    }
-
-    fn roles(&self) -> &[String] {
-        &self.0.roles
     }
 
     fn passwords(&self) -> &Passwords {

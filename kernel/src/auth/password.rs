@@ -1,16 +1,156 @@
-//! Passwords: hashed and checked with Argon2id, away from the request threads, a few at a time.
+//! Passwords: typed, hashed and checked. Hashing is Argon2id, away from the request threads, and
+//! never more of it at once than there are cores.
 //!
 //! Who may try how often is not decided here.
 
-use std::sync::Arc;
+use std::borrow::Cow;
+use std::future::Future;
+use std::pin::pin;
+use std::sync::{Arc, LazyLock};
+use std::task::{Context, Poll, Wake, Waker};
+use std::thread::{self, Thread};
 
 use actix_web::web;
 use argon2::password_hash::{PasswordHash as Phc, PasswordHasher, PasswordVerifier, SaltString};
 use argon2::{Algorithm, Argon2, Params, Version};
-use tokio::sync::Semaphore;
+use schemars::{JsonSchema, Schema, SchemaGenerator, json_schema};
+use serde::ser::Error as _;
+use serde::{Deserialize, Deserializer, Serialize, Serializer};
+use tokio::sync::{OwnedSemaphorePermit, Semaphore};
 
 use super::random_bytes;
 use crate::error::{Error, Result};
+
+/// A password that somebody is to have from now on.
+///
+/// It is read from the text as it was typed, and hashed before a transaction begins. What was
+/// typed is never written again: it shows in no debug output, and serialising it fails. Hashed, it
+/// goes on as a group of fields, so that no text that a client sends can be taken for a hash.
+#[derive(Clone)]
+pub struct NewPassword(Stage);
+
+#[derive(Clone)]
+enum Stage {
+    Typed(String),
+    Hashed(PasswordHash),
+}
+
+/// How a password crosses as JSON: a text when it comes from outside, else this.
+#[derive(Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Hashed<'a> {
+    hash: Cow<'a, str>,
+}
+
+impl NewPassword {
+    /// Hashed, here and now: for a thread that may wait, and takes some milliseconds. Once is
+    /// enough.
+    pub fn hashed(self) -> Result<Self> {
+        match self.0 {
+            Stage::Typed(typed) => {
+                let _permit = wait(permit())?;
+                Ok(Self(Stage::Hashed(hash(typed.as_bytes())?)))
+            }
+            hashed @ Stage::Hashed(_) => Ok(Self(hashed)),
+        }
+    }
+
+    /// Hashed on a thread of its own.
+    pub async fn hash(self) -> Result<Self> {
+        match self.0 {
+            Stage::Typed(typed) => {
+                let hash = off_thread(move || hash(typed.as_bytes())).await?;
+                Ok(Self(Stage::Hashed(hash)))
+            }
+            hashed @ Stage::Hashed(_) => Ok(Self(hashed)),
+        }
+    }
+
+    /// What is to be stored; a fault when it has not been hashed yet.
+    pub(super) fn stored(&self) -> Result<&PasswordHash> {
+        match &self.0 {
+            Stage::Hashed(hash) => Ok(hash),
+            Stage::Typed(_) => Err(Error::internal("a password was not hashed in time")),
+        }
+    }
+
+    /// The text as it was typed, for the checks of its schema; none when it is hashed.
+    pub(super) fn typed(&self) -> Option<&str> {
+        match &self.0 {
+            Stage::Typed(typed) => Some(typed),
+            Stage::Hashed(_) => None,
+        }
+    }
+}
+
+impl From<String> for NewPassword {
+    fn from(typed: String) -> Self {
+        Self(Stage::Typed(typed))
+    }
+}
+
+impl From<&str> for NewPassword {
+    fn from(typed: &str) -> Self {
+        typed.to_owned().into()
+    }
+}
+
+impl std::fmt::Debug for NewPassword {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str("NewPassword(…)")
+    }
+}
+
+impl Serialize for NewPassword {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        match &self.0 {
+            Stage::Hashed(hash) => Hashed { hash: hash.as_str().into() }.serialize(serializer),
+            Stage::Typed(_) => Err(S::Error::custom("a password is not written as it was typed")),
+        }
+    }
+}
+
+impl<'de> Deserialize<'de> for NewPassword {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        #[derive(Deserialize)]
+        #[serde(untagged)]
+        enum Either<'a> {
+            Typed(String),
+            Hashed(Hashed<'a>),
+        }
+        Ok(match Either::deserialize(deserializer)? {
+            Either::Typed(typed) => typed.into(),
+            Either::Hashed(Hashed { hash }) => Self(Stage::Hashed(PasswordHash(hash.into_owned()))),
+        })
+    }
+}
+
+/// The one place where the rules of a new password stand.
+impl JsonSchema for NewPassword {
+    fn inline_schema() -> bool {
+        true
+    }
+
+    fn schema_name() -> Cow<'static, str> {
+        "NewPassword".into()
+    }
+
+    fn json_schema(_: &mut SchemaGenerator) -> Schema {
+        let too_short = "Password must be at least 8 characters";
+        json_schema!({
+            "type": "string",
+            "minLength": 8,
+            "maxLength": 1000,
+            "writeOnly": true,
+            "x-widget": "password",
+            "x-messages": {
+                "required": too_short,
+                "minLength": too_short,
+                "maxLength": "Password must have at most 1000 characters"
+            },
+        })
+    }
+}
 
 /// What is stored instead of a password: salt, parameters and digest in one text.
 #[derive(Clone, PartialEq, Eq)]
@@ -32,25 +172,15 @@ impl std::fmt::Debug for PasswordHash {
     }
 }
 
-/// Hashes and checks. One check takes 19 MiB and a core for some milliseconds, so there are never
-/// more at once than cores.
+/// Checks passwords.
 pub(super) struct Passwords {
-    permits: Arc<Semaphore>,
     /// Checked against where there is no password, so that this takes just as long.
     nobodys: PasswordHash,
 }
 
 impl Passwords {
     pub(super) async fn start() -> Result<Self> {
-        let cores = std::thread::available_parallelism().map_or(1, usize::from);
-        let permits = Arc::new(Semaphore::new(cores));
-        let nobodys = off_thread(&permits, || hash(&random_bytes::<16>())).await?;
-        Ok(Self { permits, nobodys })
-    }
-
-    /// The hash to store for `password`.
-    pub(super) async fn hash(&self, password: String) -> Result<PasswordHash> {
-        off_thread(&self.permits, move || hash(password.as_bytes())).await
+        Ok(Self { nobodys: off_thread(|| hash(&random_bytes::<16>())).await? })
     }
 
     /// Whether `password` is the one of which `stored` is the hash; without one it never is, and
@@ -62,32 +192,50 @@ impl Passwords {
     ) -> Result<bool> {
         let there_is_one = stored.is_some();
         let against = stored.unwrap_or_else(|| self.nobodys.clone());
-        let right =
-            off_thread(&self.permits, move || verify(password.as_bytes(), &against)).await?;
+        let right = off_thread(move || verify(password.as_bytes(), &against)).await?;
         Ok(right && there_is_one)
     }
 }
 
-/// The hash to store for `password`, made outside of any server.
-pub(super) async fn hash_alone(password: &'static str) -> Result<PasswordHash> {
-    web::block(move || hash(password.as_bytes()))
-        .await
-        .map_err(|_| Error::internal("a password thread panicked"))?
+/// Leave to hash. One hash takes 19 MiB and a core for some milliseconds, so in the whole process
+/// there are never more at once than cores.
+async fn permit() -> Result<OwnedSemaphorePermit> {
+    static PERMITS: LazyLock<Arc<Semaphore>> = LazyLock::new(|| {
+        Arc::new(Semaphore::new(thread::available_parallelism().map_or(1, usize::from)))
+    });
+    Arc::clone(&PERMITS).acquire_owned().await.map_err(Error::internal)
 }
 
 /// The permit moves into the work: somebody who hangs up does not make room for another one
 /// before the work is really over.
 async fn off_thread<T: Send + 'static>(
-    permits: &Arc<Semaphore>,
     work: impl FnOnce() -> Result<T> + Send + 'static,
 ) -> Result<T> {
-    let permit = permits.clone().acquire_owned().await.map_err(Error::internal)?;
+    let permit = permit().await?;
     web::block(move || {
         let _permit = permit;
         work()
     })
     .await
     .map_err(|_| Error::internal("a password thread panicked"))?
+}
+
+/// Waits on this thread, which belongs to no runtime, in the same queue as everybody else.
+fn wait<T>(future: impl Future<Output = T>) -> T {
+    struct Unpark(Thread);
+    impl Wake for Unpark {
+        fn wake(self: Arc<Self>) {
+            self.0.unpark();
+        }
+    }
+    let waker = Waker::from(Arc::new(Unpark(thread::current())));
+    let mut future = pin!(future);
+    loop {
+        match future.as_mut().poll(&mut Context::from_waker(&waker)) {
+            Poll::Ready(done) => return done,
+            Poll::Pending => thread::park(),
+        }
+    }
 }
 
 /// The parameters that OWASP's password storage cheat sheet asks for at least.
@@ -114,12 +262,18 @@ fn verify(password: &[u8], stored: &PasswordHash) -> Result<bool> {
 
 #[cfg(test)]
 mod tests {
+    use serde_json::json;
+
     use super::*;
+
+    async fn hashed(typed: &str) -> PasswordHash {
+        NewPassword::from(typed).hash().await.unwrap().stored().unwrap().clone()
+    }
 
     #[actix_web::test]
     async fn a_password_is_known_again_and_another_one_is_not() {
         let passwords = Passwords::start().await.unwrap();
-        let hash = passwords.hash("mizan-demo".into()).await.unwrap();
+        let hash = hashed("mizan-demo").await;
         assert!(hash.as_str().starts_with("$argon2id$v=19$m=19456,t=2,p=1$"));
         assert!(passwords.verify("mizan-demo".into(), Some(hash.clone())).await.unwrap());
         for wrong in ["", "Mizan-demo", "mizan-demo ", "mizan-dem"] {
@@ -129,9 +283,7 @@ mod tests {
 
     #[actix_web::test]
     async fn equal_passwords_have_different_hashes() {
-        let passwords = Passwords::start().await.unwrap();
-        let hashes = (passwords.hash("same".into()).await, passwords.hash("same".into()).await);
-        assert_ne!(hashes.0.unwrap(), hashes.1.unwrap());
+        assert_ne!(hashed("same").await, hashed("same").await);
     }
 
     #[actix_web::test]
@@ -141,7 +293,31 @@ mod tests {
     }
 
     #[test]
-    fn a_hash_does_not_show_in_debug_output() {
+    fn neither_a_hash_nor_what_was_typed_shows_in_debug_output() {
         assert_eq!(format!("{:?}", hash(b"x").unwrap()), "PasswordHash(…)");
+        assert_eq!(format!("{:?}", NewPassword::from("x")), "NewPassword(…)");
+    }
+
+    #[test]
+    fn what_was_typed_is_not_written_again_and_a_text_is_never_a_hash() {
+        let typed: NewPassword = serde_json::from_value(json!("$argon2id$v=19$x")).unwrap();
+        assert_eq!(typed.typed(), Some("$argon2id$v=19$x"));
+        assert!(typed.stored().is_err());
+        let refused = serde_json::to_value(&typed).unwrap_err();
+        assert!(!refused.to_string().contains("argon2id"));
+        // Hashed it goes on, and being hashed again changes nothing.
+        let hashed = serde_json::to_value(typed.hashed().unwrap()).unwrap();
+        assert!(hashed["hash"].as_str().unwrap().starts_with("$argon2id$"));
+        let again: NewPassword = serde_json::from_value(hashed.clone()).unwrap();
+        assert_eq!(serde_json::to_value(again.hashed().unwrap()).unwrap(), hashed);
+    }
+
+    #[test]
+    fn threads_that_belong_to_no_runtime_wait_for_their_turn() {
+        let cores = thread::available_parallelism().map_or(1, usize::from);
+        let threads: Vec<_> = (0..cores * 3)
+            .map(|_| thread::spawn(|| NewPassword::from("mizan-demo").hashed().is_ok()))
+            .collect();
+        assert!(threads.into_iter().all(|thread| thread.join().unwrap()));
     }
 }

@@ -3,7 +3,9 @@
 use diesel::prelude::*;
 use diesel::sql_types::Text;
 
-use crate::db::{Conn, TextList};
+use super::ACCOUNTS;
+use super::password::PasswordHash;
+use crate::db::{Conn, TextList, announce};
 use crate::error::Result;
 use crate::id::Id;
 use crate::time::Timestamp;
@@ -133,19 +135,57 @@ pub(super) fn insert_account(conn: &mut Conn, row: &AccountRow) -> Result<()> {
     Ok(())
 }
 
-pub(super) fn set_password(conn: &mut Conn, id: &Id, hash: &str, now: Timestamp) -> Result<()> {
+/// Gives an account other names and roles.
+pub(super) fn set_person(
+    conn: &mut Conn,
+    id: &Id,
+    first_name: &str,
+    last_name: &str,
+    roles: &TextList,
+    now: Timestamp,
+) -> Result<()> {
+    announce(ACCOUNTS, id);
     diesel::update(accounts::table.find(id))
-        .set((accounts::password_hash.eq(hash), accounts::updated_at.eq(now)))
+        .set((
+            accounts::first_name.eq(first_name),
+            accounts::last_name.eq(last_name),
+            accounts::roles.eq(roles),
+            accounts::updated_at.eq(now),
+        ))
         .execute(conn)?;
     Ok(())
 }
 
-/// Tells whether there is such an account.
-pub(super) fn set_locked(conn: &mut Conn, id: &Id, locked: bool, now: Timestamp) -> Result<bool> {
-    let changed = diesel::update(accounts::table.find(id))
+/// Whether an account other than `id` has this role and is not locked.
+pub(super) fn another_may_act_as(conn: &mut Conn, role: &str, id: &Id) -> Result<bool> {
+    // The pattern leaves out most; which roles there are is told by the list itself.
+    let likely: Vec<TextList> = accounts::table
+        .filter(accounts::locked.eq(false))
+        .filter(accounts::id.ne(id))
+        .filter(accounts::roles.like(format!("%\"{role}\"%")))
+        .select(accounts::roles)
+        .load(conn)?;
+    Ok(likely.iter().any(|roles| roles.0.iter().any(|one| one == role)))
+}
+
+pub(super) fn set_password(
+    conn: &mut Conn,
+    id: &Id,
+    hash: &PasswordHash,
+    now: Timestamp,
+) -> Result<()> {
+    diesel::update(accounts::table.find(id))
+        .set((accounts::password_hash.eq(hash.as_str()), accounts::updated_at.eq(now)))
+        .execute(conn)?;
+    Ok(())
+}
+
+pub(super) fn set_locked(conn: &mut Conn, id: &Id, locked: bool, now: Timestamp) -> Result<()> {
+    announce(ACCOUNTS, id);
+    diesel::update(accounts::table.find(id))
         .set((accounts::locked.eq(locked), accounts::updated_at.eq(now)))
         .execute(conn)?;
-    Ok(changed == 1)
+    Ok(())
 }
 
 // Sessions
@@ -193,8 +233,9 @@ pub(super) fn set_used(
     Ok(())
 }
 
-pub(super) fn end_session(conn: &mut Conn, id: &Id, now: Timestamp) -> Result<()> {
-    diesel::update(sessions::table.find(id).filter(sessions::ended_at.is_null()))
+pub(super) fn end_session(conn: &mut Conn, session: &SessionRow, now: Timestamp) -> Result<()> {
+    announce(ACCOUNTS, &session.account_id);
+    diesel::update(sessions::table.find(&session.id).filter(sessions::ended_at.is_null()))
         .set(sessions::ended_at.eq(now))
         .execute(conn)?;
     Ok(())
@@ -207,6 +248,7 @@ pub(super) fn end_sessions(
     kept: Option<&Id>,
     now: Timestamp,
 ) -> Result<()> {
+    announce(ACCOUNTS, account);
     let kept = kept.map_or("", Id::as_str);
     diesel::update(sessions::table)
         .filter(sessions::account_id.eq(account))

@@ -13,6 +13,7 @@ use utoipa_actix_web::service_config::ServiceConfig;
 use super::accounts::Profile;
 use super::actor::Actor;
 use super::browser::{SameOrigin, no_refresh_cookie, refresh_cookie, refresh_token};
+use super::password::NewPassword;
 use super::sessions::Granted;
 use super::{Auth, SIGN_IN_FIRST};
 use crate::error::{Error, Problem, Result};
@@ -80,15 +81,8 @@ struct PasswordChange {
     ))]
     current_password: String,
     /// The password from now on: at least eight characters, kept as typed.
-    #[schemars(title = "New password", length(min = 8), extend(
-        "writeOnly" = true,
-        "x-widget" = "password",
-        "x-messages" = {
-            "required": "Password must be at least 8 characters",
-            "minLength": "Password must be at least 8 characters"
-        }
-    ))]
-    new_password: String,
+    #[schemars(title = "New password")]
+    new_password: NewPassword,
 }
 
 /// The visitor, and what the visitor may do.

@@ -43,7 +43,7 @@ fn told<T>(result: Result<T>) -> String {
 
 /// The database as another node sees it, which remembers nothing of this one.
 async fn other_node(auth: &Auth) -> Auth {
-    Auth::start(auth.db(), &config("https://desk.example.com"), auth.roles()).await.unwrap()
+    Auth::start(auth.db(), &config("https://desk.example.com"), &auth.0.roles).await.unwrap()
 }
 
 #[actix_web::test]
@@ -59,6 +59,7 @@ async fn who_has_signed_in_is_known_by_the_token() {
             email: EMAIL.into(),
             roles: vec!["user".into()],
             session: Some(granted.session),
+            request: None,
         }
     );
 }

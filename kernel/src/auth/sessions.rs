@@ -58,9 +58,8 @@ impl Auth {
         let (token, session) =
             self.genuine(token).await?.ok_or(Error::Unauthenticated(BAD_TOKEN))?;
         let account = session.account_id;
-        let granted = self
-            .write_and_forget(&account, move |conn| take_turn(conn, &token, Timestamp::now()))
-            .await?;
+        let granted =
+            self.db().write(move |conn| take_turn(conn, &token, Timestamp::now())).await?;
         granted.ok_or_else(|| {
             tracing::warn!(%account, "a refresh token was presented that had been replaced");
             Error::Unauthenticated(SESSION_ENDED)
@@ -79,12 +78,12 @@ impl Auth {
             let sentence = if token.is_some() { SESSION_ENDED } else { super::SIGN_IN_FIRST };
             return if everywhere { Err(Error::Unauthenticated(sentence)) } else { Ok(()) };
         };
-        let account = session.account_id.clone();
-        self.write_and_forget(&account, move |conn| match everywhere {
-            true => queries::end_sessions(conn, &session.account_id, None, now),
-            false => queries::end_session(conn, &session.id, now),
-        })
-        .await
+        self.db()
+            .write(move |conn| match everywhere {
+                true => queries::end_sessions(conn, &session.account_id, None, now),
+                false => queries::end_session(conn, &session, now),
+            })
+            .await
     }
 
     /// The token and its session, if that session has given it out. Forged ones cost a read, not
@@ -149,7 +148,7 @@ fn take_turn(conn: &mut Conn, token: &RefreshToken, now: Timestamp) -> Result<Op
         }
         Turn::Again(next) => Ok(Some(session.granted(account, next))),
         Turn::Stolen => {
-            queries::end_session(conn, &session.id, now)?;
+            queries::end_session(conn, &session, now)?;
             Ok(None)
         }
         Turn::Unknown => Err(Error::Unauthenticated(BAD_TOKEN)),

@@ -5,7 +5,7 @@ use std::path::PathBuf;
 
 use super::{Auth, NewAccount};
 use crate::config::{Config, DatabaseUrl};
-use crate::db::{Database, run_migrations};
+use crate::db::{Database, TextList, run_migrations};
 use crate::id::Id;
 
 /// A folder that goes away with the test.
@@ -53,7 +53,7 @@ pub(super) fn new_account(email: &str) -> NewAccount {
         first_name: "Mona".into(),
         last_name: Some("Haddad".into()),
         email: email.into(),
-        password: "mizan-demo".into(),
-        roles: vec!["user".into()],
+        password: Some("mizan-demo".into()),
+        roles: TextList(vec!["user".into()]),
     }
 }

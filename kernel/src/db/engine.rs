@@ -8,6 +8,7 @@ use diesel::sql_types::{BigInt, Text};
 use super::conn::Conn;
 use crate::error::{Error, Result};
 use crate::id::Id;
+use crate::time::Timestamp;
 
 #[derive(QueryableByName)]
 struct Count {
@@ -28,6 +29,40 @@ pub(crate) fn lock_imports(conn: &mut Conn) -> Result<()> {
         sql_query("SELECT pg_advisory_xact_lock(727002)").execute(conn)?;
     }
     Ok(())
+}
+
+/// Reads with `work` from one snapshot, whatever others write meanwhile.
+pub(crate) fn snapshot<T>(conn: &mut Conn, work: impl FnOnce(&mut Conn) -> Result<T>) -> Result<T> {
+    conn.transaction(|conn| {
+        if !conn.is_sqlite() {
+            sql_query("SET TRANSACTION ISOLATION LEVEL REPEATABLE READ, READ ONLY")
+                .execute(conn)?;
+        }
+        work(conn)
+    })
+}
+
+/// Makes sure that changes of a table's records that ask for this run one after the other: a rule
+/// that spans several records holds only when nobody else changes another one of them meanwhile.
+/// SQLite has one writer anyway.
+pub(crate) fn lock_changes(conn: &mut Conn, table: &str) -> Result<()> {
+    if !conn.is_sqlite() {
+        sql_query("SELECT pg_advisory_xact_lock(727003, hashtext($1))")
+            .bind::<Text, _>(table)
+            .execute(conn)?;
+    }
+    Ok(())
+}
+
+/// Has the database look at how many rows there are and of what kind, so that it plans its queries
+/// by that. Worth while after many rows were written; PostgreSQL does it by itself too, but later.
+pub(crate) fn learn(conn: &mut Conn) -> Result<()> {
+    let statement = if conn.is_sqlite() {
+        "PRAGMA analysis_limit = 1000; PRAGMA optimize = 0x10002"
+    } else {
+        "ANALYZE"
+    };
+    Ok(diesel::connection::SimpleConnection::batch_execute(conn, statement)?)
 }
 
 /// What will be done with a row that is held.
@@ -77,6 +112,23 @@ pub(crate) fn delete(conn: &mut Conn, table: &str, id: &Id) -> Result<()> {
         .bind::<Text, _>(id)
         .execute(conn)?;
     if deleted == 0 { Err(Error::NotFound) } else { Ok(()) }
+}
+
+/// Gives a record that was brought back the time of its creation, when `view`, as it was read, has
+/// one.
+pub(crate) fn keep_created_at(
+    conn: &mut Conn,
+    table: &str,
+    id: &Id,
+    view: &serde_json::Value,
+) -> Result<()> {
+    let created_at = view.get("createdAt").cloned().map(serde_json::from_value::<Timestamp>);
+    let Some(created_at) = created_at.transpose().map_err(Error::internal)? else { return Ok(()) };
+    sql_query(format!("UPDATE {table} SET created_at = $1 WHERE id = $2"))
+        .bind::<diesel::sql_types::Timestamp, _>(created_at)
+        .bind::<Text, _>(id)
+        .execute(conn)?;
+    Ok(())
 }
 
 /// One column of what identifies a record to people, and the value looked for.

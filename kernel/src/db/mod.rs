@@ -8,15 +8,19 @@
 mod columns;
 mod conn;
 pub(crate) mod engine;
+pub(crate) mod indexes;
 mod migrations;
+#[cfg(feature = "testing")]
+pub(crate) mod plans;
 mod pool;
+pub(crate) mod search;
 
 pub use columns::TextList;
 pub(crate) use conn::fold_text;
 pub use conn::{Conn, Db};
 pub use migrations::{Migration, Migrations};
 pub(crate) use migrations::{check as check_migrations, run as run_migrations, tables};
-pub use pool::Database;
+pub use pool::{Database, announce};
 
 /// A connection of its own, for what happens before there is a pool.
 pub(crate) fn open(url: &crate::config::DatabaseUrl) -> crate::error::Result<Conn> {

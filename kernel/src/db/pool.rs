@@ -5,9 +5,10 @@
 //! one commit, so that the price of a durable commit is paid once for all of them. Nobody is
 //! answered before that commit. PostgreSQL has a pool for both.
 
+use std::cell::RefCell;
 use std::panic::{AssertUnwindSafe, catch_unwind};
-use std::sync::Arc;
 use std::sync::mpsc;
+use std::sync::{Arc, OnceLock};
 use std::time::Duration;
 
 use actix_web::web;
@@ -17,15 +18,33 @@ use tokio::sync::oneshot;
 use super::conn::{Access, Conn};
 use crate::config::DatabaseUrl;
 use crate::error::{Error, Result};
+use crate::id::Id;
 
 /// The most writes that share one commit.
 const BATCH: usize = 64;
+
+/// Told of each row that a committed write has announced: its table and its identifier.
+type Listener = Box<dyn Fn(&'static str, &Id) + Send + Sync>;
+
+/// What a write has announced.
+type Announced = Vec<(&'static str, Id)>;
+
+thread_local! {
+    static ANNOUNCED: RefCell<Announced> = const { RefCell::new(Vec::new()) };
+}
+
+/// Says that the row `id` of `table` is being changed. Whoever listens is told after the commit
+/// and before the writer is answered; after a rollback nobody is.
+pub fn announce(table: &'static str, id: &Id) {
+    ANNOUNCED.with_borrow_mut(|announced| announced.push((table, id.clone())));
+}
 
 /// The database behind the product. Cheap to clone.
 #[derive(Clone)]
 pub struct Database {
     pool: r2d2::Pool<Manager>,
     writer: Option<Arc<Writer>>,
+    listener: Arc<OnceLock<Listener>>,
 }
 
 impl Database {
@@ -42,7 +61,12 @@ impl Database {
             .connection_timeout(Duration::from_secs(5))
             .error_handler(Box::new(r2d2::NopErrorHandler))
             .build_unchecked(Manager { url: url.clone(), access });
-        Ok(Self { pool, writer })
+        Ok(Self { pool, writer, listener: Arc::default() })
+    }
+
+    /// Has `listener` told of every row that is announced. There is one.
+    pub(crate) fn on_commit(&self, listener: impl Fn(&'static str, &Id) + Send + Sync + 'static) {
+        let _ = self.listener.set(Box::new(listener));
     }
 
     /// Runs `work` on a connection that may only read.
@@ -61,13 +85,35 @@ impl Database {
         F: FnOnce(&mut Conn) -> Result<T> + Send + 'static,
         T: Send + 'static,
     {
+        let listener = Arc::clone(&self.listener);
         match &self.writer {
-            Some(writer) => writer.run(work).await,
+            Some(writer) => writer.run(work, listener).await,
             None => {
                 let pool = self.pool.clone();
-                off_thread(move || pooled(&pool, |conn| conn.transaction(work))).await
+                off_thread(move || {
+                    let (result, announced) =
+                        listened(|| pooled(&pool, |conn| conn.transaction(work)));
+                    if result.is_ok() {
+                        tell(&listener, &announced);
+                    }
+                    result
+                })
+                .await
             }
         }
+    }
+}
+
+/// Runs `work`; answers what it announced as well.
+fn listened<T>(work: impl FnOnce() -> T) -> (T, Announced) {
+    ANNOUNCED.take();
+    let result = work();
+    (result, ANNOUNCED.take())
+}
+
+fn tell(listener: &OnceLock<Listener>, announced: &Announced) {
+    if let Some(listener) = listener.get() {
+        announced.iter().for_each(|(table, id)| listener(table, id));
     }
 }
 
@@ -129,12 +175,16 @@ struct Write<T, F> {
     work: Option<F>,
     result: Option<Result<T>>,
     answer: oneshot::Sender<Result<T>>,
+    announced: Announced,
+    listener: Arc<OnceLock<Listener>>,
 }
 
 impl<T: Send, F: FnOnce(&mut Conn) -> Result<T> + Send> Work for Write<T, F> {
     fn run(&mut self, conn: &mut Conn) {
         let Some(work) = self.work.take() else { return };
-        let run = catch_unwind(AssertUnwindSafe(|| conn.transaction(work)));
+        let (run, announced) =
+            listened(|| catch_unwind(AssertUnwindSafe(|| conn.transaction(work))));
+        self.announced = announced;
         self.result = Some(run.unwrap_or_else(|_| {
             // The savepoints that the panic left open must not swallow the commit of the others.
             roll_back_to(conn, 1)?;
@@ -144,7 +194,10 @@ impl<T: Send, F: FnOnce(&mut Conn) -> Result<T> + Send> Work for Write<T, F> {
 
     fn settle(self: Box<Self>, commit: std::result::Result<(), &Error>) {
         let result = match (self.result, commit) {
-            (Some(Ok(value)), Ok(())) => Ok(value),
+            (Some(Ok(value)), Ok(())) => {
+                tell(&self.listener, &self.announced);
+                Ok(value)
+            }
             (Some(Err(error)), _) => Err(error),
             (_, Err(error)) => Err(error.again()),
             (None, Ok(())) => Err(Error::internal("a write was committed without having run")),
@@ -176,13 +229,14 @@ impl Writer {
         Ok(Self { queue })
     }
 
-    async fn run<T, F>(&self, work: F) -> Result<T>
+    async fn run<T, F>(&self, work: F, listener: Arc<OnceLock<Listener>>) -> Result<T>
     where
         F: FnOnce(&mut Conn) -> Result<T> + Send + 'static,
         T: Send + 'static,
     {
         let (answer, answered) = oneshot::channel();
-        let write = Write { work: Some(work), result: None, answer };
+        let write =
+            Write { work: Some(work), result: None, answer, announced: Vec::new(), listener };
         self.queue.send(Box::new(write)).map_err(|_| Error::Unavailable)?;
         answered.await.map_err(|_| Error::Unavailable)?
     }

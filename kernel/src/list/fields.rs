@@ -1,4 +1,5 @@
-//! The columns of a resource that may be sorted and searched, whitelisted by their JSON names.
+//! The fields of a resource that lists can be filtered, sorted and searched by, whitelisted by
+//! their JSON names.
 //!
 //! A column is checked against its source when it is added (one of a table that is not joined does
 //! not compile) and erased there, so that one expression serves every resource.
@@ -7,18 +8,15 @@ use std::any::TypeId;
 use std::marker::PhantomData;
 use std::sync::Arc;
 
-use diesel::expression::{AppearsOnTable, Expression, ValidGrouping, is_aggregate};
-use diesel::pg::Pg;
-use diesel::prelude::*;
-use diesel::query_builder::{AstPass, QueryFragment, QueryId};
+use diesel::expression::AppearsOnTable;
 use diesel::sql_types::{BigInt, Bool, Date, Double, Integer, Nullable, Text, Timestamp};
-use diesel::sqlite::Sqlite;
 
-use crate::db::Db;
-
-/// A column, whatever its type: SQL for both databases.
-pub trait ColumnSql: QueryFragment<Pg> + QueryFragment<Sqlite> + Send + Sync {}
-impl<T: QueryFragment<Pg> + QueryFragment<Sqlite> + Send + Sync> ColumnSql for T {}
+use super::compare::compare;
+use super::filter::{Condition, Filter};
+use super::search::Searched;
+use super::sql::{Column, ColumnSql, Node, Order, Test};
+use crate::db::{Conn, search};
+use crate::error::Result;
 
 /// How the values of a field compare.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -29,10 +27,14 @@ pub enum Kind {
     Prose,
     /// Byte by byte, as it stands: identifiers, and what was made to be sorted.
     Exact,
+    /// By value, without fractions.
+    Whole,
     /// By value.
     Number,
-    /// By time.
+    /// By day.
     Date,
+    /// By time.
+    Instant,
     /// No before yes.
     Boolean,
 }
@@ -54,29 +56,44 @@ macro_rules! kinds {
         }
     )+ };
 }
-kinds!(Text => Text, Integer => Number, BigInt => Number, Double => Number, Date => Date,
-       Timestamp => Date, Bool => Boolean);
-
-#[derive(Clone)]
-pub(crate) struct Column {
-    sql: Arc<dyn ColumnSql>,
-    kind: Kind,
-    nullable: bool,
-    /// Whether it is of a joined table, so that a count that touches it has to join.
-    joined: bool,
-}
-
-impl Column {
-    /// A column of the resource's own table, compared byte by byte as it stands.
-    fn as_it_is(sql: Arc<dyn ColumnSql>) -> Self {
-        Self { sql, kind: Kind::Exact, nullable: false, joined: false }
-    }
-}
+kinds!(Text => Text, Integer => Whole, BigInt => Whole, Double => Number, Date => Date,
+       Timestamp => Instant, Bool => Boolean);
 
 struct Field {
     name: &'static str,
+    filter: Column,
     sort: Column,
-    searched: Option<Column>,
+    /// What is looked into, when a search looks into this field.
+    shown: Column,
+    searched: bool,
+}
+
+/// What the rest of the kernel has to know of a field.
+#[derive(Clone, Debug)]
+pub(crate) struct FieldFacts {
+    pub(crate) name: &'static str,
+    /// How a filter compares it.
+    pub(crate) kind: Kind,
+    pub(crate) searched: bool,
+    /// What a filter compares, as an index would have it.
+    pub(crate) compared: Compared,
+    /// The same of what a search looks into; `None` when that is another table's.
+    pub(crate) looked_into: Option<Compared>,
+}
+
+/// An expression over a table's columns, written plainly: without quotes, blanks or the table.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct Compared {
+    pub(crate) table: String,
+    pub(crate) expression: String,
+}
+
+impl Compared {
+    /// The column itself: `fold(name)` -> `name`.
+    pub(crate) fn bare(&self) -> String {
+        let bare = self.expression.rsplit('(').next().unwrap_or_default();
+        bare.split([')', ',']).next().unwrap_or_default().to_owned()
+    }
 }
 
 /// The fields of a resource's lists. `Table` is the resource's own table, `Source` what its lists
@@ -94,56 +111,69 @@ impl<Table: 'static, Source> Fields<Table, Source> {
         C: diesel::Column<Table = Table> + ColumnSql + 'static,
     {
         let id: Arc<dyn ColumnSql> = Arc::new(id);
-        let fields = vec![Field { name, sort: Column::as_it_is(Arc::clone(&id)), searched: None }];
-        Self { id, fields, source: PhantomData }
+        let fields = Self { id: Arc::clone(&id), fields: Vec::new(), source: PhantomData };
+        let column = Column::as_it_is(id);
+        fields.with(name, column.clone(), column.clone(), column)
+    }
+
+    /// A field that can be filtered and sorted.
+    pub fn field<C>(self, name: &'static str, column: C) -> Self
+    where
+        C: diesel::Column + AppearsOnTable<Source> + ColumnSql + 'static,
+        C::SqlType: HasKind,
+        C::Table: 'static,
+    {
+        let column = Self::column(column);
+        self.with(name, column.clone(), column.clone(), column)
     }
 
     /// A text that may be long: sorted by its first 200 characters.
-    pub fn prose<C>(mut self, name: &'static str, column: C) -> Self
+    pub fn prose<C>(self, name: &'static str, column: C) -> Self
     where
         C: diesel::Column + AppearsOnTable<Source> + ColumnSql + 'static,
         C::SqlType: HasKind,
         C::Table: 'static,
     {
-        let sort = Column { kind: Kind::Prose, ..Self::column(column) };
-        self.fields.push(Field { name, sort, searched: None });
-        self
+        let column = Self::column(column).of_kind(Kind::Prose);
+        self.with(name, column.clone(), column.clone(), column)
     }
 
-    /// A field that can be sorted.
-    pub fn sort<C>(mut self, name: &'static str, column: C) -> Self
-    where
-        C: diesel::Column + AppearsOnTable<Source> + ColumnSql + 'static,
-        C::SqlType: HasKind,
-        C::Table: 'static,
-    {
-        self.fields.push(Field { name, sort: Self::column(column), searched: None });
-        self
-    }
-
-    /// A text field that can be sorted, and that a search looks into.
-    pub fn search<C>(mut self, name: &'static str, column: C) -> Self
-    where
-        C: diesel::Column + AppearsOnTable<Source> + ColumnSql + Clone + 'static,
-        C::SqlType: HasKind,
-        C::Table: 'static,
-    {
-        let searched = Some(Self::column(column.clone()));
-        self.fields.push(Field { name, sort: Self::column(column), searched });
-        self
-    }
-
-    /// A text field that a search looks into, sorted by a column that holds its natural order.
-    pub fn natural<C, O>(mut self, name: &'static str, column: C, order: O) -> Self
+    /// A text field that is sorted by a column which holds its natural order.
+    pub fn natural<C, O>(self, name: &'static str, column: C, order: O) -> Self
     where
         C: diesel::Column + AppearsOnTable<Source> + ColumnSql + 'static,
         O: diesel::Column<Table = Table> + ColumnSql + 'static,
         C::SqlType: HasKind,
         C::Table: 'static,
     {
-        let searched = Some(Self::column(column));
-        let sort = Column::as_it_is(Arc::new(order));
-        self.fields.push(Field { name, sort, searched });
+        let column = Self::column(column);
+        self.with(name, column.clone(), Column::as_it_is(Arc::new(order)), column)
+    }
+
+    /// A record referred to: filtered by its identifier, sorted and searched by what it is called.
+    pub fn named<I, N>(self, name: &'static str, id: I, called: N) -> Self
+    where
+        I: diesel::Column + AppearsOnTable<Source> + ColumnSql + 'static,
+        I::SqlType: HasKind,
+        I::Table: 'static,
+        N: diesel::Column + AppearsOnTable<Source> + ColumnSql + 'static,
+        N::SqlType: HasKind,
+        N::Table: 'static,
+    {
+        let called = Self::column(called);
+        self.with(name, Self::column(id).of_kind(Kind::Exact), called.clone(), called)
+    }
+
+    /// Has searches look into the field that was added last, which is text.
+    pub fn searched(mut self) -> Self {
+        if let Some(field) = self.fields.last_mut() {
+            field.searched = true;
+        }
+        self
+    }
+
+    fn with(mut self, name: &'static str, filter: Column, sort: Column, shown: Column) -> Self {
+        self.fields.push(Field { name, filter, sort, shown, searched: false });
         self
     }
 
@@ -153,12 +183,23 @@ impl<Table: 'static, Source> Fields<Table, Source> {
         C::SqlType: HasKind,
         C::Table: 'static,
     {
-        Column {
-            sql: Arc::new(column),
-            kind: C::SqlType::KIND,
-            nullable: C::SqlType::NULLABLE,
-            joined: TypeId::of::<C::Table>() != TypeId::of::<Table>(),
-        }
+        let joined = TypeId::of::<C::Table>() != TypeId::of::<Table>();
+        Column::new(Arc::new(column), C::SqlType::KIND, C::SqlType::NULLABLE, joined)
+    }
+
+    /// What the rest of the kernel has to know of the fields.
+    pub(crate) fn facts(&self) -> Vec<FieldFacts> {
+        self.fields
+            .iter()
+            .map(|field| FieldFacts {
+                name: field.name,
+                kind: field.filter.kind(),
+                searched: field.searched,
+                compared: field.filter.compared(),
+                looked_into: (field.searched && !field.shown.is_joined())
+                    .then(|| field.shown.compared()),
+            })
+            .collect()
     }
 
     /// The names that can be sorted by.
@@ -166,131 +207,58 @@ impl<Table: 'static, Source> Fields<Table, Source> {
         self.fields.iter().map(|field| field.name).collect()
     }
 
-    /// Whether a search finds anything here at all.
-    pub(crate) fn is_searchable(&self) -> bool {
-        self.fields.iter().any(|field| field.searched.is_some())
-    }
-
     /// The order by `name`, ties broken by the identifier in the same direction, so that one index
     /// `(column, id)` serves both directions. `None` when there is no such field.
-    pub(crate) fn order(&self, name: &str, descending: bool) -> Option<Order<Source>> {
-        let field = self.fields.iter().find(|field| field.name == name)?;
-        let id = Arc::clone(&self.id);
-        Some(Order { column: field.sort.clone(), id, descending, source: PhantomData })
+    pub(crate) fn order(&self, name: &str, descending: bool) -> Option<Order> {
+        let field = self.field_named(name)?;
+        Some(Order::new(field.sort.clone(), Arc::clone(&self.id), descending))
     }
 
-    /// Records that contain `term` in one of the searched fields, and whether that needs the joins.
-    pub(crate) fn contains(&self, term: &str) -> (Node, bool) {
-        let columns: Vec<Column> =
-            self.fields.iter().filter_map(|field| field.searched.clone()).collect();
-        let joined = columns.iter().any(|column| column.joined);
-        let escaped = crate::db::fold_text(term)
-            .replace('\\', "\\\\")
-            .replace('%', "\\%")
-            .replace('_', "\\_");
-        (Node::Contains { columns, pattern: format!("%{escaped}%") }, joined)
+    /// Records that contain `term` in one of the searched fields.
+    pub(crate) fn contains(&self, conn: &mut Conn, term: &str) -> Result<Node> {
+        let term = search::Term::of(term);
+        let (own, named): (Vec<_>, Vec<_>) =
+            self.fields.iter().filter(|one| one.searched).partition(|one| !one.shown.is_joined());
+        let mut searches = Vec::new();
+        if !own.is_empty() {
+            searches.push(Searched::Own {
+                id: Arc::clone(&self.id),
+                table: Column::as_it_is(Arc::clone(&self.id)).compared().table,
+                columns: own.iter().map(|field| field.shown.clone()).collect(),
+                term: term.clone(),
+            });
+        }
+        searches.extend(named.iter().map(|field| Searched::Named {
+            refers: field.filter.clone(),
+            table: field.shown.compared().table,
+            called: field.shown.clone(),
+            term: term.clone(),
+        }));
+        let parts = searches.into_iter().map(|one| one.resolve(conn)).collect::<Result<_>>();
+        parts.map(Node::Any)
+    }
+
+    /// Records whose identifier is one of `ids`.
+    pub(crate) fn among(&self, ids: &[crate::id::Id]) -> Node {
+        let values = ids.iter().map(|id| id.as_str().to_owned()).collect();
+        Node::Test(Column::as_it_is(Arc::clone(&self.id)), Test::In { not: false, values })
+    }
+
+    /// The condition that `filter` states; `None` when it names a field that is not here.
+    pub(crate) fn condition(&self, filter: &Filter) -> Option<Node> {
+        let all = |group: &[Filter]| -> Option<Vec<Node>> {
+            group.iter().map(|part| self.condition(part)).collect()
+        };
+        match filter {
+            Filter::All(group) => all(group).map(Node::All),
+            Filter::Any(group) => all(group).map(Node::Any),
+            Filter::Is(Condition { field, operator, operand }) => {
+                Some(compare(&self.field_named(field)?.filter, *operator, operand))
+            }
+        }
+    }
+
+    fn field_named(&self, name: &str) -> Option<&Field> {
+        self.fields.iter().find(|field| field.name == name)
     }
 }
-
-/// A condition, whatever it compares.
-#[derive(Clone)]
-pub(crate) enum Node {
-    Contains { columns: Vec<Column>, pattern: String },
-}
-
-/// A condition on rows of `Source`.
-pub struct Cond<Source> {
-    node: Node,
-    source: PhantomData<fn() -> Source>,
-}
-
-impl<Source> Cond<Source> {
-    pub(crate) fn new(node: Node) -> Self {
-        Self { node, source: PhantomData }
-    }
-}
-
-/// An order of rows of `Source`.
-pub struct Order<Source> {
-    column: Column,
-    id: Arc<dyn ColumnSql>,
-    descending: bool,
-    source: PhantomData<fn() -> Source>,
-}
-
-/// Both dialects are the same but for where the column's own SQL goes.
-macro_rules! sql_for {
-    ($backend:ty, $nulls:expr) => {
-        impl QueryFragment<$backend> for Column {
-            fn walk_ast<'b>(&'b self, mut out: AstPass<'_, 'b, $backend>) -> QueryResult<()> {
-                let (before, after) = match self.kind {
-                    Kind::Text => ("fold(", ")"),
-                    Kind::Prose => ("substr(fold(", "), 1, 200)"),
-                    Kind::Exact | Kind::Number | Kind::Date | Kind::Boolean => ("", ""),
-                };
-                out.push_sql(before);
-                QueryFragment::<$backend>::walk_ast(&*self.sql, out.reborrow())?;
-                out.push_sql(after);
-                Ok(())
-            }
-        }
-        impl<Source> QueryFragment<$backend> for Order<Source> {
-            fn walk_ast<'b>(&'b self, mut out: AstPass<'_, 'b, $backend>) -> QueryResult<()> {
-                self.column.walk_ast(out.reborrow())?;
-                out.push_sql(if self.descending { " DESC" } else { " ASC" });
-                // Missing values sort first on both databases, as the indexes have it.
-                if $nulls && self.column.nullable {
-                    out.push_sql(if self.descending { " NULLS LAST" } else { " NULLS FIRST" });
-                }
-                out.push_sql(", ");
-                QueryFragment::<$backend>::walk_ast(&*self.id, out.reborrow())?;
-                out.push_sql(if self.descending { " DESC" } else { " ASC" });
-                Ok(())
-            }
-        }
-        impl<Source> QueryFragment<$backend> for Cond<Source> {
-            fn walk_ast<'b>(&'b self, mut out: AstPass<'_, 'b, $backend>) -> QueryResult<()> {
-                let Node::Contains { columns, pattern } = &self.node;
-                out.push_sql("(");
-                for (index, column) in columns.iter().enumerate() {
-                    if index > 0 {
-                        out.push_sql(" OR ");
-                    }
-                    column.walk_ast(out.reborrow())?;
-                    out.push_sql(" LIKE ");
-                    out.push_bind_param::<Text, String>(pattern)?;
-                    out.push_sql(" ESCAPE '\\'");
-                }
-                out.push_sql(")");
-                Ok(())
-            }
-        }
-    };
-}
-
-sql_for!(Pg, true);
-sql_for!(Sqlite, false);
-
-macro_rules! expression {
-    ($name:ident, $sql:ty) => {
-        impl<Source> Expression for $name<Source> {
-            type SqlType = $sql;
-        }
-        impl<Source> AppearsOnTable<Source> for $name<Source> {}
-        impl<Source> SelectableExpression<Source> for $name<Source> {}
-        impl<Source> ValidGrouping<()> for $name<Source> {
-            type IsAggregate = is_aggregate::No;
-        }
-        impl<Source> QueryId for $name<Source> {
-            type QueryId = ();
-            const HAS_STATIC_QUERY_ID: bool = false;
-        }
-        impl<Source> QueryFragment<Db> for $name<Source> {
-            fn walk_ast<'b>(&'b self, out: AstPass<'_, 'b, Db>) -> QueryResult<()> {
-                Db::walk_variant_ast(self, out)
-            }
-        }
-    };
-}
-expression!(Cond, Bool);
-expression!(Order, Text);

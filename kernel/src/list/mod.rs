@@ -1,13 +1,22 @@
 //! Lists: what a caller may ask of one, and the page that answers.
 //!
-//! `fields` says which columns a resource offers and turns them into SQL, `query` reads the
-//! request, `page` runs it.
+//! `fields` says which columns a resource offers, `definitions` what a filter may say of them;
+//! `query` and `filter` read the request, `compare` turns a condition into `sql`, `search` does so
+//! with a search, `page` runs it.
 
+mod compare;
+mod definitions;
 mod fields;
+mod filter;
 mod page;
 mod query;
+mod search;
+mod sql;
 
+pub(crate) use definitions::{Definition, FilterDefinition, filter_group};
+pub(crate) use fields::FieldFacts;
 pub use fields::{Fields, HasKind};
-pub use page::Page;
+pub(crate) use filter::Filter;
+pub use page::{Page, Selects};
 pub use query::ListQuery;
-pub(crate) use query::{LONGEST_SEARCH, Parameters};
+pub(crate) use query::{LONGEST_SEARCH, Parameters, Pick, page_and_limit};

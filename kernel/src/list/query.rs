@@ -1,9 +1,14 @@
 //! What a caller asks of a list, read from the query string; what it cannot mean is a 400 that
 //! names it.
 
+use std::sync::{Arc, Mutex};
+
 use serde::Deserialize;
 
+use super::definitions::Definition;
+use super::filter::Filter;
 use crate::error::{Error, Result};
+use crate::id::Id;
 
 /// The most characters that can be searched for at once.
 pub(crate) const LONGEST_SEARCH: usize = 200;
@@ -22,6 +27,15 @@ pub(crate) struct Parameters {
 }
 
 impl Parameters {
+    /// Those that say which records and in which order.
+    pub(crate) fn of(
+        search: Option<String>,
+        filters: Option<String>,
+        sort: Option<String>,
+    ) -> Self {
+        Self { search, filters, sort, ..Self::default() }
+    }
+
     /// Whether none was given at all.
     pub(crate) fn is_empty(&self) -> bool {
         [
@@ -39,7 +53,7 @@ impl Parameters {
 }
 
 /// What a caller asks of a list.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug)]
 pub struct ListQuery {
     /// From 1.
     pub(crate) page: i64,
@@ -50,14 +64,32 @@ pub struct ListQuery {
     /// The JSON name of the field to sort by.
     pub(crate) sort: String,
     pub(crate) descending: bool,
+    /// Which records are wanted; `None` for all.
+    pub(crate) filter: Option<Filter>,
+    pub(crate) pick: Pick,
+}
+
+/// What is wanted of the records that match.
+#[derive(Clone, Debug)]
+pub(crate) enum Pick {
+    /// One page of them.
+    Page,
+    /// The identifiers of all of them, in order, put in here.
+    Ids(Arc<Mutex<Vec<Id>>>),
+    /// These of them.
+    These(Vec<Id>),
 }
 
 impl ListQuery {
-    /// Reads the parameters; `default_sort` is the resource's own order.
-    pub(crate) fn read(parameters: Parameters, default_sort: &str) -> Result<Self> {
-        if parameters.filters.is_some() {
-            return Err(Error::Malformed("This list takes no `filters`".into()));
-        }
+    /// Reads the parameters; `default_sort` is the resource's own order, `definitions` what it
+    /// can be filtered by.
+    pub(crate) fn read(
+        parameters: Parameters,
+        default_sort: &str,
+        definitions: &[Definition],
+    ) -> Result<Self> {
+        let filters = parameters.filters.as_deref().filter(|text| !text.trim().is_empty());
+        let filter = filters.map(|text| Filter::read(text, definitions)).transpose()?;
         let (sort, direction) = match (&parameters.sort, &parameters.sort_by) {
             (Some(_), Some(_)) => {
                 return Err(Error::Malformed("Give either `sort` or `sortBy`, not both".into()));
@@ -92,12 +124,15 @@ impl ListQuery {
                 "`search` may have {LONGEST_SEARCH} characters, none of them null"
             )));
         }
+        let (page, limit) = page_and_limit(parameters.page, parameters.limit)?;
         Ok(Self {
-            page: number("page", parameters.page, 1, 1, 1_000_000_000)?,
-            limit: Some(number("limit", parameters.limit, 20, 1, 100)?),
+            page,
+            limit: Some(limit),
             search: search.filter(|text| !text.is_empty()),
             sort: sort.to_owned(),
             descending,
+            filter,
+            pick: Pick::Page,
         })
     }
 
@@ -109,8 +144,15 @@ impl ListQuery {
             search: None,
             sort: default_sort.to_owned(),
             descending: false,
+            filter: None,
+            pick: Pick::Page,
         }
     }
+}
+
+/// Which page, and how many records it has.
+pub(crate) fn page_and_limit(page: Option<String>, limit: Option<String>) -> Result<(i64, i64)> {
+    Ok((number("page", page, 1, 1, 1_000_000_000)?, number("limit", limit, 20, 1, 100)?))
 }
 
 fn number(name: &str, text: Option<String>, default: i64, min: i64, max: i64) -> Result<i64> {
@@ -127,7 +169,7 @@ mod tests {
 
     fn read(query: &str) -> Result<ListQuery> {
         let parameters = actix_web::web::Query::<Parameters>::from_query(query).unwrap();
-        ListQuery::read(parameters.into_inner(), "name")
+        ListQuery::read(parameters.into_inner(), "name", &[])
     }
 
     #[test]
@@ -139,10 +181,9 @@ mod tests {
 
     #[test]
     fn both_ways_to_name_a_sort_mean_the_same() {
-        assert_eq!(
-            read("sort=name:desc").unwrap(),
-            read("sortBy=name&sortDirection=desc").unwrap()
-        );
+        let [one, other] =
+            ["sort=name:desc", "sortBy=name&sortDirection=desc"].map(|text| read(text).unwrap());
+        assert_eq!((one.sort, one.descending), (other.sort, other.descending));
     }
 
     #[test]

@@ -9,13 +9,20 @@ use utoipa_actix_web::AppExt;
 use utoipa_actix_web::service_config::ServiceConfig;
 
 use super::operations;
+use crate::api::Restore;
 use crate::auth;
+use crate::changes::Change;
 use crate::error::{Error, Problem, Result};
+use crate::list::{FilterDefinition, filter_group};
 use crate::module::Module;
-use crate::records::patch_name;
+use crate::records::{BulkDeleted, BulkUpdated, patch_name};
 use crate::resource::{AREAS, Registration};
 use crate::schema::Definitions;
 use crate::transfer::ImportReport;
+
+/// What a module's own handler says of itself (`true`) when it does something to the record `{id}`
+/// through [`Writing::act`](crate::Writing::act): its parameters and refusals follow from that.
+const ACTS_ON_RECORD: &str = "x-acts-on-record";
 
 /// One call of the API.
 #[derive(Clone, Debug)]
@@ -48,8 +55,9 @@ pub(crate) struct Document {
     pub(crate) definitions: Definitions,
 }
 
-/// Makes the document of these modules. The first is the kernel's own part.
-pub(crate) fn assemble(modules: &[Module]) -> Result<Document> {
+/// Makes the document of these modules. The first is the kernel's own part; `roles` are those that
+/// the policy knows.
+pub(crate) fn assemble(modules: &[Module], roles: &[String]) -> Result<Document> {
     unique("module", modules.iter().map(|module| (module.name, module.name.to_owned())))?;
     unique(
         "table",
@@ -69,12 +77,19 @@ pub(crate) fn assemble(modules: &[Module]) -> Result<Document> {
     let mut definitions = Definitions::default();
     definitions.add::<Problem>("kernel")?;
     definitions.add::<ImportReport>("kernel")?;
+    definitions.add::<FilterDefinition>("kernel")?;
+    definitions.add::<Change>("kernel")?;
+    definitions.add::<Restore>("kernel")?;
+    definitions.add::<BulkUpdated>("kernel")?;
+    definitions.add::<BulkDeleted>("kernel")?;
+    definitions.insert("kernel", "ChangePage", operations::page_of("Change", "versions"))?;
+    definitions.insert("kernel", "FilterGroup", filter_group())?;
     let mut parts = Parts::default();
     for module in modules {
         for registration in module.resources {
             define(&mut definitions, module.name, registration)?;
-            for (path, method, operation) in operations::of(registration) {
-                parts.add(module.name, &path, method, operation)?;
+            for one in operations::of(registration) {
+                parts.add(module.name, &one.path, one.method, one.operation)?;
             }
             parts.tags.push(operations::tag(registration));
         }
@@ -88,6 +103,7 @@ pub(crate) fn assemble(modules: &[Module]) -> Result<Document> {
     }
     collect_routes(&mut definitions, &mut parts, "kernel", auth::well_known)?;
     check_references(modules)?;
+    definitions.offer_roles(roles);
 
     let mut permissions: BTreeSet<(String, String)> =
         AREAS.iter().map(|area| ((*area).to_owned(), "enter".to_owned())).collect();
@@ -169,6 +185,9 @@ impl Parts {
                  x-permission: `resource:action`, `signed-in` or `public`."
             ))
         })?;
+        if operation.as_object_mut().and_then(|keys| keys.shift_remove(ACTS_ON_RECORD)).is_some() {
+            operations::acts_on_record(&mut operation);
+        }
         if operation.get("requestBody").is_some() {
             operations::refuse(&mut operation["responses"], &["400", "413", "415"]);
         }
@@ -212,7 +231,7 @@ fn define(
     (registration.view.define)(definitions, module)?;
     let page = operations::page_name(registration);
     definitions.claim(module, &page)?;
-    definitions.insert(module, &page, operations::page(registration))?;
+    definitions.insert(module, &page, operations::page_of(&view, info.name))?;
     for reference in info.references {
         let at = format!("/{}", reference.view);
         mark(definitions, &view, &at, json!({ "resource": reference.to }), info.name)?;
@@ -252,6 +271,10 @@ fn mark(
         };
         if steps.peek().is_none() {
             property["x-reference"] = what;
+            return Ok(());
+        }
+        if steps.peek() == Some(&"*") {
+            property["items"]["x-reference"] = what;
             return Ok(());
         }
         let next = property["$ref"].as_str().or_else(|| property["anyOf"][0]["$ref"].as_str());

@@ -208,7 +208,7 @@ fn refuse_nulls(value: &Value, at: &str, errors: &mut Vec<FieldError>) {
     }
 }
 
-fn escape(name: &str) -> String {
+pub(crate) fn escape(name: &str) -> String {
     name.replace('~', "~0").replace('/', "~1")
 }
 

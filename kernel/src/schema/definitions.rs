@@ -90,6 +90,14 @@ impl Definitions {
         }
     }
 
+    /// Offers these roles wherever a list says that it is one of roles (`x-roles`), and refuses
+    /// others.
+    pub(crate) fn offer_roles(&mut self, roles: &[String]) {
+        for (_, schema) in self.schemas.values_mut() {
+            offer_roles(schema, roles);
+        }
+    }
+
     /// All schemas by name.
     pub(crate) fn to_map(&self) -> Map<String, Value> {
         self.schemas.iter().map(|(name, (_, schema))| (name.clone(), schema.clone())).collect()
@@ -151,6 +159,28 @@ fn sort_properties(schema: &mut Value) {
         }
     }
     *properties = sorted;
+}
+
+fn offer_roles(schema: &mut Value, roles: &[String]) {
+    match schema {
+        Value::Object(fields) => {
+            if fields.shift_remove("x-roles").is_some()
+                && let Some(items) = fields.get_mut("items").and_then(Value::as_object_mut)
+            {
+                let labels: Map<String, Value> = roles
+                    .iter()
+                    .map(|role| (role.clone(), sentences::label(role).into()))
+                    .collect();
+                let unknown = format!("There is no such role. Choose from {}", roles.join(", "));
+                items.insert("enum".into(), json!(roles));
+                items.insert("x-labels".into(), labels.into());
+                items.entry("x-messages").or_insert_with(|| json!({}))["enum"] = unknown.into();
+            }
+            fields.values_mut().for_each(|field| offer_roles(field, roles));
+        }
+        Value::Array(items) => items.iter_mut().for_each(|item| offer_roles(item, roles)),
+        _ => {}
+    }
 }
 
 /// The names of the schemas that `schema` refers to.

@@ -11,5 +11,5 @@ mod sentences;
 
 pub use body::Body;
 pub use check::Checker;
-pub(crate) use check::{from_value, merge};
+pub(crate) use check::{escape, from_value, merge};
 pub(crate) use definitions::{Definitions, generator};

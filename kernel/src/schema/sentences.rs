@@ -102,7 +102,7 @@ fn type_name(kind: &Value) -> &'static str {
 }
 
 /// `purchasePrice` -> `Purchase price`.
-fn label(name: &str) -> String {
+pub(super) fn label(name: &str) -> String {
     let mut label = String::new();
     for (index, letter) in name.trim_start_matches('_').chars().enumerate() {
         if index == 0 {

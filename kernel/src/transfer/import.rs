@@ -3,27 +3,30 @@
 //! Every row goes through the same checks as a form. What is refused is told by line and column,
 //! and then nothing is written; a dry run tells the same and writes nothing either.
 
-use std::io::Read;
 use std::sync::Arc;
 
 use actix_web::web;
 use diesel::connection::Connection;
 use schemars::JsonSchema;
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 
-use super::mapping::{Bound, CellError, Existing, Mapping, Repeated, Table};
+use super::mapping::{Bound, CellError, Existing, Input, Mapping, Repeated, Table};
 use super::rows::Rows;
 use crate::auth::Actor;
 use crate::db::{Conn, engine};
 use crate::error::{Error, Result};
 use crate::kernel::Kernel;
+use crate::once::{Answer, Once};
 use crate::records::Entry;
 
 /// How many refused rows are told; more would help nobody.
 const MOST_ERRORS: usize = 10_000;
 
+/// How many written rows may change how the database should plan.
+const MANY: u64 = 1_000;
+
 /// What became of the rows of a table.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, JsonSchema)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct ImportReport {
     /// Records that are new.
     pub created: u64,
@@ -36,7 +39,7 @@ pub struct ImportReport {
 }
 
 /// Opens the table; more than once when it has to be read twice.
-pub(crate) type Open = Arc<dyn Fn() -> std::io::Result<Box<dyn Read + Send>> + Send + Sync>;
+pub(crate) type Open = Arc<dyn Fn() -> std::io::Result<Box<dyn Input + Send>> + Send + Sync>;
 
 /// One import.
 pub(crate) struct Import {
@@ -47,6 +50,8 @@ pub(crate) struct Import {
     pub(crate) existing: Option<Existing>,
     pub(crate) repeated: Option<Repeated>,
     pub(crate) dry_run: bool,
+    /// The key that the call came with, if it may come again.
+    pub(crate) once: Option<Once>,
     pub(crate) by: Actor,
 }
 
@@ -69,7 +74,7 @@ impl Import {
         let inner = Arc::clone(kernel);
         let report = match bounded {
             Err(errors) => ImportReport { errors, ..ImportReport::default() },
-            Ok(bounded) => kernel.db.write(move |conn| bounded.run(conn, &inner)).await?,
+            Ok(bounded) => kernel.db.write(move |conn| bounded.run_once(conn, &inner)).await?,
         };
         if dry_run || report.errors.is_empty() {
             Ok(report)
@@ -117,6 +122,23 @@ impl Import {
 }
 
 impl Bounded {
+    /// Takes the rows, or tells what became of them when the same call came before. What wrote
+    /// nothing may come again.
+    fn run_once(&self, conn: &mut Conn, kernel: &Kernel) -> Result<ImportReport> {
+        let Some(once) = self.import.once.as_ref().filter(|_| !self.import.dry_run) else {
+            return self.run(conn, kernel);
+        };
+        let answer = once.perform(conn, |conn| {
+            let report = self.run(conn, kernel)?;
+            if report.errors.is_empty() {
+                Answer::ok(&report)
+            } else {
+                Err(Error::Rows(report.errors))
+            }
+        })?;
+        serde_json::from_str(answer.body.as_deref().unwrap_or_default()).map_err(Error::internal)
+    }
+
     /// Takes the rows; a dry run, and one in which a row was refused, leaves nothing behind.
     fn run(&self, conn: &mut Conn, kernel: &Kernel) -> Result<ImportReport> {
         let ended = conn.transaction(|conn| match self.rows(conn, kernel) {
@@ -152,6 +174,9 @@ impl Bounded {
                     Ok(Some(draft)) => rows.take(conn, draft)?,
                 },
             }
+        }
+        if rows.report.created + rows.report.updated >= MANY {
+            engine::learn(conn)?;
         }
         Ok(rows.report)
     }

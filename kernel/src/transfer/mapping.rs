@@ -43,7 +43,7 @@ use value::{Finish, Steps};
 pub use draft::Bound;
 pub use plain::{FieldKind, PlainFields};
 pub use record::{Draft, Lookup, Origins, Record};
-pub use table::{Reading, Row, Table};
+pub use table::{Input, Reading, Row, Table};
 
 /// The most patterns that a mapping may hold.
 const MOST_PATTERNS: usize = 200;
@@ -120,7 +120,7 @@ pub enum Repeated {
 }
 
 /// What is wrong in one cell of a file, or in a line when the column is empty.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, schemars::JsonSchema)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, schemars::JsonSchema)]
 pub struct CellError {
     /// The physical line where the row starts, counted from 1.
     pub line: u64,

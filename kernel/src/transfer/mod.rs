@@ -1,15 +1,25 @@
-//! Tables in: how the rows of a file become records of a resource.
+//! Tables in, and tables out.
 //!
-//! `mapping` turns a row into a payload without knowing any record, `rows` finds what the payload
-//! refers to and writes it, `import` is the whole table as one transaction, `upload` takes a file
-//! over HTTP.
+//! In: `mapping` turns a row into a payload without knowing any record, `rows` finds what the
+//! payload refers to and writes it, `import` is the whole table as one transaction, `upload` takes
+//! a file over HTTP, `sheet` reads workbooks. Out: `export` turns records into rows, `writer` rows
+//! into a file, `download` sends it over HTTP.
 
+mod download;
+mod export;
 mod import;
 pub mod mapping;
+#[cfg(test)]
+mod round_trip;
 mod rows;
+mod sheet;
 mod upload;
+mod writer;
 
+pub(crate) use download::{MOST_EXPORTS, Wanted, download};
+pub(crate) use export::{Column, write as export};
 pub(crate) use import::Import;
 pub use import::ImportReport;
 pub use mapping::{CellError, Mapping};
 pub(crate) use upload::{Options, upload};
+pub(crate) use writer::Format;

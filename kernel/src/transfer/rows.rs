@@ -180,7 +180,7 @@ impl<'a> Rows<'a> {
         let Some(entry) = self.records.get(&lookup.resource) else {
             return Err(refuse(format!("There is no resource {}", lookup.resource)));
         };
-        let info = &entry.registration.info;
+        let info = entry.info();
         if !self.policy.permits(self.by, info.name, "read") {
             return Err(Refusal::Fatal(Error::Forbidden));
         }
@@ -207,7 +207,7 @@ impl<'a> Rows<'a> {
     /// The records that a payload's key means; at most two. None when it says nothing of its key.
     fn find(&self, conn: &mut Conn, entry: &Entry, payload: &Value) -> Result<Vec<Id>> {
         let mut key = Vec::new();
-        let info = &entry.registration.info;
+        let info = entry.info();
         for (pointer, column) in info.key {
             let value = payload.pointer(pointer).map(text).unwrap_or_default();
             if value.is_empty() {
@@ -225,7 +225,7 @@ impl<'a> Rows<'a> {
     /// One text for all rows that mean the same record.
     fn key(&self, record: &Drafted) -> Option<String> {
         let mut parts = Vec::new();
-        for (pointer, _) in self.entry.registration.info.key {
+        for (pointer, _) in self.entry.info().key {
             let lookup = record.lookups.iter().find(|lookup| lookup.pointer == *pointer);
             let part = match lookup {
                 Some(lookup) => lookup.key(),
@@ -237,11 +237,11 @@ impl<'a> Rows<'a> {
     }
 
     fn key_pointer(&self) -> &'static str {
-        self.entry.registration.info.key.last().map_or("", |(pointer, _)| pointer)
+        self.entry.info().key.last().map_or("", |(pointer, _)| pointer)
     }
 
     fn singular(&self) -> String {
-        self.entry.registration.info.word()
+        self.entry.info().word()
     }
 
     fn cell(&self, line: u64, record: &Drafted, pointer: &str, message: String) -> CellError {
@@ -269,7 +269,7 @@ impl<'a> Rows<'a> {
 
 /// A lookup by more or less than what identifies a record would find another one, or none.
 fn known_by_its_key(entry: &Entry, lookup: &Lookup) -> Result<()> {
-    let info = &entry.registration.info;
+    let info = entry.info();
     let mut wanted: Vec<&str> = info.key.iter().map(|(pointer, _)| &pointer[1..]).collect();
     let fields = lookup.by.payload.as_object().into_iter().flatten();
     let mut given: Vec<&str> = fields.map(|(name, _)| name.as_str()).collect();
@@ -299,18 +299,12 @@ impl Entry {
                 fields.insert(name, kind(schema));
             });
         }
-        for name in &self.read_only {
-            fields.entry(name.clone()).or_insert(FieldKind::Ignored);
+        // What an export shows and nobody can write is passed over, so that its table comes back.
+        let shown = self.columns.iter().map(|column| column.name.clone());
+        for name in shown.chain(self.read_only.iter().cloned()) {
+            fields.entry(name).or_insert(FieldKind::Ignored);
         }
         fields
-    }
-
-    /// A payload as a patch: without what can only be set at creation.
-    fn patch_of(&self, mut payload: Value) -> Value {
-        if let (Some(checks), Some(fields)) = (&self.checks, payload.as_object_mut()) {
-            fields.retain(|name, _| checks.patch.has_field(name));
-        }
-        payload
     }
 }
 

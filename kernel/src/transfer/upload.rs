@@ -1,18 +1,21 @@
-//! An import over HTTP: the file and the mapping out of a multipart body.
+//! An import over HTTP: the file and the mapping out of a multipart body. The file goes to a
+//! temporary one as it comes, so that its size costs no memory.
 
-use std::io::Cursor;
+use std::io::{self, Seek, Write};
 use std::sync::Arc;
 
 use actix_multipart::{Field, Multipart};
 use actix_web::http::header::CONTENT_TYPE;
 use actix_web::web::{Bytes, BytesMut};
 use actix_web::{HttpRequest, HttpResponse, web};
+use aws_lc_rs::digest::{Context, SHA256};
 use futures_util::TryStreamExt;
 use serde::Deserialize;
+use tempfile::NamedTempFile;
 
 use super::import::Import;
 use super::mapping::{Existing, Mapping, Repeated};
-use crate::auth::Actor;
+use crate::call::Call;
 use crate::error::{Error, Result};
 use crate::kernel::Kernel;
 
@@ -33,9 +36,8 @@ pub(crate) struct Options {
 
 /// Imports the file of the body into the resource `name`.
 pub(crate) async fn upload(
-    app: web::Data<Kernel>,
+    call: Call,
     name: &'static str,
-    by: Actor,
     options: Options,
     request: HttpRequest,
     payload: web::Payload,
@@ -51,7 +53,7 @@ pub(crate) async fn upload(
     while let Some(mut part) = parts.try_next().await.map_err(broken)? {
         match part.name() {
             Some("file") if file.is_none() => {
-                file = Some(read(&mut part, LIMIT, "A file may have at most 50 MiB").await?);
+                file = Some(spool(&mut part).await?);
             }
             Some("mapping") if mapping.is_none() => {
                 let limit = "A mapping may have at most 256 KiB";
@@ -66,19 +68,26 @@ pub(crate) async fn upload(
     }
     let file = file.ok_or_else(|| Error::Malformed("The part `file` is missing".into()))?;
     let mapping = match mapping {
-        Some(text) if !text.is_empty() => Some(chosen(&app, &text).await?),
+        Some(text) if !text.is_empty() => Some(chosen(&call.kernel, &text).await?),
         _ => None,
     };
+    let (file, digest) = file;
+    let once = call.once(&digest);
     let import = Import {
         resource: name.to_owned(),
-        open: Arc::new(move || Ok(Box::new(Cursor::new(file.clone())))),
+        open: Arc::new(move || {
+            let mut file = file.reopen()?;
+            file.rewind()?;
+            Ok(Box::new(io::BufReader::new(file)))
+        }),
         mapping,
         existing: options.existing,
         repeated: options.repeated,
         dry_run: options.dry_run,
-        by,
+        once,
+        by: call.by,
     };
-    let report = import.run(&app.into_inner()).await?;
+    let report = import.run(&call.kernel).await?;
     Ok(HttpResponse::Ok().json(report))
 }
 
@@ -95,6 +104,32 @@ async fn chosen(app: &Kernel, text: &Bytes) -> Result<Mapping> {
     }
     let named = app.plan.mappings.get(text.trim()).cloned();
     named.ok_or_else(|| Error::invalid("/mapping", "There is no mapping of this name"))
+}
+
+/// Writes the file down as it comes; answers it and a digest of it.
+async fn spool(part: &mut Field) -> Result<(NamedTempFile, Vec<u8>)> {
+    let mut file = web::block(NamedTempFile::new).await.map_err(Error::internal)?.map_err(full)?;
+    let mut digest = Context::new(&SHA256);
+    let mut length = 0;
+    while let Some(chunk) = part.try_next().await.map_err(broken)? {
+        length += chunk.len();
+        if length > LIMIT {
+            return Err(Error::TooLarge("A file may have at most 50 MiB"));
+        }
+        digest.update(&chunk);
+        file = web::block(move || file.write_all(&chunk).map(|()| file))
+            .await
+            .map_err(Error::internal)?
+            .map_err(full)?;
+    }
+    Ok((file, digest.finish().as_ref().to_vec()))
+}
+
+fn full(error: io::Error) -> Error {
+    match error.kind() {
+        io::ErrorKind::StorageFull => Error::DiskFull,
+        _ => Error::internal(format!("keeping an uploaded file: {error}")),
+    }
 }
 
 async fn read(part: &mut Field, limit: usize, sentence: &'static str) -> Result<Bytes> {

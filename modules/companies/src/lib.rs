@@ -103,10 +103,6 @@ impl Resource for Companies {
 impl Writable for Companies {
     type Input = CompanyInput;
 
-    fn input(view: Company) -> CompanyInput {
-        view.input
-    }
-
     fn insert(conn: &mut Conn, id: &Id, input: CompanyInput, _: &Actor) -> Result<()> {
         queries::insert(conn, id, input)
     }

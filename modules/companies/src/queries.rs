@@ -21,20 +21,19 @@ diesel::table! {
 
 pub(crate) fn fields() -> Fields<companies::table> {
     Fields::new("_id", companies::id)
-        .search("name", companies::name)
+        .field("name", companies::name)
+        .searched()
         .prose("description", companies::description)
-        .sort("website", companies::website)
-        .sort("email", companies::email)
-        .sort("phone", companies::phone)
-        .sort("address", companies::address)
-        .sort("createdAt", companies::created_at)
-        .sort("updatedAt", companies::updated_at)
+        .field("website", companies::website)
+        .field("email", companies::email)
+        .field("phone", companies::phone)
+        .field("address", companies::address)
+        .field("createdAt", companies::created_at)
+        .field("updatedAt", companies::updated_at)
 }
 
 pub(crate) fn list(conn: &mut Conn, query: &ListQuery) -> Result<Page<Company>> {
-    let rows = companies::table.select(Company::as_select()).into_boxed::<Db>();
-    let count = || companies::table.count().into_boxed::<Db>();
-    query.page(conn, &fields(), rows, count(), count())
+    kernel::page!(conn, query, fields(), companies, companies::table, Company)
 }
 
 pub(crate) fn find(conn: &mut Conn, id: &Id) -> Result<Company> {

@@ -64,10 +64,6 @@ impl Resource for Developers {
 impl Writable for Developers {
     type Input = DeveloperInput;
 
-    fn input(view: Developer) -> DeveloperInput {
-        view.input
-    }
-
     fn insert(conn: &mut Conn, id: &Id, input: DeveloperInput, _: &Actor) -> Result<()> {
         queries::insert_developer(conn, id, input)
     }

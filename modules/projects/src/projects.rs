@@ -20,7 +20,7 @@ pub struct Project {
     #[serde(rename = "_id")]
     pub id: Id,
     #[serde(flatten)]
-    pub(crate) fields: ProjectFields,
+    pub fields: ProjectFields,
     /// Who builds it.
     pub developer: Named,
     /// Where it stands.
@@ -115,12 +115,7 @@ impl Resource for Projects {
         description: "Buildings and communities of units.",
         table: "projects",
         columns: &["name", "developer", "location", "projectType", "totalUnits", "completionDate"],
-        references: &[Reference {
-            field: "/developer/_id",
-            view: "developer",
-            column: "developer_id",
-            to: "developers",
-        }],
+        references: &[Reference::one("/developer/_id", "developer", "developer_id", "developers")],
         ..Info::DEFAULT
     };
 
@@ -139,14 +134,6 @@ impl Resource for Projects {
 
 impl Writable for Projects {
     type Input = ProjectInput;
-
-    fn input(view: Project) -> ProjectInput {
-        ProjectInput {
-            fields: view.fields,
-            developer: DeveloperLink { id: view.developer.id },
-            coordinates: view.coordinates,
-        }
-    }
 
     fn insert(conn: &mut Conn, id: &Id, input: ProjectInput, _: &Actor) -> Result<()> {
         queries::insert_project(conn, id, input)

@@ -47,13 +47,11 @@ fn joined() -> Joined {
 }
 
 pub(crate) fn developer_fields() -> Fields<developers::table> {
-    Fields::new("_id", developers::id).search("name", developers::name)
+    Fields::new("_id", developers::id).field("name", developers::name).searched()
 }
 
 pub(crate) fn developers(conn: &mut Conn, query: &ListQuery) -> Result<Page<Developer>> {
-    let rows = developers::table.select(Developer::as_select()).into_boxed::<Db>();
-    let count = || developers::table.count().into_boxed::<Db>();
-    query.page(conn, &developer_fields(), rows, count(), count())
+    kernel::page!(conn, query, developer_fields(), developers, developers::table, Developer)
 }
 
 pub(crate) fn developer(conn: &mut Conn, id: &Id) -> Result<Developer> {
@@ -107,28 +105,20 @@ impl From<ProjectRow> for Project {
 
 pub(crate) fn project_fields() -> Fields<projects::table, ProjectSource> {
     Fields::new("_id", projects::id)
-        .search("name", projects::name)
-        .sort("developer", developers::name)
-        .sort("location", projects::location)
+        .field("name", projects::name)
+        .searched()
+        .named("developer", projects::developer_id, developers::name)
+        .field("location", projects::location)
         .prose("description", projects::description)
-        .sort("projectType", projects::project_type)
-        .sort("totalUnits", projects::total_units)
-        .sort("completionDate", projects::completion_date)
-        .sort("createdAt", projects::created_at)
-        .sort("updatedAt", projects::updated_at)
+        .field("projectType", projects::project_type)
+        .field("totalUnits", projects::total_units)
+        .field("completionDate", projects::completion_date)
+        .field("createdAt", projects::created_at)
+        .field("updatedAt", projects::updated_at)
 }
 
 pub(crate) fn projects(conn: &mut Conn, query: &ListQuery) -> Result<Page<Project>> {
-    let rows = joined().select(ProjectRow::as_select()).into_boxed::<Db>();
-    let count = projects::table.count().into_boxed::<Db>();
-    let count_joined = joined().count().into_boxed::<Db>();
-    let page = query.page::<_, _, ProjectRow, _, _, _>(
-        conn,
-        &project_fields(),
-        rows,
-        count,
-        count_joined,
-    )?;
+    let page = kernel::page!(conn, query, project_fields(), projects, joined(), ProjectRow)?;
     Ok(page.map(Project::from))
 }
 

@@ -21,7 +21,7 @@ use crate::{UnitFields, UnitInput, Units};
 
 pub(crate) fn seed(seed: &mut Seed<'_>) -> Result<()> {
     for id in seed.created::<Projects>().to_vec() {
-        let project = Projects::input(Projects::find(seed.conn(), &id)?);
+        let project = Projects::find(seed.conn(), &id)?;
         for fields in units(&Building::of(&project.fields)?) {
             seed.create::<Units>(UnitInput {
                 project_id: id.clone(),

@@ -15,7 +15,7 @@ use serde::{Deserialize, Serialize};
 
 /// The module.
 pub const MODULE: Module = Module {
-    migrations: kernel::migrations!["20261121000300_units"],
+    migrations: kernel::migrations!["20261121000300_units", "20261122000300_unit_number_index"],
     policy: include_str!("../policy.csv"),
     resources: &[resource::full::<Units>()],
     mappings: &[("bayut-rents", include_str!("../mappings/bayut-rents.toml"))],
@@ -186,18 +186,8 @@ impl Resource for Units {
         sort: "unitNumber",
         key: &[("/projectId", "project_id"), ("/unitNumber", "unit_number")],
         references: &[
-            Reference {
-                field: "/projectId",
-                view: "project",
-                column: "project_id",
-                to: "projects",
-            },
-            Reference {
-                field: "/developerId",
-                view: "developer",
-                column: "developer_id",
-                to: "developers",
-            },
+            Reference::one("/projectId", "project", "project_id", "projects"),
+            Reference::one("/developerId", "developer", "developer_id", "developers"),
         ],
         unique: &[Unique {
             index: "units_number_unique",
@@ -222,14 +212,6 @@ impl Resource for Units {
 
 impl Writable for Units {
     type Input = UnitInput;
-
-    fn input(view: Unit) -> UnitInput {
-        UnitInput {
-            project_id: view.project.id,
-            developer_id: view.developer.id,
-            fields: view.fields,
-        }
-    }
 
     fn insert(conn: &mut Conn, id: &Id, input: UnitInput, _: &Actor) -> Result<()> {
         queries::insert(conn, id, input)

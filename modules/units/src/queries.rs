@@ -89,26 +89,27 @@ impl From<UnitRow> for Unit {
 pub(crate) fn fields() -> Fields<units::table, UnitSource> {
     Fields::new("_id", units::id)
         .natural("unitNumber", units::unit_number, units::unit_number_order)
-        .search("project", projects::name)
-        .search("developer", developers::name)
-        .sort("bedrooms", units::bedrooms)
-        .sort("floor", units::floor)
-        .sort("totalAreaInSqFt", units::total_area_in_sq_ft)
-        .sort("balconyAreaInSqFt", units::balcony_area_in_sq_ft)
-        .search("view", units::view)
-        .sort("purchasePriceInAED", units::purchase_price_in_aed)
-        .sort("yearlyRentInAED", units::yearly_rent_in_aed)
-        .sort("serviceChargesPerSqFt", units::service_charges_per_sq_ft)
-        .sort("status", units::status)
-        .sort("createdAt", units::created_at)
-        .sort("updatedAt", units::updated_at)
+        .searched()
+        .named("project", units::project_id, projects::name)
+        .searched()
+        .named("developer", units::developer_id, developers::name)
+        .searched()
+        .field("bedrooms", units::bedrooms)
+        .field("floor", units::floor)
+        .field("totalAreaInSqFt", units::total_area_in_sq_ft)
+        .field("balconyAreaInSqFt", units::balcony_area_in_sq_ft)
+        .field("view", units::view)
+        .searched()
+        .field("purchasePriceInAED", units::purchase_price_in_aed)
+        .field("yearlyRentInAED", units::yearly_rent_in_aed)
+        .field("serviceChargesPerSqFt", units::service_charges_per_sq_ft)
+        .field("status", units::status)
+        .field("createdAt", units::created_at)
+        .field("updatedAt", units::updated_at)
 }
 
 pub(crate) fn list(conn: &mut Conn, query: &ListQuery) -> Result<Page<Unit>> {
-    let rows = joined().select(UnitRow::as_select()).into_boxed::<Db>();
-    let count = units::table.count().into_boxed::<Db>();
-    let count_joined = joined().count().into_boxed::<Db>();
-    let page = query.page::<_, _, UnitRow, _, _, _>(conn, &fields(), rows, count, count_joined)?;
+    let page = kernel::page!(conn, query, fields(), units, joined(), UnitRow)?;
     Ok(page.map(Unit::from))
 }
 

@@ -5,6 +5,7 @@ use std::collections::{BTreeMap, HashSet};
 
 use serde_json::Value;
 
+use super::super::writer::unguarded;
 use super::CellError;
 use super::number::NumberFormat;
 use super::value::quote;
@@ -42,7 +43,7 @@ impl FieldKind {
             return Ok(None);
         }
         match self {
-            FieldKind::Text => Ok(Value::from(without_guard(cell))),
+            FieldKind::Text => Ok(Value::from(unguarded(cell))),
             FieldKind::Number => NumberFormat::bare().read(text),
             FieldKind::Boolean if text.eq_ignore_ascii_case("true") => Ok(Value::Bool(true)),
             FieldKind::Boolean if text.eq_ignore_ascii_case("false") => Ok(Value::Bool(false)),
@@ -56,14 +57,6 @@ impl FieldKind {
             FieldKind::Ignored => return Ok(None),
         }
         .map(Some)
-    }
-}
-
-/// A text without the apostrophe that keeps spreadsheets from running it.
-fn without_guard(cell: &str) -> &str {
-    match cell.strip_prefix('\'') {
-        Some(rest) if rest.starts_with(['=', '+', '-', '@', '\t', '\r']) => rest,
-        _ => cell,
     }
 }
 

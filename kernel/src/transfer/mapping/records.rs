@@ -1,7 +1,7 @@
 //! Splits a text file into records of cells, by RFC 4180 and with any one-byte delimiter. What
 //! the cells mean is not its business.
 //!
-//! Why not the csv crate, which exports are written with: an import tells each mistake at its
+//! Why not the csv crate: an import tells each mistake at its
 //! physical line, and must not be brought down by one file. That crate counts blank lines and
 //! CRLF towards the line before, takes a quote that is never closed for the rest of the file,
 //! and reads a record whole before anybody can say that it is too long.

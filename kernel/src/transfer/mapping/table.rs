@@ -1,14 +1,20 @@
-//! A table read row by row: decoding, the header, ragged rows. Memory stays flat however long
-//! the file is. Spreadsheets can bring their own rows: a `Row` is plain data.
+//! A table read row by row, from a text or from a workbook: decoding, the header, ragged rows.
+//! Memory stays flat however long the file is.
 
-use std::io::{self, Cursor, Read};
+use std::io::{self, Cursor, Read, Seek};
 
 use encoding_rs::{CoderResult, Decoder, Encoding, UTF_8, UTF_16LE};
 
+use super::super::sheet::{Refused, Sheet, is_workbook};
 use super::CellError;
 use super::records::{Broken, RawRecord, Records};
 
-/// How a file is to be read.
+/// A file that can be read from any place, as a workbook has to be.
+pub trait Input: Read + Seek {}
+
+impl<S: Read + Seek> Input for S {}
+
+/// How a file is to be read. Of a workbook, only where the header stands is of concern.
 #[derive(Clone, Debug)]
 pub struct Reading {
     pub(super) delimiter: u8,
@@ -26,7 +32,7 @@ impl Default for Reading {
 /// The cells of a row, by the order of the header.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Row {
-    /// The physical line where the row starts, counted from 1.
+    /// The physical line where the row starts, or the number of a sheet's row, counted from 1.
     pub line: u64,
     /// The cells' texts.
     pub cells: Vec<String>,
@@ -35,35 +41,75 @@ pub struct Row {
 /// A file's header, and its rows one after the other. Rows without any text are passed over.
 pub struct Table<'r> {
     header: Vec<String>,
-    records: Records<'r>,
+    rows: Rows<'r>,
     ended: bool,
 }
 
+enum Rows<'r> {
+    Text(Records<'r>),
+    Sheet(Box<Sheet<Box<dyn Input + 'r>>>),
+}
+
 impl<'r> Table<'r> {
-    /// Reads as far as the header.
-    pub fn open(reader: impl Read + 'r, reading: &Reading) -> Result<Self, CellError> {
-        let reader = decoded(reader, reading.encoding)
-            .map_err(|error| CellError::of_line(1, format!("The file cannot be read: {error}")))?;
+    /// Reads a workbook or a text, whichever the file turns out to be, as far as the header.
+    pub fn open(mut file: impl Input + 'r, reading: &Reading) -> Result<Self, CellError> {
+        let mut first = Vec::new();
+        let looked = file.by_ref().take(8).read_to_end(&mut first).and_then(|_| file.rewind());
+        looked.map_err(|error| unreadable(&error))?;
+        if is_workbook(&first) {
+            Self::of_workbook(Box::new(file), reading.header_line)
+        } else {
+            Self::of_text(file, reading)
+        }
+    }
+
+    fn of_workbook(file: Box<dyn Input + 'r>, header_line: u64) -> Result<Self, CellError> {
+        let mut sheet = Sheet::open(file).map_err(|message| CellError::of_line(1, message))?;
+        sheet.skip_to(header_line);
+        match sheet.next() {
+            None => Err(no_header(header_line)),
+            Some(Err(refused)) => Err(of_sheet(refused, &[])),
+            Some(Ok((line, names))) => Self::headed(line, &names, Rows::Sheet(Box::new(sheet))),
+        }
+    }
+
+    fn of_text(reader: impl Read + 'r, reading: &Reading) -> Result<Self, CellError> {
+        let reader = decoded(reader, reading.encoding).map_err(|error| unreadable(&error))?;
         let mut records = Records::new(reader, reading.delimiter);
         records.skip_to(reading.header_line)?;
-        let Some(record) = records.next_record()? else {
-            return Err(CellError::of_line(
-                reading.header_line,
-                "The file has no header".to_owned(),
-            ));
-        };
+        let record = records.next_record()?.ok_or_else(|| no_header(reading.header_line))?;
         let line = record.line;
-        let header = texts(record, &[]).map_err(|mut errors| errors.swap_remove(0))?;
-        let header: Vec<String> = header.iter().map(|name| super::value::collapse(name)).collect();
+        let names = texts(record, &[]).map_err(|mut errors| errors.swap_remove(0))?;
+        Self::headed(line, &names, Rows::Text(records))
+    }
+
+    fn headed(line: u64, names: &[String], rows: Rows<'r>) -> Result<Self, CellError> {
+        let header: Vec<String> = names.iter().map(|name| super::value::collapse(name)).collect();
         if header.iter().all(String::is_empty) {
             return Err(CellError::of_line(line, "The header has no column names".to_owned()));
         }
-        Ok(Self { header, records, ended: false })
+        Ok(Self { header, rows, ended: false })
     }
 
     /// The columns' names, trimmed.
     pub fn header(&self) -> &[String] {
         &self.header
+    }
+
+    /// The next row with its number; an error outside ends the reading.
+    #[expect(clippy::type_complexity, reason = "a row, its absence, and two kinds of failure")]
+    fn read(&mut self) -> Result<Option<Result<(u64, Vec<String>), CellError>>, CellError> {
+        match &mut self.rows {
+            Rows::Text(records) => Ok(records.next_record()?.map(|record| {
+                let line = record.line;
+                let cells = texts(record, &self.header);
+                cells.map(|cells| (line, cells)).map_err(|mut errors| errors.swap_remove(0))
+            })),
+            Rows::Sheet(sheet) => {
+                let row = sheet.next();
+                Ok(row.map(|row| row.map_err(|refused| of_sheet(refused, &self.header))))
+            }
+        }
     }
 }
 
@@ -73,32 +119,41 @@ impl Iterator for Table<'_> {
 
     fn next(&mut self) -> Option<Self::Item> {
         while !self.ended {
-            let record = match self.records.next_record() {
-                Ok(Some(record)) => record,
+            let (line, cells) = match self.read() {
+                Ok(Some(Ok(row))) => row,
+                Ok(Some(Err(error))) => return Some(Err(error)),
                 Ok(None) => break,
                 Err(broken) => {
                     self.ended = true;
-                    return Some(Err(broken.into()));
+                    return Some(Err(broken));
                 }
-            };
-            let line = record.line;
-            let found = record.cells.len();
-            let cells = match texts(record, &self.header) {
-                Ok(cells) => cells,
-                Err(mut errors) => return Some(Err(errors.swap_remove(0))),
             };
             if cells.iter().all(|cell| cell.trim().is_empty()) {
                 continue;
             }
-            if found != self.header.len() {
-                let message =
-                    format!("The row has {found} cells and the header {}", self.header.len());
+            if cells.len() != self.header.len() {
+                let (found, expected) = (cells.len(), self.header.len());
+                let message = format!("The row has {found} cells and the header {expected}");
                 return Some(Err(CellError::of_line(line, message)));
             }
             return Some(Ok(Row { line, cells }));
         }
         None
     }
+}
+
+fn unreadable(error: &io::Error) -> CellError {
+    CellError::of_line(1, format!("The file cannot be read: {error}"))
+}
+
+fn no_header(line: u64) -> CellError {
+    CellError::of_line(line, "The file has no header".to_owned())
+}
+
+fn of_sheet(refused: Refused, header: &[String]) -> CellError {
+    let column = refused.column.and_then(|column| header.get(column)).cloned();
+    let Refused { row: line, message, .. } = refused;
+    CellError { line, column: column.unwrap_or_default(), message }
 }
 
 impl From<Broken> for CellError {
@@ -203,7 +258,7 @@ mod tests {
     }
 
     fn rows(bytes: &[u8], reading: &Reading) -> Vec<Result<Row, CellError>> {
-        Table::open(bytes, reading).expect("a table").collect()
+        Table::open(Cursor::new(bytes), reading).expect("a table").collect()
     }
 
     fn row(line: u64, cells: &[&str]) -> Result<Row, CellError> {
@@ -213,7 +268,7 @@ mod tests {
 
     #[test]
     fn header_is_trimmed_and_the_byte_order_mark_dropped() {
-        let table = Table::open("\u{feff}Name , Area\nx,1".as_bytes(), &Reading::default());
+        let table = Table::open(Cursor::new("\u{feff}Name , Area\nx,1"), &Reading::default());
         assert_eq!(table.expect("a table").header(), ["Name", "Area"]);
     }
 
@@ -268,7 +323,7 @@ mod tests {
 
     #[test]
     fn an_empty_file_is_told() {
-        let error = Table::open(&b""[..], &Reading::default()).err().expect("no table");
+        let error = Table::open(Cursor::new(b""), &Reading::default()).err().expect("no table");
         assert_eq!(error, CellError::of_line(1, "The file has no header".to_owned()));
     }
 }

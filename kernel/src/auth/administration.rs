@@ -1,0 +1,195 @@
+//! What administrators do to accounts, for the module that shows them. Each is one step of a
+//! transaction that somebody else began, so that the history can be part of it.
+//!
+//! Whoever is signed in knows of a change within the moment: it is announced with the commit.
+
+use super::ACCOUNTS;
+use super::accounts::NewAccount;
+use super::actor::Actor;
+use super::password::NewPassword;
+use super::queries::{self, AccountRow};
+use crate::db::{Conn, engine};
+use crate::error::{Error, FieldError, Result};
+use crate::id::Id;
+use crate::policy::ADMIN_ROLE;
+use crate::time::Timestamp;
+
+const EMAIL_TAKEN: &str = "There is a user with this email already";
+const ONESELF: &str = "You cannot lock your own account. Ask another administrator";
+const LAST_ADMINISTRATOR: &str =
+    "This is the last administrator who can sign in. Make another user an administrator first";
+
+/// Stores a new account that has been checked and prepared. An address that is taken is a 409.
+pub fn create(conn: &mut Conn, id: &Id, new: NewAccount) -> Result<()> {
+    let now = Timestamp::now();
+    let hash = new.password.as_ref().map(NewPassword::stored).transpose()?;
+    let row = AccountRow {
+        id: id.clone(),
+        email: new.email,
+        first_name: new.first_name,
+        last_name: new.last_name.unwrap_or_default(),
+        image_url: None,
+        password_hash: hash.map(|hash| hash.as_str().to_owned()),
+        locked: false,
+        roles: new.roles,
+        created_at: now,
+        updated_at: now,
+    };
+    queries::insert_account(conn, &row).map_err(|error| match error {
+        Error::Duplicate(index) if index.contains("accounts_email_unique") => {
+            conflict("/email", EMAIL_TAKEN)
+        }
+        other => other,
+    })
+}
+
+/// Gives an account the names and roles of `person`; address and password stay as they are. The
+/// last administrator who can sign in remains one: anything else is a 409.
+pub fn change(conn: &mut Conn, id: &Id, person: &NewAccount) -> Result<()> {
+    let account = hold(conn, id)?;
+    if is_administrator(&account) && !person.roles.0.iter().any(|role| role == ADMIN_ROLE) {
+        keep_an_administrator(conn, id, "/roles")?;
+    }
+    let last_name = person.last_name.as_deref().unwrap_or_default();
+    queries::set_person(conn, id, &person.first_name, last_name, &person.roles, Timestamp::now())
+}
+
+/// Locks an account and ends its sessions: whatever token the person holds, it is refused from now
+/// on. Tells whether it was open. Oneself and the last administrator are a 409.
+pub fn lock(conn: &mut Conn, id: &Id, by: &Actor) -> Result<bool> {
+    if *id == by.id {
+        return Err(Error::conflict(ONESELF));
+    }
+    let account = hold(conn, id)?;
+    if account.locked {
+        return Ok(false);
+    }
+    if is_administrator(&account) {
+        keep_an_administrator(conn, id, "")?;
+    }
+    let now = Timestamp::now();
+    queries::set_locked(conn, id, true, now)?;
+    queries::end_sessions(conn, id, None, now)?;
+    Ok(true)
+}
+
+/// Lets somebody in again. Tells whether the account was locked.
+pub fn unlock(conn: &mut Conn, id: &Id) -> Result<bool> {
+    let account = hold(conn, id)?;
+    if account.locked {
+        queries::set_locked(conn, id, false, Timestamp::now())?;
+    }
+    Ok(account.locked)
+}
+
+/// Gives somebody another password, hashed before the transaction began, and ends all sessions of
+/// that person.
+pub fn set_password(conn: &mut Conn, id: &Id, password: &NewPassword) -> Result<()> {
+    let now = Timestamp::now();
+    hold(conn, id)?;
+    queries::set_password(conn, id, password.stored()?, now)?;
+    queries::end_sessions(conn, id, None, now)
+}
+
+/// The account, which nobody else changes before this transaction ends.
+fn hold(conn: &mut Conn, id: &Id) -> Result<AccountRow> {
+    // Two administrators who take the role from each other at the same moment must not both find
+    // that the other one still has it.
+    engine::lock_changes(conn, ACCOUNTS)?;
+    queries::hold_account(conn, id)
+}
+
+fn is_administrator(account: &AccountRow) -> bool {
+    account.roles.0.iter().any(|role| role == ADMIN_ROLE)
+}
+
+/// Fails unless somebody other than `id` is an administrator and can sign in.
+fn keep_an_administrator(conn: &mut Conn, id: &Id, at: &str) -> Result<()> {
+    if queries::another_may_act_as(conn, ADMIN_ROLE, id)? {
+        return Ok(());
+    }
+    Err(match at {
+        "" => Error::conflict(LAST_ADMINISTRATOR),
+        at => conflict(at, LAST_ADMINISTRATOR),
+    })
+}
+
+fn conflict(at: &str, sentence: &str) -> Error {
+    Error::Conflict { detail: sentence.into(), errors: vec![FieldError::new(at, sentence)] }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::Auth;
+    use super::super::testing::{house, new_account};
+    use super::*;
+    use crate::db::TextList;
+
+    async fn account(auth: &Auth, email: &str, role: &str) -> Id {
+        let mut new = new_account(email);
+        new.roles = TextList(vec![role.into()]);
+        auth.create_account(new).await.unwrap()
+    }
+
+    async fn lock_by(auth: &Auth, id: &Id, by: &Id) -> Result<bool> {
+        let (id, by) = (id.clone(), Actor { id: by.clone(), ..Actor::operator() });
+        auth.db().write(move |conn| lock(conn, &id, &by)).await
+    }
+
+    async fn take_the_role(auth: &Auth, id: &Id) -> Result<()> {
+        let id = id.clone();
+        auth.db().write(move |conn| change(conn, &id, &new_account("any@example.com"))).await
+    }
+
+    #[actix_web::test]
+    async fn nobody_is_locked_by_themselves_and_the_last_administrator_by_nobody() {
+        let (auth, _folder) = house().await;
+        let one = account(&auth, "one@example.com", "admin").await;
+        let user = account(&auth, "user@example.com", "user").await;
+        let told = lock_by(&auth, &user, &user).await.unwrap_err();
+        assert_eq!(told.to_string(), ONESELF);
+        let told = lock_by(&auth, &one, &user).await.unwrap_err();
+        assert_eq!(told.to_string(), LAST_ADMINISTRATOR);
+        // A second one makes the first one free to go, but only one of them.
+        let other = account(&auth, "other@example.com", "admin").await;
+        assert!(lock_by(&auth, &one, &user).await.unwrap());
+        assert!(!lock_by(&auth, &one, &user).await.unwrap());
+        assert!(lock_by(&auth, &other, &user).await.is_err());
+    }
+
+    #[actix_web::test]
+    async fn a_locked_administrator_does_not_count_as_another_one() {
+        let (auth, _folder) = house().await;
+        let one = account(&auth, "one@example.com", "admin").await;
+        let locked = account(&auth, "locked@example.com", "admin").await;
+        assert!(lock_by(&auth, &locked, &one).await.unwrap());
+        let told = take_the_role(&auth, &one).await.unwrap_err();
+        let Error::Conflict { detail, errors } = told else { panic!("{told}") };
+        assert_eq!((detail.as_str(), errors[0].pointer.as_str()), (LAST_ADMINISTRATOR, "/roles"));
+        take_the_role(&auth, &locked).await.unwrap();
+    }
+
+    #[actix_web::test]
+    async fn a_role_whose_name_only_contains_the_word_does_not_count() {
+        let (auth, _folder) = house().await;
+        let one = account(&auth, "one@example.com", "admin").await;
+        let other = account(&auth, "other@example.com", "user").await;
+        let roles = TextList(vec!["ADMIN".into(), "administrator".into()]);
+        auth.db()
+            .write(move |conn| {
+                queries::set_person(conn, &other, "Omar", "", &roles, Timestamp::now())
+            })
+            .await
+            .unwrap();
+        assert!(take_the_role(&auth, &one).await.is_err());
+    }
+
+    #[actix_web::test]
+    async fn a_password_that_was_not_hashed_is_not_stored() {
+        let (auth, _folder) = house().await;
+        let id = account(&auth, "one@example.com", "user").await;
+        let typed = NewPassword::from("typed and not hashed");
+        let told = auth.db().write(move |conn| set_password(conn, &id, &typed)).await;
+        assert!(matches!(told, Err(Error::Internal(_))));
+    }
+}

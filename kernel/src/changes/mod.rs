@@ -1,0 +1,173 @@
+//! The history: who changed what, when, and what it was before. Written in the transaction of the
+//! change itself, so that there is no change without it and nothing in it that did not happen.
+//!
+//! A version holds the record as it is read; what is only ever written, a password, is not in it.
+
+mod queries;
+
+use schemars::JsonSchema;
+use serde::Serialize;
+use serde_json::Value;
+
+use crate::auth::Actor;
+use crate::db::Conn;
+use crate::error::{Error, Result};
+use crate::id::Id;
+use crate::list::Page;
+use crate::resource::Info;
+use crate::time::Timestamp;
+use queries::ChangeRow;
+
+/// The fields that say when something happened, and nothing else.
+const STAMPS: [&str; 2] = ["createdAt", "updatedAt"];
+
+/// One version of a record.
+#[derive(Debug, Serialize, JsonSchema)]
+#[serde(rename_all = "camelCase")]
+pub(crate) struct Change {
+    /// Counts from 1, the creation.
+    pub(crate) version: i32,
+    /// `create`, `update`, `delete`, `restore`, or a verb of the resource's own.
+    pub(crate) action: String,
+    /// When.
+    pub(crate) at: Timestamp,
+    /// Who.
+    pub(crate) actor: ChangedBy,
+    /// The request, as its answer named it in `X-Request-Id`; none for the command line.
+    pub(crate) request: Option<String>,
+    /// The record before; null for a creation.
+    pub(crate) before: Option<Value>,
+    /// The record after; null for a deletion.
+    pub(crate) after: Option<Value>,
+    /// The fields that differ.
+    pub(crate) changed: Vec<String>,
+}
+
+/// Who made a change, by the name of that moment.
+#[derive(Debug, Serialize, JsonSchema)]
+pub(crate) struct ChangedBy {
+    /// The account.
+    pub(crate) id: Id,
+    /// The person's name.
+    pub(crate) name: String,
+}
+
+/// Writes down a change that has just been made in the same transaction. The caller holds the
+/// record, so that no other version is made at the same time.
+pub(crate) fn note(
+    conn: &mut Conn,
+    info: &Info,
+    record: &Id,
+    action: &str,
+    before: Option<&Value>,
+    after: Option<&Value>,
+    by: &Actor,
+) -> Result<()> {
+    // What has just been created has no earlier version.
+    let latest = match action {
+        CREATE => 0,
+        _ => queries::latest(conn, info.name, record)?,
+    };
+    let row = ChangeRow {
+        resource: info.name.to_owned(),
+        record_id: record.clone(),
+        version: latest + 1,
+        action: action.to_owned(),
+        at: Timestamp::now(),
+        actor_id: by.id.clone(),
+        actor_name: by.name.clone(),
+        request_id: by.request.as_ref().map(Id::to_string),
+        before: before.map(Value::to_string),
+        after: after.map(Value::to_string),
+    };
+    queries::insert(conn, &row)
+}
+
+pub(crate) const CREATE: &str = "create";
+pub(crate) const UPDATE: &str = "update";
+pub(crate) const DELETE: &str = "delete";
+pub(crate) const RESTORE: &str = "restore";
+
+/// One page of a record's versions, the newest first; 404 when there never was such a record.
+pub(crate) fn page(
+    conn: &mut Conn,
+    info: &Info,
+    record: &Id,
+    page: i64,
+    limit: i64,
+) -> Result<Page<Change>> {
+    // Versions are counted without gaps, so the latest one's number is how many there are.
+    let total = i64::from(queries::latest(conn, info.name, record)?);
+    let rows = queries::page(conn, info.name, record, limit, (page - 1) * limit)?;
+    let items = rows.into_iter().map(|row| change(row, info)).collect::<Result<_>>()?;
+    Ok(Page { items, total, page, limit, total_pages: (total + limit - 1) / limit })
+}
+
+/// Whether there ever was such a record.
+pub(crate) fn any(conn: &mut Conn, info: &Info, record: &Id) -> Result<bool> {
+    Ok(queries::latest(conn, info.name, record)? > 0)
+}
+
+/// What a version left behind: `None` when there is no such version, null after a deletion.
+pub(crate) fn state_after(
+    conn: &mut Conn,
+    info: &Info,
+    record: &Id,
+    version: i32,
+) -> Result<Option<Value>> {
+    let Some(row) = queries::version(conn, info.name, record, version)? else { return Ok(None) };
+    Ok(Some(read(row.after)?.unwrap_or(Value::Null)))
+}
+
+fn change(row: ChangeRow, info: &Info) -> Result<Change> {
+    let (before, after) = (read(row.before)?, read(row.after)?);
+    Ok(Change {
+        version: row.version,
+        action: row.action,
+        at: row.at,
+        actor: ChangedBy { id: row.actor_id, name: row.actor_name },
+        request: row.request_id,
+        changed: changed(before.as_ref(), after.as_ref(), info.id),
+        before,
+        after,
+    })
+}
+
+fn read(text: Option<String>) -> Result<Option<Value>> {
+    text.map(|text| serde_json::from_str(&text)).transpose().map_err(Error::internal)
+}
+
+/// The fields that differ, in the order in which they are read; what is missing is null.
+fn changed(before: Option<&Value>, after: Option<&Value>, id: &str) -> Vec<String> {
+    let value = |of: Option<&Value>, name: &str| {
+        of.and_then(|record| record.get(name)).cloned().unwrap_or(Value::Null)
+    };
+    let names = |of: Option<&Value>| -> Vec<String> {
+        let fields = of.and_then(Value::as_object).into_iter().flatten();
+        fields.map(|(name, _)| name.clone()).collect()
+    };
+    let mut all = names(after);
+    all.extend(names(before).into_iter().filter(|name| value(after, name).is_null()));
+    all.dedup();
+    all.retain(|name| {
+        name != id && !STAMPS.contains(&name.as_str()) && value(before, name) != value(after, name)
+    });
+    all
+}
+
+#[cfg(test)]
+mod tests {
+    use serde_json::json;
+
+    use super::changed;
+
+    #[test]
+    fn what_changed_are_the_fields_that_differ() {
+        let before = json!({ "_id": 1, "a": 1, "b": null, "c": [1], "updatedAt": 1 });
+        let after = json!({ "_id": 1, "a": 1, "b": 2, "c": [1, 2], "updatedAt": 2 });
+        assert_eq!(changed(Some(&before), Some(&after), "_id"), ["b", "c"]);
+        assert_eq!(changed(None, Some(&before), "_id"), ["a", "c"]);
+        assert_eq!(changed(Some(&after), None, "_id"), ["a", "b", "c"]);
+        assert_eq!(changed(Some(&after), Some(&json!({ "a": 1 })), "_id"), ["b", "c"]);
+    }
+}

@@ -1,0 +1,86 @@
+//! The SQL of the history.
+
+use diesel::prelude::*;
+
+use crate::db::Conn;
+use crate::error::Result;
+use crate::id::Id;
+use crate::time::Timestamp;
+
+diesel::table! {
+    changes (resource, record_id, version) {
+        resource -> Text,
+        record_id -> Text,
+        version -> Integer,
+        action -> Text,
+        at -> Timestamp,
+        actor_id -> Text,
+        actor_name -> Text,
+        request_id -> Nullable<Text>,
+        before -> Nullable<Text>,
+        after -> Nullable<Text>,
+    }
+}
+
+#[derive(Queryable, Selectable, Insertable)]
+#[diesel(table_name = changes)]
+pub(super) struct ChangeRow {
+    pub(super) resource: String,
+    pub(super) record_id: Id,
+    pub(super) version: i32,
+    pub(super) action: String,
+    pub(super) at: Timestamp,
+    pub(super) actor_id: Id,
+    pub(super) actor_name: String,
+    pub(super) request_id: Option<String>,
+    pub(super) before: Option<String>,
+    pub(super) after: Option<String>,
+}
+
+pub(super) fn insert(conn: &mut Conn, row: &ChangeRow) -> Result<()> {
+    diesel::insert_into(changes::table).values(row).execute(conn)?;
+    Ok(())
+}
+
+/// The number of the latest version; 0 when there is none. One look into the primary key.
+pub(super) fn latest(conn: &mut Conn, resource: &str, record: &Id) -> Result<i32> {
+    let latest: Option<i32> = changes::table
+        .filter(changes::resource.eq(resource).and(changes::record_id.eq(record)))
+        .order(changes::version.desc())
+        .select(changes::version)
+        .first(conn)
+        .optional()?;
+    Ok(latest.unwrap_or_default())
+}
+
+pub(super) fn version(
+    conn: &mut Conn,
+    resource: &str,
+    record: &Id,
+    version: i32,
+) -> Result<Option<ChangeRow>> {
+    let found = changes::table
+        .find((resource, record, version))
+        .select(ChangeRow::as_select())
+        .first(conn)
+        .optional()?;
+    Ok(found)
+}
+
+/// One page of the versions of a record, the newest first: a range of the primary key.
+pub(super) fn page(
+    conn: &mut Conn,
+    resource: &str,
+    record: &Id,
+    limit: i64,
+    offset: i64,
+) -> Result<Vec<ChangeRow>> {
+    let rows = changes::table
+        .filter(changes::resource.eq(resource).and(changes::record_id.eq(record)))
+        .order(changes::version.desc())
+        .limit(limit)
+        .offset(offset)
+        .select(ChangeRow::as_select())
+        .load(conn)?;
+    Ok(rows)
+}

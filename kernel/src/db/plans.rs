@@ -1,0 +1,60 @@
+//! How the database would go about a statement: for tests that say which index serves what.
+
+use diesel::connection::SimpleConnection;
+use diesel::prelude::*;
+use diesel::sql_query;
+use diesel::sql_types::Text;
+
+use super::conn::Conn;
+use crate::error::{Error, Result};
+
+#[derive(QueryableByName)]
+struct SqliteStep {
+    #[diesel(sql_type = Text)]
+    detail: String,
+}
+
+#[derive(QueryableByName)]
+struct PgStep {
+    #[diesel(sql_type = Text, column_name = "QUERY PLAN")]
+    detail: String,
+}
+
+/// The plan of `statement`, a query as diesel shows it, with its values behind it. PostgreSQL is
+/// asked to do without reading whole tables: the few rows of a test would make that the cheapest.
+pub(crate) fn of(conn: &mut Conn, statement: &str) -> Result<String> {
+    let statement = with_values(statement)?;
+    let steps: Vec<String> = if conn.is_sqlite() {
+        conn.batch_execute("ANALYZE")?;
+        let steps: Vec<SqliteStep> =
+            sql_query(format!("EXPLAIN QUERY PLAN {statement}")).load(conn)?;
+        steps.into_iter().map(|step| step.detail).collect()
+    } else {
+        conn.batch_execute("SET enable_seqscan = off; ANALYZE")?;
+        let steps: Vec<PgStep> = sql_query(format!("EXPLAIN {statement}")).load(conn)?;
+        steps.into_iter().map(|step| step.detail).collect()
+    };
+    Ok(steps.join("\n"))
+}
+
+/// `… WHERE a = $1 -- binds: ["x"]` -> `… WHERE a = 'x'`. SQLite plans without the values.
+fn with_values(statement: &str) -> Result<String> {
+    let Some((sql, values)) = statement.split_once(" -- binds: ") else {
+        return Ok(statement.to_owned());
+    };
+    if !sql.contains('$') {
+        return Ok(sql.to_owned());
+    }
+    let values = values.replace("Timestamp(", "\"").replace("),", "\",").replace(")]", "\"]");
+    let values: Vec<serde_json::Value> = serde_json::from_str(&values)
+        .map_err(|error| Error::internal(format!("{values}: {error}")))?;
+    let mut sql = sql.to_owned();
+    for (index, value) in values.iter().enumerate().rev() {
+        let literal = match value {
+            serde_json::Value::String(text) => format!("'{}'", text.replace('\'', "''")),
+            other => other.to_string(),
+        };
+        sql = sql.replace(&format!("${}", index + 1), &literal);
+    }
+    Ok(sql)
+}

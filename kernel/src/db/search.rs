@@ -1,0 +1,232 @@
+//! The index behind searches for one substring, in any script.
+//!
+//! PostgreSQL has trigrams (`pg_trgm`): a GIN index over the folded text of the columns. SQLite
+//! has them in its full-text search (FTS5): beside each table one with the folded text of a row,
+//! which triggers keep, and the index over that. Both are made, and made anew when other columns
+//! are searched, each time the database is brought up to date; no module has to write them.
+//!
+//! A term of fewer than three letters has no trigram: it is looked for in every row's text.
+
+use diesel::connection::SimpleConnection;
+use diesel::prelude::*;
+use diesel::sql_query;
+use diesel::sql_types::Text;
+
+use super::conn::Conn;
+use crate::error::Result;
+
+/// What stands between two columns' texts, in PostgreSQL's words: a character that no term has.
+pub(crate) const BETWEEN: &str = " || E'\\x1f' || ";
+
+/// The tables that SQLite searches beside a resource's own.
+pub(crate) struct Tables {
+    /// The folded text of each row.
+    pub(crate) texts: String,
+    /// The index over it.
+    pub(crate) index: String,
+}
+
+impl Tables {
+    pub(crate) fn of(table: &str) -> Self {
+        Self { texts: format!("{table}_searched"), index: format!("{table}_search") }
+    }
+}
+
+/// How many identifiers are few.
+const FEW: usize = 500;
+
+/// What is searched for, folded.
+#[derive(Clone, Debug)]
+pub(crate) struct Term {
+    /// As a pattern of `LIKE`.
+    pub(crate) pattern: String,
+    /// As FTS5 looks it up by its trigrams; `None` when it is too short to have one.
+    phrase: Option<String>,
+}
+
+impl Term {
+    pub(crate) fn of(text: &str) -> Self {
+        let text = super::fold_text(text);
+        let long = text.chars().count() >= 3;
+        Self {
+            pattern: format!("%{}%", literal(&text)),
+            phrase: long.then(|| format!("\"{}\"", text.replace('"', "\"\""))),
+        }
+    }
+}
+
+/// A text as a part of a `LIKE` pattern, standing for nothing but itself.
+pub(crate) fn literal(text: &str) -> String {
+    let mut literal = String::with_capacity(text.len());
+    for letter in text.chars() {
+        if matches!(letter, '%' | '_' | '\\') {
+            literal.push('\\');
+        }
+        literal.push(letter);
+    }
+    literal
+}
+
+/// SQLite's selection of the records of `table` that contain the term, as far as the value that is
+/// to be bound, and that value; `placeholder` stands for it, and [`end`] ends the selection.
+pub(crate) fn matching<'a>(table: &str, term: &'a Term, placeholder: &str) -> (String, &'a String) {
+    let Tables { texts, index } = Tables::of(table);
+    match &term.phrase {
+        Some(phrase) => (
+            format!(
+                "SELECT id FROM {texts} WHERE row IN (SELECT rowid FROM {index} WHERE {index} MATCH \
+                 {placeholder}"
+            ),
+            phrase,
+        ),
+        None => (format!("SELECT id FROM {texts} WHERE text LIKE {placeholder}"), &term.pattern),
+    }
+}
+
+pub(crate) fn end(term: &Term) -> &'static str {
+    if term.phrase.is_some() { ")" } else { " ESCAPE '\\'" }
+}
+
+#[derive(QueryableByName)]
+struct Found {
+    #[diesel(sql_type = Text)]
+    id: String,
+}
+
+/// The records of `table` that contain the term, when they are few. PostgreSQL weighs that by
+/// itself, from its statistics of the index.
+pub(crate) fn few_own(conn: &mut Conn, table: &str, term: &Term) -> Result<Option<Vec<String>>> {
+    if !conn.is_sqlite() {
+        return Ok(None);
+    }
+    let (matching, bound) = matching(table, term, "$1");
+    few(conn, format!("{matching}{}", end(term)), bound)
+}
+
+/// The records of `table` whose `column` contains the term, when they are few. Reads the whole
+/// column, of a table of which there is one row for many that refer to it.
+pub(crate) fn few_named(
+    conn: &mut Conn,
+    table: &str,
+    column: &str,
+    term: &Term,
+) -> Result<Option<Vec<String>>> {
+    let sql = format!("SELECT id FROM {table} WHERE fold({column}) LIKE $1 ESCAPE '\\'");
+    few(conn, sql, &term.pattern)
+}
+
+fn few(conn: &mut Conn, sql: String, bound: &str) -> Result<Option<Vec<String>>> {
+    let found: Vec<Found> =
+        sql_query(format!("{sql} LIMIT {}", FEW + 1)).bind::<Text, _>(bound).load(conn)?;
+    let few = found.len() <= FEW;
+    Ok(few.then(|| found.into_iter().map(|one| one.id).collect()))
+}
+
+/// Sees to it that `table` has an index for searches in `columns`, and no other.
+pub(crate) fn prepare(conn: &mut Conn, table: &str, columns: &[String]) -> Result<()> {
+    if conn.is_sqlite() {
+        prepare_sqlite(conn, table, columns)
+    } else {
+        prepare_pg(conn, table, columns)
+    }
+}
+
+#[derive(QueryableByName)]
+struct Definition {
+    #[diesel(sql_type = Text)]
+    sql: String,
+}
+
+fn prepare_sqlite(conn: &mut Conn, table: &str, columns: &[String]) -> Result<()> {
+    let Tables { texts, index } = Tables::of(table);
+    let text = |row: &str| {
+        let folded = columns.iter().map(|column| format!("coalesce(fold({row}{column}), '')"));
+        folded.collect::<Vec<_>>().join(" || char(31) || ")
+    };
+    let insert = format!("INSERT INTO {texts} (id, text) VALUES (new.id, {});", text("new."));
+    // The trigger's own text tells which columns the index is of.
+    let trigger =
+        format!("CREATE TRIGGER {texts}_insert AFTER INSERT ON {table} BEGIN {insert} END");
+    let present = sql_query("SELECT sql FROM sqlite_master WHERE type = 'trigger' AND name = $1")
+        .bind::<Text, _>(format!("{texts}_insert"))
+        .get_result::<Definition>(conn)
+        .optional()?;
+    if present.as_ref().is_some_and(|present| present.sql == trigger) {
+        return Ok(());
+    }
+    let mut sql = format!(
+        "DROP TRIGGER IF EXISTS {texts}_insert;
+         DROP TRIGGER IF EXISTS {texts}_update;
+         DROP TRIGGER IF EXISTS {texts}_delete;
+         DROP TABLE IF EXISTS {index};
+         DROP TABLE IF EXISTS {texts};"
+    );
+    if !columns.is_empty() {
+        let list = columns.join(", ");
+        sql.push_str(&format!(
+            "CREATE TABLE {texts} (row INTEGER PRIMARY KEY, id TEXT NOT NULL UNIQUE, text TEXT NOT NULL);
+             CREATE VIRTUAL TABLE {index} USING fts5(
+                 text, content='{texts}', content_rowid='row', tokenize='trigram case_sensitive 1');
+             CREATE TRIGGER {index}_insert AFTER INSERT ON {texts} BEGIN
+                 INSERT INTO {index} (rowid, text) VALUES (new.row, new.text);
+             END;
+             CREATE TRIGGER {index}_delete AFTER DELETE ON {texts} BEGIN
+                 INSERT INTO {index} ({index}, rowid, text) VALUES ('delete', old.row, old.text);
+             END;
+             CREATE TRIGGER {index}_update AFTER UPDATE OF text ON {texts} BEGIN
+                 INSERT INTO {index} ({index}, rowid, text) VALUES ('delete', old.row, old.text);
+                 INSERT INTO {index} (rowid, text) VALUES (new.row, new.text);
+             END;
+             {trigger};
+             CREATE TRIGGER {texts}_update AFTER UPDATE OF {list} ON {table}
+             WHEN {old} IS NOT {new} BEGIN
+                 UPDATE {texts} SET text = {new} WHERE id = new.id;
+             END;
+             CREATE TRIGGER {texts}_delete AFTER DELETE ON {table} BEGIN
+                 DELETE FROM {texts} WHERE id = old.id;
+             END;
+             INSERT INTO {texts} (id, text) SELECT id, {all} FROM {table} ORDER BY id;",
+            old = text("old."),
+            new = text("new."),
+            all = text(""),
+        ));
+    }
+    Ok(conn.batch_execute(&sql)?)
+}
+
+fn prepare_pg(conn: &mut Conn, table: &str, columns: &[String]) -> Result<()> {
+    let folded = columns.iter().map(|column| format!("coalesce(fold({column}), '')"));
+    let text = folded.collect::<Vec<_>>().join(BETWEEN);
+    let name = format!("{table}_search");
+    // The index's comment tells which columns it is of.
+    let present = sql_query(
+        "SELECT coalesce(obj_description(to_regclass($1), 'pg_class'), '') AS sql
+         WHERE to_regclass($1) IS NOT NULL",
+    )
+    .bind::<Text, _>(&name)
+    .get_result::<Definition>(conn)
+    .optional()?;
+    let comment = columns.join(", ");
+    if present.map(|present| present.sql).unwrap_or_default() == comment {
+        return Ok(());
+    }
+    let mut sql = format!("DROP INDEX IF EXISTS {name};");
+    if !columns.is_empty() {
+        sql.push_str(&format!(
+            "CREATE EXTENSION IF NOT EXISTS pg_trgm;
+             CREATE INDEX {name} ON {table} USING gin (({text}) gin_trgm_ops);
+             COMMENT ON INDEX {name} IS '{comment}';"
+        ));
+    }
+    Ok(conn.batch_execute(&sql)?)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn wildcards_stand_for_themselves() {
+        assert_eq!(literal(r"50%_\"), r"50\%\_\\");
+    }
+}

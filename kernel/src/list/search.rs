@@ -1,0 +1,90 @@
+//! Searches: one substring, looked for in several fields.
+//!
+//! What is looked for is found first, in each table by itself: the few identifiers it comes down to
+//! are then all that the list is asked for. A term that nothing contains costs a look into each
+//! index and nothing else; one that much contains stays a condition, for the database to weigh.
+
+use std::sync::Arc;
+
+use diesel::pg::Pg;
+use diesel::prelude::*;
+use diesel::query_builder::{AstPass, QueryFragment};
+use diesel::sql_types::Text;
+use diesel::sqlite::Sqlite;
+
+use super::sql::{Column, ColumnSql, Node, Test};
+use crate::db::{Conn, search};
+use crate::error::Result;
+
+/// A search in one table.
+#[derive(Clone)]
+pub(crate) enum Searched {
+    /// In columns of the resource's own table.
+    Own { id: Arc<dyn ColumnSql>, table: String, columns: Vec<Column>, term: search::Term },
+    /// In what records referred to are called: the column that refers, and the one looked into.
+    Named { refers: Column, table: String, called: Column, term: search::Term },
+}
+
+impl Searched {
+    /// The condition that it comes down to.
+    pub(super) fn resolve(self, conn: &mut Conn) -> Result<Node> {
+        let (column, few) = match &self {
+            Self::Own { id, table, term, .. } => {
+                (Column::as_it_is(Arc::clone(id)), search::few_own(conn, table, term)?)
+            }
+            Self::Named { refers, table, called, term } => {
+                let column = called.compared().bare();
+                (refers.clone(), search::few_named(conn, table, &column, term)?)
+            }
+        };
+        Ok(match few {
+            Some(values) => Node::Test(column, Test::In { not: false, values }),
+            None => Node::Search(self),
+        })
+    }
+}
+
+macro_rules! sql_for {
+    ($backend:ty, $sqlite:literal) => {
+        impl QueryFragment<$backend> for Searched {
+            fn walk_ast<'b>(&'b self, mut out: AstPass<'_, 'b, $backend>) -> QueryResult<()> {
+                match self {
+                    Self::Own { id, table, term, .. } if $sqlite => {
+                        QueryFragment::<$backend>::walk_ast(&**id, out.reborrow())?;
+                        let (matching, bound) = search::matching(table, term, "");
+                        out.push_sql(" IN (");
+                        out.push_sql(&matching);
+                        out.push_bind_param::<Text, String>(bound)?;
+                        out.push_sql(search::end(term));
+                        out.push_sql(")");
+                    }
+                    Self::Own { columns, term, .. } => {
+                        for (index, column) in columns.iter().enumerate() {
+                            out.push_sql(if index == 0 { "(" } else { search::BETWEEN });
+                            out.push_sql("coalesce(fold(");
+                            QueryFragment::<$backend>::walk_ast(column.bare(), out.reborrow())?;
+                            out.push_sql("), '')");
+                        }
+                        out.push_sql(") LIKE ");
+                        out.push_bind_param::<Text, String>(&term.pattern)?;
+                    }
+                    Self::Named { refers, table, called, term } => {
+                        QueryFragment::<$backend>::walk_ast(refers.bare(), out.reborrow())?;
+                        // As an array PostgreSQL can look it up in an index, beside other ones.
+                        out.push_sql(if $sqlite { " IN (" } else { " = ANY(ARRAY(" });
+                        out.push_sql(&format!("SELECT id FROM {table} WHERE fold("));
+                        QueryFragment::<$backend>::walk_ast(called.bare(), out.reborrow())?;
+                        out.push_sql(") LIKE ");
+                        out.push_bind_param::<Text, String>(&term.pattern)?;
+                        out.push_sql(" ESCAPE '\\'");
+                        out.push_sql(if $sqlite { ")" } else { "))" });
+                    }
+                }
+                Ok(())
+            }
+        }
+    };
+}
+
+sql_for!(Pg, false);
+sql_for!(Sqlite, true);

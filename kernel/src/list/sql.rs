@@ -1,0 +1,321 @@
+//! Conditions and orders as SQL, for both databases: one small expression that serves every
+//! resource, so that it is compiled once.
+
+use std::sync::Arc;
+
+use chrono::NaiveDate;
+use diesel::expression::{AppearsOnTable, Expression, ValidGrouping, is_aggregate};
+use diesel::pg::Pg;
+use diesel::prelude::*;
+use diesel::query_builder::{AstPass, QueryFragment, QueryId};
+use diesel::sql_types::{BigInt, Bool, Date, Double, Text, Timestamp as SqlTimestamp};
+use diesel::sqlite::Sqlite;
+
+use super::fields::{Compared, Kind};
+use super::search::Searched;
+use crate::db::Db;
+use crate::time::Timestamp;
+
+/// A column, whatever its type: SQL for both databases.
+pub trait ColumnSql: QueryFragment<Pg> + QueryFragment<Sqlite> + Send + Sync {}
+impl<T: QueryFragment<Pg> + QueryFragment<Sqlite> + Send + Sync> ColumnSql for T {}
+
+/// A column as it is compared and sorted.
+#[derive(Clone)]
+pub(crate) struct Column {
+    sql: Arc<dyn ColumnSql>,
+    kind: Kind,
+    nullable: bool,
+    joined: bool,
+}
+
+impl Column {
+    /// `joined` tells that it is of another table than the resource's own.
+    pub(super) fn new(sql: Arc<dyn ColumnSql>, kind: Kind, nullable: bool, joined: bool) -> Self {
+        Self { sql, kind, nullable, joined }
+    }
+
+    /// The column's own SQL, without what makes it comparable.
+    pub(super) fn bare(&self) -> &dyn ColumnSql {
+        &*self.sql
+    }
+
+    /// A column of the resource's own table, compared byte by byte as it stands.
+    pub(super) fn as_it_is(sql: Arc<dyn ColumnSql>) -> Self {
+        Self::new(sql, Kind::Exact, false, false)
+    }
+
+    pub(super) fn of_kind(mut self, kind: Kind) -> Self {
+        self.kind = kind;
+        self
+    }
+
+    pub(super) fn kind(&self) -> Kind {
+        self.kind
+    }
+
+    pub(super) fn is_nullable(&self) -> bool {
+        self.nullable
+    }
+
+    /// Whether a query that touches it has to join.
+    pub(super) fn is_joined(&self) -> bool {
+        self.joined
+    }
+
+    /// The expression that is compared, as an index of its table would have it.
+    pub(super) fn compared(&self) -> Compared {
+        let text = diesel::debug_query::<Sqlite, _>(self).to_string();
+        let text = text.split(" -- ").next().unwrap_or_default().replace(['`', ' '], "");
+        let start = text.rfind('(').map_or(0, |at| at + 1);
+        let table = text[start..].split('.').next().unwrap_or_default().to_owned();
+        Compared { expression: text.replace(&format!("{table}."), ""), table }
+    }
+}
+
+/// A condition, whatever it compares.
+#[derive(Clone)]
+pub(crate) enum Node {
+    All(Vec<Node>),
+    Any(Vec<Node>),
+    Test(Column, Test),
+    Search(Searched),
+}
+
+/// What is asked of a column.
+#[derive(Clone)]
+pub(crate) enum Test {
+    /// `=`, `<>`, `<`, `<=`, `>`, `>=`.
+    Is(&'static str, Bound),
+    Like {
+        not: bool,
+        pattern: String,
+    },
+    In {
+        not: bool,
+        values: Vec<String>,
+    },
+    /// As text from its first to its last letter, where an index knows only its beginning.
+    IsWhole(&'static str, String),
+    Missing,
+}
+
+/// A value that a column is compared with.
+#[derive(Clone)]
+pub(crate) enum Bound {
+    Text(String),
+    Whole(i64),
+    Real(f64),
+    Day(NaiveDate),
+    Instant(Timestamp),
+    Truth(bool),
+}
+
+impl Node {
+    /// Whether it touches a column of a joined table.
+    pub(super) fn is_joined(&self) -> bool {
+        match self {
+            Self::All(parts) | Self::Any(parts) => parts.iter().any(Self::is_joined),
+            Self::Test(column, _) => column.joined,
+            // It asks the other tables by itself.
+            Self::Search(_) => false,
+        }
+    }
+
+    /// Whether its SQL is one of few, so that keeping it prepared is worth while.
+    fn is_common(&self) -> bool {
+        match self {
+            Self::All(parts) | Self::Any(parts) => {
+                parts.len() <= 2
+                    && parts.iter().all(|part| match part {
+                        Self::All(_) | Self::Any(_) => false,
+                        part => part.is_common(),
+                    })
+            }
+            Self::Test(_, Test::In { .. }) => false,
+            Self::Test(..) | Self::Search(_) => true,
+        }
+    }
+}
+
+/// A condition on the rows of a list.
+#[derive(Clone)]
+pub struct Cond(Node);
+
+impl Cond {
+    pub(crate) fn new(node: Node) -> Self {
+        Self(node)
+    }
+}
+
+/// An order of the rows of a list.
+#[derive(Clone)]
+pub struct Order {
+    column: Column,
+    id: Arc<dyn ColumnSql>,
+    descending: bool,
+}
+
+impl Order {
+    pub(super) fn new(column: Column, id: Arc<dyn ColumnSql>, descending: bool) -> Self {
+        Self { column, id, descending }
+    }
+
+    /// Whether it touches a column of a joined table.
+    pub(super) fn is_joined(&self) -> bool {
+        self.column.joined
+    }
+}
+
+/// Both dialects are the same but for a few words.
+macro_rules! sql_for {
+    ($backend:ty, $sqlite:literal) => {
+        impl QueryFragment<$backend> for Column {
+            fn walk_ast<'b>(&'b self, mut out: AstPass<'_, 'b, $backend>) -> QueryResult<()> {
+                let (before, after) = match self.kind {
+                    Kind::Text => ("fold(", ")"),
+                    Kind::Prose => ("substr(fold(", "), 1, 200)"),
+                    _ => ("", ""),
+                };
+                out.push_sql(before);
+                QueryFragment::<$backend>::walk_ast(&*self.sql, out.reborrow())?;
+                out.push_sql(after);
+                Ok(())
+            }
+        }
+
+        impl QueryFragment<$backend> for Bound {
+            fn walk_ast<'b>(&'b self, mut out: AstPass<'_, 'b, $backend>) -> QueryResult<()> {
+                match self {
+                    Self::Text(text) => out.push_bind_param::<Text, String>(text),
+                    Self::Whole(number) => out.push_bind_param::<BigInt, i64>(number),
+                    Self::Real(number) => out.push_bind_param::<Double, f64>(number),
+                    Self::Day(day) => out.push_bind_param::<Date, NaiveDate>(day),
+                    Self::Instant(time) => out.push_bind_param::<SqlTimestamp, Timestamp>(time),
+                    Self::Truth(truth) => out.push_bind_param::<Bool, bool>(truth),
+                }
+            }
+        }
+
+        impl QueryFragment<$backend> for Node {
+            fn walk_ast<'b>(&'b self, mut out: AstPass<'_, 'b, $backend>) -> QueryResult<()> {
+                match self {
+                    Self::All(parts) | Self::Any(parts) => {
+                        let (nothing, between) = match self {
+                            Self::All(_) => ("1 = 1", " AND "),
+                            _ => ("1 = 0", " OR "),
+                        };
+                        out.push_sql("(");
+                        for (index, part) in parts.iter().enumerate() {
+                            if index > 0 {
+                                out.push_sql(between);
+                            }
+                            QueryFragment::<$backend>::walk_ast(part, out.reborrow())?;
+                        }
+                        out.push_sql(if parts.is_empty() { nothing } else { "" });
+                        out.push_sql(")");
+                        Ok(())
+                    }
+                    Self::Search(searched) => {
+                        QueryFragment::<$backend>::walk_ast(searched, out.reborrow())
+                    }
+                    Self::Test(column, test) => {
+                        match test {
+                            Test::IsWhole(operator, text) => {
+                                out.push_sql("fold(");
+                                QueryFragment::<$backend>::walk_ast(&*column.sql, out.reborrow())?;
+                                out.push_sql(") ");
+                                out.push_sql(operator);
+                                out.push_sql(" ");
+                                return out.push_bind_param::<Text, String>(text);
+                            }
+                            Test::In { not, values } if values.is_empty() => {
+                                out.push_sql(if *not { "1 = 1" } else { "1 = 0" });
+                                return Ok(());
+                            }
+                            _ => QueryFragment::<$backend>::walk_ast(column, out.reborrow())?,
+                        }
+                        match test {
+                            Test::Is(operator, bound) => {
+                                out.push_sql(" ");
+                                out.push_sql(operator);
+                                out.push_sql(" ");
+                                QueryFragment::<$backend>::walk_ast(bound, out.reborrow())?;
+                            }
+                            Test::Like { not, pattern } => {
+                                out.push_sql(if *not { " NOT LIKE " } else { " LIKE " });
+                                out.push_bind_param::<Text, String>(pattern)?;
+                                out.push_sql(" ESCAPE '\\'");
+                            }
+                            Test::In { not, values } => {
+                                out.push_sql(if *not { " NOT IN (" } else { " IN (" });
+                                for (index, value) in values.iter().enumerate() {
+                                    if index > 0 {
+                                        out.push_sql(", ");
+                                    }
+                                    out.push_bind_param::<Text, String>(value)?;
+                                }
+                                out.push_sql(")");
+                            }
+                            Test::Missing => out.push_sql(" IS NULL"),
+                            Test::IsWhole(..) => {}
+                        }
+                        Ok(())
+                    }
+                }
+            }
+        }
+
+        impl QueryFragment<$backend> for Cond {
+            fn walk_ast<'b>(&'b self, mut out: AstPass<'_, 'b, $backend>) -> QueryResult<()> {
+                if !self.0.is_common() {
+                    // Else a caller could fill the memory with prepared statements.
+                    out.unsafe_to_cache_prepared();
+                }
+                QueryFragment::<$backend>::walk_ast(&self.0, out.reborrow())
+            }
+        }
+
+        impl QueryFragment<$backend> for Order {
+            fn walk_ast<'b>(&'b self, mut out: AstPass<'_, 'b, $backend>) -> QueryResult<()> {
+                QueryFragment::<$backend>::walk_ast(&self.column, out.reborrow())?;
+                out.push_sql(if self.descending { " DESC" } else { " ASC" });
+                // Missing values sort first on both databases, as the indexes have it.
+                if !$sqlite && self.column.nullable {
+                    out.push_sql(if self.descending { " NULLS LAST" } else { " NULLS FIRST" });
+                }
+                out.push_sql(", ");
+                QueryFragment::<$backend>::walk_ast(&*self.id, out.reborrow())?;
+                out.push_sql(if self.descending { " DESC" } else { " ASC" });
+                Ok(())
+            }
+        }
+    };
+}
+
+sql_for!(Pg, false);
+sql_for!(Sqlite, true);
+
+macro_rules! expression {
+    ($name:ident, $sql:ty) => {
+        impl Expression for $name {
+            type SqlType = $sql;
+        }
+        impl<Source> AppearsOnTable<Source> for $name {}
+        impl<Source> SelectableExpression<Source> for $name {}
+        impl ValidGrouping<()> for $name {
+            type IsAggregate = is_aggregate::No;
+        }
+        impl QueryId for $name {
+            type QueryId = ();
+            const HAS_STATIC_QUERY_ID: bool = false;
+        }
+        impl QueryFragment<Db> for $name {
+            fn walk_ast<'b>(&'b self, out: AstPass<'_, 'b, Db>) -> QueryResult<()> {
+                Db::walk_variant_ast(self, out)
+            }
+        }
+    };
+}
+expression!(Cond, Bool);
+expression!(Order, Text);

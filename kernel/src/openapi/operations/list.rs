@@ -1,0 +1,120 @@
+//! What is asked of all records of a resource: a page of them, what a page can be filtered by, all
+//! of them as a table.
+
+use serde_json::{Value, json};
+
+use super::{
+    Described, Needs, answers, described, field_names, is_searchable, page_name, paging, query,
+    reference, refuse,
+};
+use crate::list::LONGEST_SEARCH;
+use crate::resource::Registration;
+
+pub(super) fn operations(registration: &Registration) -> Vec<Described> {
+    let info = &registration.info;
+    let path = info.path();
+    vec![
+        described(
+            registration,
+            (path.clone(), "get"),
+            ("list", "list"),
+            Needs::Action("read"),
+            format!("A page of {}", info.name),
+            |operation| {
+                let mut parameters = paging();
+                parameters.extend(selection(registration));
+                operation.insert("parameters".into(), json!(parameters));
+                let page = reference(&page_name(registration));
+                let mut responses = if info.plain_list {
+                    let item = reference(&(registration.view.name)());
+                    let all = json!({ "type": "array", "items": item });
+                    answers(
+                        "Asked without any parameter: all records, as an array. Otherwise one page.",
+                        &json!({ "oneOf": [all, page] }),
+                    )
+                } else {
+                    answers("One page", &page)
+                };
+                refuse(&mut responses, &["400"]);
+                operation.insert("responses".into(), responses);
+            },
+        ),
+        described(
+            registration,
+            (format!("{path}/filter-definitions"), "get"),
+            ("filters", "filter_definitions"),
+            Needs::Of("filter-definitions:read"),
+            format!("What {} can be filtered by", info.name),
+            |operation| {
+                let all = json!({ "type": "array", "items": reference("FilterDefinition") });
+                operation.insert("responses".into(), answers("One for each field", &all));
+            },
+        ),
+        described(
+            registration,
+            (format!("{path}/export"), "get"),
+            ("export", "export"),
+            Needs::Action("export"),
+            format!("All {} that match, as a table", info.name),
+            |operation| {
+                let mut parameters = vec![query(
+                    "format",
+                    "The kind of file.",
+                    json!({ "type": "string", "enum": ["csv", "xlsx"], "default": "csv" }),
+                )];
+                parameters.extend(selection(registration));
+                operation.insert("parameters".into(), json!(parameters));
+                let text = json!({ "schema": { "type": "string" } });
+                let mut responses = json!({ "200": {
+                    "description": "The table: every field under its JSON name, in the order asked for",
+                    "content": { "text/csv": text, XLSX: text },
+                } });
+                refuse(&mut responses, &["400", "503"]);
+                operation.insert("responses".into(), responses);
+            },
+        ),
+    ]
+}
+
+const XLSX: &str = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet";
+
+/// Which records, and in which order.
+fn selection(registration: &Registration) -> Vec<Value> {
+    let info = &registration.info;
+    let fields = field_names(registration);
+    let directions: Vec<String> =
+        fields.iter().flat_map(|field| [format!("{field}:asc"), format!("{field}:desc")]).collect();
+    let mut parameters = vec![
+        query(
+            "sort",
+            "A field and a direction. Ties are broken by the identifier.",
+            json!({ "type": "string", "enum": directions, "default": format!("{}:asc", info.sort) }),
+        ),
+        query(
+            "sortBy",
+            "The field to sort by, instead of `sort`.",
+            json!({ "type": "string", "enum": fields }),
+        ),
+        query(
+            "sortDirection",
+            "The direction that goes with `sortBy`.",
+            json!({ "type": "string", "enum": ["asc", "desc"], "default": "asc" }),
+        ),
+        query(
+            "filters",
+            "A filter group as JSON: `{\"operator\": \"AND\" | \"OR\", \"conditions\": […]}`, where a \
+             condition is `{\"field\", \"operator\", \"value\", \"secondValue\"?}` or a group again; at most \
+             4 deep, 50 conditions in all.",
+            json!({ "type": "string", "contentMediaType": "application/json",
+                    "contentSchema": reference("FilterGroup") }),
+        ),
+    ];
+    if is_searchable(registration) {
+        parameters.push(query(
+            "search",
+            "One substring, in any case and script.",
+            json!({ "type": "string", "maxLength": LONGEST_SEARCH }),
+        ));
+    }
+    parameters
+}

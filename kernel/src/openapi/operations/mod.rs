@@ -1,0 +1,229 @@
+//! The standard operations of a resource, as the document tells them.
+//!
+//! `list` is what is asked of all records, `record` what is asked of one, `many` what is done with
+//! several at once.
+
+mod list;
+mod many;
+mod record;
+
+use serde_json::{Map, Value, json};
+
+use crate::records::patch_name;
+use crate::resource::Registration;
+
+/// What an identifier in a path looks like.
+const ID_PATTERN: &str = "^[0-9a-f]{24}$";
+
+/// An operation: its path, its method, what a screen calls it, and what the document says of it.
+pub(super) struct Described {
+    pub(super) path: String,
+    pub(super) method: &'static str,
+    verb: &'static str,
+    pub(super) operation: Value,
+}
+
+/// The operations that the resource offers.
+pub(super) fn of(registration: &Registration) -> Vec<Described> {
+    let mut operations = list::operations(registration);
+    operations.extend(record::operations(registration));
+    operations.extend(many::operations(registration));
+    operations
+}
+
+/// The resource as its tag tells it: all that a screen needs beside the schemas.
+pub(super) fn tag(registration: &Registration) -> Value {
+    let info = &registration.info;
+    let offered: Map<String, Value> = of(registration)
+        .into_iter()
+        .map(|one| (one.verb.to_owned(), one.operation["operationId"].clone()))
+        .collect();
+    let mut schemas = json!({ "view": (registration.view.name)() });
+    if registration.input.is_some() {
+        schemas["input"] = json!(input_name(registration));
+        schemas["patch"] = json!(patch_name(registration));
+    }
+    json!({
+        "name": info.name,
+        "description": info.description,
+        "x-resource": {
+            "name": info.name,
+            "label": info.label,
+            "singular": info.singular_label(),
+            "area": info.area.name(),
+            "path": info.path(),
+            "idField": info.id,
+            "idsField": info.ids_field(),
+            "title": info.title,
+            "listColumns": info.columns,
+            "defaultSort": { "field": info.sort, "direction": "asc" },
+            "sortable": field_names(registration),
+            "searchable": is_searchable(registration),
+            "operations": offered,
+            "schemas": schemas,
+        },
+    })
+}
+
+fn field_names(registration: &Registration) -> Vec<&'static str> {
+    (registration.fields)().iter().map(|field| field.name).collect()
+}
+
+fn is_searchable(registration: &Registration) -> bool {
+    (registration.fields)().iter().any(|field| field.searched)
+}
+
+pub(super) fn input_name(registration: &Registration) -> String {
+    registration.input.map(|input| (input.name)()).unwrap_or_default()
+}
+
+pub(super) fn page_name(registration: &Registration) -> String {
+    format!("{}Page", (registration.view.name)())
+}
+
+/// The schema of one page of `items`, which people call `what`.
+pub(super) fn page_of(item: &str, what: &str) -> Value {
+    let whole =
+        |description: &str| json!({ "type": "integer", "minimum": 0, "description": description });
+    json!({
+        "type": "object",
+        "description": format!("One page of {what}."),
+        "required": ["items", "total", "page", "limit", "totalPages"],
+        "properties": {
+            "items": { "type": "array", "items": reference(item) },
+            "total": whole("How many records match in all, exactly."),
+            "page": whole("The number of this page, from 1."),
+            "limit": whole("How many records a page has."),
+            "totalPages": whole("How many pages there are."),
+        },
+    })
+}
+
+/// What the caller has to have: an action on this resource, or on something of the kernel's own.
+enum Needs {
+    Action(&'static str),
+    Of(&'static str),
+}
+
+/// One operation of a resource; `rest` adds what is particular to it.
+fn described(
+    registration: &Registration,
+    (path, method): (String, &'static str),
+    (verb, id): (&'static str, &str),
+    needs: Needs,
+    summary: String,
+    rest: impl FnOnce(&mut Map<String, Value>),
+) -> Described {
+    let info = &registration.info;
+    let permission = match needs {
+        Needs::Action(action) => format!("{}:{action}", info.name),
+        Needs::Of(permission) => permission.to_owned(),
+    };
+    let mut operation = Map::new();
+    operation.insert("tags".into(), json!([info.name]));
+    operation.insert("summary".into(), json!(summary));
+    operation.insert("operationId".into(), json!(format!("{}_{id}", info.singular)));
+    operation.insert("x-permission".into(), json!(permission));
+    rest(&mut operation);
+    Described { path, method, verb, operation: Value::Object(operation) }
+}
+
+fn reference(name: &str) -> Value {
+    json!({ "$ref": format!("#/components/schemas/{name}") })
+}
+
+fn id() -> Value {
+    json!({ "name": "id", "in": "path", "required": true, "description": "The record's identifier.",
+            "schema": { "type": "string", "pattern": ID_PATTERN } })
+}
+
+fn if_match() -> Value {
+    json!({ "name": "If-Match", "in": "header",
+            "description": "The `ETag` of the record as it was read: refuse when it changed since.",
+            "schema": { "type": "string" } })
+}
+
+fn body(kind: &str, schema: &Value) -> Value {
+    json!({ "required": true, "content": { kind: { "schema": schema } } })
+}
+
+fn header(description: &str, schema: Value) -> Value {
+    json!({ "description": description, "schema": schema })
+}
+
+/// That a call may come again.
+fn idempotency_key() -> Value {
+    json!({ "name": crate::once::HEADER, "in": "header",
+            "description": "The same key with the same call within 24 hours is answered as it was \
+                            the first time, and does nothing more; with another call it is a 422.",
+            "schema": { "type": "string", "maxLength": 200 } })
+}
+
+fn query(name: &str, description: &str, schema: Value) -> Value {
+    json!({ "name": name, "in": "query", "description": description, "schema": schema })
+}
+
+/// Which page, and how many records it has.
+fn paging() -> Vec<Value> {
+    let whole = |default: u32, max: u32| json!({ "type": "integer", "minimum": 1, "maximum": max, "default": default });
+    vec![
+        query("page", "Which page, from 1.", whole(1, 1_000_000_000)),
+        query("limit", "How many records a page has.", whole(20, 100)),
+    ]
+}
+
+/// 200 with this schema.
+fn answers(description: &str, schema: &Value) -> Value {
+    json!({ "200": {
+        "description": description, "content": { "application/json": { "schema": schema } }
+    } })
+}
+
+fn record(status: &str, description: &str, schema: &Value, refusals: &[&str]) -> Value {
+    let mut responses = json!({ status: {
+        "description": description,
+        "headers": { "ETag": etag() },
+        "content": { "application/json": { "schema": schema } },
+    } });
+    refuse(&mut responses, refusals);
+    responses
+}
+
+/// Completes what a module says of a verb of one record: which record, what it honours, how it
+/// refuses.
+pub(super) fn acts_on_record(operation: &mut Value) {
+    operation["parameters"] = json!([id(), if_match(), idempotency_key()]);
+    let responses = &mut operation["responses"];
+    if let Some(done) = responses.get_mut("200") {
+        done["headers"] = json!({ "ETag": etag() });
+    }
+    refuse(responses, &["400", "404", "409", "412", "422"]);
+}
+
+fn etag() -> Value {
+    header("The record's state, for `If-Match`", json!({ "type": "string" }))
+}
+
+/// Adds refusals, each a problem document.
+pub(super) fn refuse(responses: &mut Value, statuses: &[&str]) {
+    for status in statuses {
+        let description = match *status {
+            "400" => "The request cannot be understood",
+            "401" => "No token, or one that does not hold",
+            "403" => "Not allowed",
+            "404" => "There is no such record",
+            "409" => {
+                "It would contradict what is there: a duplicate, or something still refers to it"
+            }
+            "412" => "The record changed since it was read",
+            "413" => "More than the server takes",
+            "415" => "Not a type that is understood here",
+            "503" => "Not at the moment; `Retry-After` says when to ask again",
+            _ => "A field, or a row, does not hold",
+        };
+        responses[*status] = json!({
+            "description": description,
+            "content": { "application/problem+json": { "schema": reference("Problem") } },
+        });
+    }
+}

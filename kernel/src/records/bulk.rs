@@ -1,0 +1,154 @@
+//! Many records at once: all of them, or none.
+
+use schemars::JsonSchema;
+use serde::Serialize;
+use serde_json::Value;
+
+use super::{Entry, Records};
+use crate::auth::Actor;
+use crate::changes;
+use crate::db::Conn;
+use crate::db::engine::Hold;
+use crate::error::{Error, FieldError, Result};
+use crate::id::Id;
+
+/// How many records one call may name.
+pub(crate) const MOST: usize = 10_000;
+
+/// Where the body of a bulk update says what to change.
+const UPDATE: &str = "/update";
+
+/// What became of the records of a bulk update.
+#[derive(Clone, Copy, Debug, Default, Serialize, JsonSchema)]
+pub(crate) struct BulkUpdated {
+    /// Records that changed.
+    pub(crate) updated: u64,
+    /// Records that were so already.
+    pub(crate) unchanged: u64,
+}
+
+/// What became of the records of a bulk deletion.
+#[derive(Clone, Copy, Debug, Default, Serialize, JsonSchema)]
+pub(crate) struct BulkDeleted {
+    /// Records that are gone.
+    pub(crate) deleted: u64,
+}
+
+/// The records that a call names.
+pub(crate) struct Bulk {
+    field: String,
+    /// In the order of the identifiers, so that two calls never wait for each other; each with its
+    /// place in the body.
+    ids: Vec<(Id, usize)>,
+}
+
+impl Bulk {
+    /// Reads the list of identifiers in `body`; what else there is in it is `rest`.
+    pub(crate) fn read(entry: &Entry, body: Value, rest: &[&str]) -> Result<(Self, Value)> {
+        let field = entry.info().ids_field();
+        let Value::Object(mut body) = body else {
+            return Err(Error::invalid("", "The body must be a group of fields"));
+        };
+        let mut errors: Vec<FieldError> = body
+            .keys()
+            .filter(|name| **name != field && !rest.contains(&name.as_str()))
+            .map(|name| {
+                let at = format!("/{}", crate::schema::escape(name));
+                FieldError::new(at, "There is no such field")
+            })
+            .collect();
+        for name in rest.iter().filter(|name| !body.contains_key(**name)) {
+            errors.push(FieldError::new(format!("/{name}"), "Say what is to be changed"));
+        }
+        let list = match body.remove(&field) {
+            Some(Value::Array(list)) if (1..=MOST).contains(&list.len()) => list,
+            _ => {
+                let what = format!("Name 1 to {MOST} {}", entry.info().label.to_lowercase());
+                errors.push(FieldError::new(format!("/{field}"), what));
+                Vec::new()
+            }
+        };
+        let mut ids = Vec::with_capacity(list.len());
+        for (at, one) in list.iter().enumerate() {
+            match one.as_str().and_then(Id::parse) {
+                Some(id) => ids.push((id, at)),
+                None => errors.push(missing(entry, &field, at)),
+            }
+        }
+        ids.sort();
+        for pair in ids.windows(2).filter(|pair| pair[0].0 == pair[1].0) {
+            let at = format!("/{field}/{}", pair[1].1);
+            errors.push(FieldError::new(at, "This one is named twice"));
+        }
+        if !errors.is_empty() {
+            errors.sort();
+            return Err(Error::Invalid(errors));
+        }
+        Ok((Self { field, ids }, Value::Object(body)))
+    }
+
+    /// A refusal of one record, as a refusal of all.
+    fn refusal(&self, entry: &Entry, at: usize, prefix: &str, error: Error) -> Error {
+        let under = |errors: Vec<FieldError>| {
+            let one = |error: FieldError| {
+                FieldError::new(format!("{prefix}{}", error.pointer), error.message)
+            };
+            errors.into_iter().map(one).collect()
+        };
+        match error {
+            Error::NotFound => Error::Invalid(vec![missing(entry, &self.field, at)]),
+            Error::Invalid(errors) => Error::Invalid(under(errors)),
+            Error::Conflict { detail, errors } => Error::Conflict { detail, errors: under(errors) },
+            other => other,
+        }
+    }
+}
+
+fn missing(entry: &Entry, field: &str, at: usize) -> FieldError {
+    FieldError::new(format!("/{field}/{at}"), format!("There is no such {}", entry.info().word()))
+}
+
+impl Records {
+    /// Lays `patch` over each of the records.
+    pub(crate) fn update_all(
+        &self,
+        conn: &mut Conn,
+        entry: &Entry,
+        bulk: &Bulk,
+        patch: Value,
+        by: &Actor,
+    ) -> Result<BulkUpdated> {
+        let patch =
+            entry.check_patch(patch).map_err(|error| bulk.refusal(entry, 0, UPDATE, error))?;
+        let mut report = BulkUpdated::default();
+        for (id, at) in &bulk.ids {
+            let updated = self
+                .hold(conn, entry, id, None, Hold::Update)
+                .and_then(|record| {
+                    let patch = patch.clone();
+                    self.lay_over(conn, entry, id, record, patch, changes::UPDATE, by)
+                })
+                .map_err(|error| bulk.refusal(entry, *at, UPDATE, error))?;
+            match updated.changed {
+                true => report.updated += 1,
+                false => report.unchanged += 1,
+            }
+        }
+        Ok(report)
+    }
+
+    /// Deletes each of the records.
+    pub(crate) fn delete_all(
+        &self,
+        conn: &mut Conn,
+        entry: &Entry,
+        bulk: &Bulk,
+        by: &Actor,
+    ) -> Result<BulkDeleted> {
+        for (id, at) in &bulk.ids {
+            self.delete(conn, entry, id, None, by)
+                .map_err(|error| bulk.refusal(entry, *at, "", error))?;
+        }
+        Ok(BulkDeleted { deleted: bulk.ids.len() as u64 })
+    }
+}

@@ -1,0 +1,205 @@
+//! A resource as the running product knows it: its registration, the checks of its bodies, and how
+//! a record that is read becomes the input that would make it.
+
+use serde_json::{Map, Value};
+
+use crate::db::Conn;
+use crate::error::{Error, Result};
+use crate::id::Id;
+use crate::list::{Definition, FieldFacts};
+use crate::resource::{Info, Registration};
+use crate::schema::{Checker, Definitions};
+use crate::transfer::Column;
+
+/// One resource and what is made of it once at the start.
+pub(crate) struct Entry {
+    pub(crate) registration: Registration,
+    /// `None` for a resource that can only be read.
+    pub(crate) checks: Option<Checks>,
+    /// The fields that are shown and cannot be written.
+    pub(crate) read_only: Vec<String>,
+    /// The fields that lists can be filtered and sorted by.
+    pub(crate) fields: Vec<FieldFacts>,
+    /// What a filter may say of them.
+    pub(crate) definitions: Vec<Definition>,
+    /// The columns of a table of its records.
+    pub(crate) columns: Vec<Column>,
+    /// Where each field of the input stands in a record that is read.
+    origins: Vec<(String, Origin)>,
+}
+
+pub(crate) struct Checks {
+    pub(crate) input: Checker,
+    pub(crate) patch: Checker,
+}
+
+/// A record as it is read, and the input that would make it.
+pub(crate) struct Record {
+    pub(crate) view: Value,
+    pub(crate) state: Value,
+}
+
+/// Where a field of the input stands in a record that is read.
+enum Origin {
+    /// At the field of the same name.
+    Same,
+    /// It is the identifier of the record shown here, or a list of them.
+    IdOf(&'static str),
+    /// It is a group that holds the identifier of the record shown here.
+    GroupOf(&'static str),
+    /// Nowhere: it is only ever written.
+    Nowhere,
+}
+
+impl Entry {
+    pub(super) fn new(registration: Registration, schemas: &Definitions) -> Result<Self> {
+        let view = (registration.view.name)();
+        let checks = match &registration.input {
+            None => None,
+            Some(input) => Some(Checks {
+                input: Checker::named(schemas, &(input.name)())?,
+                patch: Checker::named(schemas, &patch_name(&registration))?,
+            }),
+        };
+        let shown = schemas.get(&view).and_then(|view| view["properties"].as_object());
+        let shown: Vec<&String> = shown.into_iter().flatten().map(|(name, _)| name).collect();
+        let writable = |name: &str| checks.as_ref().is_some_and(|one| one.input.has_field(name));
+        let read_only =
+            shown.iter().filter(|name| !writable(name)).map(|name| (*name).clone()).collect();
+        let fields = (registration.fields)();
+        let definitions = Definition::all(&fields, registration.info.name, &view, schemas)?;
+        let input = registration.input.map(|input| (input.name)());
+        let properties =
+            input.as_ref().and_then(|name| schemas.get(name)?["properties"].as_object());
+        let mut origins = Vec::new();
+        for (name, property) in properties.into_iter().flatten() {
+            let origin = origin(&registration.info, name, property, &shown).ok_or_else(|| {
+                Error::startup(format!(
+                    "Resource {} writes `{name}` and does not read it: show it in {view}, declare \
+                     it as a reference, or mark it `writeOnly`.",
+                    registration.info.name
+                ))
+            })?;
+            origins.push((name.clone(), origin));
+        }
+        let columns = Column::all(&registration.info, &view, schemas);
+        Ok(Self { registration, checks, read_only, fields, definitions, columns, origins })
+    }
+
+    pub(crate) fn info(&self) -> &Info {
+        &self.registration.info
+    }
+
+    fn checks(&self) -> Result<&Checks> {
+        self.checks.as_ref().ok_or_else(|| Error::MethodNotAllowed(String::new()))
+    }
+
+    /// Normalises and checks a new input.
+    pub(crate) fn check(&self, body: Value) -> Result<Value> {
+        self.checks()?.input.check(body)
+    }
+
+    /// A checked input as it may be kept: without what is only ever written.
+    pub(crate) fn without_secrets(&self, body: &Value) -> Value {
+        let mut body = body.clone();
+        if let Some(fields) = body.as_object_mut() {
+            for (name, _) in self.origins.iter().filter(|(_, from)| matches!(from, Origin::Nowhere))
+            {
+                fields.remove(name);
+            }
+        }
+        body
+    }
+
+    /// Normalises and checks a patch.
+    pub(crate) fn check_patch(&self, patch: Value) -> Result<Value> {
+        self.checks()?.patch.check(patch)
+    }
+
+    /// Does what takes long and needs no database.
+    pub(crate) fn prepare(&self, body: Value) -> Result<Value> {
+        match self.registration.prepare {
+            Some(prepare) => prepare(body),
+            None => Ok(body),
+        }
+    }
+
+    /// The record `id`.
+    pub(crate) fn find(&self, conn: &mut Conn, id: &Id) -> Result<Record> {
+        let view = (self.registration.find)(conn, id)?;
+        let state = (self.registration.state)(self.input_of(&view))?;
+        Ok(Record { view, state })
+    }
+
+    /// The input that would make a record that is read so.
+    pub(super) fn input_of(&self, view: &Value) -> Value {
+        if self.checks.is_none() {
+            return view.clone();
+        }
+        let mut input = Map::new();
+        for (name, origin) in &self.origins {
+            let value = match origin {
+                Origin::Same => view.get(name).cloned(),
+                Origin::IdOf(shown) => view.get(*shown).map(identifier),
+                Origin::GroupOf(shown) => view.get(*shown).map(|one| match one {
+                    Value::Null => Value::Null,
+                    one => serde_json::json!({ "_id": identifier(one) }),
+                }),
+                Origin::Nowhere => None,
+            };
+            input.extend(value.map(|value| (name.clone(), value)));
+        }
+        Value::Object(input)
+    }
+
+    /// A payload as a patch: without what can only be set at creation.
+    pub(crate) fn patch_of(&self, mut payload: Value) -> Value {
+        if let (Some(checks), Some(fields)) = (&self.checks, payload.as_object_mut()) {
+            fields.retain(|name, _| checks.patch.has_field(name));
+        }
+        payload
+    }
+}
+
+fn origin(info: &Info, name: &str, property: &Value, shown: &[&String]) -> Option<Origin> {
+    if property.get("writeOnly") == Some(&Value::Bool(true)) {
+        return Some(Origin::Nowhere);
+    }
+    for reference in info.references {
+        let mut steps = reference.field.split('/').skip(1);
+        if steps.next() == Some(name) {
+            return Some(match steps.next() {
+                None | Some("*") => Origin::IdOf(reference.view),
+                Some(_) => Origin::GroupOf(reference.view),
+            });
+        }
+    }
+    shown.iter().any(|one| *one == name).then_some(Origin::Same)
+}
+
+/// The identifier of a record as it is shown inside another one; of a list, each.
+fn identifier(shown: &Value) -> Value {
+    match shown {
+        Value::Array(items) => items.iter().map(identifier).collect(),
+        Value::Object(record) => {
+            record.get("_id").or(record.get("id")).cloned().unwrap_or_default()
+        }
+        other => other.clone(),
+    }
+}
+
+impl Record {
+    /// Changes with what can be written of the record, and with nothing else: another record's
+    /// new name, though shown in this one, makes nobody's change stale.
+    pub(crate) fn etag(&self) -> String {
+        let text = self.state.to_string();
+        let digest = aws_lc_rs::digest::digest(&aws_lc_rs::digest::SHA256, text.as_bytes());
+        let hex: String =
+            digest.as_ref().iter().take(12).map(|byte| format!("{byte:02x}")).collect();
+        format!("\"{hex}\"")
+    }
+}
+
+pub(crate) fn patch_name(registration: &Registration) -> String {
+    format!("{}Patch", (registration.view.name)())
+}

@@ -1,0 +1,248 @@
+//! Writing a record of any resource: the one way that every change goes, from a form, an import
+//! or the demo data.
+//!
+//! In one transaction: the row is held, `If-Match` compared, what is referred to looked up, the
+//! module's function run, what the database refuses put into words, and the change noted in the
+//! history.
+//!
+//! `entry` is what is known of a resource while the product runs, `references` what records say of
+//! each other, `bulk` many records at once, `restore` an earlier version brought back, `seed` the
+//! demo data.
+
+mod bulk;
+mod entry;
+mod references;
+mod restore;
+mod seed;
+
+use std::collections::HashMap;
+
+use serde_json::Value;
+
+use crate::auth::Actor;
+use crate::changes;
+use crate::db::engine::Hold;
+use crate::db::{Conn, announce, engine};
+use crate::error::{Error, FieldError, Result};
+use crate::id::Id;
+use crate::resource::Registration;
+use crate::schema::{Definitions, merge};
+
+pub(crate) use bulk::{Bulk, BulkDeleted, BulkUpdated, MOST as MOST_IN_BULK};
+pub(crate) use entry::{Entry, Record, patch_name};
+pub use seed::Seed;
+
+/// All resources of the product, with what is made of them once at the start.
+pub(crate) struct Records {
+    resources: Vec<Entry>,
+    by_name: HashMap<&'static str, usize>,
+}
+
+/// What became of a record that was to be updated.
+pub(crate) struct Updated {
+    pub(crate) record: Record,
+    pub(crate) changed: bool,
+}
+
+impl Records {
+    /// Takes the resources in the order of their modules; `definitions` holds their schemas.
+    pub(crate) fn new(
+        registrations: impl IntoIterator<Item = Registration>,
+        definitions: &Definitions,
+    ) -> Result<Self> {
+        let mut resources = Vec::new();
+        let mut by_name = HashMap::new();
+        for registration in registrations {
+            by_name.insert(registration.info.name, resources.len());
+            resources.push(Entry::new(registration, definitions)?);
+        }
+        Ok(Self { resources, by_name })
+    }
+
+    pub(crate) fn all(&self) -> &[Entry] {
+        &self.resources
+    }
+
+    pub(crate) fn get(&self, name: &str) -> Option<&Entry> {
+        self.by_name.get(name).map(|index| &self.resources[*index])
+    }
+
+    /// Checks `body` and stores it as a new record.
+    pub(crate) fn create(
+        &self,
+        conn: &mut Conn,
+        entry: &Entry,
+        body: Value,
+        by: &Actor,
+    ) -> Result<(Id, Record)> {
+        let prepared = entry.prepare(entry.check(body)?)?;
+        self.create_prepared(conn, entry, prepared, by)
+    }
+
+    /// Stores what has been checked and prepared as a new record.
+    pub(crate) fn create_prepared(
+        &self,
+        conn: &mut Conn,
+        entry: &Entry,
+        body: Value,
+        by: &Actor,
+    ) -> Result<(Id, Record)> {
+        let id = Id::new();
+        let record = self.insert(conn, entry, &id, body, by)?;
+        changes::note(conn, entry.info(), &id, changes::CREATE, None, Some(&record.view), by)?;
+        Ok((id, record))
+    }
+
+    fn insert(
+        &self,
+        conn: &mut Conn,
+        entry: &Entry,
+        id: &Id,
+        body: Value,
+        by: &Actor,
+    ) -> Result<Record> {
+        let Some(insert) = entry.registration.insert else {
+            return Err(Error::MethodNotAllowed(String::new()));
+        };
+        self.check_references(conn, entry, &body, None)?;
+        insert(conn, id, body, by).map_err(|error| in_words(entry, error))?;
+        announce(entry.info().table, id);
+        entry.find(conn, id)
+    }
+
+    /// Checks `patch` and lays it over the record; nothing is written when nothing changes.
+    pub(crate) fn update(
+        &self,
+        conn: &mut Conn,
+        entry: &Entry,
+        id: &Id,
+        patch: Value,
+        if_match: Option<&str>,
+        by: &Actor,
+    ) -> Result<Updated> {
+        let record = self.hold(conn, entry, id, if_match, Hold::Update)?;
+        let patch = entry.check_patch(patch)?;
+        self.lay_over(conn, entry, id, record, patch, changes::UPDATE, by)
+    }
+
+    /// Lays a checked patch over a record that is held.
+    #[expect(clippy::too_many_arguments, reason = "each is another thing, and the callers are few")]
+    fn lay_over(
+        &self,
+        conn: &mut Conn,
+        entry: &Entry,
+        id: &Id,
+        record: Record,
+        patch: Value,
+        action: &str,
+        by: &Actor,
+    ) -> Result<Updated> {
+        let Some(update) = entry.registration.update else {
+            return Err(Error::MethodNotAllowed(String::new()));
+        };
+        let state = (entry.registration.state)(merge(&record.state, patch))?;
+        if state == record.state {
+            return Ok(Updated { record, changed: false });
+        }
+        self.check_references(conn, entry, &state, Some(&record.state))?;
+        update(conn, id, state, by).map_err(|error| in_words(entry, error))?;
+        announce(entry.info().table, id);
+        let after = entry.find(conn, id)?;
+        let (was, is) = (Some(&record.view), Some(&after.view));
+        changes::note(conn, entry.info(), id, action, was, is, by)?;
+        Ok(Updated { record: after, changed: true })
+    }
+
+    /// Deletes the record, unless another still refers to it.
+    pub(crate) fn delete(
+        &self,
+        conn: &mut Conn,
+        entry: &Entry,
+        id: &Id,
+        if_match: Option<&str>,
+        by: &Actor,
+    ) -> Result<()> {
+        let Some(delete) = entry.registration.delete else {
+            return Err(Error::MethodNotAllowed(String::new()));
+        };
+        let record = self.hold(conn, entry, id, if_match, Hold::Delete)?;
+        let referring = self.referring(conn, entry, id)?;
+        if !referring.is_empty() {
+            let info = entry.info();
+            let title = record.view[info.title].as_str().map_or_else(|| info.word(), str::to_owned);
+            return Err(Error::conflict(format!(
+                "{title} cannot be deleted: it is still referred to by {}",
+                referring.join(" and ")
+            )));
+        }
+        delete(conn, id, by)?;
+        announce(entry.info().table, id);
+        changes::note(conn, entry.info(), id, changes::DELETE, Some(&record.view), None, by)
+    }
+
+    /// Does something to a record that is a verb of its own; `work` tells whether it did.
+    pub(crate) fn act(
+        &self,
+        conn: &mut Conn,
+        entry: &Entry,
+        (id, verb): (&Id, &str),
+        if_match: Option<&str>,
+        by: &Actor,
+        work: impl FnOnce(&mut Conn) -> Result<bool>,
+    ) -> Result<Record> {
+        let before = self.hold(conn, entry, id, if_match, Hold::Update)?;
+        if !work(conn).map_err(|error| in_words(entry, error))? {
+            return Ok(before);
+        }
+        announce(entry.info().table, id);
+        let after = entry.find(conn, id)?;
+        changes::note(conn, entry.info(), id, verb, Some(&before.view), Some(&after.view), by)?;
+        Ok(after)
+    }
+
+    /// Reads a record that nobody else may change before this transaction ends.
+    fn hold(
+        &self,
+        conn: &mut Conn,
+        entry: &Entry,
+        id: &Id,
+        if_match: Option<&str>,
+        hold: Hold,
+    ) -> Result<Record> {
+        let info = entry.info();
+        if info.one_at_a_time {
+            // Before any row is held, so that nobody who waits here holds what another one needs.
+            engine::lock_changes(conn, info.table)?;
+        }
+        engine::lock(conn, info.table, id, hold)?;
+        let record = entry.find(conn, id)?;
+        match if_match {
+            Some(wanted) if wanted != "*" && !matches(wanted, &record.etag()) => Err(Error::Stale),
+            _ => Ok(record),
+        }
+    }
+}
+
+fn matches(wanted: &str, etag: &str) -> bool {
+    wanted.split(',').any(|one| one.trim() == etag)
+}
+
+/// What the database refused, in the resource's own words.
+fn in_words(entry: &Entry, error: Error) -> Error {
+    let info = entry.info();
+    match &error {
+        Error::Duplicate(what) => {
+            match info.unique.iter().find(|unique| {
+                what == unique.index || what.contains(&format!("'{}'", unique.index))
+            }) {
+                Some(unique) => Error::Conflict {
+                    detail: unique.message.into(),
+                    errors: vec![FieldError::new(unique.field, unique.message)],
+                },
+                None => error,
+            }
+        }
+        Error::Referred(_) => Error::conflict("A record that this one refers to was just deleted"),
+        _ => error,
+    }
+}

@@ -1,0 +1,76 @@
+//! What records say of each other: that an identifier names one, and what still refers to it.
+
+use serde_json::Value;
+
+use super::{Entry, Records};
+use crate::db::{Conn, engine};
+use crate::error::{Error, FieldError, Result};
+use crate::id::Id;
+use crate::resource::Reference;
+
+impl Records {
+    /// `3 projects`, `12 units`: by what the record is still referred to, and how often.
+    pub(super) fn referring(&self, conn: &mut Conn, entry: &Entry, id: &Id) -> Result<Vec<String>> {
+        let mut referring = Vec::new();
+        for other in self.all() {
+            let info = other.info();
+            let mut count = 0;
+            for reference in info.references.iter().filter(|one| one.to == entry.info().name) {
+                let table = if reference.table.is_empty() { info.table } else { reference.table };
+                count += engine::count(conn, table, reference.column, id)?;
+            }
+            if count > 0 {
+                referring.push(info.counted(count));
+            }
+        }
+        Ok(referring)
+    }
+
+    /// Every identifier that is new in `state` must name a record.
+    pub(super) fn check_references(
+        &self,
+        conn: &mut Conn,
+        entry: &Entry,
+        state: &Value,
+        before: Option<&Value>,
+    ) -> Result<()> {
+        let mut errors = Vec::new();
+        for reference in entry.info().references {
+            let known = before.map(|before| identifiers(before, reference)).unwrap_or_default();
+            for (pointer, text) in identifiers(state, reference) {
+                if known.iter().any(|(_, known)| *known == text) {
+                    continue;
+                }
+                if !self.is_there(conn, reference, text)? {
+                    let what = self
+                        .get(reference.to)
+                        .map_or_else(|| reference.to.into(), |entry| entry.info().word());
+                    errors.push(FieldError::new(pointer, format!("There is no such {what}")));
+                }
+            }
+        }
+        if errors.is_empty() { Ok(()) } else { Err(Error::Invalid(errors)) }
+    }
+
+    fn is_there(&self, conn: &mut Conn, reference: &Reference, text: &str) -> Result<bool> {
+        match (Id::parse(text), self.get(reference.to)) {
+            (Some(id), Some(to)) => engine::exists(conn, to.info().table, &id),
+            _ => Ok(false),
+        }
+    }
+}
+
+/// The identifiers that `state` holds for a reference, each with its pointer.
+fn identifiers<'a>(state: &'a Value, reference: &Reference) -> Vec<(String, &'a str)> {
+    match reference.field.strip_suffix("/*") {
+        None => {
+            let text = state.pointer(reference.field).and_then(Value::as_str);
+            text.map(|text| (reference.field.to_owned(), text)).into_iter().collect()
+        }
+        Some(list) => {
+            let items = state.pointer(list).and_then(Value::as_array).into_iter().flatten();
+            let texts = items.enumerate().filter_map(|(at, item)| Some((at, item.as_str()?)));
+            texts.map(|(at, text)| (format!("{list}/{at}"), text)).collect()
+        }
+    }
+}

@@ -1,0 +1,57 @@
+//! An earlier version brought back, of a record that is there or of one that was deleted.
+
+use serde_json::Value;
+
+use super::{Entry, Record, Records};
+use crate::auth::Actor;
+use crate::changes;
+use crate::db::engine::Hold;
+use crate::db::{Conn, engine};
+use crate::error::{Error, Result};
+use crate::id::Id;
+
+/// Where the body says which version.
+const VERSION: &str = "/version";
+
+impl Records {
+    /// Makes the record what it was after `version`; that is a version of its own. Obeys the rules
+    /// of today: a number that somebody else has taken since is a 409.
+    pub(crate) fn restore(
+        &self,
+        conn: &mut Conn,
+        entry: &Entry,
+        id: &Id,
+        version: i32,
+        if_match: Option<&str>,
+        by: &Actor,
+    ) -> Result<Record> {
+        let present = match self.hold(conn, entry, id, if_match, Hold::Update) {
+            Ok(record) => Some(record),
+            Err(Error::NotFound) => None,
+            Err(error) => return Err(error),
+        };
+        let view = match changes::state_after(conn, entry.info(), id, version)? {
+            Some(Value::Null) => {
+                let what = format!("Version {version} is a deletion; restore the one before it");
+                return Err(Error::invalid(VERSION, what));
+            }
+            Some(view) => view,
+            None if present.is_none() && !changes::any(conn, entry.info(), id)? => {
+                return Err(Error::NotFound);
+            }
+            None => return Err(Error::invalid(VERSION, format!("There is no version {version}"))),
+        };
+        let input = entry.input_of(&view);
+        let Some(record) = present else {
+            let body = entry.prepare(entry.check(input)?)?;
+            self.insert(conn, entry, id, body, by)?;
+            engine::keep_created_at(conn, entry.info().table, id, &view)?;
+            let record = entry.find(conn, id)?;
+            let after = Some(&record.view);
+            changes::note(conn, entry.info(), id, changes::RESTORE, None, after, by)?;
+            return Ok(record);
+        };
+        let patch = entry.check_patch(entry.patch_of(input))?;
+        Ok(self.lay_over(conn, entry, id, record, patch, changes::RESTORE, by)?.record)
+    }
+}

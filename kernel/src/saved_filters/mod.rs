@@ -1,0 +1,323 @@
+//! Saved filters: what people look at again and again, kept under a name. Each belongs to whoever
+//! saved it, and goes with the account; a shared one is shown to everybody who may use them.
+//!
+//! They are personal settings, not records: they have no history and no versions. Nothing of a
+//! resource's records is shown by them, so that they ask for no permission of that resource.
+//!
+//! Whoever writes holds the owner's account. So there is one default, and no more than the limit,
+//! whatever comes at the same moment.
+
+mod queries;
+mod routes;
+
+use std::borrow::Cow;
+use std::sync::LazyLock;
+
+use schemars::{JsonSchema, Schema, SchemaGenerator};
+use serde::{Deserialize, Serialize};
+use serde_json::{Value, json};
+
+use crate::auth::Actor;
+use crate::call::Writing;
+use crate::db::Conn;
+use crate::error::{Error, FieldError, Result};
+use crate::id::Id;
+use crate::list::{Filter, filter_group};
+use crate::records::Records;
+use crate::schema::{Checker, Definitions, from_value, merge};
+use crate::time::Timestamp;
+use queries::{SavedFilterRow, Stored};
+pub(crate) use routes::routes;
+
+/// How many a person may have for one resource.
+const MOST: i64 = 100;
+
+/// A filter that somebody saved.
+#[derive(Debug, Serialize, JsonSchema)]
+#[serde(rename_all = "camelCase")]
+struct SavedFilter {
+    /// The identifier.
+    id: Id,
+    /// The resource whose list it is for.
+    resource: String,
+    /// What its owner calls it.
+    name: String,
+    /// What it is good for.
+    description: Option<String>,
+    /// The short name of its icon.
+    icon: Option<String>,
+    /// Which records it wants.
+    #[schemars(title = "Filter")]
+    filter_state: FilterGroup,
+    /// Whether the caller's list begins with it: true only for one's own.
+    #[schemars(title = "Default")]
+    is_default: bool,
+    /// Whether others see it.
+    shared: bool,
+    /// Whether it is the caller's, who alone may change and delete it.
+    own: bool,
+    /// Who saved it.
+    owner: SavedFilterOwner,
+}
+
+/// The person who saved a filter.
+#[derive(Debug, Serialize, JsonSchema)]
+struct SavedFilterOwner {
+    /// The account.
+    id: Id,
+    /// First and last name.
+    name: String,
+}
+
+/// A filter to be saved.
+#[derive(Debug, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "camelCase", deny_unknown_fields)]
+#[schemars(title = "Saved filter")]
+struct SavedFilterInput {
+    /// The resource whose list it is for. It stays as it is.
+    #[schemars(extend("x-create-only" = true))]
+    resource: String,
+    /// What to call it.
+    #[schemars(length(min = 1, max = 100), extend("x-normalize" = ["trim"]))]
+    name: String,
+    /// What it is good for.
+    #[schemars(length(max = 500), extend("x-widget" = "textarea"))]
+    description: Option<String>,
+    /// The short name of an icon.
+    #[schemars(length(max = 50), extend("x-normalize" = ["trim"]))]
+    icon: Option<String>,
+    /// Which records it wants, by the resource's filter definitions.
+    #[schemars(title = "Filter")]
+    filter_state: FilterGroup,
+    /// Whether one's list begins with it. Any other one is no longer the default.
+    #[serde(default)]
+    #[schemars(title = "Default")]
+    is_default: bool,
+    /// Whether others see it.
+    #[serde(default)]
+    shared: bool,
+}
+
+/// What is to change of a saved filter; its schema is derived from the input.
+struct SavedFilterPatch;
+
+impl JsonSchema for SavedFilterPatch {
+    fn schema_name() -> Cow<'static, str> {
+        PATCH.into()
+    }
+    fn json_schema(generator: &mut SchemaGenerator) -> Schema {
+        generator.subschema_for::<FilterGroup>();
+        let patch = schemas().get(PATCH).cloned().and_then(|patch| Schema::try_from(patch).ok());
+        patch.unwrap_or_default()
+    }
+}
+
+/// A filter as it was written.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+#[serde(transparent)]
+struct FilterGroup(Value);
+
+impl JsonSchema for FilterGroup {
+    fn schema_name() -> Cow<'static, str> {
+        GROUP.into()
+    }
+    fn json_schema(_: &mut SchemaGenerator) -> Schema {
+        Schema::try_from(filter_group()).unwrap_or_default()
+    }
+}
+
+crate::api_schema!(SavedFilter, SavedFilterInput, SavedFilterPatch);
+
+const PATCH: &str = "SavedFilterPatch";
+const GROUP: &str = "FilterGroup";
+
+/// The schemas of what is sent.
+///
+/// # Panics
+/// When one is not valid: a mistake in the type, met by the first that asks.
+fn schemas() -> Definitions {
+    let mut schemas = Definitions::default();
+    let input = schemas.add::<SavedFilterInput>("kernel");
+    let made = input.and_then(|input| schemas.add_patch("kernel", &input, PATCH));
+    made.unwrap_or_else(|error| panic!("{PATCH}: {error}"));
+    schemas
+}
+
+/// The checks of what is sent, but for the filter, which [`Filter::of`] reads: it knows the fields
+/// that there are, and says more precisely what is wrong.
+struct Checks {
+    input: Checker,
+    patch: Checker,
+}
+
+static CHECKS: LazyLock<Checks> = LazyLock::new(|| {
+    let mut schemas = schemas();
+    if let Some(group) = schemas.get_mut(GROUP) {
+        *group = json!({});
+    }
+    let check = |name: &str| {
+        Checker::named(&schemas, name).unwrap_or_else(|error| panic!("{name}: {error}"))
+    };
+    Checks { input: check(&SavedFilterInput::schema_name()), patch: check(PATCH) }
+});
+
+/// Normalises and checks a new saved filter.
+fn check_input(body: Value, records: &Records) -> Result<Value> {
+    let resource = body["resource"].as_str().unwrap_or_default().to_owned();
+    let mut errors = wrong_filter(&body, &resource, records);
+    if body["resource"].is_string() && records.get(&resource).is_none() {
+        errors.push(FieldError::new("/resource", no_resource(&resource)));
+    }
+    check(&CHECKS.input, body, errors)
+}
+
+/// Normalises and checks what is to change of one that is for `resource`.
+fn check_patch(patch: Value, resource: &str, records: &Records) -> Result<Value> {
+    let errors = wrong_filter(&patch, resource, records);
+    check(&CHECKS.patch, patch, errors)
+}
+
+fn check(checker: &Checker, body: Value, mut errors: Vec<FieldError>) -> Result<Value> {
+    match checker.check(body) {
+        Ok(body) if errors.is_empty() => return Ok(body),
+        Ok(_) => {}
+        Err(Error::Invalid(more)) => errors.extend(more),
+        Err(error) => return Err(error),
+    }
+    errors.sort();
+    errors.dedup_by(|one, other| one.pointer == other.pointer);
+    Err(Error::Invalid(errors))
+}
+
+/// What is wrong with the filter in `body`, if there is one and the fields of `resource` are known.
+fn wrong_filter(body: &Value, resource: &str, records: &Records) -> Vec<FieldError> {
+    let filter = body.get("filterState").zip(records.get(resource));
+    let wrong = filter.and_then(|(filter, entry)| Filter::of(filter, &entry.definitions).err());
+    wrong
+        .map(|wrong| FieldError::new(format!("/filterState{}", wrong.pointer), wrong.sentence))
+        .into_iter()
+        .collect()
+}
+
+/// That there is no such resource, with as much of the word as can be shown.
+fn no_resource(word: &str) -> String {
+    format!("There is no resource `{}`", word.chars().take(60).collect::<String>())
+}
+
+/// What `by` sees of those for `resource`: the default first, then by name.
+fn list(conn: &mut Conn, resource: &str, by: &Actor) -> Result<Vec<SavedFilter>> {
+    queries::list(conn, resource, &by.id)?.into_iter().map(|stored| seen(stored, by)).collect()
+}
+
+/// Saves a checked filter.
+fn create(writing: &mut Writing<'_>, input: Value) -> Result<SavedFilter> {
+    let input: SavedFilterInput = from_value(input)?;
+    let (by, now) = (writing.by, Timestamp::now());
+    queries::hold_owner(writing.conn, &by.id)?;
+    if queries::count(writing.conn, &input.resource, &by.id)? >= MOST {
+        let entry = writing.records.get(&input.resource).ok_or(Error::NotFound)?;
+        return Err(Error::conflict(format!(
+            "You have {MOST} saved filters for {} already. Delete one before you save another",
+            entry.info().label.to_lowercase()
+        )));
+    }
+    let row = row(Id::new(), by, input, now, now);
+    if row.is_default {
+        queries::take_default(writing.conn, &row.resource, &by.id, now)?;
+    }
+    queries::insert(writing.conn, &row)?;
+    seen(queries::find(writing.conn, &row.id)?, by)
+}
+
+/// Lays `patch` over one of `by`'s own.
+fn update(writing: &mut Writing<'_>, id: &Id, patch: Value) -> Result<SavedFilter> {
+    let by = writing.by;
+    let present = own(writing, id)?;
+    let patch = check_patch(patch, &present.resource, writing.records)?;
+    let created_at = present.created_at;
+    let state = serde_json::to_value(input(present)?).map_err(Error::internal)?;
+    let now = Timestamp::now();
+    let row = row(id.clone(), by, from_value(merge(&state, patch))?, created_at, now);
+    if row.is_default {
+        queries::take_default(writing.conn, &row.resource, &by.id, now)?;
+    }
+    queries::update(writing.conn, &row)?;
+    seen(queries::find(writing.conn, id)?, by)
+}
+
+/// Deletes one of `by`'s own.
+fn delete(writing: &mut Writing<'_>, id: &Id) -> Result<()> {
+    own(writing, id)?;
+    queries::delete(writing.conn, id)
+}
+
+/// One that `by` may change, held. Another person's is refused; one that is not shared is not even
+/// seen.
+fn own(writing: &mut Writing<'_>, id: &Id) -> Result<SavedFilterRow> {
+    queries::hold_owner(writing.conn, &writing.by.id)?;
+    let (row, ..) = queries::find(writing.conn, id)?;
+    match row.account_id == writing.by.id {
+        true => Ok(row),
+        false if row.shared => Err(Error::Forbidden),
+        false => Err(Error::NotFound),
+    }
+}
+
+fn row(
+    id: Id,
+    by: &Actor,
+    input: SavedFilterInput,
+    created_at: Timestamp,
+    updated_at: Timestamp,
+) -> SavedFilterRow {
+    SavedFilterRow {
+        id,
+        account_id: by.id.clone(),
+        resource: input.resource,
+        name: input.name,
+        description: input.description,
+        icon: input.icon,
+        filter_state: input.filter_state.0.to_string(),
+        is_default: input.is_default,
+        shared: input.shared,
+        created_at,
+        updated_at,
+    }
+}
+
+/// The input that would make this row.
+fn input(row: SavedFilterRow) -> Result<SavedFilterInput> {
+    Ok(SavedFilterInput {
+        filter_state: read(&row.filter_state)?,
+        resource: row.resource,
+        name: row.name,
+        description: row.description,
+        icon: row.icon,
+        is_default: row.is_default,
+        shared: row.shared,
+    })
+}
+
+/// What `by` sees of it. A default is nobody's business but its owner's.
+fn seen((row, first_name, last_name): Stored, by: &Actor) -> Result<SavedFilter> {
+    let own = row.account_id == by.id;
+    Ok(SavedFilter {
+        id: row.id,
+        filter_state: read(&row.filter_state)?,
+        resource: row.resource,
+        name: row.name,
+        description: row.description,
+        icon: row.icon,
+        is_default: own && row.is_default,
+        shared: row.shared,
+        own,
+        owner: SavedFilterOwner {
+            id: row.account_id,
+            name: format!("{first_name} {last_name}").trim().to_owned(),
+        },
+    })
+}
+
+fn read(filter: &str) -> Result<FilterGroup> {
+    serde_json::from_str(filter).map_err(Error::internal)
+}

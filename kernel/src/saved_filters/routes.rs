@@ -1,0 +1,155 @@
+//! The calls: GET and POST /api/backoffice/saved-filters, PATCH and DELETE of one.
+
+use actix_web::{HttpResponse, delete, get, patch, post, web};
+use serde::Deserialize;
+use serde_json::Value;
+use utoipa::IntoParams;
+use utoipa_actix_web::service_config::ServiceConfig;
+
+use super::{SavedFilter, SavedFilterInput, SavedFilterPatch};
+use crate::auth::Actor;
+use crate::call::Call;
+use crate::error::{Error, Problem, Result};
+use crate::id::Id;
+use crate::kernel::Kernel;
+use crate::once::Answer;
+use crate::schema::Body;
+
+/// Mounts the calls, under `/api`.
+pub(crate) fn routes(api: &mut ServiceConfig<'_>) {
+    api.service(saved_filter_list)
+        .service(saved_filter_create)
+        .service(saved_filter_update)
+        .service(saved_filter_delete);
+}
+
+#[derive(Deserialize, IntoParams)]
+#[into_params(parameter_in = Query)]
+struct Wanted {
+    /// The resource whose list they are for.
+    #[serde(default)]
+    #[param(required = true)]
+    resource: String,
+}
+
+/// That a call may come again.
+#[derive(IntoParams)]
+#[into_params(parameter_in = Header)]
+#[expect(dead_code, reason = "told here and read by `Call`")]
+struct Again {
+    /// The same key with the same call within 24 hours is answered as it was the first
+    /// time, and does nothing more; with another call it is a 422.
+    #[param(rename = "Idempotency-Key", required = false, max_length = 200)]
+    key: String,
+}
+
+/// The saved filters of a resource
+///
+/// The caller's own and those that others share: the caller's default first, then by name.
+#[utoipa::path(
+    tag = "saved-filters",
+    params(Wanted),
+    responses(
+        (status = 200, description = "All of them", body = Vec<SavedFilter>),
+        (status = 400, description = "There is no such resource",
+            body = Problem, content_type = "application/problem+json"),
+    ),
+    extensions(("x-permission" = json!("saved-filters:read"))),
+)]
+#[get("/backoffice/saved-filters")]
+async fn saved_filter_list(
+    kernel: web::Data<Kernel>,
+    by: Actor,
+    wanted: web::Query<Wanted>,
+) -> Result<HttpResponse> {
+    let resource = wanted.into_inner().resource;
+    if resource.is_empty() {
+        return Err(Error::Malformed("Say whose filters are wanted: `resource`".into()));
+    }
+    if kernel.plan.records.get(&resource).is_none() {
+        let what = super::no_resource(&resource);
+        return Err(Error::Malformed(format!("`resource`: {what}")));
+    }
+    let filters = kernel.db.read(move |conn| super::list(conn, &resource, &by)).await?;
+    Ok(HttpResponse::Ok().json(filters))
+}
+
+/// Save a filter
+///
+/// It belongs to the caller. Made the default, it takes that from the one that was.
+#[utoipa::path(
+    tag = "saved-filters",
+    params(Again),
+    request_body = SavedFilterInput,
+    responses(
+        (status = 201, description = "As it was saved", body = SavedFilter,
+            headers(("Location" = String, description = "Where it is"))),
+        (status = 409, description = "The caller has as many of this resource as one may have",
+            body = Problem, content_type = "application/problem+json"),
+        (status = 422, description = "Some fields need another value",
+            body = Problem, content_type = "application/problem+json"),
+    ),
+    extensions(("x-permission" = json!("saved-filters:create"))),
+)]
+#[post("/backoffice/saved-filters")]
+async fn saved_filter_create(call: Call, Body(body): Body) -> Result<HttpResponse> {
+    let input = super::check_input(body, &call.kernel.plan.records)?;
+    let asked = input.clone();
+    call.write(&asked, move |writing| {
+        let saved = super::create(writing, input)?;
+        let location = Some(format!("/api/backoffice/saved-filters/{}", saved.id));
+        Ok(Answer { location, ..Answer::created(&saved)? })
+    })
+    .await
+}
+
+/// Change a saved filter
+///
+/// One's own. Made the default, it takes that from the one that was.
+#[utoipa::path(
+    patch,
+    path = "/backoffice/saved-filters/{id}",
+    tag = "saved-filters",
+    params(("id" = String, Path, description = "Its identifier.", pattern = "^[0-9a-f]{24}$")),
+    request_body = SavedFilterPatch,
+    responses(
+        (status = 200, description = "As it is now", body = SavedFilter),
+        (status = 404, description = "The caller sees no such saved filter",
+            body = Problem, content_type = "application/problem+json"),
+        (status = 422, description = "Some fields need another value",
+            body = Problem, content_type = "application/problem+json"),
+    ),
+    extensions(("x-permission" = json!("saved-filters:update"))),
+)]
+#[patch("/backoffice/saved-filters/{id:[0-9a-f]{24}}")]
+async fn saved_filter_update(
+    call: Call,
+    id: web::Path<Id>,
+    Body(patch): Body,
+) -> Result<HttpResponse> {
+    call.write(&Value::Null, move |writing| Answer::ok(&super::update(writing, &id, patch)?)).await
+}
+
+/// Delete a saved filter
+///
+/// One's own.
+#[utoipa::path(
+    delete,
+    path = "/backoffice/saved-filters/{id}",
+    tag = "saved-filters",
+    params(("id" = String, Path, description = "Its identifier.", pattern = "^[0-9a-f]{24}$")),
+    responses(
+        (status = 204, description = "Deleted"),
+        (status = 404, description = "The caller sees no such saved filter",
+            body = Problem, content_type = "application/problem+json"),
+    ),
+    extensions(("x-permission" = json!("saved-filters:delete"))),
+)]
+#[delete("/backoffice/saved-filters/{id:[0-9a-f]{24}}")]
+async fn saved_filter_delete(call: Call, id: web::Path<Id>) -> Result<HttpResponse> {
+    call.write(&Value::Null, move |writing| {
+        super::delete(writing, &id)?;
+        Ok(Answer::nothing())
+    })
+    .await
+}

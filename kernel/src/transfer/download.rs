@@ -1,0 +1,117 @@
+//! An export over HTTP: streamed, a few tables at a time, and not for ever.
+
+use std::io::{self, Write};
+use std::time::Duration;
+
+use actix_web::HttpResponse;
+use actix_web::http::header::{CACHE_CONTROL, CONTENT_DISPOSITION};
+use actix_web::web::{self, Bytes};
+use futures_util::stream;
+use serde::Deserialize;
+use tokio::runtime::Handle;
+use tokio::sync::mpsc;
+
+use super::export;
+use super::writer::Format;
+use crate::auth::Actor;
+use crate::error::{Error, Result};
+use crate::kernel::Kernel;
+use crate::list::{ListQuery, Parameters};
+
+/// How many bytes go out at a time.
+const CHUNK: usize = 64 * 1024;
+/// How long somebody may take nothing of what is sent before the table is given up.
+const PATIENCE: Duration = Duration::from_secs(30);
+
+/// How many tables may be written at once: each holds a connection of its own.
+pub(crate) const MOST_EXPORTS: usize = 3;
+
+/// The kind of file asked for.
+#[derive(Debug, Default, Deserialize)]
+pub(crate) struct Wanted {
+    format: Option<String>,
+}
+
+/// Sends the records that match as a table.
+pub(crate) async fn download(
+    app: web::Data<Kernel>,
+    name: &'static str,
+    by: Actor,
+    wanted: Wanted,
+    parameters: Parameters,
+) -> Result<HttpResponse> {
+    let format = match wanted.format.as_deref() {
+        None | Some("csv") => Format::Csv,
+        Some("xlsx") => Format::Xlsx,
+        Some(_) => return Err(Error::Malformed("`format` must be csv or xlsx".into())),
+    };
+    let entry = app.plan.records.get(name).ok_or(Error::NotFound)?;
+    let query = ListQuery::read(parameters, entry.info().sort, &entry.definitions)?;
+    let permit = app.exports.clone().try_acquire_owned().map_err(|_| {
+        Error::Busy("Several tables are being written at the moment. Try again shortly")
+    })?;
+    let (sender, mut receiver) = mpsc::channel(2);
+    let kernel = app.clone();
+    let handle = Handle::current();
+    actix_web::rt::spawn(async move {
+        let told = sender.clone();
+        let out = Sending { sender, handle, buffer: Vec::with_capacity(CHUNK) };
+        let written = app
+            .db
+            .read(move |conn| {
+                let entry = kernel.plan.records.get(name).ok_or(Error::NotFound)?;
+                export::write(conn, entry, &query, &by, format, out).map(drop)
+            })
+            .await;
+        if let Err(error) = written {
+            // Whoever asked may have gone away.
+            let _ = told.send(Err(error)).await;
+        }
+        drop(permit);
+    });
+    // What goes wrong before anything was sent can still be told.
+    let first = match receiver.recv().await {
+        Some(Ok(bytes)) => bytes,
+        Some(Err(error)) => return Err(error),
+        None => return Err(Error::internal("a table was given up before it began")),
+    };
+    let rest = stream::unfold((Some(first), receiver), |(first, mut receiver)| async move {
+        let next = match first {
+            Some(bytes) => Some(Ok(bytes)),
+            None => receiver.recv().await,
+        };
+        next.map(|next: Result<Bytes>| (next, (None, receiver)))
+    });
+    let file = format!("attachment; filename=\"{name}.{}\"", format.extension());
+    Ok(HttpResponse::Ok()
+        .content_type(format.content_type())
+        .insert_header((CONTENT_DISPOSITION, file))
+        .insert_header((CACHE_CONTROL, "no-store"))
+        .streaming(Box::pin(rest)))
+}
+
+/// Sends what is written on its way, in chunks, and waits while nobody takes them.
+struct Sending {
+    sender: mpsc::Sender<Result<Bytes>>,
+    handle: Handle,
+    buffer: Vec<u8>,
+}
+
+impl Write for Sending {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        self.buffer.extend_from_slice(bytes);
+        if self.buffer.len() >= CHUNK {
+            self.flush()?;
+        }
+        Ok(bytes.len())
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        if self.buffer.is_empty() {
+            return Ok(());
+        }
+        let full = std::mem::replace(&mut self.buffer, Vec::with_capacity(CHUNK));
+        let sending = self.sender.send_timeout(Ok(Bytes::from(full)), PATIENCE);
+        self.handle.block_on(sending).map_err(|_| io::Error::from(io::ErrorKind::BrokenPipe))
+    }
+}

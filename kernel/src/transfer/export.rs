@@ -1,0 +1,198 @@
+//! A table out: every field of the records that match, in the order asked for.
+//!
+//! The identifiers are read first, in order, and then the records a few hundred at a time, all from
+//! one snapshot of the database. So memory is the same for a hundred records and for a million, but
+//! for the identifiers themselves (about 50 bytes each), and no row is read twice.
+
+use std::io::{self, Write};
+use std::sync::{Arc, Mutex};
+
+use chrono::NaiveDate;
+use serde_json::Value;
+
+use super::writer::{Cell, Format, TableWriter};
+use crate::auth::Actor;
+use crate::db::{Conn, engine};
+use crate::error::{Error, Result};
+use crate::list::{ListQuery, Pick};
+use crate::records::Entry;
+use crate::resource::Info;
+use crate::schema::Definitions;
+
+/// How many records are read at a time.
+const CHUNK: usize = 500;
+
+/// One column of an exported table.
+#[derive(Clone, Debug)]
+pub(crate) struct Column {
+    /// The field's JSON name, dotted for a field inside another.
+    pub(super) name: String,
+    /// JSON pointer into a record.
+    pointer: String,
+    kind: Kind,
+}
+
+#[derive(Clone, Copy, Debug)]
+enum Kind {
+    Plain,
+    Date,
+    Instant,
+    /// What a record referred to is called.
+    Named,
+}
+
+impl Column {
+    /// The columns of a resource: each field of what is read; of a record referred to, what it is
+    /// called and, under the name by which it is written, its identifier.
+    pub(crate) fn all(info: &Info, view: &str, schemas: &Definitions) -> Vec<Self> {
+        let mut columns = Vec::new();
+        let properties = schemas.get(view).and_then(|view| view["properties"].as_object());
+        for (name, property) in properties.into_iter().flatten() {
+            let pointer = format!("/{name}");
+            let reference = info.references.iter().find(|reference| reference.view == name);
+            if let Some(reference) = reference {
+                let written = reference.field.trim_end_matches("/*").trim_start_matches('/');
+                columns.push(Self {
+                    name: name.clone(),
+                    pointer: pointer.clone(),
+                    kind: Kind::Named,
+                });
+                let list = reference.field.ends_with("/*");
+                let pointer = if list { pointer } else { format!("{pointer}/_id") };
+                columns.push(Self { name: written.replace('/', "."), pointer, kind: Kind::Plain });
+                continue;
+            }
+            Self::add(&mut columns, name, &pointer, property, schemas);
+        }
+        columns
+    }
+
+    fn add(
+        columns: &mut Vec<Self>,
+        name: &str,
+        pointer: &str,
+        property: &Value,
+        schemas: &Definitions,
+    ) {
+        let target = [property, &property["anyOf"][0]]
+            .into_iter()
+            .find_map(|schema| schema["$ref"].as_str()?.rsplit('/').next())
+            .and_then(|name| schemas.get(name))
+            .unwrap_or(property);
+        match target["properties"].as_object() {
+            Some(inner) => {
+                for (field, property) in inner {
+                    let (name, pointer) = (format!("{name}.{field}"), format!("{pointer}/{field}"));
+                    Self::add(columns, &name, &pointer, property, schemas);
+                }
+            }
+            None => {
+                let kind = match target["format"].as_str() {
+                    Some("date") => Kind::Date,
+                    Some("date-time") => Kind::Instant,
+                    _ => Kind::Plain,
+                };
+                columns.push(Self { name: name.to_owned(), pointer: pointer.to_owned(), kind });
+            }
+        }
+    }
+
+    fn cell<'a>(&self, record: &'a Value, text: &'a mut String) -> Cell<'a> {
+        let Some(value) = record.pointer(&self.pointer) else { return Cell::Missing };
+        match value {
+            Value::Null => Cell::Missing,
+            Value::Bool(truth) => Cell::Boolean(*truth),
+            Value::Number(number) => match number.as_i64() {
+                Some(whole) => Cell::Integer(whole),
+                None => Cell::Number(number.as_f64().unwrap_or(f64::NAN)),
+            },
+            Value::String(value) => match self.kind {
+                Kind::Date => match NaiveDate::parse_from_str(value, "%Y-%m-%d") {
+                    Ok(day) => Cell::Date(day),
+                    Err(_) => Cell::Text(value),
+                },
+                Kind::Instant => Cell::Instant(value),
+                Kind::Plain | Kind::Named => Cell::Text(value),
+            },
+            Value::Array(items) => {
+                *text = list(items, matches!(self.kind, Kind::Named));
+                Cell::Text(text)
+            }
+            Value::Object(_) => {
+                *text = called(value);
+                Cell::Text(text)
+            }
+        }
+    }
+}
+
+/// What a record is called as it is shown inside another one.
+fn called(shown: &Value) -> String {
+    let fields = shown.as_object().into_iter().flatten();
+    let mut texts = fields.filter(|(name, _)| !matches!(name.as_str(), "_id" | "id"));
+    let name = shown["name"].as_str().or_else(|| texts.find_map(|(_, value)| value.as_str()));
+    name.unwrap_or_default().to_owned()
+}
+
+/// A list as an import reads it back: its items between semicolons, or JSON where that could be
+/// taken for something else.
+fn list(items: &[Value], named: bool) -> String {
+    let texts: Vec<String> = items
+        .iter()
+        .map(|item| match item {
+            Value::String(text) => text.clone(),
+            Value::Object(fields) if !named => {
+                let id = fields.get("_id").or(fields.get("id")).and_then(Value::as_str);
+                id.unwrap_or_default().to_owned()
+            }
+            item @ Value::Object(_) => called(item),
+            other => other.to_string(),
+        })
+        .collect();
+    let odd = |text: &String| text.contains(';') || text.trim() != text || text.is_empty();
+    let plain = !texts.iter().any(odd) && !texts.first().is_some_and(|text| text.starts_with('['));
+    if plain && !texts.is_empty() { texts.join("; ") } else { Value::from(texts).to_string() }
+}
+
+/// Writes the records that match `query`, as `by` may see them.
+pub(crate) fn write<W: Write + Send>(
+    conn: &mut Conn,
+    entry: &Entry,
+    query: &ListQuery,
+    by: &Actor,
+    format: Format,
+    out: W,
+) -> Result<W> {
+    engine::snapshot(conn, |conn| {
+        let registration = &entry.registration;
+        let ids = Arc::new(Mutex::new(Vec::new()));
+        let all = ListQuery { pick: Pick::Ids(Arc::clone(&ids)), ..query.clone() };
+        (registration.items)(conn, &all, by)?;
+        let ids = std::mem::take(&mut *ids.lock().unwrap_or_else(|poisoned| poisoned.into_inner()));
+        let header: Vec<String> = entry.columns.iter().map(|one| one.name.clone()).collect();
+        let mut table = TableWriter::new(format, out, &header).map_err(failed)?;
+        for chunk in ids.chunks(CHUNK) {
+            let these = ListQuery { pick: Pick::These(chunk.to_vec()), ..query.clone() };
+            for record in (registration.items)(conn, &these, by)? {
+                let mut texts = vec![String::new(); entry.columns.len()];
+                let cells: Vec<Cell<'_>> = entry
+                    .columns
+                    .iter()
+                    .zip(&mut texts)
+                    .map(|(column, text)| column.cell(&record, text))
+                    .collect();
+                table.row(&cells).map_err(failed)?;
+            }
+        }
+        table.finish().map_err(failed)
+    })
+}
+
+/// What the format cannot hold is the caller's to know; whoever went away needs no answer.
+fn failed(error: io::Error) -> Error {
+    match error.kind() {
+        io::ErrorKind::InvalidInput => Error::Malformed(error.to_string()),
+        io::ErrorKind::StorageFull => Error::DiskFull,
+        _ => Error::internal(format!("writing a table: {error}")),
+    }
+}

@@ -1,0 +1,1 @@
+CREATE INDEX units_number ON units (fold(unit_number), id);

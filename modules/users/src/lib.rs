@@ -1,0 +1,109 @@
+//! Users: the people who may sign in, as administrators look after them.
+//!
+//! The accounts themselves are the kernel's, for without them nobody could sign in. This module
+//! reads them, and changes them only through `kernel::auth::administration`, where the rules are:
+//! nobody locks themselves, and there is always an administrator. Nobody is deleted, only locked,
+//! so that what people did keeps its author.
+
+mod queries;
+mod routes;
+
+use kernel::auth::{NewAccount, administration};
+use kernel::prelude::*;
+use kernel::resource;
+use schemars::JsonSchema;
+use serde::Serialize;
+
+/// The module.
+pub const MODULE: Module = Module {
+    policy: include_str!("../policy.csv"),
+    resources: &[resource::writable::<Users>()],
+    routes: |api| {
+        api.service(routes::user_lock)
+            .service(routes::user_unlock)
+            .service(routes::user_set_password);
+    },
+    ..Module::new("users")
+};
+
+/// A user.
+#[derive(Debug, Serialize, JsonSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct User {
+    /// The identifier.
+    id: Id,
+    /// The given name.
+    #[schemars(title = "First Name")]
+    first_name: String,
+    /// The family name, for those who have one.
+    #[schemars(title = "Last Name")]
+    last_name: Option<String>,
+    /// The address to sign in with.
+    #[schemars(title = "Email", email)]
+    email: String,
+    /// Where there is a picture of the person.
+    #[schemars(title = "Picture", url)]
+    image_url: Option<String>,
+    /// Whether the user is kept out.
+    locked: bool,
+    /// What the user may do.
+    #[schemars(title = "Roles", extend("uniqueItems" = true, "x-roles" = true))]
+    roles: TextList,
+    /// When it was created.
+    created_at: Timestamp,
+    /// When it was last changed.
+    updated_at: Timestamp,
+}
+
+kernel::api_schema!(User);
+
+/// The resource.
+pub struct Users;
+
+impl Resource for Users {
+    type View = User;
+    type Table = queries::accounts::table;
+    type Source = queries::accounts::table;
+
+    const INFO: Info = Info {
+        name: "users",
+        singular: "user",
+        label: "Users",
+        description: "The people who may sign in, and what they may do.",
+        table: "accounts",
+        id: "id",
+        title: "email",
+        columns: &["firstName", "lastName", "email", "locked", "roles"],
+        sort: "firstName",
+        key: &[("/email", "email")],
+        // There must always be an administrator, whoever else is changed at the same moment.
+        one_at_a_time: true,
+        ..Info::DEFAULT
+    };
+
+    fn fields() -> Fields<Self::Table> {
+        queries::fields()
+    }
+
+    fn list(conn: &mut Conn, query: &ListQuery, _: &Actor) -> Result<Page<User>> {
+        queries::list(conn, query)
+    }
+
+    fn find(conn: &mut Conn, id: &Id) -> Result<User> {
+        queries::find(conn, id)
+    }
+}
+
+impl Writable for Users {
+    type Input = NewAccount;
+
+    const PREPARE: Option<resource::Prepare<NewAccount>> = Some(NewAccount::prepared);
+
+    fn insert(conn: &mut Conn, id: &Id, input: NewAccount, _: &Actor) -> Result<()> {
+        administration::create(conn, id, input)
+    }
+
+    fn update(conn: &mut Conn, id: &Id, input: NewAccount, _: &Actor) -> Result<()> {
+        administration::change(conn, id, &input)
+    }
+}

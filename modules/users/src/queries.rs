@@ -1,0 +1,76 @@
+//! The SQL of users: only what is read. Passwords are not among it.
+
+use diesel::prelude::*;
+use kernel::prelude::*;
+
+use crate::User;
+
+// What users read of the kernel's accounts.
+diesel::table! {
+    accounts (id) {
+        id -> Text,
+        email -> Text,
+        first_name -> Text,
+        last_name -> Text,
+        image_url -> Nullable<Text>,
+        locked -> Bool,
+        roles -> Text,
+        created_at -> Timestamp,
+        updated_at -> Timestamp,
+    }
+}
+
+#[derive(Queryable, Selectable)]
+#[diesel(table_name = accounts)]
+struct AccountRow {
+    id: Id,
+    email: String,
+    first_name: String,
+    /// Empty for those who have none.
+    last_name: String,
+    image_url: Option<String>,
+    locked: bool,
+    roles: TextList,
+    created_at: Timestamp,
+    updated_at: Timestamp,
+}
+
+impl From<AccountRow> for User {
+    fn from(row: AccountRow) -> Self {
+        Self {
+            id: row.id,
+            first_name: row.first_name,
+            last_name: Some(row.last_name).filter(|name| !name.is_empty()),
+            email: row.email,
+            image_url: row.image_url,
+            locked: row.locked,
+            roles: row.roles,
+            created_at: row.created_at,
+            updated_at: row.updated_at,
+        }
+    }
+}
+
+pub(crate) fn fields() -> Fields<accounts::table> {
+    Fields::new("id", accounts::id)
+        .field("firstName", accounts::first_name)
+        .searched()
+        .field("lastName", accounts::last_name)
+        .searched()
+        .field("email", accounts::email)
+        .searched()
+        .field("imageUrl", accounts::image_url)
+        .field("locked", accounts::locked)
+        .field("createdAt", accounts::created_at)
+        .field("updatedAt", accounts::updated_at)
+}
+
+pub(crate) fn list(conn: &mut Conn, query: &ListQuery) -> Result<Page<User>> {
+    let page = kernel::page!(conn, query, fields(), accounts, accounts::table, AccountRow)?;
+    Ok(page.map(User::from))
+}
+
+pub(crate) fn find(conn: &mut Conn, id: &Id) -> Result<User> {
+    let row: AccountRow = accounts::table.find(id).select(AccountRow::as_select()).first(conn)?;
+    Ok(row.into())
+}

@@ -1,0 +1,95 @@
+//! What is done to a user beside changing fields: POST /api/backoffice/users/{id}/lock, /unlock
+//! and /set-password.
+
+use std::sync::LazyLock;
+
+use actix_web::{HttpResponse, post, web};
+use kernel::auth::{NewPassword, administration};
+use kernel::prelude::*;
+use kernel::schema::{Body, Checker};
+use kernel::{Answer, Call};
+use schemars::JsonSchema;
+use serde::Deserialize;
+use serde_json::Value;
+
+use crate::{User, Users};
+
+/// A password for somebody else.
+#[derive(Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+#[schemars(title = "Set password")]
+pub(crate) struct SetPassword {
+    /// The password from now on: at least eight characters, kept as typed.
+    #[schemars(title = "New Password")]
+    password: NewPassword,
+}
+
+kernel::api_schema!(SetPassword);
+
+/// Lock a user
+///
+/// Every session of the user ends, and whatever token there is, it is refused from now on. Nobody
+/// locks themselves, nor the last administrator who can sign in. Locked already, nothing happens.
+#[utoipa::path(
+    post,
+    path = "/backoffice/users/{id}/lock",
+    tag = "users",
+    responses((status = 200, description = "The user, locked", body = User)),
+    extensions(("x-permission" = json!("users:lock")), ("x-acts-on-record" = json!(true))),
+)]
+#[post("/backoffice/users/{id:[0-9a-f]{24}}/lock")]
+pub(crate) async fn user_lock(call: Call, id: web::Path<Id>) -> Result<HttpResponse> {
+    call.write(&Value::Null, move |writing| {
+        writing.act::<Users>(&id, "lock", |conn, by| administration::lock(conn, &id, by))
+    })
+    .await
+}
+
+/// Unlock a user
+///
+/// The user can sign in again; sessions that ended stay so. Not locked, nothing happens.
+#[utoipa::path(
+    post,
+    path = "/backoffice/users/{id}/unlock",
+    tag = "users",
+    responses((status = 200, description = "The user, not locked", body = User)),
+    extensions(("x-permission" = json!("users:unlock")), ("x-acts-on-record" = json!(true))),
+)]
+#[post("/backoffice/users/{id:[0-9a-f]{24}}/unlock")]
+pub(crate) async fn user_unlock(call: Call, id: web::Path<Id>) -> Result<HttpResponse> {
+    call.write(&Value::Null, move |writing| {
+        writing.act::<Users>(&id, "unlock", |conn, _| administration::unlock(conn, &id))
+    })
+    .await
+}
+
+/// Set a user's password
+///
+/// Every session of the user ends.
+#[utoipa::path(
+    post,
+    path = "/backoffice/users/{id}/set-password",
+    tag = "users",
+    request_body = SetPassword,
+    responses((status = 204, description = "Set")),
+    extensions(("x-permission" = json!("users:set-password")), ("x-acts-on-record" = json!(true))),
+)]
+#[post("/backoffice/users/{id:[0-9a-f]{24}}/set-password")]
+pub(crate) async fn user_set_password(
+    call: Call,
+    id: web::Path<Id>,
+    Body(body): Body,
+) -> Result<HttpResponse> {
+    static CHECKER: LazyLock<Checker> = LazyLock::new(Checker::of::<SetPassword>);
+    let SetPassword { password } = CHECKER.read(body)?;
+    let password = password.hash().await?;
+    // The password is no part of what makes two calls the same: no trace of it is kept.
+    call.write(&Value::Null, move |writing| {
+        writing.act::<Users>(&id, "set-password", |conn, _| {
+            administration::set_password(conn, &id, &password)?;
+            Ok(true)
+        })?;
+        Ok(Answer::nothing())
+    })
+    .await
+}

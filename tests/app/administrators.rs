@@ -1,0 +1,234 @@
+//! What administrators do to users and to each other: lock them out, give them passwords and roles;
+//! and that one administrator is always left.
+
+use actix_web::http::Method;
+use futures_util::future::join;
+use kernel::testing::{Answer, Desk, PASSWORD, Visitor};
+use serde_json::{Value, json};
+
+use crate::PRODUCT;
+use crate::users::{
+    NEW_PASSWORD, PATH, act, actions, at, detail, mona, set_password, sign_in, with,
+};
+
+const LAST: &str =
+    "This is the last administrator who can sign in. Make another user an administrator first";
+
+async fn refresh(desk: &Desk, cookie: &str) -> Answer {
+    desk.nobody().call(Method::POST, "/api/auth/refresh").header("cookie", cookie).send().await
+}
+
+/// Where the visitor's own record is.
+async fn me(admin: &Visitor<'_>) -> String {
+    let me = admin.get("/api/auth/me").await.expect(200);
+    at(&me["user"])
+}
+
+#[actix_web::test]
+async fn a_lock_cuts_off_at_once_and_ends_with_the_unlock() {
+    let desk = Desk::of(&PRODUCT).await;
+    let admin = desk.sign_in("admin").await;
+    let path = at(&admin.post(PATH, mona()).await.expect(201));
+    let (token, cookie) = sign_in(&desk, "mona@desk.test", PASSWORD).await;
+    let them = desk.bearer(token);
+    assert_eq!(them.get("/api/auth/me").await.status, 200);
+
+    let locked = act(&admin, &path, "lock").await;
+    assert_ne!(locked.header("etag"), "");
+    let locked = locked.expect(200);
+    assert_eq!((&locked["locked"], &locked["email"]), (&json!(true), &json!("mona@desk.test")));
+    assert_eq!(them.get("/api/auth/me").await.status, 401);
+    assert_eq!(refresh(&desk, &cookie).await.status, 401);
+    let refused = desk.nobody().login("mona@desk.test", PASSWORD).await;
+    assert_eq!(detail(&refused), "This account is locked. Ask an administrator to unlock it");
+
+    // Locked already: nothing happens.
+    assert_eq!(act(&admin, &path, "lock").await.expect(200), locked);
+    assert_eq!(actions(&admin, &path).await, ["lock", "create"]);
+    assert_eq!(act(&admin, &path, "unlock").await.expect(200)["locked"], json!(false));
+    act(&admin, &path, "unlock").await.expect(200);
+    assert_eq!(actions(&admin, &path).await, ["unlock", "lock", "create"]);
+    // What has ended stays so.
+    assert_eq!(them.get("/api/auth/me").await.status, 401);
+    assert_eq!(refresh(&desk, &cookie).await.status, 401);
+    sign_in(&desk, "mona@desk.test", PASSWORD).await;
+}
+
+#[actix_web::test]
+async fn another_password_ends_the_sessions_and_is_the_one_that_holds() {
+    let desk = Desk::of(&PRODUCT).await;
+    let admin = desk.sign_in("admin").await;
+    let path = at(&admin.post(PATH, mona()).await.expect(201));
+    let (token, cookie) = sign_in(&desk, "mona@desk.test", PASSWORD).await;
+    let answer = set_password(&admin, &path, NEW_PASSWORD).await;
+    assert_eq!((answer.status.as_u16(), &answer.body), (204, &Value::Null));
+    assert_eq!(desk.bearer(token).get("/api/auth/me").await.status, 401);
+    assert_eq!(refresh(&desk, &cookie).await.status, 401);
+    assert_eq!(desk.nobody().login("mona@desk.test", PASSWORD).await.status, 401);
+    sign_in(&desk, "mona@desk.test", NEW_PASSWORD).await;
+    // The one there is may be set again.
+    set_password(&admin, &path, NEW_PASSWORD).await.expect(204);
+    sign_in(&desk, "mona@desk.test", NEW_PASSWORD).await;
+    assert_eq!(actions(&admin, &path).await, ["set-password", "set-password", "create"]);
+}
+
+#[actix_web::test]
+async fn what_a_role_allows_counts_from_the_next_request_on() {
+    let desk = Desk::of(&PRODUCT).await;
+    let admin = desk.sign_in("admin").await;
+    let path = at(&admin.post(PATH, mona()).await.expect(201));
+    let them = desk.bearer(sign_in(&desk, "mona@desk.test", PASSWORD).await.0);
+    for (roles, status) in [(json!(["user", "admin"]), 200), (json!(["user"]), 403)] {
+        admin.patch(&path, json!({ "roles": roles })).await.expect(200);
+        assert_eq!(them.get(PATH).await.status, status);
+        assert_eq!(them.get("/api/auth/me").await.expect(200)["roles"], roles);
+    }
+}
+
+#[actix_web::test]
+async fn nobody_locks_themselves_and_the_last_administrator_stays_one() {
+    let desk = Desk::of(&PRODUCT).await;
+    let admin = desk.sign_in("admin").await;
+    let myself = me(&admin).await;
+    let refused = act(&admin, &myself, "lock").await;
+    let oneself = "You cannot lock your own account. Ask another administrator";
+    assert_eq!((refused.status.as_u16(), detail(&refused)), (409, oneself));
+
+    let demote = json!({ "roles": ["analytics"] });
+    let refused = admin.patch(&myself, demote.clone()).await;
+    assert_eq!((refused.status.as_u16(), refused.errors()), (409, vec![("/roles", LAST)]));
+    // Other changes are free, and so is another role beside it.
+    admin.patch(&myself, json!({ "firstName": "Amal" })).await.expect(200);
+    admin.patch(&myself, json!({ "roles": ["user", "admin"] })).await.expect(200);
+
+    // A locked administrator does not count as another one, an open one does.
+    let body = with(json!({ "roles": ["admin"] }));
+    let other = at(&admin.post(PATH, body).await.expect(201));
+    act(&admin, &other, "lock").await.expect(200);
+    assert_eq!(admin.patch(&myself, demote.clone()).await.status, 409);
+    act(&admin, &other, "unlock").await.expect(200);
+    let them = desk.bearer(sign_in(&desk, "mona@desk.test", PASSWORD).await.0);
+    admin.patch(&myself, demote.clone()).await.expect(200);
+    assert_eq!(admin.get(PATH).await.status, 403);
+    assert_eq!(them.patch(&other, demote).await.status, 409);
+
+    // To bring back a version from before is a change like any other.
+    them.patch(&myself, json!({ "roles": ["admin"] })).await.expect(200);
+    them.patch(&other, json!({ "roles": ["admin", "user"] })).await.expect(200);
+    act(&them, &myself, "lock").await.expect(200);
+    let history = them.get(&format!("{myself}/history")).await.expect(200);
+    let demoted = history["items"]
+        .as_array()
+        .unwrap()
+        .iter()
+        .find(|item| item["after"]["roles"] == json!(["analytics"]));
+    let restore = json!({ "version": demoted.unwrap()["version"] });
+    them.post(&format!("{myself}/restore"), restore).await.expect(200);
+    assert_eq!(them.patch(&other, json!({ "roles": ["user"] })).await.status, 409);
+}
+
+#[actix_web::test]
+async fn administrators_who_turn_on_each_other_at_the_same_moment_leave_one() {
+    let desk = Desk::of(&PRODUCT).await;
+    let (one, other) = (desk.account("admin").await, desk.account("admin").await);
+    let (at_one, at_other) = (format!("{PATH}/{}", one.0), format!("{PATH}/{}", other.0));
+    for round in 0..10 {
+        let first = desk.bearer(sign_in(&desk, &one.1, PASSWORD).await.0);
+        let second = desk.bearer(sign_in(&desk, &other.1, PASSWORD).await.0);
+        let demote = json!({ "roles": ["user"] });
+        let (by_first, by_second) = if round % 2 == 0 {
+            join(first.patch(&at_other, demote.clone()), second.patch(&at_one, demote)).await
+        } else {
+            join(act(&first, &at_other, "lock"), act(&second, &at_one, "lock")).await
+        };
+        let (winner, beaten) = match (by_first.status.as_u16(), by_second.status.as_u16()) {
+            (200, 401 | 403 | 409) => (&first, &at_other),
+            (401 | 403 | 409, 200) => (&second, &at_one),
+            _ => panic!("round {round}: {by_first:?} {by_second:?}"),
+        };
+        winner.patch(beaten, json!({ "roles": ["admin"] })).await.expect(200);
+        act(winner, beaten, "unlock").await.expect(200);
+    }
+}
+
+#[actix_web::test]
+async fn many_users_are_changed_together_or_not_at_all() {
+    let desk = Desk::of(&PRODUCT).await;
+    let admin = desk.sign_in("admin").await;
+    let myself = admin.get(&me(&admin).await).await.expect(200);
+    let user = admin.post(PATH, mona()).await.expect(201);
+    let body = |roles: Value| json!({ "userIds": [user["id"], myself["id"]], "update": { "roles": roles } });
+    let refused = admin.patch(PATH, body(json!(["analytics"]))).await;
+    assert_eq!((refused.status.as_u16(), detail(&refused)), (409, LAST));
+    assert_eq!(refused.errors(), [("/update/roles", LAST)]);
+    assert_eq!(admin.get(&at(&user)).await.expect(200)["roles"], json!(["user"]));
+    assert_eq!(admin.patch(PATH, body(json!(["root"]))).await.errors()[0].0, "/update/roles/0");
+    let done = admin.patch(PATH, body(json!(["admin"]))).await.expect(200);
+    assert_eq!(done, json!({ "updated": 1, "unchanged": 1 }));
+    let delete = json!({ "userIds": [user["id"]] });
+    assert_eq!(admin.post(&format!("{PATH}/delete"), delete).await.status, 404);
+    assert_eq!(admin.delete(&at(&user)).await.status, 405);
+}
+
+#[actix_web::test]
+async fn the_history_says_what_was_done_and_never_holds_a_password() {
+    let desk = Desk::of(&PRODUCT).await;
+    let admin = desk.sign_in("admin").await;
+    let path = at(&admin.post(PATH, mona()).await.expect(201));
+    admin.patch(&path, json!({ "roles": ["analytics"] })).await.expect(200);
+    act(&admin, &path, "lock").await.expect(200);
+    act(&admin, &path, "unlock").await.expect(200);
+    set_password(&admin, &path, NEW_PASSWORD).await.expect(204);
+    admin.post(&format!("{path}/restore"), json!({ "version": 1 })).await.expect(200);
+
+    let history = admin.get(&format!("{path}/history")).await.expect(200);
+    let told: Vec<(&str, &Value)> = history["items"]
+        .as_array()
+        .unwrap()
+        .iter()
+        .map(|item| (item["action"].as_str().unwrap(), &item["changed"]))
+        .collect();
+    assert_eq!(
+        told,
+        [
+            ("restore", &json!(["roles"])),
+            ("set-password", &json!([])),
+            ("unlock", &json!(["locked"])),
+            ("lock", &json!(["locked"])),
+            ("update", &json!(["roles"])),
+            ("create", &json!(["firstName", "lastName", "email", "locked", "roles"])),
+        ]
+    );
+    let text = history.to_string();
+    for secret in [PASSWORD, NEW_PASSWORD, "argon2", "hash"] {
+        assert!(!text.contains(secret), "{secret}");
+    }
+    sign_in(&desk, "mona@desk.test", NEW_PASSWORD).await;
+}
+
+#[actix_web::test]
+async fn a_call_that_comes_again_is_done_once_and_a_stale_one_not_at_all() {
+    let desk = Desk::of(&PRODUCT).await;
+    let admin = desk.sign_in("admin").await;
+    let post = |path: String, key: &'static str, body: Value| {
+        admin.call(Method::POST, &path).header("idempotency-key", key).json(&body).send()
+    };
+    let first = post(PATH.into(), "a", mona()).await.expect(201);
+    let again = post(PATH.into(), "a", mona()).await.expect(201);
+    assert_eq!(first, again);
+    let path = at(&first);
+    for _ in 0..2 {
+        let body = json!({ "password": NEW_PASSWORD });
+        post(format!("{path}/set-password"), "b", body).await.expect(204);
+    }
+    assert_eq!(actions(&admin, &path).await, ["set-password", "create"]);
+    for name in ["lock", "unlock", "set-password"] {
+        let call =
+            admin.call(Method::POST, &format!("{path}/{name}")).header("if-match", "\"old\"");
+        let answer = call.json(&json!({ "password": NEW_PASSWORD })).send().await;
+        assert_eq!(answer.status, 412, "{name}");
+    }
+    let etag = admin.get(&path).await.header("etag").to_owned();
+    let lock = admin.call(Method::POST, &format!("{path}/lock")).header("if-match", &etag);
+    lock.send().await.expect(200);
+}

@@ -1,0 +1,101 @@
+//! What lists ask of the database: which index serves them, and that no join is paid for a total.
+//! Asked of the database itself, by `EXPLAIN`.
+
+use kernel::testing::Desk;
+
+use crate::PRODUCT;
+
+fn encoded(text: &str) -> String {
+    text.bytes().map(|byte| format!("%{byte:02x}")).collect()
+}
+
+fn filter(conditions: &str) -> String {
+    encoded(&format!("{{\"operator\":\"AND\",\"conditions\":[{conditions}]}}"))
+}
+
+/// The plans of the count and of the page, which is not asked for when nothing matches.
+async fn plans(desk: &Desk, query: &str) -> (String, String) {
+    let plans = desk.plans("units", query).await;
+    let [count, page @ ..] = plans.as_slice() else { panic!("{query}: nothing was asked") };
+    (count.clone(), page.join("\n"))
+}
+
+#[actix_web::test]
+async fn every_way_to_sort_units_walks_along_an_index() {
+    let desk = Desk::of(&PRODUCT).await;
+    desk.seed_demo().await;
+    for (sort, index) in [
+        ("unitNumber", "units_unit_number_order"),
+        ("bedrooms", "units_bedrooms"),
+        ("floor", "units_floor"),
+        ("totalAreaInSqFt", "units_total_area"),
+        ("balconyAreaInSqFt", "units_balcony_area"),
+        ("view", "units_view"),
+        ("purchasePriceInAED", "units_purchase_price"),
+        ("yearlyRentInAED", "units_yearly_rent"),
+        ("serviceChargesPerSqFt", "units_service_charges"),
+        ("status", "units_status"),
+        ("createdAt", "units_created_at"),
+        ("updatedAt", "units_updated_at"),
+        ("project", "projects_name"),
+        ("developer", "developers_name"),
+    ] {
+        for direction in ["asc", "desc"] {
+            let (count, page) = plans(&desk, &format!("sort={sort}:{direction}")).await;
+            assert!(page.contains(index), "{sort} {direction}: {page}");
+            assert!(!count.contains("projects"), "{sort} {direction}: {count}");
+        }
+    }
+}
+
+#[actix_web::test]
+async fn a_filter_is_served_by_the_index_that_its_definition_names() {
+    let desk = Desk::of(&PRODUCT).await;
+    desk.seed_demo().await;
+    for (condition, index) in [
+        (
+            r#"{"field":"yearlyRentInAED","operator":"between","value":1,"secondValue":2}"#,
+            "units_yearly_rent",
+        ),
+        (r#"{"field":"bedrooms","operator":"equals","value":90}"#, "units_bedrooms"),
+        (r#"{"field":"unitNumber","operator":"equals","value":"A-1"}"#, "units_number"),
+        (r#"{"field":"unitNumber","operator":"starts_with","value":"A-1"}"#, "units_number"),
+        (
+            r#"{"field":"project","operator":"equals","value":"0123456789abcdef01234567"}"#,
+            "(project_id",
+        ),
+        (r#"{"field":"createdAt","operator":"equals","value":"2020-01-01"}"#, "units_created_at"),
+    ] {
+        let (count, _) = plans(&desk, &format!("filters={}", filter(condition))).await;
+        assert!(count.contains(index), "{condition}: {count}");
+        assert!(!count.contains("projects"), "{condition}: {count}");
+    }
+}
+
+#[actix_web::test]
+async fn a_search_looks_into_indexes_and_reads_no_unit_that_it_does_not_find() {
+    let desk = Desk::of(&PRODUCT).await;
+    desk.seed_demo().await;
+    for term in ["zzyzx", "1204", "creek%20"] {
+        let plans = desk.plans("units", &format!("search={term}")).await;
+        assert!(plans.iter().any(|plan| plan.contains("units_search")), "{term}: {plans:#?}");
+        for plan in &plans {
+            let whole = ["SCAN units\n", "Seq Scan on units", "SCAN units_searched"];
+            assert!(!whole.iter().any(|scan| plan.contains(scan)), "{term}: {plan}");
+        }
+        // The total joins nothing: of its statements only the last ones, the page's, may.
+        let count = plans.iter().find(|plan| plan.contains("units")).unwrap();
+        assert!(!count.contains("projects"), "{term}: {count}");
+    }
+}
+
+#[actix_web::test]
+async fn a_page_far_behind_is_found_by_its_identifiers_without_a_join() {
+    let desk = Desk::of(&PRODUCT).await;
+    desk.seed_demo().await;
+    let plans = desk.plans("units", "page=60&limit=20").await;
+    let [count, ids, rows] = plans.as_slice() else { panic!("{plans:#?}") };
+    assert!(!count.contains("projects"), "{count}");
+    assert!(ids.contains("units_unit_number_order") && !ids.contains("projects"), "{ids}");
+    assert!(!rows.contains("units_unit_number_order"), "{rows}");
+}

@@ -1,0 +1,397 @@
+//! Filters: every operator of every type of field, against an evaluation on plain rows that knows
+//! nothing of SQL, and what is refused.
+
+use chrono::{DateTime, Days, FixedOffset, NaiveDate};
+use kernel::testing::{Desk, Visitor};
+use kernel::{Product, module::Module};
+use serde_json::{Value, json};
+
+use crate::{PRODUCT, inspections};
+
+const PATH: &str = "/api/backoffice/inspections";
+
+const MODULES: &[Module] = &[companies::MODULE, inspections::with_remarks::MODULE];
+const DESK: Product = Product { modules: MODULES, ..PRODUCT };
+
+/// Numbers that look random and are the same in every run.
+struct Dice(u64);
+
+impl Dice {
+    fn below(&mut self, sides: usize) -> usize {
+        self.0 =
+            self.0.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+        usize::try_from((self.0 >> 33) % sides as u64).unwrap()
+    }
+
+    fn pick<'a, T>(&mut self, from: &'a [T]) -> &'a T {
+        &from[self.below(from.len())]
+    }
+}
+
+const WORDS: [&str; 12] = [
+    "Roof",
+    "roof garden",
+    "50% done",
+    "under_score",
+    "back\\slash",
+    "ÉTAGE",
+    "étage",
+    "برج",
+    "ROOF",
+    "Straße",
+    "a",
+    "Lobby & lift",
+];
+const DAYS: [&str; 5] = ["2024-02-29", "2025-12-31", "2026-01-01", "2026-06-15", "0999-01-01"];
+
+fn row(dice: &mut Dice, number: usize) -> Value {
+    let missing = dice.below(4) == 0;
+    json!({
+        "subject": format!("{} {number}", dice.pick(&WORDS)),
+        "inspectedOn": if dice.below(4) == 0 { Value::Null } else { json!(dice.pick(&DAYS)) },
+        "score": dice.below(5),
+        "passed": dice.below(2) == 0,
+        "weight": if dice.below(4) == 0 { Value::Null } else { json!(dice.below(6) as f64 / 2.0) },
+        "grade": dice.pick(&["good", "fair", "poor"]),
+        "remarks": if missing { Value::Null } else { json!(dice.pick(&WORDS)) },
+    })
+}
+
+/// A random condition that the API takes.
+fn condition(dice: &mut Dice, ids: &[String]) -> Value {
+    const TEXT: [&str; 6] =
+        ["equals", "not_equals", "contains", "not_contains", "starts_with", "ends_with"];
+    const NUMBER: [&str; 7] = [
+        "equals",
+        "not_equals",
+        "greater_than",
+        "greater_than_or_equal",
+        "less_than",
+        "less_than_or_equal",
+        "between",
+    ];
+    const DATE: [&str; 7] =
+        ["equals", "not_equals", "before", "before_or_equal", "after", "after_or_equal", "between"];
+    const SELECT: [&str; 4] = ["equals", "not_equals", "in", "not_in"];
+    let many = |dice: &mut Dice, from: &[&str]| -> Value {
+        (0..dice.below(3)).map(|_| json!(dice.pick(from))).collect()
+    };
+    let field = *dice.pick(&[
+        "subject",
+        "remarks",
+        "score",
+        "weight",
+        "inspectedOn",
+        "createdAt",
+        "passed",
+        "grade",
+        "_id",
+    ]);
+    let (operator, value, second) = match field {
+        "subject" | "remarks" => {
+            let text =
+                dice.pick(&["roof", "ROOF 1", "%", "_", "\\", "É", "برج", "", "e 1", "Straße"]);
+            (*dice.pick(&TEXT), json!(text), Value::Null)
+        }
+        "score" | "weight" => {
+            let number = |dice: &mut Dice| json!(dice.below(9) as f64 / 2.0);
+            let operator = *dice.pick(&NUMBER);
+            let second = if operator == "between" { number(dice) } else { Value::Null };
+            (operator, number(dice), second)
+        }
+        "inspectedOn" | "createdAt" => {
+            let today = chrono::Utc::now().with_timezone(&FixedOffset::east_opt(4 * 3600).unwrap());
+            let today = today.date_naive().to_string();
+            let mut days = DAYS.to_vec();
+            days.push(&today);
+            let operator = *dice.pick(&DATE);
+            let second = if operator == "between" { json!(dice.pick(&days)) } else { Value::Null };
+            (operator, json!(dice.pick(&days)), second)
+        }
+        "passed" => (*dice.pick(&["equals", "not_equals"]), json!(dice.below(2) == 0), Value::Null),
+        "grade" => match *dice.pick(&SELECT) {
+            operator @ ("in" | "not_in") => {
+                (operator, many(dice, &["good", "fair", "poor"]), Value::Null)
+            }
+            operator => (operator, json!(dice.pick(&["good", "fair", "poor"])), Value::Null),
+        },
+        _ => match *dice.pick(&SELECT) {
+            operator @ ("in" | "not_in") => {
+                let ids: Vec<&str> = ids.iter().map(String::as_str).collect();
+                (operator, many(dice, &ids), Value::Null)
+            }
+            operator => (operator, json!(dice.pick(ids)), Value::Null),
+        },
+    };
+    let mut condition = json!({ "field": field, "operator": operator, "value": value });
+    if !second.is_null() {
+        condition["secondValue"] = second;
+    }
+    condition
+}
+
+fn group(dice: &mut Dice, ids: &[String], depth: usize) -> Value {
+    let parts: Vec<Value> = (0..1 + dice.below(3))
+        .map(|_| {
+            if depth < 4 && dice.below(3) == 0 {
+                group(dice, ids, depth + 1)
+            } else {
+                condition(dice, ids)
+            }
+        })
+        .collect();
+    json!({ "operator": dice.pick(&["AND", "OR"]), "conditions": parts })
+}
+
+/// Whether a record as it is read meets a filter: the sentences of the contract, in plain Rust.
+fn meets(record: &Value, filter: &Value) -> bool {
+    if let Some(parts) = filter["conditions"].as_array() {
+        return match filter["operator"].as_str().unwrap() {
+            "AND" => parts.iter().all(|part| meets(record, part)),
+            _ => parts.iter().any(|part| meets(record, part)),
+        };
+    }
+    let operator = filter["operator"].as_str().unwrap();
+    let field = filter["field"].as_str().unwrap();
+    let value = &record[field];
+    if value.is_null() {
+        return matches!(operator, "not_equals" | "not_contains" | "not_in");
+    }
+    let wanted = &filter["value"];
+    if let Some(list) = wanted.as_array() {
+        return list.contains(value) == (operator == "in");
+    }
+    if let Some(number) = value.as_f64() {
+        let (wanted, second) = (wanted.as_f64().unwrap(), filter["secondValue"].as_f64());
+        return compared(operator, number, wanted, second.unwrap_or_default());
+    }
+    if let Some(truth) = value.as_bool() {
+        return (truth == wanted.as_bool().unwrap()) == (operator == "equals");
+    }
+    let text = value.as_str().unwrap();
+    if matches!(field, "inspectedOn" | "createdAt") {
+        let day = |text: &str| -> NaiveDate {
+            match DateTime::parse_from_rfc3339(text) {
+                Ok(time) => {
+                    time.with_timezone(&FixedOffset::east_opt(4 * 3600).unwrap()).date_naive()
+                }
+                Err(_) => text.parse().unwrap(),
+            }
+        };
+        let second = filter["secondValue"].as_str().map(day);
+        let wanted = day(wanted.as_str().unwrap());
+        return compared(operator, day(text), wanted, second.unwrap_or(wanted));
+    }
+    let (text, wanted) = (text.to_lowercase(), wanted.as_str().unwrap().to_lowercase());
+    match operator {
+        "equals" => text == wanted,
+        "not_equals" => text != wanted,
+        "contains" => text.contains(&wanted),
+        "not_contains" => !text.contains(&wanted),
+        "starts_with" => text.starts_with(&wanted),
+        _ => text.ends_with(&wanted),
+    }
+}
+
+fn compared<T: PartialOrd>(operator: &str, value: T, wanted: T, second: T) -> bool {
+    match operator {
+        "equals" => value == wanted,
+        "not_equals" => value != wanted,
+        "greater_than" | "after" => value > wanted,
+        "greater_than_or_equal" | "after_or_equal" => value >= wanted,
+        "less_than" | "before" => value < wanted,
+        "less_than_or_equal" | "before_or_equal" => value <= wanted,
+        _ => value >= wanted && value <= second,
+    }
+}
+
+fn encoded(text: &str) -> String {
+    text.bytes().map(|byte| format!("%{byte:02x}")).collect()
+}
+
+async fn found(visitor: &Visitor<'_>, filter: &Value, rest: &str) -> Value {
+    let query = format!("{PATH}?limit=100&filters={}{rest}", encoded(&filter.to_string()));
+    let answer = visitor.get(&query).await;
+    assert_eq!(answer.status, 200, "{filter}: {}", answer.body);
+    answer.body
+}
+
+#[actix_web::test]
+async fn random_filters_find_what_a_plain_evaluation_finds() {
+    let desk = Desk::of(&DESK).await;
+    let admin = desk.sign_in("admin").await;
+    let mut dice = Dice(7);
+    for number in 0..60 {
+        admin.post(PATH, row(&mut dice, number)).await.expect(201);
+    }
+    let all = admin.get(&format!("{PATH}?limit=100")).await.expect(200)["items"].clone();
+    let all = all.as_array().unwrap();
+    let ids: Vec<String> =
+        all.iter().map(|record| record["_id"].as_str().unwrap().to_owned()).collect();
+    let (mut none, mut some) = (0, 0);
+    for _ in 0..400 {
+        let filter = group(&mut dice, &ids, 1);
+        let page = found(&admin, &filter, "").await;
+        let wanted: Vec<&Value> = all.iter().filter(|record| meets(record, &filter)).collect();
+        let got: Vec<&Value> = page["items"].as_array().unwrap().iter().collect();
+        assert_eq!(got, wanted, "{filter}");
+        assert_eq!(page["total"], wanted.len(), "{filter}");
+        if wanted.is_empty() || wanted.len() == all.len() { none += 1 } else { some += 1 }
+    }
+    assert!(some > 100, "{some} of {} filters tell records apart", some + none);
+}
+
+#[actix_web::test]
+async fn every_definition_takes_all_operators_of_its_type() {
+    let desk = Desk::of(&DESK).await;
+    let admin = desk.sign_in("admin").await;
+    admin.post(PATH, row(&mut Dice(1), 1)).await.expect(201);
+    let definitions = admin.get(&format!("{PATH}/filter-definitions")).await.expect(200);
+    let definitions = definitions.as_array().unwrap();
+    let keys: Vec<&str> = definitions.iter().map(|one| one["key"].as_str().unwrap()).collect();
+    assert_eq!(
+        keys,
+        [
+            "_id",
+            "subject",
+            "inspectedOn",
+            "score",
+            "passed",
+            "grade",
+            "weight",
+            "remarks",
+            "createdAt",
+            "updatedAt"
+        ]
+    );
+    for definition in definitions {
+        for operator in definition["operators"].as_array().unwrap() {
+            let one = match definition["type"].as_str().unwrap() {
+                "text" => json!("x"),
+                "number" => json!(1),
+                "date" => json!("2026-11-20"),
+                "boolean" => json!(true),
+                _ if definition["key"] == "grade" => json!("good"),
+                _ => json!("0123456789abcdef01234567"),
+            };
+            let mut condition =
+                json!({ "field": definition["key"], "operator": operator, "value": one });
+            match operator.as_str().unwrap() {
+                "in" | "not_in" => condition["value"] = json!([one]),
+                "between" => condition["secondValue"] = one,
+                _ => {}
+            }
+            found(&admin, &json!({ "operator": "AND", "conditions": [condition] }), "").await;
+        }
+    }
+    let grade = &definitions[5];
+    assert_eq!(grade["type"], "select");
+    assert_eq!(grade["options"][0], json!({ "value": "good", "label": "As new" }));
+    let indexed =
+        |key: &str| definitions.iter().find(|one| one["key"] == key).unwrap()["hasIndex"].clone();
+    assert_eq!((indexed("_id"), indexed("score")), (json!(true), json!(false)));
+}
+
+#[actix_web::test]
+async fn what_is_wrong_with_a_filter_is_named() {
+    let desk = Desk::of(&DESK).await;
+    let admin = desk.sign_in("admin").await;
+    let condition = |field: &str, operator: &str, value: Value| {
+        json!({ "operator": "AND", "conditions": [
+            { "field": field, "operator": operator, "value": value }
+        ] })
+    };
+    let mut nested = condition("score", "equals", json!(1));
+    for _ in 0..4 {
+        nested = json!({ "operator": "AND", "conditions": [nested] });
+    }
+    let many: Vec<Value> =
+        (0..51).map(|_| json!({ "field": "score", "operator": "equals", "value": 1 })).collect();
+    for (filter, named) in [
+        (condition("colour", "equals", json!("red")), "`colour`"),
+        (condition("score", "contains", json!(1)), "`contains`"),
+        (condition("score", "equals", json!("1")), "`score` must be a number"),
+        (condition("score", "between", json!(1)), "`secondValue` of `score` must be a number"),
+        (condition("subject", "equals", json!(1)), "`subject` must be a text"),
+        (condition("subject", "equals", json!("a\u{0}")), "`subject` must be a text"),
+        (condition("inspectedOn", "equals", json!("20.11.2026")), "a date such as 2026-11-20"),
+        (condition("inspectedOn", "equals", json!("2026-02-30")), "a date such as 2026-11-20"),
+        (condition("passed", "equals", json!("yes")), "true or false"),
+        (condition("passed", "in", json!([true])), "`in`"),
+        (condition("grade", "equals", json!("best")), "one of: good, fair, poor"),
+        (condition("grade", "in", json!("good")), "must be a list"),
+        (condition("grade", "in", json!(["good", "best"])), "one of: good, fair, poor"),
+        (condition("_id", "equals", json!("7")), "24 lowercase hex"),
+        (json!({ "operator": "XOR", "conditions": [] }), "`XOR`"),
+        (json!({ "operator": "AND" }), "`conditions`"),
+        (json!({ "operator": "AND", "conditions": [], "limit": 1 }), "`limit`"),
+        (json!([]), "group"),
+        (json!({ "operator": "AND", "conditions": [1] }), "condition"),
+        (nested, "4 deep"),
+        (json!({ "operator": "OR", "conditions": many }), "50 conditions"),
+    ] {
+        let text = encoded(&filter.to_string());
+        let refused = admin.get(&format!("{PATH}?filters={text}")).await;
+        assert_eq!(refused.status, 400, "{filter}");
+        let detail = refused.body["detail"].as_str().unwrap();
+        assert!(detail.contains(named), "{filter}: {detail}");
+    }
+    assert_eq!(admin.get(&format!("{PATH}?filters=%7B")).await.status, 400);
+}
+
+#[actix_web::test]
+async fn a_search_finds_one_substring_in_any_script_and_goes_with_a_filter() {
+    let desk = Desk::of(&DESK).await;
+    let admin = desk.sign_in("admin").await;
+    let mut dice = Dice(3);
+    for number in 0..40 {
+        admin.post(PATH, row(&mut dice, number)).await.expect(201);
+    }
+    let all = admin.get(&format!("{PATH}?limit=100")).await.expect(200)["items"].clone();
+    let all = all.as_array().unwrap();
+    let passed = json!({ "operator": "AND", "conditions": [
+        { "field": "passed", "operator": "equals", "value": true }
+    ] });
+    for term in
+        ["roof", "OF G", "%", "_s", "\\", "étage 1", "برج", "رج", "ص", "\"", "ss", "aße", "1"]
+    {
+        let contains = |record: &Value| {
+            record["subject"].as_str().unwrap().to_lowercase().contains(&term.to_lowercase())
+        };
+        let search = format!("&search={}", encoded(term));
+        let none = json!({ "operator": "AND", "conditions": [] });
+        let page = found(&admin, &none, &search).await;
+        let wanted: Vec<&Value> = all.iter().filter(|record| contains(record)).collect();
+        assert_eq!(page["items"].as_array().unwrap().iter().collect::<Vec<_>>(), wanted, "{term}");
+        let page = found(&admin, &passed, &search).await;
+        let wanted = wanted.into_iter().filter(|record| record["passed"] == true).count();
+        assert_eq!(page["total"], wanted, "{term}");
+    }
+    // What was changed is found by its new name, and what is gone is not found.
+    let id = all[0]["_id"].as_str().unwrap();
+    admin.patch(&format!("{PATH}/{id}"), json!({ "subject": "Zeppelin mast" })).await.expect(200);
+    let zeppelins = format!("{PATH}?search=zeppelin");
+    assert_eq!(admin.get(&zeppelins).await.expect(200)["total"], 1);
+    admin.delete(&format!("{PATH}/{id}")).await.expect(204);
+    assert_eq!(admin.get(&zeppelins).await.expect(200)["total"], 0);
+}
+
+#[actix_web::test]
+async fn a_day_in_dubai_begins_four_hours_before_the_day_of_utc() {
+    let desk = Desk::of(&DESK).await;
+    let admin = desk.sign_in("admin").await;
+    admin.post(PATH, row(&mut Dice(1), 1)).await.expect(201);
+    let zone = FixedOffset::east_opt(4 * 3600).unwrap();
+    let today = chrono::Utc::now().with_timezone(&zone).date_naive();
+    let total = async |operator: &str, day: NaiveDate| {
+        let filter = json!({ "operator": "AND", "conditions": [
+            { "field": "createdAt", "operator": operator, "value": day.to_string() }
+        ] });
+        found(&admin, &filter, "").await["total"].as_i64().unwrap()
+    };
+    assert_eq!(total("equals", today).await, 1);
+    assert_eq!(total("before", today).await, 0);
+    assert_eq!(total("after", today).await, 0);
+    assert_eq!(total("before_or_equal", today).await, 1);
+    assert_eq!(total("after", today - Days::new(1)).await, 1);
+}

@@ -1,0 +1,139 @@
+//! Fifty clients at once on the same records: nothing lost, nothing doubled, no failure.
+
+use actix_web::http::Method;
+use futures_util::future::join_all;
+use kernel::testing::{Answer, Desk, Visitor};
+use serde_json::{Value, json};
+
+use crate::PRODUCT;
+
+const COMPANIES: &str = "/api/backoffice/companies";
+const DEVELOPERS: &str = "/api/backoffice/developers";
+const PROJECTS: &str = "/api/backoffice/projects";
+const UNITS: &str = "/api/backoffice/units";
+
+/// As many as the statuses.
+fn count(answers: &[Answer], status: u16) -> usize {
+    answers.iter().filter(|answer| answer.status == status).count()
+}
+
+async fn project(admin: &Visitor<'_>) -> (Value, Value) {
+    let developer = admin.post(DEVELOPERS, json!({ "name": "Emaar" })).await.expect(201);
+    let developer = developer["_id"].clone();
+    let body = json!({ "name": "Rise", "location": "Creek", "developer": { "_id": developer } });
+    (admin.post(PROJECTS, body).await.expect(201)["_id"].clone(), developer)
+}
+
+fn unit(number: &str, (project, developer): &(Value, Value)) -> Value {
+    json!({
+        "unitNumber": number, "projectId": project, "developerId": developer,
+        "totalAreaInSqFt": 900, "purchasePriceInAED": 1_000_000, "yearlyRentInAED": 80_000,
+        "serviceChargesPerSqFt": 15.5,
+    })
+}
+
+#[actix_web::test]
+async fn of_fifty_who_create_the_same_unit_one_succeeds() {
+    let desk = Desk::of(&PRODUCT).await;
+    let admin = desk.sign_in("admin").await;
+    let place = project(&admin).await;
+    // In other cases and with blanks: the same number all the same.
+    let numbers = ["A-1", "a-1", " A-1 ", "a-1 "];
+    let answers = join_all(
+        (0..50).map(|client| admin.post(UNITS, unit(numbers[client % numbers.len()], &place))),
+    )
+    .await;
+    assert_eq!((count(&answers, 201), count(&answers, 409)), (1, 49));
+    let refused = answers.iter().find(|answer| answer.status == 409).unwrap();
+    assert_eq!(
+        refused.errors(),
+        [("/unitNumber", "There is a unit with this number in the project already")]
+    );
+    assert_eq!(admin.get(UNITS).await.expect(200)["total"], 1);
+
+    // By a change, by a bulk change, by an import: a duplicate is a 409 or a refused row.
+    let other = admin.post(UNITS, unit("A-2", &place)).await;
+    let path = other.header("location").to_owned();
+    let id = other.expect(201)["_id"].clone();
+    assert_eq!(admin.patch(&path, json!({ "unitNumber": "a-1" })).await.status, 409);
+    let bulk = json!({ "unitIds": [id], "update": { "unitNumber": "A-1" } });
+    assert_eq!(admin.patch(UNITS, bulk).await.status, 409);
+    let table = format!(
+        "unitNumber,projectId,developerId,totalAreaInSqFt,purchasePriceInAED,yearlyRentInAED,\
+         serviceChargesPerSqFt\nA-1,{},{},1,1,1,1\n",
+        place.0.as_str().unwrap(),
+        place.1.as_str().unwrap()
+    );
+    let refused =
+        admin.call(Method::POST, &format!("{UNITS}/import")).file(&table, &[]).send().await;
+    assert_eq!(refused.status, 422);
+    assert_eq!(refused.body["errors"][0]["column"], "unitNumber");
+}
+
+#[actix_web::test]
+async fn of_fifty_who_change_what_they_read_none_overwrites_another() {
+    let desk = Desk::of(&PRODUCT).await;
+    let admin = desk.sign_in("admin").await;
+    let place = project(&admin).await;
+    let created = admin.post(UNITS, unit("A-1", &place)).await;
+    let path = created.header("location").to_owned();
+    // Each adds one to the rent it has read, and tries again when somebody else was first.
+    let add = async || {
+        let mut tries = 0;
+        loop {
+            tries += 1;
+            let read = admin.get(&path).await;
+            let etag = read.header("etag").to_owned();
+            let rent = read.expect(200)["yearlyRentInAED"].as_i64().unwrap();
+            let body = json!({ "yearlyRentInAED": rent + 1 });
+            let call = admin.call(Method::PATCH, &path).header("if-match", &etag);
+            let answer = call.json(&body).send().await;
+            match answer.status.as_u16() {
+                200 => return tries,
+                412 => {}
+                _ => panic!("{}", answer.body),
+            }
+        }
+    };
+    let tries = join_all((0..50).map(|_| add())).await;
+    assert!(tries.iter().sum::<i32>() > 50, "nobody met anybody");
+    assert_eq!(admin.get(&path).await.expect(200)["yearlyRentInAED"], 80_050);
+    let history = admin.get(&format!("{path}/history?limit=100")).await.expect(200);
+    assert_eq!(history["total"], 51);
+    // Each version begins where the one before it ended.
+    let versions = history["items"].as_array().unwrap();
+    for pair in versions.windows(2) {
+        assert_eq!(pair[0]["before"]["yearlyRentInAED"], pair[1]["after"]["yearlyRentInAED"]);
+    }
+}
+
+#[actix_web::test]
+async fn fifty_at_once_create_change_and_delete_without_a_failure() {
+    let desk = Desk::of(&PRODUCT).await;
+    let admin = desk.sign_in("admin").await;
+    let place = project(&admin).await;
+    let created = join_all(
+        (0..50).map(|client| admin.post(COMPANIES, json!({ "name": format!("C {client}") }))),
+    )
+    .await;
+    assert_eq!(count(&created, 201), 50);
+    let paths: Vec<String> =
+        created.iter().map(|answer| answer.header("location").to_owned()).collect();
+    // The first twenty-five are deleted while all are changed and the developer is referred to.
+    let changes =
+        join_all(paths.iter().map(|path| admin.patch(path, json!({ "phone": "+971 4 555 0100" }))));
+    let deletions = join_all(paths[..25].iter().map(|path| admin.delete(path)));
+    let units =
+        join_all((0..50).map(|number| admin.post(UNITS, unit(&number.to_string(), &place))));
+    let mut others = futures_util::future::join3(changes, deletions, units).await;
+    assert_eq!(count(&others.1, 204), 25);
+    assert_eq!(count(&others.2, 201), 50);
+    assert!(others.0.drain(..).all(|answer| matches!(answer.status.as_u16(), 200 | 404)));
+    assert_eq!(admin.get(COMPANIES).await.expect(200)["total"], 25);
+    let developer = format!("{DEVELOPERS}/{}", place.1.as_str().unwrap());
+    let refused = admin.delete(&developer).await;
+    assert_eq!(
+        refused.body["detail"],
+        "Emaar cannot be deleted: it is still referred to by 1 project and 50 units"
+    );
+}
