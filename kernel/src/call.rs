@@ -1,5 +1,5 @@
-//! A call that changes something, as a handler gets it: who makes it, what it requires of the
-//! record, and whether it may have been made before.
+//! A call as a handler gets it: who makes it, the database, and, when it changes something, what it
+//! requires of the record and whether it may have been made before.
 
 use std::future::{Ready, ready};
 use std::sync::Arc;
@@ -18,7 +18,7 @@ use crate::once::{Answer, Once};
 use crate::records::{Entry, Records};
 use crate::resource::{Resource, Writable};
 
-/// A call that changes something. A handler takes it as an argument.
+/// A call. A handler takes it as an argument.
 pub struct Call {
     pub(crate) kernel: Arc<Kernel>,
     pub(crate) by: Actor,
@@ -62,6 +62,20 @@ impl Call {
             asked: format!("{} {}", request.method(), request.uri()),
             key,
         })
+    }
+
+    /// On whose behalf.
+    pub fn by(&self) -> &Actor {
+        &self.by
+    }
+
+    /// Reads with `work` from the database.
+    pub async fn read<T, F>(&self, work: F) -> Result<T>
+    where
+        F: FnOnce(&mut Conn) -> Result<T> + Send + 'static,
+        T: Send + 'static,
+    {
+        self.kernel.db.read(work).await
     }
 
     /// Does `work` as one transaction, once: a `POST` that comes again with the same

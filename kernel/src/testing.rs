@@ -58,6 +58,8 @@ pub struct Answer {
     pub headers: HeaderMap,
     /// The body: JSON, or null when there is none.
     pub body: Value,
+    /// The body as it came.
+    pub bytes: Vec<u8>,
 }
 
 /// A visitor: somebody with a token, or with none.
@@ -325,18 +327,27 @@ impl Sending<'_> {
     }
 
     /// With a file, as a form sends it, and other fields.
-    pub fn file(self, table: &str, fields: &[(&str, &str)]) -> Self {
+    pub fn file(self, table: impl AsRef<[u8]>, fields: &[(&str, &str)]) -> Self {
         const BOUNDARY: &str = "xxBOUNDARYxx";
-        let mut body = String::new();
+        let mut body = Vec::new();
         for (name, value) in fields {
-            body.push_str(&format!(
-                "--{BOUNDARY}\r\nContent-Disposition: form-data; name=\"{name}\"\r\n\r\n{value}\r\n"
-            ));
+            body.extend(
+                format!(
+                    "--{BOUNDARY}\r\nContent-Disposition: form-data; name=\"{name}\"\r\n\r\n\
+                     {value}\r\n"
+                )
+                .into_bytes(),
+            );
         }
-        body.push_str(&format!(
-            "--{BOUNDARY}\r\nContent-Disposition: form-data; name=\"file\"; filename=\"t.csv\"\r\n\
-             Content-Type: text/csv\r\n\r\n{table}\r\n--{BOUNDARY}--\r\n"
-        ));
+        body.extend(
+            format!(
+                "--{BOUNDARY}\r\nContent-Disposition: form-data; name=\"file\"; \
+                 filename=\"table\"\r\nContent-Type: application/octet-stream\r\n\r\n"
+            )
+            .into_bytes(),
+        );
+        body.extend_from_slice(table.as_ref());
+        body.extend(format!("\r\n--{BOUNDARY}--\r\n").into_bytes());
         self.body(&format!("multipart/form-data; boundary={BOUNDARY}"), body)
     }
 
@@ -351,7 +362,7 @@ impl Answer {
         let (status, headers) = (response.status(), response.headers().clone());
         let bytes = actix_web::test::read_body(response).await;
         let body = serde_json::from_slice(&bytes).unwrap_or(Value::Null);
-        Self { status, headers, body }
+        Self { status, headers, body, bytes: bytes.to_vec() }
     }
 
     /// A header's text; empty when it is not there.

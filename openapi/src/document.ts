@@ -29,6 +29,7 @@ export interface Schema {
   maxLength?: number;
   minItems?: number;
   maxItems?: number;
+  uniqueItems?: boolean;
   pattern?: string;
   readOnly?: boolean;
   writeOnly?: boolean;
@@ -48,6 +49,21 @@ export interface XReference {
   view?: string;
 }
 
+/** What a resource may offer by itself, without a hand-written operation. */
+export type ResourceAction =
+  | 'list'
+  | 'view'
+  | 'create'
+  | 'update'
+  | 'delete'
+  | 'import'
+  | 'export'
+  | 'filters'
+  | 'history'
+  | 'restore'
+  | 'bulkUpdate'
+  | 'bulkDelete';
+
 export interface XResource {
   name: string;
   label: string;
@@ -62,7 +78,9 @@ export interface XResource {
   sortable: string[];
   searchable: boolean;
   /** Action to operation identifier; an action that is not offered is absent. */
-  operations: Partial<Record<'list' | 'view' | 'create' | 'update' | 'delete' | 'import', string>> & Record<string, string>;
+  operations: Partial<Record<ResourceAction, string>> & Record<string, string>;
+  /** The property of a bulk body that lists the identifiers; there when the resource has bulk operations. */
+  idsField?: string;
   schemas: { view: string; input?: string; patch?: string };
 }
 

@@ -479,6 +479,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/backoffice/projects/{id}/with-units": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** A project with its units */
+        get: operations["project_with_units"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/backoffice/projects/delete": {
         parameters: {
             query?: never;
@@ -1763,6 +1780,81 @@ export interface components {
              * @description How many units it has, or will have.
              */
             totalUnits?: number | null;
+        };
+        /** @description A project and its units. */
+        ProjectWithUnits: {
+            /**
+             * Id
+             * @description The identifier.
+             */
+            _id: string;
+            /**
+             * Amenities
+             * @description What residents share, such as a pool or a gym.
+             * @default []
+             */
+            amenities: string[];
+            /**
+             * Completion date
+             * Format: date
+             * @description When it was, or will be, handed over.
+             */
+            completionDate?: string | null;
+            /**
+             * Coordinates
+             * @description Where it stands.
+             */
+            coordinates?: components["schemas"]["Coordinates"] | null;
+            /**
+             * Created at
+             * Format: date-time
+             * @description When it was created.
+             */
+            createdAt: string;
+            /**
+             * Description
+             * @description What a visitor should know of it.
+             */
+            description?: string | null;
+            /**
+             * Developer
+             * @description Who builds it.
+             */
+            developer: components["schemas"]["Named"];
+            /**
+             * Location
+             * @description The community, and the district around it.
+             * @example Dubai Marina
+             */
+            location: string;
+            /**
+             * Project name
+             * @description As it is marketed.
+             */
+            name: string;
+            /**
+             * Project type
+             * @description Such as apartments, villas, townhouses.
+             * @example Apartments
+             */
+            projectType?: string | null;
+            /**
+             * Total units
+             * Format: int32
+             * @description How many units it has, or will have.
+             */
+            totalUnits?: number | null;
+            /**
+             * Units
+             * @description Its units, in the natural order of their numbers.
+             */
+            units: components["schemas"]["Unit"][];
+            /**
+             * Updated at
+             * Format: date-time
+             * @description When it was last changed.
+             */
+            updatedAt: string;
         };
         /** @description Which version is to be restored. */
         Restore: {
@@ -5229,6 +5321,56 @@ export interface operations {
             };
             /** @description A field, or a row, does not hold */
             422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    project_with_units: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The project's identifier. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The project */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ProjectWithUnits"];
+                };
+            };
+            /** @description No token, or one that does not hold */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not allowed */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description There is no such record */
+            404: {
                 headers: {
                     [name: string]: unknown;
                 };

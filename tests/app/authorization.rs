@@ -35,7 +35,7 @@ fn case(operation: &str) -> Option<Case> {
     if ends(&["list", "view", "delete", "filter_definitions", "history", "export"]) {
         return Some(Case::Without);
     }
-    if ends(&["lock", "unlock"]) {
+    if ends(&["lock", "unlock", "with_units"]) {
         return Some(Case::Without);
     }
     ends(&["import"]).then_some(Case::File)

@@ -187,3 +187,21 @@ async fn restoring_obeys_the_rules_of_today() {
         (&json!("A-1"), &json!("Creek Rise"))
     );
 }
+
+#[actix_web::test]
+async fn a_record_that_came_about_at_the_command_line_begins_with_what_it_was() {
+    let desk = Desk::of(&PRODUCT).await;
+    let admin = desk.sign_in("admin").await;
+    let (account, _) = desk.account("user").await;
+    let path = format!("/api/backoffice/users/{account}");
+    admin.patch(&path, json!({ "firstName": "Mona" })).await.expect(200);
+    let versions = history(&admin, &path).await;
+    let [change, creation] = versions.as_slice() else { panic!("{versions:?}") };
+    assert_eq!((&change["version"], &change["changed"]), (&json!(2), &json!(["firstName"])));
+    assert_eq!(
+        (&creation["action"], &creation["actor"]["name"]),
+        (&json!("create"), &json!("Operator"))
+    );
+    assert_eq!(creation["at"], creation["after"]["createdAt"]);
+    assert_eq!(restore(&admin, &path, 1).await.expect(200)["firstName"], "Test");
+}

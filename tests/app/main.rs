@@ -16,6 +16,7 @@ mod companies;
 mod costs;
 
 mod demo;
+mod exports;
 mod filters;
 mod generated;
 mod history;

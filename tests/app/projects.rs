@@ -134,3 +134,52 @@ async fn another_name_of_the_developer_makes_no_project_stale() {
         (&json!("Gold"), &json!("Meydan"))
     );
 }
+
+#[actix_web::test]
+async fn what_a_project_must_hold_is_told_at_each_field() {
+    let desk = Desk::of(&PRODUCT).await;
+    let admin = desk.sign_in("admin").await;
+    let developer = developer(&admin, "Emaar").await;
+    let project = project(&admin, "Creek Rise", &developer).await;
+    let path = format!("/api/backoffice/projects/{}", project["_id"].as_str().unwrap());
+    for (patch, pointer, sentence) in [
+        (json!({ "name": " " }), "/name", "Project name is required"),
+        (json!({ "location": "" }), "/location", "Location is required"),
+        (json!({ "totalUnits": -1 }), "/totalUnits", "Total units must be at least 0"),
+        (json!({ "totalUnits": 1.5 }), "/totalUnits", "Total units must be a whole number"),
+        (
+            json!({ "coordinates": { "latitude": "25.1", "longitude": 55 } }),
+            "/coordinates/latitude",
+            "Latitude must be a number",
+        ),
+        (
+            json!({ "coordinates": { "latitude": 91, "longitude": 55 } }),
+            "/coordinates/latitude",
+            "Latitude must be at most 90",
+        ),
+        (
+            json!({ "coordinates": { "latitude": 25 } }),
+            "/coordinates/longitude",
+            "Longitude is required",
+        ),
+        (
+            json!({ "completionDate": "20.11.2026" }),
+            "/completionDate",
+            "Completion date must be a date such as 2026-11-20",
+        ),
+        (json!({ "developer": {} }), "/developer/_id", "Developer is required"),
+        (json!({ "developer": null }), "/developer", "Developer must be a group of fields"),
+        (
+            json!({ "name": "x".repeat(301) }),
+            "/name",
+            "Project name must have at most 300 characters",
+        ),
+    ] {
+        let refused = admin.patch(&path, patch.clone()).await;
+        assert_eq!(refused.errors(), [(pointer, sentence)], "{patch}");
+    }
+    assert_eq!(admin.get(&path).await.expect(200), project);
+    let nothing = admin.post("/api/backoffice/projects", json!({})).await;
+    let pointers: Vec<&str> = nothing.errors().into_iter().map(|(pointer, _)| pointer).collect();
+    assert_eq!(pointers, ["/developer", "/location", "/name"]);
+}

@@ -117,3 +117,96 @@ async fn every_field_of_the_list_can_be_sorted() {
         }
     }
 }
+
+#[actix_web::test]
+async fn what_a_unit_must_hold_is_told_at_each_field() {
+    let desk = Desk::of(&PRODUCT).await;
+    let admin = desk.sign_in("admin").await;
+    let place = place(&admin, "Marina Gate").await;
+    let nothing = admin.post(UNITS, json!({})).await;
+    let pointers: Vec<&str> = nothing.errors().into_iter().map(|(pointer, _)| pointer).collect();
+    assert_eq!(
+        pointers,
+        [
+            "/developerId",
+            "/projectId",
+            "/purchasePriceInAED",
+            "/serviceChargesPerSqFt",
+            "/totalAreaInSqFt",
+            "/unitNumber",
+            "/yearlyRentInAED"
+        ]
+    );
+    let created = admin.post(UNITS, unit(&place, "A-1")).await;
+    let path = created.header("location").to_owned();
+    for (field, value, sentence) in [
+        ("unitNumber", json!("  "), "Unit number is required"),
+        ("unitNumber", json!(7), "Unit number must be a text"),
+        ("projectId", json!(""), "Choose one of the records there are"),
+        ("developerId", json!("x"), "Choose one of the records there are"),
+        ("projectId", json!("0123456789abcdef01234567"), "There is no such project"),
+        ("developerId", json!("0123456789abcdef01234567"), "There is no such developer"),
+        ("bedrooms", json!(-1), "Bedrooms must be at least 0"),
+        ("bedrooms", json!(1.5), "Bedrooms must be a whole number"),
+        ("totalAreaInSqFt", json!(-0.1), "Total area must be at least 0"),
+        ("balconyAreaInSqFt", json!(-1), "Balcony area must be at least 0"),
+        ("yearlyRentInAED", json!(-1), "Yearly rent must be at least 0"),
+        ("serviceChargesPerSqFt", json!(-1), "Service charges must be at least 0"),
+        ("amenities", json!(["Pool", ""]), "This is required"),
+        ("status", json!("gone"), "Status must be one of: available, sold, rented, reserved"),
+        ("colour", json!("red"), "There is no such field"),
+    ] {
+        // The same rule and the same sentence, whether the unit is new or changed.
+        let mut new = unit(&place, "A-2");
+        new[field] = value.clone();
+        for refused in
+            [admin.post(UNITS, new).await, admin.patch(&path, json!({ field: value })).await]
+        {
+            assert_eq!(refused.status, 422, "{field}: {}", refused.body);
+            let (pointer, message) = refused.errors()[0];
+            assert!(pointer.starts_with(&format!("/{field}")), "{field}: {pointer}");
+            assert_eq!(message, sentence, "{field}");
+        }
+    }
+    assert_eq!(admin.get(UNITS).await.expect(200)["total"], 1);
+}
+
+#[actix_web::test]
+async fn a_unit_takes_any_status_after_any_other_and_an_empty_change_changes_nothing() {
+    let desk = Desk::of(&PRODUCT).await;
+    let admin = desk.sign_in("admin").await;
+    let place = place(&admin, "Marina Gate").await;
+    let path = admin.post(UNITS, unit(&place, "A-1")).await.header("location").to_owned();
+    for status in ["sold", "available", "reserved", "rented", "sold", "reserved", "available"] {
+        let changed = admin.patch(&path, json!({ "status": status })).await.expect(200);
+        assert_eq!(changed["status"], status);
+    }
+    let before = admin.get(&path).await.expect(200);
+    assert_eq!(admin.patch(&path, json!({})).await.expect(200), before);
+    let body = json!({ "balconyAreaInSqFt": 20, "view": "Sea", "floor": 3 });
+    admin.patch(&path, body).await.expect(200);
+    let body = json!({ "balconyAreaInSqFt": null, "view": null, "floor": null });
+    let bare = admin.patch(&path, body).await.expect(200);
+    assert_eq!((&bare["view"], &bare["floor"]), (&Value::Null, &Value::Null));
+}
+
+#[actix_web::test]
+async fn a_project_is_read_with_its_units_in_the_order_of_their_numbers() {
+    let desk = Desk::of(&PRODUCT).await;
+    let admin = desk.sign_in("admin").await;
+    let (place, other) = (place(&admin, "Marina Gate").await, place(&admin, "Creek Rise").await);
+    for number in ["A-10", "A-2", "a-1"] {
+        admin.post(UNITS, unit(&place, number)).await.expect(201);
+    }
+    admin.post(UNITS, unit(&other, "B-1")).await.expect(201);
+    let path = format!("/api/backoffice/projects/{}/with-units", place.project);
+    assert_eq!(desk.nobody().get(&path).await.status, 401);
+    assert_eq!(desk.sign_in("estimations").await.get(&path).await.status, 403);
+    let project = admin.get(&path).await.expect(200);
+    assert_eq!((&project["_id"], &project["name"]), (&json!(place.project), &json!("Marina Gate")));
+    let numbers: Vec<&Value> =
+        project["units"].as_array().unwrap().iter().map(|unit| &unit["unitNumber"]).collect();
+    assert_eq!(numbers, ["a-1", "A-2", "A-10"]);
+    let missing = "/api/backoffice/projects/0123456789abcdef01234567/with-units";
+    assert_eq!(admin.get(missing).await.status, 404);
+}

@@ -63,24 +63,35 @@ pub(crate) fn note(
     after: Option<&Value>,
     by: &Actor,
 ) -> Result<()> {
+    let version =
+        |version, action: &str, at, by: &Actor, before: Option<&Value>, after| ChangeRow {
+            resource: info.name.to_owned(),
+            record_id: record.clone(),
+            version,
+            action: action.to_owned(),
+            at,
+            actor_id: by.id.clone(),
+            actor_name: by.name.clone(),
+            request_id: by.request.as_ref().map(Id::to_string),
+            before: before.map(Value::to_string),
+            after,
+        };
     // What has just been created has no earlier version.
-    let latest = match action {
+    let mut latest = match action {
         CREATE => 0,
         _ => queries::latest(conn, info.name, record)?,
     };
-    let row = ChangeRow {
-        resource: info.name.to_owned(),
-        record_id: record.clone(),
-        version: latest + 1,
-        action: action.to_owned(),
-        at: Timestamp::now(),
-        actor_id: by.id.clone(),
-        actor_name: by.name.clone(),
-        request_id: by.request.as_ref().map(Id::to_string),
-        before: before.map(Value::to_string),
-        after: after.map(Value::to_string),
-    };
-    queries::insert(conn, &row)
+    if let (0, Some(before)) = (latest, before) {
+        // It came about at the command line, or before there was a history: that begins with what
+        // it was then.
+        let made = before.get(STAMPS[0]).cloned().and_then(|at| serde_json::from_value(at).ok());
+        let (at, operator) = (made.unwrap_or_else(Timestamp::now), Actor::operator());
+        let first = version(1, CREATE, at, &operator, None, Some(before.to_string()));
+        queries::insert(conn, &first)?;
+        latest = 1;
+    }
+    let after = after.map(Value::to_string);
+    queries::insert(conn, &version(latest + 1, action, Timestamp::now(), by, before, after))
 }
 
 pub(crate) const CREATE: &str = "create";

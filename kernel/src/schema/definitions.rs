@@ -19,10 +19,20 @@ pub(crate) fn generator() -> SchemaGenerator {
     settings.into_generator()
 }
 
+/// A named schema.
+struct Named {
+    /// The module that brought it first.
+    owner: String,
+    /// As its type tells it: what another module may bring again.
+    told: Value,
+    /// As it stands: closed, when it is part of a body, and with its references marked.
+    schema: Value,
+}
+
 /// Named schemas and who brought each.
 #[derive(Default)]
 pub(crate) struct Definitions {
-    schemas: BTreeMap<String, (String, Value)>,
+    schemas: BTreeMap<String, Named>,
 }
 
 impl Definitions {
@@ -42,13 +52,14 @@ impl Definitions {
         sort_properties(&mut schema);
         sentences::complete(&mut schema);
         match self.schemas.get(name) {
-            Some((_, present)) if *present == schema => Ok(()),
-            Some((other, _)) => Err(Error::startup(format!(
+            Some(present) if present.told == schema => Ok(()),
+            Some(Named { owner: other, .. }) => Err(Error::startup(format!(
                 "Modules {other} and {owner} both have a schema named {name}. \
                  Rename one of the types."
             ))),
             None => {
-                self.schemas.insert(name.to_owned(), (owner.to_owned(), schema));
+                let named = Named { owner: owner.to_owned(), told: schema.clone(), schema };
+                self.schemas.insert(name.to_owned(), named);
                 Ok(())
             }
         }
@@ -58,7 +69,7 @@ impl Definitions {
     /// to a resource alone.
     pub(crate) fn claim(&self, owner: &str, name: &str) -> Result<()> {
         match self.schemas.get(name) {
-            Some((other, _)) if other != owner => Err(Error::startup(format!(
+            Some(Named { owner: other, .. }) if other != owner => Err(Error::startup(format!(
                 "Modules {other} and {owner} both have a schema named {name}. \
                  Rename one of the types."
             ))),
@@ -67,16 +78,16 @@ impl Definitions {
     }
 
     pub(crate) fn get(&self, name: &str) -> Option<&Value> {
-        self.schemas.get(name).map(|(_, schema)| schema)
+        self.schemas.get(name).map(|named| &named.schema)
     }
 
     pub(crate) fn get_mut(&mut self, name: &str) -> Option<&mut Value> {
-        self.schemas.get_mut(name).map(|(_, schema)| schema)
+        self.schemas.get_mut(name).map(|named| &mut named.schema)
     }
 
     /// Closes a body and every object inside it: a field that it does not know is refused.
     pub(crate) fn close(&mut self, name: &str) {
-        let Some((_, schema)) = self.schemas.get_mut(name) else { return };
+        let Some(Named { schema, .. }) = self.schemas.get_mut(name) else { return };
         let closed = schema.get("additionalProperties").is_some();
         if closed || schema.get("properties").is_none() {
             return;
@@ -93,14 +104,14 @@ impl Definitions {
     /// Offers these roles wherever a list says that it is one of roles (`x-roles`), and refuses
     /// others.
     pub(crate) fn offer_roles(&mut self, roles: &[String]) {
-        for (_, schema) in self.schemas.values_mut() {
+        for Named { schema, .. } in self.schemas.values_mut() {
             offer_roles(schema, roles);
         }
     }
 
     /// All schemas by name.
     pub(crate) fn to_map(&self) -> Map<String, Value> {
-        self.schemas.iter().map(|(name, (_, schema))| (name.clone(), schema.clone())).collect()
+        self.schemas.iter().map(|(name, named)| (name.clone(), named.schema.clone())).collect()
     }
 
     /// Derives the patch of an input: every property optional and without default, those that can

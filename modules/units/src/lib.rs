@@ -4,6 +4,7 @@
 mod demo;
 mod number;
 mod queries;
+mod routes;
 
 use diesel::deserialize::FromSqlRow;
 use diesel::expression::AsExpression;
@@ -19,6 +20,9 @@ pub const MODULE: Module = Module {
     policy: include_str!("../policy.csv"),
     resources: &[resource::full::<Units>()],
     mappings: &[("bayut-rents", include_str!("../mappings/bayut-rents.toml"))],
+    routes: |api| {
+        api.service(routes::project_with_units);
+    },
     demo: demo::seed,
     ..Module::new("units")
 };

@@ -119,6 +119,17 @@ pub(crate) fn find(conn: &mut Conn, id: &Id) -> Result<Unit> {
     Ok(row.into())
 }
 
+/// The units of a project, in the natural order of their numbers: a range of the index
+/// `units_project`.
+pub(crate) fn of_project(conn: &mut Conn, project: &Id) -> Result<Vec<Unit>> {
+    let rows = joined()
+        .filter(units::project_id.eq(project))
+        .order((units::unit_number_order, units::id))
+        .select(UnitRow::as_select())
+        .load::<UnitRow>(conn)?;
+    Ok(rows.into_iter().map(Unit::from).collect())
+}
+
 pub(crate) fn insert(conn: &mut Conn, id: &Id, input: UnitInput) -> Result<()> {
     let now = Timestamp::now();
     diesel::insert_into(units::table)

@@ -1,0 +1,45 @@
+//! What is asked of units beside the standard calls: GET
+//! /api/backoffice/projects/{id}/with-units.
+
+use actix_web::{HttpResponse, get, web};
+use kernel::Call;
+use kernel::error::Problem;
+use kernel::prelude::*;
+use projects::{Project, Projects};
+use schemars::JsonSchema;
+use serde::Serialize;
+
+use crate::{Unit, queries};
+
+/// A project and its units.
+#[derive(Serialize, JsonSchema)]
+pub(crate) struct ProjectWithUnits {
+    #[serde(flatten)]
+    project: Project,
+    /// Its units, in the natural order of their numbers.
+    units: Vec<Unit>,
+}
+
+kernel::api_schema!(ProjectWithUnits);
+
+/// A project with its units
+#[utoipa::path(
+    get,
+    path = "/backoffice/projects/{id}/with-units",
+    tag = "units",
+    params(("id" = String, Path, description = "The project's identifier.", pattern = "^[0-9a-f]{24}$")),
+    responses(
+        (status = 200, description = "The project", body = ProjectWithUnits),
+        (status = 404, description = "There is no such record",
+            body = Problem, content_type = "application/problem+json"),
+    ),
+    extensions(("x-permission" = json!("units:read"))),
+)]
+#[get("/backoffice/projects/{id:[0-9a-f]{24}}/with-units")]
+pub(crate) async fn project_with_units(call: Call, id: web::Path<Id>) -> Result<HttpResponse> {
+    let found = call.read(move |conn| {
+        let project = Projects::find(conn, &id)?;
+        Ok(ProjectWithUnits { project, units: queries::of_project(conn, &id)? })
+    });
+    Ok(HttpResponse::Ok().json(found.await?))
+}

@@ -1,0 +1,154 @@
+//! Tables out, and back in.
+
+use actix_web::http::Method;
+use kernel::testing::{Answer, Desk, Visitor};
+use serde_json::{Value, json};
+
+use crate::PRODUCT;
+use crate::projects::{developer, project};
+
+const COMPANIES: &str = "/api/backoffice/companies";
+const PROJECTS: &str = "/api/backoffice/projects";
+const UNITS: &str = "/api/backoffice/units";
+
+async fn export(visitor: &Visitor<'_>, path: &str, query: &str) -> String {
+    let answer = visitor.get(&format!("{path}/export?{query}")).await;
+    assert_eq!(answer.status, 200, "{}", answer.body);
+    String::from_utf8(answer.bytes).unwrap()
+}
+
+/// The cells of one column.
+fn column(table: &str, name: &str) -> Vec<String> {
+    let mut lines =
+        table.lines().map(|line| line.split(',').map(str::to_owned).collect::<Vec<_>>());
+    let header = lines.next().unwrap();
+    let at = header.iter().position(|column| column == name).unwrap();
+    lines.map(|cells| cells[at].clone()).collect()
+}
+
+async fn import(visitor: &Visitor<'_>, path: &str, query: &str, table: &[u8]) -> Answer {
+    let call = visitor.call(Method::POST, &format!("{path}/import?{query}"));
+    call.file(table, &[]).send().await
+}
+
+#[actix_web::test]
+async fn an_export_has_every_field_of_what_matches_in_the_order_asked_for() {
+    let desk = Desk::of(&PRODUCT).await;
+    let nobody = desk.nobody().get(&format!("{COMPANIES}/export")).await;
+    assert_eq!(nobody.status, 401);
+    let analyst = desk.sign_in("analytics").await;
+    assert_eq!(analyst.get(&format!("{COMPANIES}/export")).await.status, 403);
+
+    let admin = desk.sign_in("admin").await;
+    for (name, phone) in [("Alpha", "3"), ("beta", "1"), ("Gamma", "2"), ("Delta, \"D\"", "4")] {
+        admin.post(COMPANIES, json!({ "name": name, "phone": phone })).await.expect(201);
+    }
+    let all = export(&admin, COMPANIES, "").await;
+    let header = "_id,name,description,website,email,phone,address,createdAt,updatedAt";
+    assert_eq!(all.lines().next(), Some(header));
+    assert!(all.contains("\r\n") && all.contains("\"Delta, \"\"D\"\"\""));
+    let filters = "%7B%22operator%22:%22AND%22,%22conditions%22:%5B%7B%22field%22:%22phone%22,\
+                   %22operator%22:%22not_equals%22,%22value%22:%224%22%7D%5D%7D";
+    let some = export(&admin, COMPANIES, &format!("filters={filters}&sort=phone:desc")).await;
+    assert_eq!(column(&some, "name"), ["Alpha", "Gamma", "beta"]);
+    let found = export(&admin, COMPANIES, "search=ET&format=csv").await;
+    assert_eq!(column(&found, "name"), ["beta"]);
+
+    for query in ["format=pdf", "sort=colour:asc", "filters=x"] {
+        assert_eq!(admin.get(&format!("{COMPANIES}/export?{query}")).await.status, 400, "{query}");
+    }
+    let answer = admin.get(&format!("{COMPANIES}/export?format=xlsx")).await;
+    assert_eq!(answer.header("content-disposition"), "attachment; filename=\"companies.xlsx\"");
+    assert!(answer.bytes.starts_with(b"PK"));
+}
+
+#[actix_web::test]
+async fn what_a_spreadsheet_would_run_is_a_text_in_the_table_and_itself_again_after_an_import() {
+    let desk = Desk::of(&PRODUCT).await;
+    let admin = desk.sign_in("admin").await;
+    let names = ["=1+1", "+971", "-3", "@home", "'=quoted", "plain"];
+    for name in names {
+        admin.post(COMPANIES, json!({ "name": name })).await.expect(201);
+    }
+    for format in ["csv", "xlsx"] {
+        let answer = admin.get(&format!("{COMPANIES}/export?format={format}")).await;
+        if format == "csv" {
+            let text = String::from_utf8(answer.bytes.clone()).unwrap();
+            let mut cells = column(&text, "name");
+            cells.sort();
+            assert_eq!(cells, ["''=quoted", "'+971", "'-3", "'=1+1", "'@home", "plain"]);
+        }
+        let report = import(&admin, COMPANIES, "existing=update", &answer.bytes).await.expect(200);
+        assert_eq!((&report["skipped"], &report["created"]), (&json!(6), &json!(0)), "{format}");
+    }
+}
+
+#[actix_web::test]
+async fn an_exported_table_comes_back_as_it_was() {
+    let desk = Desk::of(&PRODUCT).await;
+    let admin = desk.sign_in("admin").await;
+    let developer = developer(&admin, "Emaar").await;
+    let project = project(&admin, "Creek Rise", &developer).await;
+    let place = json!({ "latitude": 25.2, "longitude": 55.3 });
+    let path = format!("{PROJECTS}/{}", project["_id"].as_str().unwrap());
+    let body = json!({ "coordinates": place, "completionDate": "2027-02-28", "amenities": ["Pool; heated", "Gym"] });
+    admin.patch(&path, body).await.expect(200);
+    for number in ["A-1", "A-2"] {
+        let unit = json!({
+            "unitNumber": number, "projectId": project["_id"], "developerId": developer,
+            "totalAreaInSqFt": 812.5, "purchasePriceInAED": 9_007_199_254_740_991_i64,
+            "yearlyRentInAED": 84_000, "serviceChargesPerSqFt": 14.25, "view": "برج \"B\", sea",
+            "amenities": ["Balcony"],
+        });
+        admin.post(UNITS, unit).await.expect(201);
+    }
+    for path in [PROJECTS, UNITS] {
+        for format in ["csv", "xlsx"] {
+            let table = admin.get(&format!("{path}/export?format={format}")).await.bytes;
+            let report = import(&admin, path, "existing=update", &table).await;
+            assert_eq!(report.status, 200, "{path} {format}: {}", report.body);
+            assert_eq!(report.body["updated"], 0, "{path} {format}");
+            assert_ne!(report.body["skipped"], 0, "{path} {format}");
+        }
+    }
+    let table = export(&admin, UNITS, "sort=unitNumber:desc").await;
+    assert_eq!(column(&table, "project"), ["Creek Rise", "Creek Rise"]);
+    assert_eq!(column(&table, "projectId")[0], project["_id"].as_str().unwrap());
+    assert_eq!(column(&table, "unitNumber"), ["A-2", "A-1"]);
+
+    // Into an empty place it makes the same records again.
+    let csv = export(&admin, UNITS, "").await;
+    let units = admin.get(UNITS).await.expect(200);
+    for unit in units["items"].as_array().unwrap() {
+        admin.delete(&format!("{UNITS}/{}", unit["_id"].as_str().unwrap())).await.expect(204);
+    }
+    let report = import(&admin, UNITS, "", csv.as_bytes()).await.expect(200);
+    assert_eq!(report["created"], 2);
+    let again = admin.get(UNITS).await.expect(200);
+    let without = |units: &Value| -> Vec<Value> {
+        let mut units = units["items"].as_array().unwrap().clone();
+        for unit in &mut units {
+            for field in ["_id", "createdAt", "updatedAt"] {
+                unit[field] = Value::Null;
+            }
+        }
+        units
+    };
+    assert_eq!(without(&again), without(&units));
+}
+
+#[actix_web::test]
+async fn a_mistake_in_a_workbook_is_told_at_its_cell() {
+    let desk = Desk::of(&PRODUCT).await;
+    let admin = desk.sign_in("admin").await;
+    admin.post(COMPANIES, json!({ "name": "Alpha" })).await.expect(201);
+    let workbook = admin.get(&format!("{COMPANIES}/export?format=xlsx")).await.bytes;
+    let refused = import(&admin, COMPANIES, "dryRun=true", &workbook).await.expect(200);
+    assert_eq!(
+        refused["errors"],
+        json!([{ "line": 2, "column": "name", "message": "This company exists already" }])
+    );
+    let broken = import(&admin, COMPANIES, "", &workbook[..workbook.len() / 2]).await;
+    assert_eq!(broken.status, 422);
+    assert_eq!(broken.body["errors"][0]["line"], 1);
+}
