@@ -5,7 +5,7 @@ import { useTheme } from '@mizan/ui-kit/theme';
 import { QueryClient } from '@tanstack/react-query';
 import { useMemo, useState } from 'react';
 import { CoreAdminContext, CoreAdminUI, CustomRoutes, localStorageStore, Resource as RaResource } from 'react-admin';
-import { Route, Routes } from 'react-router';
+import { Navigate, Route, Routes, useLocation } from 'react-router';
 import { authProvider } from './data/auth-provider.ts';
 import { dataProviderOf } from './data/data-provider.ts';
 import { i18nProvider } from './data/i18n-provider.ts';
@@ -18,15 +18,18 @@ import { Frame } from './frame/frame.tsx';
 import { NotHere, OutsideArea } from './frame/not-here.tsx';
 import { muiTheme } from './frame/mui-theme.ts';
 import { ListScreen } from './list/list-screen-lazy.ts';
-import { areas, type Area } from './paths.ts';
+import { areas, paths, type Area } from './paths.ts';
+import { PartsContext } from './screens/parts.ts';
 import { screensOf } from './screens/registry.tsx';
+import { ImportScreen } from './transfer/import-screen-lazy.ts';
 
 const FRESH = 5 * 60_000;
 const store = localStorageStore('1', 'mizan');
 const makeQueryClient = () =>
   new QueryClient({ defaultOptions: { queries: { staleTime: FRESH, refetchOnWindowFocus: false, retry: 1 } } });
 
-export function App({ resources }: { resources: Resource[] }) {
+export function App({ resources: described }: { resources: Resource[] }) {
+  const resources = useMemo(() => described.map(withParts), [described]);
   const { shown } = useTheme();
   const theme = useMemo(() => muiTheme(shown), [shown]);
   const dataProvider = useMemo(() => dataProviderOf(resources), [resources]);
@@ -38,21 +41,32 @@ export function App({ resources }: { resources: Resource[] }) {
         {...{ authProvider, dataProvider, i18nProvider, queryClient, store }}
       >
         <ResourcesProvider resources={resources}>
-          <Routes>
-            {areas.map((area) => (
-              <Route key={area} path={`/${area}/*`} element={<AreaScreens area={area} resources={resources} />} />
-            ))}
-            <Route path="*" element={<OutsideArea />} />
-          </Routes>
+          <PartsContext value={screensOf}>
+            <Routes>
+              {areas.map((area) => (
+                <Route key={area} path={`/${area}/*`} element={<AreaScreens area={area} resources={resources} />} />
+              ))}
+              <Route path="*" element={<OutsideArea />} />
+            </Routes>
+          </PartsContext>
         </ResourcesProvider>
       </CoreAdminContext>
     </ThemeProvider>
   );
 }
 
+/** A resource with labels and columns of its own. */
+function withParts(resource: Resource): Resource {
+  const { labels = {}, columns: own = (columns) => columns } = screensOf(resource.name);
+  const properties = { ...resource.view.properties };
+  for (const [field, title] of Object.entries(labels)) if (properties[field]) properties[field] = { ...properties[field], title };
+  const labelled = resource.columns.map((column) => ({ ...column, label: labels[column.field] ?? column.label }));
+  return { ...resource, view: { ...resource.view, properties }, columns: own(labelled) };
+}
+
 function AreaScreens({ area, resources }: { area: Area; resources: Resource[] }) {
   const { me } = useSession();
-  if (!can(me, area, 'enter')) return <OutsideArea />;
+  if (!can(me, area, 'enter')) return <NotEntered resources={resources.filter((resource) => resource.area === area)} />;
   return (
     <CoreAdminUI
       layout={Frame}
@@ -69,6 +83,14 @@ function AreaScreens({ area, resources }: { area: Area; resources: Resource[] })
   );
 }
 
+/** In place of an area that the visitor may not enter; some screens of it say more than that there is nothing. */
+function NotEntered({ resources }: { resources: Resource[] }) {
+  const { pathname } = useLocation();
+  const asked = resources.find(({ area, name }) => `${pathname}/`.startsWith(`${paths.list(area, name)}/`));
+  const denied = asked && screensOf(asked.name).denied;
+  return denied ? <Navigate to={denied} replace /> : <OutsideArea />;
+}
+
 // Called as a function: react-admin looks at the element itself.
 function screens(resource: Resource) {
   const { list, create, edit, view, routes } = screensOf(resource.name);
@@ -82,6 +104,8 @@ function screens(resource: Resource) {
       edit={edit ?? <EditScreen />}
       show={view ?? <ViewScreen />}
     >
+      <Route path="import" element={<ImportScreen />} />
+      <Route path=":id/history/*" element={<ViewScreen tab="history" />} />
       {routes}
     </RaResource>
   );

@@ -1,9 +1,12 @@
-// Every address that the back-office knows of: its own screens and the one call that is not described by the
-// document, because it is the document. Addresses of resources come from the document.
+// Every address that the back-office knows of: its own screens and the few calls that belong to no
+// resource of the document. Addresses of resources come from the document.
 
 /** Addresses of the server. */
 export const api = {
   document: '/api/openapi.json',
+  savedFilters: '/api/backoffice/saved-filters',
+  /** What can be done with one record beyond the calls that all resources have: `lock` and the like. */
+  verb: (resource: { path: string }, id: string, verb: string) => `${resource.path}/${encodeURIComponent(id)}/${verb}`,
 };
 
 /** The areas that this app draws; an area is the first segment of an address. */
@@ -19,4 +22,6 @@ export const paths = {
   create: (area: string, resource: string) => `/${area}/${resource}/create`,
   edit: record,
   view: (area: string, resource: string, id: string) => `${record(area, resource, id)}/show`,
+  history: (area: string, resource: string, id: string) => `${record(area, resource, id)}/history`,
+  import: (area: string, resource: string) => `/${area}/${resource}/import`,
 };

@@ -1,7 +1,7 @@
 // Short notices at the top of the page, and the only place that knows the library behind them. Its default markup is
 // not used: that would need inline styles.
 import { resolveValue, toast, useToaster, useToasterStore, type Toast } from 'react-hot-toast/headless';
-import { useEffect, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { m } from '@mizan/ui-kit/messages';
 import styles from './toaster.module.css';
 
@@ -27,12 +27,74 @@ function Mark({ type }: { type: Toast['type'] }) {
   );
 }
 
+interface Action {
+  label: string;
+  run: () => void;
+  /** How long it is offered, in milliseconds. */
+  duration: number;
+}
+
+/** That something was done, with a way to do one more thing about it: undo it, as a rule. */
+export function toastWithAction(text: string, { label, run, duration }: Action): string {
+  return toast.success((item) => <ActionNotice item={item} text={text} label={label} run={run} />, { duration });
+}
+
+/** Reaches the newest notice that can be pressed: notices stand far from where the keyboard is. */
+const SHORTCUT = 'F8';
+
+function ActionNotice({ item, text, label, run }: Pick<Action, 'label' | 'run'> & { item: Toast; text: string }) {
+  return (
+    <span className={styles['withAction']}>
+      <span>{text}</span>
+      <button
+        type="button"
+        className={styles['action']}
+        aria-keyshortcuts={SHORTCUT}
+        onClick={() => {
+          // It fades for a moment in which it can still be pressed.
+          if (!item.visible) return;
+          toast.dismiss(item.id);
+          run();
+        }}
+      >
+        {label}
+      </button>
+      <span className={styles['unseen']}>{m.undo_shortcut()}</span>
+    </span>
+  );
+}
+
+/** Moves the keyboard to what can be pressed here, and back to where it was. */
+function useShortcut(region: HTMLElement | null): () => void {
+  const from = useRef<Element | null>(null);
+  useEffect(() => {
+    if (!region) return;
+    const reach = (event: KeyboardEvent): void => {
+      const button = event.key === SHORTCUT ? region.querySelector<HTMLElement>('[data-visible] button') : null;
+      if (!button) return;
+      event.preventDefault();
+      if (!region.contains(document.activeElement)) from.current = document.activeElement;
+      button.focus();
+    };
+    document.addEventListener('keydown', reach);
+    return () => document.removeEventListener('keydown', reach);
+  }, [region]);
+  return () => {
+    const { activeElement } = document;
+    if (from.current instanceof HTMLElement && from.current.isConnected) from.current.focus();
+    // What is focused goes away with its notice, and would leave the clocks held.
+    else if (activeElement instanceof HTMLElement && region?.contains(activeElement)) activeElement.blur();
+    from.current = null;
+  };
+}
+
 /** Drawn once per page, beside everything else. */
 export function Toaster() {
   const { handlers } = useToaster(DURATIONS);
   const { toasts } = useToasterStore();
   const [region, setRegion] = useState<HTMLElement | null>(null);
   const shown = toasts.slice(0, MOST);
+  const goBack = useShortcut(region);
 
   // A modal dialog covers everything but the top layer: the notices join it, and are put on top again by each new one.
   const newest = shown[0]?.id;
@@ -43,7 +105,7 @@ export function Toaster() {
   }, [region, newest]);
 
   return (
-    // The pointer only holds the clocks: nothing here is to be pressed.
+    // Pointing at notices, and having the keyboard among them, only holds their clocks.
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions
     <section
       ref={setRegion}
@@ -52,6 +114,12 @@ export function Toaster() {
       aria-label={m.toast_region()}
       onMouseEnter={handlers.startPause}
       onMouseLeave={handlers.endPause}
+      onFocus={handlers.startPause}
+      onBlur={handlers.endPause}
+      onClick={goBack}
+      onKeyDown={(event) => {
+        if (event.key === 'Escape') goBack();
+      }}
     >
       {shown.map((item) => (
         <div key={item.id} className={styles['toast']} data-type={item.type} data-visible={item.visible || undefined} {...item.ariaProps}>

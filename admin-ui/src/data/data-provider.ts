@@ -4,6 +4,8 @@ import type { Operation } from '@mizan/openapi/document';
 import { authorizedFetch, problemOf } from '@mizan/ui-kit/http';
 import type { DataProvider, Identifier, RaRecord } from 'react-admin';
 import type { Action, Resource } from '../document/resources.ts';
+import type { FilterDefinition } from '../filters/definition.ts';
+import { writeFilters, type FilterGroup } from '../filters/filter-group.ts';
 
 export interface Loaded {
   record: RaRecord<string>;
@@ -16,12 +18,19 @@ export interface Page {
   total: number;
 }
 
-export interface ListQuery {
-  page: number;
-  limit: number;
+/** What is asked for, whichever page of it. */
+export interface Asked {
   search: string;
+  filters?: FilterGroup | null;
   sort: { field: string; direction: 'asc' | 'desc' } | undefined;
 }
+
+export interface ListQuery extends Asked {
+  page: number;
+  limit: number;
+}
+
+export type ExportFormat = 'csv' | 'xlsx';
 
 type Values = Record<string, unknown>;
 
@@ -32,6 +41,11 @@ export interface Records {
   create: (resource: Resource, values: Values) => Promise<Loaded>;
   update: (resource: Resource, id: string, changes: Values, etag: string | undefined) => Promise<Loaded>;
   remove: (resource: Resource, id: string, etag: string | undefined) => Promise<void>;
+  /** All or none of them. */
+  updateMany: (resource: Resource, ids: string[], changes: Values) => Promise<{ updated: number; unchanged: number }>;
+  removeMany: (resource: Resource, ids: string[]) => Promise<{ deleted: number }>;
+  /** Everything that is asked for, as a file. */
+  export: (resource: Resource, asked: Asked, format: ExportFormat) => Promise<Blob>;
 }
 
 function served(resource: Resource, action: Action): Operation {
@@ -70,11 +84,22 @@ async function loaded(resource: Resource, response: Response): Promise<Loaded> {
   };
 }
 
+const asking = ({ search, filters, sort }: Asked, more: Record<string, string>): URLSearchParams => {
+  const out = new URLSearchParams(more);
+  if (search) out.set('search', search);
+  if (filters) out.set('filters', writeFilters(filters));
+  if (sort) out.set('sort', `${sort.field}:${sort.direction}`);
+  return out;
+};
+
+const idsField = (resource: Resource): string => {
+  if (!resource.idsField) throw new Error(`${resource.label} are not changed many at once.`);
+  return resource.idsField;
+};
+
 export const records: Records = {
   async list(resource, query, signal) {
-    const search = new URLSearchParams({ page: String(query.page), limit: String(query.limit) });
-    if (query.search) search.set('search', query.search);
-    if (query.sort) search.set('sort', `${query.sort.field}:${query.sort.direction}`);
+    const search = asking(query, { page: String(query.page), limit: String(query.limit) });
     const response = await call(served(resource, 'list'), undefined, search, { signal: signal ?? null });
     const page = (await response.json()) as { items: Values[]; total: number };
     return { items: page.items.map((item) => withId(resource, item)), total: page.total };
@@ -91,7 +116,27 @@ export const records: Records = {
   async remove(resource, id, etag) {
     await call(served(resource, 'delete'), id, undefined, { headers: ifMatch(etag) });
   },
+  async updateMany(resource, ids, changes) {
+    const body = json({ [idsField(resource)]: ids, update: changes });
+    const response = await call(served(resource, 'bulkUpdate'), undefined, undefined, body);
+    return (await response.json()) as { updated: number; unchanged: number };
+  },
+  async removeMany(resource, ids) {
+    const body = json({ [idsField(resource)]: ids });
+    const response = await call(served(resource, 'bulkDelete'), undefined, undefined, body);
+    return (await response.json()) as { deleted: number };
+  },
+  async export(resource, asked, format) {
+    return (await call(served(resource, 'export'), undefined, asking(asked, { format }), {})).blob();
+  },
 };
+
+/** What a list can be filtered by. */
+export async function filterDefinitions(resource: Resource, signal?: AbortSignal): Promise<FilterDefinition[]> {
+  const response = await call(served(resource, 'filters'), undefined, undefined, { signal: signal ?? null });
+  const told = (await response.json()) as FilterDefinition[];
+  return told.map((one) => ({ ...one, options: one.options ?? [] }));
+}
 
 /** The same for react-admin's own hooks. Screens that need versions of records use `records`. */
 export function dataProviderOf(resources: Resource[]): DataProvider {
@@ -107,6 +152,7 @@ export function dataProviderOf(resources: Resource[]): DataProvider {
         page: pagination?.page ?? 1,
         limit: pagination?.perPage ?? 20,
         search: typeof filter?.q === 'string' ? filter.q : '',
+        filters: (filter?.filters as FilterGroup | undefined) ?? null,
         sort: sort ? { field: sort.field, direction: sort.order === 'DESC' ? 'desc' : 'asc' } : undefined,
       };
       const page = await records.list(named(name), query, signal);
@@ -119,12 +165,18 @@ export function dataProviderOf(resources: Resource[]): DataProvider {
     update: async (name, { id, data, meta }) => ({
       data: (await records.update(named(name), String(id), data as Values, meta?.etag)).record,
     }),
-    updateMany: () => Promise.reject(new Error('Changing many records at once is not offered yet.')),
+    async updateMany(name, { ids, data }) {
+      await records.updateMany(named(name), ids.map(String), data as Values);
+      return { data: ids };
+    },
     async delete(name, { id, previousData, meta }) {
       await records.remove(named(name), String(id), meta?.etag);
       return { data: previousData ?? { id } };
     },
-    deleteMany: () => Promise.reject(new Error('Deleting many records at once is not offered yet.')),
+    async deleteMany(name, { ids }) {
+      await records.removeMany(named(name), ids.map(String));
+      return { data: ids };
+    },
   } as DataProvider;
   return provider;
 }

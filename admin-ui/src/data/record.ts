@@ -27,10 +27,16 @@ export function useTotal(resource: Resource) {
   });
 }
 
+/** What shows records and so may be out of date when one changes; a record itself is told apart. */
+const KEPT = new Set<unknown>(['record', 'filter-definitions', 'saved-filters']);
+const showsRecords = { predicate: ({ queryKey }: { queryKey: readonly unknown[] }) => !KEPT.has(queryKey[1]) };
+
 export interface Told {
   /** A record was created or changed: this is what the server answered. */
   saved: (loaded: Loaded) => void;
   deleted: (id: string) => void;
+  /** Many were changed or deleted at once. */
+  many: () => void;
 }
 
 /** Keeps what was read in step with what was written, also where other resources show this one's name. */
@@ -39,7 +45,7 @@ export function useTell(resource: Resource): Told {
   const saved = useCallback(
     (loaded: Loaded) => {
       client.setQueryData(key(resource, loaded.record.id), loaded);
-      void client.invalidateQueries({ predicate: ({ queryKey }) => queryKey[1] !== 'record' });
+      void client.invalidateQueries(showsRecords);
     },
     [client, resource],
   );
@@ -47,9 +53,13 @@ export function useTell(resource: Resource): Told {
     (id: string) => {
       // A screen that still shows it is on its way out: taken from under it, it would ask for it again.
       client.removeQueries({ queryKey: key(resource, id), type: 'inactive' });
-      void client.invalidateQueries({ predicate: ({ queryKey }) => queryKey[1] !== 'record' });
+      void client.invalidateQueries(showsRecords);
     },
     [client, resource],
   );
-  return { saved, deleted };
+  const many = useCallback(() => {
+    client.removeQueries({ queryKey: [resource.name, 'record'], type: 'inactive' });
+    void client.invalidateQueries(showsRecords);
+  }, [client, resource]);
+  return { saved, deleted, many };
 }

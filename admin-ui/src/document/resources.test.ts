@@ -14,13 +14,18 @@ const document = {
         name: 'boats', label: 'Boats', singular: 'Boat', area: 'backoffice', path: '/api/backoffice/boats', idField: '_id',
         title: 'name', listColumns: ['length', 'owner'], defaultSort: { field: 'name', direction: 'asc' },
         sortable: ['name', 'length'], searchable: true,
-        operations: { list: 'boat_list', view: 'boat_view', create: 'boat_create' }, schemas: { view: 'Boat' },
+        operations: { list: 'boat_list', view: 'boat_view', create: 'boat_create', filters: 'boat_filter_definitions', bulkUpdate: 'boat_bulk_update' },
+        idsField: 'boatIds', schemas: { view: 'Boat' },
       },
     },
     { name: 'auth' },
   ],
   paths: {
-    '/api/backoffice/boats': { get: { operationId: 'boat_list', 'x-permission': 'boats:read' } },
+    '/api/backoffice/boats': {
+      get: { operationId: 'boat_list', 'x-permission': 'boats:read' },
+      patch: { operationId: 'boat_bulk_update', 'x-permission': 'boats:update' },
+    },
+    '/api/backoffice/boats/filter-definitions': { get: { operationId: 'boat_filter_definitions', 'x-permission': 'filter-definitions:read' } },
     '/api/backoffice/boats/{id}': { get: { operationId: 'boat_view', 'x-permission': 'boats:read' } },
   },
   components: {
@@ -48,6 +53,13 @@ describe('a resource that nobody has named before', () => {
   test('is read whole from the document', () => {
     expect(boats).toMatchObject({ name: 'boats', description: 'What floats.', noun: 'boat' });
     expect(boats?.operations.list).toEqual({ method: 'get', path: '/api/backoffice/boats', permission: 'boats:read' });
+  });
+
+  test('is filtered and changed many at once where the document says so', () => {
+    expect(boats).toMatchObject({ idsField: 'boatIds', nouns: 'boats' });
+    expect(boats?.operations.filters?.permission).toBe('filter-definitions:read');
+    expect(boats?.operations.bulkUpdate).toEqual({ method: 'patch', path: '/api/backoffice/boats', permission: 'boats:update' });
+    expect(boats?.operations.bulkDelete).toBeUndefined();
   });
 
   test('does not offer what the document has no operation for', () => {

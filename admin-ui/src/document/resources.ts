@@ -4,12 +4,13 @@ import {
   resources as declared,
   type ApiDocument,
   type Operation,
+  type ResourceAction,
   type Schema,
   type XResource,
 } from '@mizan/openapi/document';
 import { kindOf, labelOf, schemaOf, type Kind } from './schema.ts';
 
-export type Action = 'list' | 'view' | 'create' | 'update' | 'delete';
+export type Action = ResourceAction;
 
 export interface Column {
   field: string;
@@ -31,11 +32,14 @@ export interface Resource extends Omit<XResource, 'operations' | 'schemas'> {
   input: Schema | undefined;
   patch: Schema | undefined;
   columns: Column[];
-  /** The singular as it stands within a sentence: 'Unit' becomes 'unit'. */
+  /** Singular and plural as they stand within a sentence: 'Unit' becomes 'unit'. */
   noun: string;
+  nouns: string;
 }
 
-const ACTIONS: Action[] = ['list', 'view', 'create', 'update', 'delete'];
+const ACTIONS: Action[] = [
+  'list', 'view', 'create', 'update', 'delete', 'import', 'export', 'filters', 'history', 'restore', 'bulkUpdate', 'bulkDelete',
+];
 
 export function readResources(document: ApiDocument): Resource[] {
   const descriptions = new Map((document.tags ?? []).map((tag) => [tag.name, tag.description ?? '']));
@@ -50,6 +54,7 @@ export function readResources(document: ApiDocument): Resource[] {
       patch: said.schemas.patch ? schemaOf(document, said.schemas.patch) : undefined,
       columns: columnsOf(said, view),
       noun: inSentence(said.singular),
+      nouns: inSentence(said.label),
     };
   });
 }

@@ -86,6 +86,9 @@ export function kindOf(schema: Schema): Kind {
   return 'text';
 }
 
+/** Several of a few, each at most once. */
+export const isChoices = (schema: Schema): boolean => schema.uniqueItems === true && schema.items?.enum !== undefined;
+
 /** The label of a field: its title, else its name in words. */
 export function labelOf(field: string, schema: Schema | undefined): string {
   return schema?.title ?? words(field);

@@ -19,7 +19,7 @@ import { paths } from '../paths.ts';
 import { RecordMissing } from '../record/record-missing.tsx';
 import { ConflictBanner, type Conflict } from './conflict.tsx';
 import { formDataOf, namesIn, prepared } from './form-data.ts';
-import { editSchema } from './form-schema.ts';
+import { editSchema, withFixedFields } from './form-schema.ts';
 import { RecordForm } from './record-form.tsx';
 
 export default function EditScreen() {
@@ -48,7 +48,7 @@ function LoadedEdit({ resource, id }: { resource: Resource; id: string }) {
   }, [failed, error, navigate, resource]);
 
   if (!isFetchedAfterMount || failed) return <ScreenSkeleton narrow label={m.admin_loading_record({ noun: resource.noun })} />;
-  if (error) return <RecordMissing resource={resource} />;
+  if (error) return <RecordMissing resource={resource} id={id} />;
   return <EditForm resource={resource} loaded={data as Loaded} />;
 }
 
@@ -56,7 +56,7 @@ function EditForm({ resource, loaded }: { resource: Resource; loaded: Loaded }) 
   const navigate = useNavigate();
   const may = useMay();
   const tell = useTell(resource);
-  const schema = useMemo(() => editSchema(resource) ?? {}, [resource]);
+  const schema = useMemo(() => withFixedFields(resource, editSchema(resource) ?? {}), [resource]);
   // A new version of the base starts the form anew over it.
   const [base, setBase] = useState({ ...loaded, version: 0, typed: undefined as Values | undefined });
   const [conflict, setConflict] = useState<Conflict | null>(null);

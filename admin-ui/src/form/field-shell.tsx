@@ -10,20 +10,30 @@ interface Props {
   required?: boolean | undefined;
   hint?: string | undefined;
   errors?: string[] | undefined;
+  /** The label is that of several controls. */
+  group?: boolean;
   children: ReactNode;
 }
 
 /** The element that describes a control, for aria-describedby. */
 export const noteId = (id: string): string => `${id}__note`;
+/** The element that names a group of controls, for aria-labelledby. */
+export const labelId = (id: string): string => `${id}__label`;
 
-export function FieldShell({ id, label, required, hint, errors, children }: Props) {
+export function FieldShell({ id, label, required, hint, errors, group, children }: Props) {
   return (
     <div className={styles.field} data-wrong={errors?.length ? true : undefined}>
       {label && (
         <div className={styles.labelRow}>
-          <label htmlFor={id} className={styles.label}>
-            {label}
-          </label>
+          {group ? (
+            <span id={labelId(id)} className={styles.label}>
+              {label}
+            </span>
+          ) : (
+            <label htmlFor={id} className={styles.label}>
+              {label}
+            </label>
+          )}
           {required === false && <span className={styles.optional}>{m.admin_optional()}</span>}
         </div>
       )}

@@ -2,6 +2,7 @@
 import type { Schema } from '@mizan/openapi/document';
 import { isObject, type Values } from '../data/changes.ts';
 import { idOf, nameOf } from '../document/resources.ts';
+import { isChoices } from '../document/schema.ts';
 
 /**
  * The record picked by the fields of the input schema. A field that names another record takes the identifier from
@@ -25,6 +26,8 @@ function valueOf(field: string, property: Schema, record: Values): unknown {
     const { items } = property;
     return value.map((one) => (isObject(one) ? formDataOf(items, one) : one));
   }
+  // Boxes have an order of their own; another one is no change.
+  if (isChoices(property) && Array.isArray(value)) return property.items?.enum?.filter((one) => value.includes(one));
   return value;
 }
 

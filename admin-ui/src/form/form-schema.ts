@@ -1,8 +1,10 @@
 // The schema of a form and how its fields are drawn, both made from the resource's own schema.
 import type { Schema } from '@mizan/openapi/document';
+import { m } from '@mizan/ui-kit/messages';
 import type { UiSchema } from '@rjsf/utils';
 import type { Resource } from '../document/resources.ts';
-import { kindOf, labelOf, referenceWithin } from '../document/schema.ts';
+import { isChoices, kindOf, labelOf, referenceWithin } from '../document/schema.ts';
+import { labelOfChoice } from '../fields/value.tsx';
 
 /** What is entered for a new record; undefined when the resource takes none. */
 export function createSchema({ input }: Resource): Schema | undefined {
@@ -23,6 +25,25 @@ export function editSchema(resource: Resource): Schema | undefined {
     required: needed(input).filter((field) => fields.has(field)),
   };
 }
+
+/**
+ * The same with the fields that were given once and can be read: they are shown, and say that they stay. In the order
+ * of the input.
+ */
+export function withFixedFields(resource: Resource, schema: Schema): Schema {
+  const { input, patch, view } = resource;
+  const properties: Record<string, Schema> = {};
+  for (const [field, property] of Object.entries(input?.properties ?? {})) {
+    const known = schema.properties?.[field];
+    const readable = (property['x-reference']?.view ?? field) in (view.properties ?? {});
+    const fixed = property['x-create-only'] && !(field in (patch?.properties ?? {})) && readable && !isSecret(property);
+    if (known) properties[field] = known;
+    else if (fixed) properties[field] = { ...property, readOnly: true, description: m.users_fixed_field({ label: labelOf(field, property) }) };
+  }
+  return { ...schema, properties: { ...properties, ...schema.properties } };
+}
+
+const isSecret = (schema: Schema): boolean => schema.writeOnly === true || schema['x-widget'] === 'password';
 
 /** A field with a default always has a value: it starts with one and cannot be emptied, only changed. */
 function needed({ required = [], properties = {} }: Schema): string[] {
@@ -56,11 +77,13 @@ export function uiSchemaOf(schema: Schema): UiSchema {
   return ui;
 }
 
+const namesOf = (schema: Schema): string[] => (schema.enum ?? []).map((one) => labelOfChoice(one, schema));
+
 function uiOf(schema: Schema): UiSchema {
   const ui: UiSchema = {};
   const example = schema.examples?.[0];
   if (example !== undefined) ui['ui:placeholder'] = String(example);
-  if (schema.readOnly) ui['ui:readonly'] = true;
+  if (schema.readOnly) ui['ui:disabled'] = true;
   if (schema.const !== undefined) ui['ui:widget'] = 'hidden';
   if (referenceWithin(schema)) return { ...ui, 'ui:field': 'referenceObject' };
   switch (kindOf(schema)) {
@@ -69,7 +92,7 @@ function uiOf(schema: Schema): UiSchema {
       break;
     case 'choice':
       ui['ui:widget'] = 'select';
-      if (schema['x-labels']) ui['ui:enumNames'] = (schema.enum ?? []).map((one) => schema['x-labels']?.[String(one)] ?? String(one));
+      ui['ui:enumNames'] = namesOf(schema);
       break;
     case 'date':
       ui['ui:widget'] = 'date';
@@ -78,7 +101,10 @@ function uiOf(schema: Schema): UiSchema {
       Object.assign(ui, uiSchemaOf(schema));
       break;
     case 'list':
-      if (schema.items) ui['items'] = { ...uiOf(schema.items), 'ui:options': { label: false } };
+      if (isChoices(schema)) {
+        ui['ui:widget'] = 'checkboxes';
+        ui['items'] = { 'ui:enumNames': namesOf(schema.items ?? {}) };
+      } else if (schema.items) ui['items'] = { ...uiOf(schema.items), 'ui:options': { label: false } };
       break;
     case 'long-text':
       ui['ui:widget'] = 'textarea';

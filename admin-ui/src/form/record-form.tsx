@@ -16,12 +16,13 @@ import { prepared } from './form-data.ts';
 import { drawnSchema, uiSchemaOf } from './form-schema.ts';
 import styles from './form.module.css';
 import { ChoiceInput, ChoicesInput, DateInput, LongTextInput, TextInput, YesNoInput } from './inputs.tsx';
+import { PasswordInput } from './password-input.tsx';
 import { ReferenceInput, ReferenceObjectField } from './reference-input.tsx';
 import { ArrayFieldItemTemplate, ArrayFieldTemplate, FieldTemplate, ObjectFieldTemplate } from './templates.tsx';
 import { UnsavedGuard } from './unsaved-guard.tsx';
 import { problemsOf, rjsfValidator } from './validator.ts';
 
-const Form = withTheme({
+export const Form = withTheme({
   templates: { FieldTemplate, ObjectFieldTemplate, ArrayFieldTemplate, ArrayFieldItemTemplate, BaseInputTemplate: TextInput },
   widgets: {
     TextareaWidget: LongTextInput,
@@ -29,13 +30,14 @@ const Form = withTheme({
     SelectWidget: ChoiceInput,
     CheckboxWidget: YesNoInput,
     CheckboxesWidget: ChoicesInput,
+    PasswordWidget: PasswordInput,
     reference: ReferenceInput,
   },
   fields: { referenceObject: ReferenceObjectField },
 });
 
 /** Nothing of a schema's defaults is filled in behind the form's back. */
-const NO_DEFAULTS = {
+export const NO_DEFAULTS = {
   emptyObjectFields: 'skipDefaults',
   arrayMinItems: { populate: 'never' },
   constAsDefaults: 'never',

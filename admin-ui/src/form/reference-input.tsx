@@ -4,23 +4,13 @@ import OutlinedInput from '@mui/material/OutlinedInput';
 import type { Schema } from '@mizan/openapi/document';
 import { m } from '@mizan/ui-kit/messages';
 import { ERRORS_KEY, type FieldProps, type WidgetProps } from '@rjsf/utils';
-import { keepPreviousData, useQuery } from '@tanstack/react-query';
-import { useEffect, useMemo, useState } from 'react';
-import { records } from '../data/data-provider.ts';
+import { useMemo, useState } from 'react';
+import { useOptions, useTitle, type Option } from '../data/references.ts';
 import { useMay, useResourceNamed } from '../document/context.tsx';
-import { titleOf, type Resource } from '../document/resources.ts';
 import { referenceWithin } from '../document/schema.ts';
 import { Icon } from '../frame/icon.tsx';
 import { FieldShell, noteId } from './field-shell.tsx';
 import type { FormContext } from './form-context.ts';
-
-const PAUSE = 200;
-const MOST = 100;
-
-interface Option {
-  id: string;
-  title: string;
-}
 
 interface PickerProps {
   id: string;
@@ -150,43 +140,4 @@ function Picker({ id, target: name, value, names, disabled, input, wrong, onChan
       }}
     />
   );
-}
-
-function useOptions(target: Resource | undefined, typed: string, wanted: boolean) {
-  const search = useSettled(typed.trim());
-  return useQuery({
-    queryKey: [target?.name, 'options', search],
-    enabled: wanted && target !== undefined,
-    placeholderData: keepPreviousData,
-    retry: false,
-    queryFn: async ({ signal }): Promise<Option[]> => {
-      const resource = target as Resource;
-      const { items } = await records.list(resource, { page: 1, limit: MOST, search, sort: resource.defaultSort }, signal);
-      return items.map((item) => ({ id: item.id, title: titleOf(resource, item) }));
-    },
-  });
-}
-
-/** What the chosen record is called: known already, or asked for. */
-function useTitle(target: Resource | undefined, id: string | undefined, known: string | undefined): string | undefined {
-  const asked = useQuery({
-    queryKey: [target?.name, 'title', id],
-    enabled: known === undefined && id !== undefined && target?.operations.view !== undefined,
-    retry: false,
-    queryFn: async ({ signal }) => {
-      const resource = target as Resource;
-      return titleOf(resource, (await records.view(resource, id as string, signal)).record);
-    },
-  });
-  return known ?? asked.data ?? (asked.isError ? id : undefined);
-}
-
-/** A value once it has not changed for a moment. */
-function useSettled(value: string): string {
-  const [settled, setSettled] = useState(value);
-  useEffect(() => {
-    const timer = setTimeout(() => setSettled(value), value === '' ? 0 : PAUSE);
-    return () => clearTimeout(timer);
-  }, [value]);
-  return settled;
 }

@@ -12,7 +12,7 @@ import {
   type ObjectFieldTemplatePropertyType,
 } from '@rjsf/utils';
 import { useEffect, useRef, type MouseEvent } from 'react';
-import { kindOf, referenceWithin } from '../document/schema.ts';
+import { isChoices, kindOf, referenceWithin } from '../document/schema.ts';
 import { Icon } from '../frame/icon.tsx';
 import { FieldShell, Note } from './field-shell.tsx';
 import styles from './form.module.css';
@@ -26,16 +26,18 @@ export function FieldTemplate(props: FieldTemplateProps) {
     <FieldShell
       id={id}
       label={displayLabel ? label : undefined}
-      required={displayLabel ? Boolean(required) : undefined}
+      // What only stands there to be read is neither needed nor optional.
+      required={displayLabel && !schema.readOnly ? Boolean(required) : undefined}
       hint={schema.description}
       errors={rawErrors}
+      group={isChoices(schema as Schema)}
     >
       {children}
     </FieldShell>
   );
 }
 
-const isPlainList = (schema: Schema): boolean => kindOf(schema) === 'list' && !schema.items?.enum;
+const isPlainList = (schema: Schema): boolean => kindOf(schema) === 'list' && !isChoices(schema);
 
 export function ObjectFieldTemplate(props: ObjectFieldTemplateProps) {
   const { fieldPathId, properties, schema, title, description, errorSchema } = props;

@@ -11,16 +11,18 @@ interface Props {
   confirm: string;
   cancel: string;
   danger?: boolean;
+  /** There is more to read than a sentence. */
+  wide?: boolean;
   busy?: boolean;
   children: ReactNode;
   onConfirm?: (() => void) | undefined;
   onCancel: () => void;
 }
 
-export function Confirm({ title, confirm, cancel, danger, busy, children, onConfirm, onCancel }: Props) {
+export function Confirm({ title, confirm, cancel, danger, wide, busy, children, onConfirm, onCancel }: Props) {
   const id = useId();
   return (
-    <Dialog open onClose={busy ? undefined : onCancel} maxWidth="xs" fullWidth aria-labelledby={id}>
+    <Dialog open onClose={busy ? undefined : onCancel} maxWidth={wide ? 'sm' : 'xs'} fullWidth aria-labelledby={id}>
       <DialogTitle id={id}>{title}</DialogTitle>
       <DialogContent>{children}</DialogContent>
       <DialogActions>

@@ -5,6 +5,7 @@ import { m } from '@mizan/ui-kit/messages';
 import { useId, useState } from 'react';
 import { Icon } from '../frame/icon.tsx';
 import styles from './columns-menu.module.css';
+import tools from './tools.module.css';
 import type { Columns } from './use-columns.ts';
 
 export function ColumnsMenu({ columns }: { columns: Columns }) {
@@ -14,12 +15,13 @@ export function ColumnsMenu({ columns }: { columns: Columns }) {
     <>
       <Button
         variant="outlined"
+        className={tools.tool ?? ''}
         startIcon={<Icon name="columns" size={18} />}
         aria-haspopup="dialog"
         aria-expanded={anchor !== null}
         onClick={(event) => setAnchor(event.currentTarget)}
       >
-        {m.admin_columns()}
+        <span className={tools.word}>{m.admin_columns()}</span>
       </Button>
       <Popover
         open={anchor !== null}

@@ -1,26 +1,33 @@
-// The list of a resource, drawn from the document: search, columns, sorting, pages, and the way to each record.
+// The list of a resource, drawn from the document: search, filters, columns, sorting, pages, choosing rows, and the way
+// to each record.
 import Button from '@mui/material/Button';
 import { m } from '@mizan/ui-kit/messages';
-import { useState } from 'react';
+import { Suspense, useEffect, useRef, useState } from 'react';
 import type { RaRecord } from 'react-admin';
 import { Link } from 'react-router';
+import { SelectionBar } from '../bulk/selection-bar.tsx';
+import { useSelection } from '../bulk/use-selection.ts';
 import { useMay, useResource } from '../document/context.tsx';
 import type { Resource } from '../document/resources.ts';
+import { FilterBuilder } from '../filters/dialogs-lazy.ts';
+import { FilterChips } from '../filters/filter-chips.tsx';
+import type { FilterGroup } from '../filters/filter-group.ts';
 import { Crumbs } from '../frame/crumbs.tsx';
 import { Icon } from '../frame/icon.tsx';
 import { NotHere } from '../frame/not-here.tsx';
-import { Notice } from '../frame/notice.tsx';
 import screen from '../frame/screen.module.css';
 import { areaLabel } from '../frame/navigation.tsx';
 import { paths } from '../paths.ts';
 import { DeleteDialog } from '../record/delete-dialog.tsx';
-import { ColumnsMenu } from './columns-menu.tsx';
+import { useParts } from '../screens/parts.ts';
+import { ImportLink } from '../transfer/import-link.tsx';
+import { EmptyList, LoadFailure } from './list-notices.tsx';
 import styles from './list-screen.module.css';
 import { ListTable } from './list-table.tsx';
+import { ListTools } from './list-tools.tsx';
 import { Pages } from './pages.tsx';
-import { SearchBox } from './search-box.tsx';
 import { useColumns } from './use-columns.ts';
-import { useList, type ListState } from './use-list.ts';
+import { useList } from './use-list.ts';
 
 export default function ListScreen() {
   const resource = useResource();
@@ -33,50 +40,102 @@ function RecordList({ resource }: { resource: Resource }) {
   const list = useList(resource);
   const columns = useColumns(resource);
   const may = useMay();
+  const { heading } = useParts(resource);
+  const card = useRef<HTMLDivElement>(null);
   const [deleting, setDeleting] = useState<RaRecord<string> | null>(null);
+  const [building, setBuilding] = useState<{ path?: number[] } | null>(null);
+  const selection = useSelection(resource, list.asked, list.records);
+  const selects = resource.idsField !== undefined && (may(resource, 'bulkUpdate') || may(resource, 'bulkDelete'));
+  const selecting = selects && selection.chosen.size > 0;
+
+  const { search, filters } = list.query;
   const empty = !list.loading && !list.failed && list.records?.length === 0;
   // Where there is nothing at all, creating is offered in its place.
-  const nothing = empty && list.total === 0 && !list.query.search;
+  const nothing = empty && list.total === 0 && !search && !filters;
   const create = may(resource, 'create') && <CreateButton resource={resource} />;
+  const filterBy = (next: FilterGroup | null) => list.go({ filters: next, page: 1 });
+  // The bar is gone with all of its buttons: whoever stood on one goes on at the head of the table.
+  const wasSelecting = useRef(false);
+  useEffect(() => {
+    if (wasSelecting.current && !selecting && document.activeElement === document.body) {
+      card.current?.querySelector<HTMLElement>('thead input')?.focus();
+    }
+    wasSelecting.current = selecting;
+  }, [selecting]);
+  // The last chip is gone with its line: one goes on where filters are opened.
+  const filterByChips = (next: FilterGroup | null) => {
+    if (!next) card.current?.querySelector<HTMLElement>('[data-filters]')?.focus();
+    filterBy(next);
+  };
 
   return (
     <div className={`${screen.screen} ${styles.screen}`}>
       <Crumbs of={[{ label: areaLabel(resource.area), to: paths.area(resource.area) }, { label: resource.label }]} />
       <header className={screen.head}>
         <div className={screen.heading}>
-          <h1 className={screen.title}>{resource.label}</h1>
-          {resource.description && <p className={screen.subtitle}>{resource.description}</p>}
+          <h1 className={screen.title}>{heading?.title ?? resource.label}</h1>
+          {(heading?.text ?? resource.description) && <p className={screen.subtitle}>{heading?.text ?? resource.description}</p>}
         </div>
-        <div className={screen.actions}>{!nothing && create}</div>
+        <div className={screen.actions}>
+          <ImportLink resource={resource} />
+          {!nothing && create}
+        </div>
       </header>
-      <div className={styles.card} aria-busy={list.refreshing}>
-        <div className={styles.toolbar}>
-          {resource.searchable && <SearchBox value={list.query.search} onSearch={searchWith(list)} />}
-          <div className={styles.tools}>
-            <Outdated list={list} />
-            <ColumnsMenu columns={columns} />
-          </div>
+      <div ref={card} className={styles.card} aria-busy={list.refreshing}>
+        <div className={styles.toolbar} data-many={may(resource, 'filters') || selecting || undefined}>
+          {selecting ? (
+            <SelectionBar resource={resource} list={list} selection={selection} />
+          ) : (
+            <ListTools resource={resource} list={list} columns={columns} onBuild={() => setBuilding({})} onFilter={filterBy} />
+          )}
           <span className={styles.progress} data-shown={list.refreshing || undefined} aria-hidden="true" />
         </div>
+        {filters && (
+          <FilterChips resource={resource} filters={filters} onEdit={(path) => setBuilding({ path })} onChange={filterByChips} />
+        )}
         <div className={styles.body}>
-          {list.failed && <LoadFailure resource={resource} retry={list.retry} />}
+          {list.failed && <LoadFailure resource={resource} list={list} />}
           {empty && <EmptyList resource={resource} list={list} create={create} />}
           {!list.failed && !empty && (
-            <ListTable resource={resource} list={list} columns={columns.shown} onDelete={setDeleting} />
+            <ListTable
+              resource={resource}
+              list={list}
+              columns={columns.shown}
+              selection={selects ? selection : undefined}
+              onDelete={setDeleting}
+            />
           )}
+          <p className={styles.unseen} role="status">
+            {empty && list.total === 0 && (search || filters) ? m.admin_list_no_results() : ''}
+          </p>
         </div>
         {!list.failed && (list.loading || list.total > 0) && <Pages list={list} label={resource.label} />}
       </div>
       {deleting && (
-        <DeleteDialog resource={resource} id={deleting.id} record={deleting} onClose={() => setDeleting(null)} />
+        <DeleteDialog
+          resource={resource}
+          id={deleting.id}
+          record={deleting}
+          onClose={() => setDeleting(null)}
+          onDeleted={() => selection.toggle(deleting.id, false, false)}
+        />
+      )}
+      {building && (
+        <Suspense fallback={null}>
+          <FilterBuilder
+            resource={resource}
+            filters={filters}
+            path={building.path}
+            onClose={() => setBuilding(null)}
+            onApply={(next) => {
+              setBuilding(null);
+              filterBy(next);
+            }}
+          />
+        </Suspense>
       )}
     </div>
   );
-}
-
-/** The first letters typed are a step in the browser's history, further ones change that step. */
-function searchWith(list: ListState) {
-  return (search: string) => list.go({ search, page: 1 }, { replace: search !== '' && list.query.search !== '' });
 }
 
 function CreateButton({ resource }: { resource: Resource }) {
@@ -89,64 +148,5 @@ function CreateButton({ resource }: { resource: Resource }) {
     >
       {m.admin_create({ singular: resource.singular })}
     </Button>
-  );
-}
-
-function LoadFailure({ resource, retry }: { resource: Resource; retry: () => void }) {
-  return (
-    <Notice
-      failure
-      title={m.admin_list_failed({ label: resource.label.toLowerCase() })}
-      text={m.admin_try_again_later()}
-    >
-      <Button variant="outlined" onClick={retry}>
-        {m.admin_retry()}
-      </Button>
-    </Notice>
-  );
-}
-
-/** The rows stay; that they may have changed since is said beside them. */
-function Outdated({ list }: { list: ListState }) {
-  return (
-    <p className={styles.outdated} role="status">
-      {list.outdated && (
-        <>
-          <span className={styles.outdatedText}>{m.admin_list_outdated()}</span>
-          <button type="button" className={styles.retry} onClick={list.retry}>
-            {m.admin_retry()}
-          </button>
-        </>
-      )}
-    </p>
-  );
-}
-
-function EmptyList({ resource, list, create }: { resource: Resource; list: ListState; create: React.ReactNode }) {
-  if (list.total > 0) {
-    return (
-      <Notice title={m.admin_list_past_end()} text={m.admin_list_past_end_text({ pages: list.pages })}>
-        <Button variant="outlined" component={Link} to={list.linkTo({ page: list.pages })}>
-          {m.admin_list_last_page()}
-        </Button>
-      </Notice>
-    );
-  }
-  if (list.query.search) {
-    return (
-      <Notice title={m.admin_list_no_results()} text={m.admin_list_no_results_text()}>
-        <Button variant="outlined" onClick={() => list.go({ search: '', page: 1 })}>
-          {m.admin_list_clear_search()}
-        </Button>
-      </Notice>
-    );
-  }
-  return (
-    <Notice
-      title={m.admin_list_nothing({ label: resource.label.toLowerCase() })}
-      text={create ? m.admin_list_nothing_text({ singular: resource.noun }) : m.admin_list_nothing_read_only()}
-    >
-      {create}
-    </Notice>
   );
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { formatListSearch, parseListSearch, sortedBy } from './list-search.ts';
+import { formatListSearch, isBare, parseListSearch, sortedBy } from './list-search.ts';
 
 const units = { sortable: ['unitNumber', 'bedrooms'], defaultSort: { field: 'unitNumber', direction: 'asc' as const } };
 const canonical = (query: string) => formatListSearch(parseListSearch(query, units), units);
@@ -36,4 +36,18 @@ test('a header sorts upwards first, then turns, and starts at the first page', (
   expect(first).toMatchObject({ page: 1, sortBy: 'bedrooms', sortDirection: 'asc' });
   expect(sortedBy(first, 'bedrooms').sortDirection).toBe('desc');
   expect(sortedBy(sortedBy(first, 'bedrooms'), 'bedrooms').sortDirection).toBe('asc');
+});
+
+const filters = { operator: 'AND' as const, conditions: [{ field: 'bedrooms', operator: 'equals', value: 2 }] };
+
+test('filters are part of the address and stay while one turns pages and sorts', () => {
+  const query = `?page=3&filters=${encodeURIComponent(JSON.stringify(filters))}`;
+  const search = parseListSearch(query, units);
+  expect(search.filters).toEqual(filters);
+  expect(parseListSearch(formatListSearch(sortedBy(search, 'bedrooms'), units), units)).toMatchObject({ filters, page: 1 });
+});
+
+test('an address is bare when it says nothing of the list', () => {
+  expect(['', '?', '?utm=x'].map(isBare)).toEqual([true, true, true]);
+  expect(['?page=1', '?filters=', '?sortDirection=asc'].map(isBare)).toEqual([false, false, false]);
 });

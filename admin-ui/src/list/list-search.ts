@@ -1,6 +1,7 @@
 // The address of a list is its only state: this reads it, replaces what is wrong, and writes it in one canonical way.
 import * as v from 'valibot';
 import type { Resource } from '../document/resources.ts';
+import { readFilters, writeFilters, type FilterGroup } from '../filters/filter-group.ts';
 
 export const PAGE_SIZES = [10, 20, 30, 40, 50];
 export const USUAL_PAGE_SIZE = 20;
@@ -13,7 +14,20 @@ export interface ListSearch {
   search: string;
   sortBy: string;
   sortDirection: 'asc' | 'desc';
+  /** Whether its fields exist is known once their definitions are. */
+  filters: FilterGroup | null;
 }
+
+const PARAMETERS: (keyof ListSearch)[] = ['page', 'limit', 'search', 'sortBy', 'sortDirection', 'filters'];
+
+/** Whether an address says nothing about the list: it was opened, not looked through. */
+export function isBare(query: string): boolean {
+  const said = new URLSearchParams(query);
+  return !PARAMETERS.some((name) => said.has(name));
+}
+
+/** The state of a navigation that opens a list at an address which says something all the same. */
+export const OPENED = { opened: true } as const;
 
 type Sorted = Pick<Resource, 'sortable' | 'defaultSort'>;
 
@@ -33,6 +47,7 @@ const schemaOf = ({ sortable, defaultSort }: Sorted) =>
     search: v.optional(v.fallback(v.pipe(v.string(), v.trim(), v.maxLength(LONGEST_SEARCH)), ''), ''),
     sortBy: v.optional(v.fallback(v.picklist([defaultSort.field, ...sortable]), defaultSort.field), defaultSort.field),
     sortDirection: v.optional(v.fallback(v.picklist(['asc', 'desc']), defaultSort.direction), defaultSort.direction),
+    filters: v.optional(v.pipe(v.string(), v.transform((text: string) => readFilters(text))), ''),
   });
 
 /** Reads a query string; a value that is not valid is as if it were not there. */
@@ -46,6 +61,7 @@ export function formatListSearch(search: ListSearch, resource: Sorted): string {
   if (search.search) out.set('search', search.search);
   if (search.sortBy !== resource.defaultSort.field) out.set('sortBy', search.sortBy);
   out.set('sortDirection', search.sortDirection);
+  if (search.filters) out.set('filters', writeFilters(search.filters));
   return `?${out}`;
 }
 

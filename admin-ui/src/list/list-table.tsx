@@ -5,12 +5,15 @@ import { m } from '@mizan/ui-kit/messages';
 import { useLayoutEffect, useRef, type MouseEvent, type PointerEvent } from 'react';
 import type { RaRecord } from 'react-admin';
 import { Link, useNavigate } from 'react-router';
+import { RowCheck } from '../bulk/row-check.tsx';
+import type { RowSelection } from '../bulk/use-selection.ts';
 import { useMay } from '../document/context.tsx';
 import { titleOf, type Column, type Resource } from '../document/resources.ts';
 import type { Kind } from '../document/schema.ts';
 import { Value } from '../fields/value.tsx';
 import { Icon } from '../frame/icon.tsx';
 import { paths } from '../paths.ts';
+import { useParts } from '../screens/parts.ts';
 import { rememberTop, topOf } from './last-list.ts';
 import { sortedBy } from './list-search.ts';
 import styles from './list-table.module.css';
@@ -22,12 +25,14 @@ interface Props {
   resource: Resource;
   list: ListState;
   columns: Column[];
+  /** There when something can be done with many rows at once. */
+  selection: RowSelection | undefined;
   onDelete: (record: RaRecord<string>) => void;
 }
 
 const SKELETON_ROWS = 12;
 
-export function ListTable({ resource, list, columns, onDelete }: Props) {
+export function ListTable({ resource, list, columns, selection, onDelete }: Props) {
   const may = useMay();
   const address = list.linkTo({});
   const scroll = useRef<HTMLDivElement>(null);
@@ -53,6 +58,17 @@ export function ListTable({ resource, list, columns, onDelete }: Props) {
       <table className={styles.table}>
         <thead>
           <tr>
+            {selection && (
+              <th className={styles.check}>
+                <RowCheck
+                  label={m.bulk_select_page()}
+                  checked={selection.page === 'all'}
+                  mixed={selection.page === 'some'}
+                  disabled={!list.records?.length}
+                  onChange={selection.togglePage}
+                />
+              </th>
+            )}
             {columns.map((column) => (
               <Header key={column.field} column={column} list={list} title={column.field === resource.title} />
             ))}
@@ -65,7 +81,7 @@ export function ListTable({ resource, list, columns, onDelete }: Props) {
           {list.records === undefined
             ? Array.from({ length: Math.min(list.query.limit, SKELETON_ROWS) }, (_, row) => (
                 // oxlint-disable-next-line react/no-array-index-key
-                <SkeletonRow key={row} row={row} columns={columns} title={resource.title} />
+                <SkeletonRow key={row} row={row} columns={columns} title={resource.title} checks={selection !== undefined} />
               ))
             : list.records.map((record) => (
                 <Row
@@ -73,6 +89,7 @@ export function ListTable({ resource, list, columns, onDelete }: Props) {
                   record={record}
                   columns={columns}
                   resource={resource}
+                  selection={selection}
                   to={open?.(resource.area, resource.name, record.id)}
                   onDelete={onDelete}
                 />
@@ -138,19 +155,31 @@ interface RowProps {
   record: RaRecord<string>;
   columns: Column[];
   resource: Resource;
+  selection: RowSelection | undefined;
   to: string | undefined;
   onDelete: (record: RaRecord<string>) => void;
 }
 
-function Row({ record, columns, resource, to, onDelete }: RowProps) {
+function Row({ record, columns, resource, selection, to, onDelete }: RowProps) {
   const navigate = useNavigate();
+  const { values } = useParts(resource);
   const follow = (event: MouseEvent<HTMLTableRowElement>) => {
     if (!to || event.defaultPrevented || isOwnPress(event)) return;
     if (event.metaKey || event.ctrlKey) window.open(to, '_blank', 'noopener');
     else void navigate(to);
   };
+  const chosen = selection?.chosen.has(record.id) ?? false;
   return (
-    <tr onClick={follow} data-open={to !== undefined || undefined}>
+    <tr onClick={follow} data-open={to !== undefined || undefined} data-chosen={chosen || undefined}>
+      {selection && (
+        <td className={styles.check}>
+          <RowCheck
+            label={m.bulk_select({ title: titleOf(resource, record) })}
+            checked={chosen}
+            onChange={(next, range) => selection.toggle(record.id, next, range)}
+          />
+        </td>
+      )}
       {columns.map((column) => {
         const isTitle = column.field === resource.title;
         return (
@@ -161,7 +190,7 @@ function Row({ record, columns, resource, to, onDelete }: RowProps) {
                   {titleOf(resource, record)}
                 </Link>
               ) : (
-                <Value value={record[column.field]} schema={column.schema} />
+                (values?.[column.field]?.(record) ?? <Value value={record[column.field]} schema={column.schema} />)
               )}
             </div>
           </td>
@@ -178,12 +207,24 @@ function Row({ record, columns, resource, to, onDelete }: RowProps) {
 function isOwnPress(event: MouseEvent<HTMLElement>): boolean {
   const { target, currentTarget } = event;
   if (!(target instanceof Element) || !currentTarget.contains(target)) return true;
-  return target.closest('a, button, [role="menu"]') !== null || getSelection()?.isCollapsed === false;
+  return target.closest('a, button, label, [role="menu"]') !== null || getSelection()?.isCollapsed === false;
 }
 
-function SkeletonRow({ row, columns, title }: { row: number; columns: Column[]; title: string }) {
+interface SkeletonProps {
+  row: number;
+  columns: Column[];
+  title: string;
+  checks: boolean;
+}
+
+function SkeletonRow({ row, columns, title, checks }: SkeletonProps) {
   return (
     <tr aria-hidden="true">
+      {checks && (
+        <td className={styles.check}>
+          <span className={styles.unseen}>{m.admin_loading()}</span>
+        </td>
+      )}
       {columns.map((column, index) => (
         <td key={column.field} className={classes(align(column), column.field === title && styles.title)}>
           <Skeleton className={styles.bone ?? ''} width={`${44 + ((row * 7 + index * 23) % 40)}%`} />

@@ -11,6 +11,8 @@ import { useMay } from '../document/context.tsx';
 import { titleOf, type Resource } from '../document/resources.ts';
 import { Icon } from '../frame/icon.tsx';
 import { paths } from '../paths.ts';
+import { useRecordActions } from '../record/record-actions.tsx';
+import { useParts } from '../screens/parts.ts';
 import styles from './row-menu.module.css';
 
 interface Props {
@@ -25,7 +27,9 @@ export function RowMenu({ resource, record, onDelete }: Props) {
   const view = may(resource, 'view');
   const update = may(resource, 'update');
   const remove = may(resource, 'delete');
-  if (!view && !update && !remove) return null;
+  const { editLabel } = useParts(resource);
+  const { actions, dialog } = useRecordActions(resource, record);
+  if (!view && !update && !remove && actions.length === 0) return null;
   const close = () => setAnchor(null);
   return (
     <>
@@ -57,9 +61,22 @@ export function RowMenu({ resource, record, onDelete }: Props) {
           {update && (
             <MenuItem component={Link} to={paths.edit(resource.area, resource.name, record.id)}>
               <Icon name="edit" size={18} />
-              {m.admin_edit()}
+              {editLabel ?? m.admin_edit()}
             </MenuItem>
           )}
+          {actions.map(({ key, label, icon, danger, start }) => (
+            <MenuItem
+              key={key}
+              className={danger ? (styles.danger ?? '') : ''}
+              onClick={() => {
+                close();
+                start();
+              }}
+            >
+              <Icon name={icon} size={18} />
+              {label}
+            </MenuItem>
+          ))}
           {remove && (view || update) && <Divider className={styles.line ?? ''} />}
           {remove && (
             <MenuItem
@@ -75,6 +92,7 @@ export function RowMenu({ resource, record, onDelete }: Props) {
           )}
         </Menu>
       )}
+      {dialog}
     </>
   );
 }

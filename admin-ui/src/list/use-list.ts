@@ -3,12 +3,21 @@ import { keepPreviousData } from '@tanstack/react-query';
 import { useCallback, useEffect, useMemo } from 'react';
 import { useGetList, type RaRecord } from 'react-admin';
 import { useLocation, useNavigate } from 'react-router';
+import type { Asked } from '../data/data-provider.ts';
+import { isStatus } from '../data/problems.ts';
+import { useMaySaved, useSavedFilters } from '../data/saved-filters.ts';
+import { useMay } from '../document/context.tsx';
 import type { Resource } from '../document/resources.ts';
+import { validFilters } from '../filters/definition.ts';
+import { readFilters } from '../filters/filter-group.ts';
+import { useDefinitions } from '../filters/use-definitions.ts';
 import { rememberList } from './last-list.ts';
-import { formatListSearch, parseListSearch, type ListSearch } from './list-search.ts';
+import { formatListSearch, isBare, OPENED, parseListSearch, type ListSearch } from './list-search.ts';
 
 export interface ListState {
   query: ListSearch;
+  /** The same without the page, as an export and a selection of everything ask for it. */
+  asked: Asked;
   records: RaRecord<string>[] | undefined;
   total: number;
   pages: number;
@@ -17,6 +26,8 @@ export interface ListState {
   /** Something newer is on its way. */
   refreshing: boolean;
   failed: boolean;
+  /** Why the server would not answer this address, in its own words. */
+  refusal: string | undefined;
   /** What is shown is older: newer rows were asked for and did not come. */
   outdated: boolean;
   retry: () => void;
@@ -26,22 +37,23 @@ export interface ListState {
 }
 
 export function useList(resource: Resource): ListState {
-  const { pathname, search } = useLocation();
+  const { pathname } = useLocation();
   const navigate = useNavigate();
-  const query = useMemo(() => parseListSearch(search, resource), [search, resource]);
+  const { query, search, deciding, checking } = useQueryOf(resource);
   const canonical = formatListSearch(query, resource);
 
   useEffect(() => {
+    if (deciding) return;
     if (search !== canonical) void navigate({ search: canonical }, { replace: true });
     else rememberList(resource.name, pathname + canonical);
-  }, [search, canonical, navigate, pathname, resource.name]);
+  }, [deciding, search, canonical, navigate, pathname, resource.name]);
 
   const { data, total = 0, error, isPending, isFetching, isPlaceholderData, refetch } = useGetList(
     resource.name,
     {
       pagination: { page: query.page, perPage: query.limit },
       sort: { field: query.sortBy, order: query.sortDirection === 'asc' ? 'ASC' : 'DESC' },
-      filter: query.search ? { q: query.search } : {},
+      filter: { ...(query.search && { q: query.search }), ...(query.filters && { filters: query.filters }) },
     },
     { placeholderData: keepPreviousData, retry: false },
   );
@@ -55,19 +67,57 @@ export function useList(resource: Resource): ListState {
     [navigate, linkTo],
   );
   const retry = useCallback(() => void refetch(), [refetch]);
+  const asked = useMemo<Asked>(
+    () => ({ search: query.search, filters: query.filters, sort: { field: query.sortBy, direction: query.sortDirection } }),
+    [query],
+  );
 
-  const failed = error !== null && (data === undefined || isPlaceholderData);
+  const refused = error !== null && (data === undefined || isPlaceholderData);
+  // A filter that is about to be put right is not yet a failure.
+  const waiting = deciding || (checking && refused);
+  const failed = refused && !waiting;
   return {
     query,
-    records: data as RaRecord<string>[] | undefined,
+    asked,
+    records: waiting ? undefined : (data as RaRecord<string>[] | undefined),
     total,
     pages: Math.ceil(total / query.limit),
-    loading: isPending,
+    loading: isPending || waiting,
     refreshing: isFetching && (isPlaceholderData || !isPending),
     failed,
-    outdated: error !== null && !failed,
+    refusal: failed && isStatus(error, 400) ? error.detail : undefined,
+    outdated: error !== null && !refused,
     retry,
     linkTo,
     go,
+  };
+}
+
+/**
+ * What the address asks for. A list that was only opened starts with the visitor's default filter; filters hold what
+ * their definitions allow, and nothing where the visitor may not filter.
+ */
+function useQueryOf(resource: Resource) {
+  const { search, state } = useLocation();
+  const may = useMay();
+  const mayRead = useMaySaved()('read');
+  const mayFilter = may(resource, 'filters');
+  const opened = isBare(search) || (state as Partial<typeof OPENED> | null)?.opened === true;
+  const saved = useSavedFilters(resource, opened && mayFilter && mayRead);
+  const usual = opened ? saved.data?.find((one) => one.own && one.isDefault)?.filterState : undefined;
+  const parsed = useMemo(() => {
+    const asked = parseListSearch(search, resource);
+    return { ...asked, filters: mayFilter ? (asked.filters ?? readFilters(usual)) : null };
+  }, [search, resource, mayFilter, usual]);
+  const definitions = useDefinitions(resource, parsed.filters !== null);
+  const query = useMemo<ListSearch>(() => {
+    if (!parsed.filters || !definitions.data) return parsed;
+    return { ...parsed, filters: validFilters(parsed.filters, definitions.data) };
+  }, [parsed, definitions.data]);
+  return {
+    query,
+    search,
+    deciding: opened && mayFilter && mayRead && saved.isPending,
+    checking: parsed.filters !== null && definitions.isPending,
   };
 }

@@ -1,13 +1,15 @@
 // Asks before a record is deleted, naming it, and says in words why the server refuses.
 import { m } from '@mizan/ui-kit/messages';
-import { toast } from '@mizan/ui-kit/toaster';
+import { toast, toastWithAction } from '@mizan/ui-kit/toaster';
 import { useRef, useState } from 'react';
 import { records } from '../data/data-provider.ts';
 import { isStatus, sentenceOf } from '../data/problems.ts';
 import { useRecord, useTell } from '../data/record.ts';
+import { useMay } from '../document/context.tsx';
 import { titleOf, type Resource } from '../document/resources.ts';
 import { Confirm } from '../frame/confirm.tsx';
 import styles from './record.module.css';
+import { UNDO_OFFERED, undoDelete } from './undo-delete.ts';
 
 interface Props {
   resource: Resource;
@@ -21,10 +23,17 @@ interface Props {
 export function DeleteDialog({ resource, id, record, onClose, onDeleted }: Props) {
   const { data, refetch } = useRecord(resource, id);
   const tell = useTell(resource);
+  const may = useMay();
   const [refused, setRefused] = useState<string | null>(null);
   const [deleting, setDeleting] = useState(false);
   const busy = useRef(false);
   const title = titleOf(resource, data?.record ?? record);
+
+  const tellDeleted = () => {
+    const text = m.admin_deleted({ singular: resource.singular });
+    if (!may(resource, 'restore') || !may(resource, 'history')) toast.success(text);
+    else toastWithAction(text, { label: m.undo(), run: () => void undoDelete(resource, id, tell), duration: UNDO_OFFERED });
+  };
 
   const remove = async () => {
     if (busy.current) return;
@@ -35,7 +44,7 @@ export function DeleteDialog({ resource, id, record, onClose, onDeleted }: Props
       // The version that is deleted is the one whose name stands in the question.
       const etag = data?.etag ?? (await records.view(resource, id)).etag;
       await records.remove(resource, id, etag);
-      toast.success(m.admin_deleted({ singular: resource.singular }));
+      tellDeleted();
       onClose();
       onDeleted?.();
       tell.deleted(id);

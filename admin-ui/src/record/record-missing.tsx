@@ -1,23 +1,125 @@
-// In place of a record that is not there: it never was, or somebody deleted it.
+// In place of a record that is not there: it never was, or somebody deleted it. Who did, and when, is said where the
+// visitor may know it, with the way back.
 import Button from '@mui/material/Button';
+import { formatDateTime, formatRelative } from '@mizan/ui-kit/formats';
 import { m } from '@mizan/ui-kit/messages';
+import { useQuery } from '@tanstack/react-query';
+import { useState, type ReactNode } from 'react';
 import { Link } from 'react-router';
-import type { Resource } from '../document/resources.ts';
+import { useMay } from '../document/context.tsx';
+import { titleOf, type Resource } from '../document/resources.ts';
 import { Crumbs } from '../frame/crumbs.tsx';
+import { Icon } from '../frame/icon.tsx';
 import { Notice } from '../frame/notice.tsx';
+import { ScreenSkeleton } from '../frame/screen-skeleton.tsx';
 import screen from '../frame/screen.module.css';
+import { latestVersion } from '../history/history-data.ts';
+import { RestoreDialog } from '../history/restore-dialog.tsx';
+import type { Version } from '../history/version.ts';
 import { backToList } from '../list/last-list.ts';
+import { RecordCrumbs, RecordTabs, type RecordTab } from './record-frame.tsx';
+import styles from './record.module.css';
 
-export function RecordMissing({ resource }: { resource: Resource }) {
-  const title = m.admin_record_missing({ singular: resource.singular });
+interface Props {
+  resource: Resource;
+  id: string;
+  tab?: RecordTab;
+  /** What is shown of a record that is there no more. */
+  children?: ReactNode;
+}
+
+export function RecordMissing({ resource, id, tab = 'details', children }: Props) {
+  const may = useMay();
+  const knowable = may(resource, 'history');
+  const { data, isPending } = useQuery({
+    queryKey: [resource.name, 'history', id, 'latest'],
+    queryFn: async ({ signal }) => (await latestVersion(resource, id, signal)) ?? null,
+    enabled: knowable,
+    staleTime: 0,
+    refetchOnMount: 'always',
+    retry: false,
+  });
+  if (knowable && isPending) return <ScreenSkeleton narrow label={m.admin_loading_record({ noun: resource.noun })} />;
+  if (data?.action === 'delete' && data.before) {
+    return (
+      <Deleted resource={resource} id={id} tab={tab} deletion={data} before={data.before}>
+        {children}
+      </Deleted>
+    );
+  }
   return (
     <div className={screen.screen}>
       <Crumbs of={[{ label: resource.label, to: backToList(resource) }, { label: resource.singular }]} />
-      <Notice failure whole title={title} text={m.admin_record_missing_text({ noun: resource.noun })}>
-        <Button variant="outlined" component={Link} to={backToList(resource)}>
-          {m.admin_back_to({ label: resource.label })}
-        </Button>
+      <Notice
+        failure
+        whole
+        title={m.admin_record_missing({ singular: resource.singular })}
+        text={m.admin_record_missing_text({ noun: resource.noun })}
+      >
+        <BackToList resource={resource} />
       </Notice>
+    </div>
+  );
+}
+
+function BackToList({ resource }: { resource: Resource }) {
+  return (
+    <Button variant="outlined" component={Link} to={backToList(resource)}>
+      {m.admin_back_to({ label: resource.label })}
+    </Button>
+  );
+}
+
+interface DeletedProps extends Props {
+  tab: RecordTab;
+  deletion: Version;
+  before: Record<string, unknown>;
+}
+
+function Deleted({ resource, id, tab, deletion, before, children }: DeletedProps) {
+  const may = useMay();
+  const [restoring, setRestoring] = useState(false);
+  const title = titleOf(resource, before);
+  const name = deletion.actor?.name || m.history_somebody();
+  const shown = { resource, id, title, tab };
+  return (
+    <div className={`${screen.screen} ${screen.narrow}`}>
+      <RecordCrumbs {...shown} />
+      <header className={screen.head}>
+        <div className={screen.heading}>
+          <h1 className={screen.title}>
+            <bdi className={styles.goneName}>{title}</bdi>
+          </h1>
+          <p className={screen.subtitle}>{m.history_gone_title({ singular: resource.singular })}</p>
+        </div>
+        <div className={screen.actions}>
+          <BackToList resource={resource} />
+        </div>
+      </header>
+      <RecordTabs {...shown} />
+      <section className={styles.gone} role="status">
+        <Icon name="remove" />
+        <p className={styles.goneText}>
+          {m.history_gone_text({ name, noun: resource.noun })} <span aria-hidden="true">·</span>{' '}
+          <time className={styles.goneTime} dateTime={deletion.at} title={formatDateTime(deletion.at)}>
+            {formatRelative(deletion.at)}
+          </time>
+        </p>
+        {may(resource, 'restore') && deletion.version > 1 && (
+          <Button variant="contained" onClick={() => setRestoring(true)}>
+            {m.history_restore_confirm()}
+          </Button>
+        )}
+      </section>
+      {children}
+      {restoring && (
+        <RestoreDialog
+          resource={resource}
+          id={id}
+          version={{ version: deletion.version - 1, after: before }}
+          onClose={() => setRestoring(false)}
+        />
+      )}
     </div>
   );
 }

@@ -1,38 +1,37 @@
-// A record of any resource, to be read: its facts in groups, and what may be done with it.
-import Button from '@mui/material/Button';
+// A record of any resource, to be read: its facts in groups, or what happened to it.
 import type { Schema } from '@mizan/openapi/document';
 import { formatDateTime } from '@mizan/ui-kit/formats';
+import { lazyScreen } from '@mizan/ui-kit/lazy-screen';
 import { m } from '@mizan/ui-kit/messages';
 import { toast } from '@mizan/ui-kit/toaster';
-import { useEffect, useRef, useState } from 'react';
-import { Link, useNavigate, useParams } from 'react-router';
+import { Suspense, useEffect, useRef, type ReactNode } from 'react';
+import { useNavigate, useParams } from 'react-router';
 import type { Loaded } from '../data/data-provider.ts';
 import { isStatus, sentenceOf } from '../data/problems.ts';
 import { useRecord } from '../data/record.ts';
 import { useMay, useResource } from '../document/context.tsx';
-import { titleOf, type Resource } from '../document/resources.ts';
+import type { Resource } from '../document/resources.ts';
 import { Value } from '../fields/value.tsx';
-import { Crumbs } from '../frame/crumbs.tsx';
-import { Icon } from '../frame/icon.tsx';
 import { NotHere } from '../frame/not-here.tsx';
 import { ScreenSkeleton } from '../frame/screen-skeleton.tsx';
-import screen from '../frame/screen.module.css';
 import { backToList } from '../list/last-list.ts';
-import { paths } from '../paths.ts';
-import { DeleteDialog } from './delete-dialog.tsx';
+import { useParts } from '../screens/parts.ts';
 import { factGroups } from './fact-groups.ts';
+import { RecordFrame, type RecordTab } from './record-frame.tsx';
 import { RecordMissing } from './record-missing.tsx';
 import styles from './record.module.css';
 
-export default function ViewScreen() {
+const HistoryList = lazyScreen(() => import('../history/history-list.tsx'));
+
+export default function ViewScreen({ tab = 'details' }: { tab?: RecordTab }) {
   const resource = useResource();
   const may = useMay();
   const { id = '', '*': rest } = useParams();
-  if (rest || !may(resource, 'view')) return <NotHere />;
-  return <LoadedView key={`${resource.name} ${id}`} resource={resource} id={id} />;
+  if (rest || !may(resource, 'view') || (tab === 'history' && !may(resource, 'history'))) return <NotHere />;
+  return <LoadedView key={`${resource.name} ${id}`} resource={resource} id={id} tab={tab} />;
 }
 
-function LoadedView({ resource, id }: { resource: Resource; id: string }) {
+function LoadedView({ resource, id, tab }: { resource: Resource; id: string; tab: RecordTab }) {
   const { data, error } = useRecord(resource, id);
   const navigate = useNavigate();
   const failed = error !== null && data === undefined && !isStatus(error, 404);
@@ -45,52 +44,44 @@ function LoadedView({ resource, id }: { resource: Resource; id: string }) {
     void navigate(backToList(resource), { replace: true });
   }, [failed, error, navigate, resource]);
 
-  if (isStatus(error, 404)) return <RecordMissing resource={resource} />;
+  const history = tab === 'history' && (
+    <Suspense fallback={<ScreenSkeleton />}>
+      <HistoryList resource={resource} id={id} />
+    </Suspense>
+  );
+  if (isStatus(error, 404)) {
+    return (
+      <RecordMissing resource={resource} id={id} tab={tab}>
+        {history}
+      </RecordMissing>
+    );
+  }
   if (!data) return <ScreenSkeleton narrow label={m.admin_loading_record({ noun: resource.noun })} />;
-  return <Facts resource={resource} loaded={data} />;
+  return (
+    <RecordFrame resource={resource} record={data.record} tab={tab}>
+      {history || <Facts resource={resource} loaded={data} />}
+    </RecordFrame>
+  );
 }
 
 function Facts({ resource, loaded: { record } }: { resource: Resource; loaded: Loaded }) {
-  const may = useMay();
-  const navigate = useNavigate();
-  const [deleting, setDeleting] = useState(false);
-  const title = titleOf(resource, record);
   const { cards, times } = factGroups(resource);
+  const drawn = useParts(resource).values;
   return (
-    <div className={`${screen.screen} ${screen.narrow}`}>
-      <Crumbs of={[{ label: resource.label, to: backToList(resource) }, { label: title }]} />
-      <header className={screen.head}>
-        <div className={screen.heading}>
-          <h1 className={screen.title}>
-            <bdi>{title}</bdi>
-          </h1>
-          <p className={screen.subtitle}>{resource.singular}</p>
-        </div>
-        <div className={screen.actions}>
-          {may(resource, 'delete') && (
-            <Button variant="outlined" startIcon={<Icon name="remove" size={18} />} onClick={() => setDeleting(true)}>
-              {m.admin_delete()}
-            </Button>
-          )}
-          {may(resource, 'update') && (
-            <Button
-              variant="contained"
-              component={Link}
-              to={paths.edit(resource.area, resource.name, record.id)}
-              startIcon={<Icon name="edit" size={18} />}
-            >
-              {m.admin_edit()}
-            </Button>
-          )}
-        </div>
-      </header>
+    <>
       <div className={styles.cards}>
         {cards.map(({ title: heading, facts, within }) => (
           <section key={heading} className={styles.card}>
             <h2 className={styles.cardTitle}>{heading}</h2>
             <dl className={styles.facts}>
               {facts.map(({ field, label, schema }) => (
-                <Fact key={field} label={label} schema={schema} value={valueIn(record, within, field)} />
+                <Fact
+                  key={field}
+                  label={label}
+                  schema={schema}
+                  value={valueIn(record, within, field)}
+                  drawn={within === undefined ? drawn?.[field]?.(record) : undefined}
+                />
               ))}
             </dl>
           </section>
@@ -104,16 +95,7 @@ function Facts({ resource, loaded: { record } }: { resource: Resource; loaded: L
             .join(' · ')}
         </p>
       )}
-      {deleting && (
-        <DeleteDialog
-          resource={resource}
-          id={record.id}
-          record={record}
-          onClose={() => setDeleting(false)}
-          onDeleted={() => void navigate(backToList(resource), { replace: true })}
-        />
-      )}
-    </div>
+    </>
   );
 }
 
@@ -122,13 +104,11 @@ function valueIn(record: Record<string, unknown>, within: string | undefined, fi
   return (record[within] as Record<string, unknown> | null | undefined)?.[field];
 }
 
-function Fact({ label, schema, value }: { label: string; schema: Schema; value: unknown }) {
+function Fact({ label, schema, value, drawn }: { label: string; schema: Schema; value: unknown; drawn: ReactNode }) {
   return (
     <div className={styles.fact}>
       <dt className={styles.label}>{label}</dt>
-      <dd className={styles.value}>
-        <Value value={value} schema={schema} unit />
-      </dd>
+      <dd className={styles.value}>{drawn ?? <Value value={value} schema={schema} unit />}</dd>
     </div>
   );
 }

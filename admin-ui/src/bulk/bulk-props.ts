@@ -1,0 +1,11 @@
+// What a dialog about many records is given.
+import type { Resource } from '../document/resources.ts';
+import type { Selection } from './selection.ts';
+
+export interface BulkProps {
+  resource: Resource;
+  chosen: Selection;
+  onClose: () => void;
+  /** It has been done: nothing is chosen any more. */
+  onDone: () => void;
+}

@@ -1,0 +1,32 @@
+// The box that chooses a row, or all rows of the page.
+import { useEffect, useRef } from 'react';
+import styles from './row-check.module.css';
+
+interface Props {
+  label: string;
+  checked: boolean;
+  /** Some of what it stands for are chosen, not all. */
+  mixed?: boolean;
+  disabled?: boolean;
+  onChange: (checked: boolean, range: boolean) => void;
+}
+
+export function RowCheck({ label, checked, mixed = false, disabled = false, onChange }: Props) {
+  const input = useRef<HTMLInputElement>(null);
+  useEffect(() => {
+    if (input.current) input.current.indeterminate = mixed;
+  }, [mixed]);
+  return (
+    <label className={styles.target}>
+      <input
+        ref={input}
+        type="checkbox"
+        className={styles.box}
+        aria-label={label}
+        checked={checked}
+        disabled={disabled}
+        onChange={(event) => onChange(event.target.checked, (event.nativeEvent as MouseEvent).shiftKey)}
+      />
+    </label>
+  );
+}

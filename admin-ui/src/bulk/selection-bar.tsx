@@ -1,0 +1,118 @@
+// In the place of a list's toolbar while rows are chosen: how many, all of them, and what can be done with them.
+import Button from '@mui/material/Button';
+import { formatNumber } from '@mizan/ui-kit/formats';
+import { m } from '@mizan/ui-kit/messages';
+import { toast } from '@mizan/ui-kit/toaster';
+import { Suspense, useEffect, useRef, useState } from 'react';
+import { sentenceOf } from '../data/problems.ts';
+import { useMay } from '../document/context.tsx';
+import type { Resource } from '../document/resources.ts';
+import { Icon } from '../frame/icon.tsx';
+import type { ListState } from '../list/use-list.ts';
+import { BulkDelete, BulkEdit } from './dialogs-lazy.ts';
+import { collectAll } from './select-all.ts';
+import { MOST_SELECTED } from './selection.ts';
+import styles from './selection-bar.module.css';
+import type { RowSelection } from './use-selection.ts';
+
+interface Props {
+  resource: Resource;
+  list: ListState;
+  selection: RowSelection;
+}
+
+export function SelectionBar({ resource, list, selection }: Props) {
+  const may = useMay();
+  const [open, setOpen] = useState<'edit' | 'delete' | null>(null);
+  const { size } = selection.chosen;
+  const tooMany = size > MOST_SELECTED;
+  const done = () => {
+    setOpen(null);
+    selection.clear();
+  };
+  return (
+    <div className={styles.bar} role="toolbar" aria-label={m.bulk_bar()}>
+      <div className={styles.said}>
+        <p className={styles.count} role="status">
+          {m.bulk_selected({ count: formatNumber(size), total: formatNumber(list.total) })}
+          {tooMany && ` ${m.bulk_too_many({ count: formatNumber(MOST_SELECTED) })}`}
+        </p>
+        <SelectAll resource={resource} list={list} selection={selection} />
+      </div>
+      <div className={styles.actions}>
+        {may(resource, 'bulkUpdate') && (
+          <Button variant="outlined" startIcon={<Icon name="edit" size={18} />} aria-haspopup="dialog" disabled={tooMany} onClick={() => setOpen('edit')}>
+            {m.bulk_edit()}
+          </Button>
+        )}
+        {may(resource, 'bulkDelete') && (
+          <Button variant="outlined" className={styles.danger ?? ''} startIcon={<Icon name="remove" size={18} />} aria-haspopup="dialog" disabled={tooMany} onClick={() => setOpen('delete')}>
+            {m.bulk_delete()}
+          </Button>
+        )}
+        <Button variant="text" startIcon={<Icon name="close" size={18} />} onClick={selection.clear}>
+          {m.bulk_clear()}
+        </Button>
+      </div>
+      {open && (
+        <Suspense fallback={null}>
+          {open === 'edit' ? (
+            <BulkEdit resource={resource} chosen={selection.chosen} onClose={() => setOpen(null)} onDone={done} />
+          ) : (
+            <BulkDelete resource={resource} chosen={selection.chosen} onClose={() => setOpen(null)} onDone={done} />
+          )}
+        </Suspense>
+      )}
+    </div>
+  );
+}
+
+/** Offered while the result holds more than is chosen. */
+function SelectAll({ resource, list, selection }: Pick<Props, 'resource' | 'list' | 'selection'>) {
+  const [found, setFound] = useState<number | null>(null);
+  const run = useRef<AbortController>(undefined);
+  const button = useRef<HTMLButtonElement>(null);
+  useEffect(() => () => run.current?.abort(), []);
+  const most = Math.min(list.total, MOST_SELECTED);
+
+  const start = async () => {
+    const controller = new AbortController();
+    run.current = controller;
+    setFound(0);
+    try {
+      const everything = await collectAll(resource, list.asked, controller.signal, setFound);
+      // The button has nothing left to offer: one goes on at what can be done.
+      const bar = button.current === document.activeElement ? button.current?.closest('[role="toolbar"]') : null;
+      bar?.querySelector<HTMLElement>('[aria-haspopup]')?.focus();
+      selection.add(everything);
+    } catch (error) {
+      if (!controller.signal.aborted) toast.error(sentenceOf(error, m.bulk_select_failed()));
+    } finally {
+      if (run.current === controller) setFound(null);
+    }
+  };
+
+  const all =
+    list.total > MOST_SELECTED
+      ? m.bulk_select_first({ count: formatNumber(MOST_SELECTED) })
+      : m.bulk_select_all({ count: formatNumber(list.total) });
+  const offered = found !== null || selection.chosen.size < most;
+  return (
+    <span className={styles.progress}>
+      <span role="status">
+        {found !== null && m.bulk_selecting({ count: formatNumber(found), total: formatNumber(most) })}
+      </span>
+      {/* One button in turn, so that the focus stays where it is. */}
+      {offered && (
+        <button
+          ref={button}
+          type="button"
+          className={styles.link}
+          onClick={() => (found === null ? void start() : run.current?.abort())}
+        >
+          {found === null ? all : m.bulk_select_stop()}
+        </button>
+      )}
+    </span>
+  );
+}

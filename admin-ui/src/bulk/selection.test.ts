@@ -1,0 +1,31 @@
+import { expect, test } from 'vitest';
+import { between, NOTHING, nounOf, pageState, withChosen } from './selection.ts';
+
+const rows = ['a', 'b', 'c'].map((id) => ({ id, title: id.toUpperCase() }));
+
+test('rows are added to what is chosen already and taken away again', () => {
+  const two = withChosen(withChosen(NOTHING, [{ id: 'x', title: 'X' }], true), rows.slice(0, 1), true);
+  expect([...two]).toEqual([['x', 'X'], ['a', 'A']]);
+  expect([...withChosen(two, rows, false).keys()]).toEqual(['x']);
+  expect(NOTHING.size).toBe(0);
+});
+
+test('a page is chosen whole, in part or not at all', () => {
+  const ids = rows.map(({ id }) => id);
+  expect(pageState(withChosen(NOTHING, rows, true), ids)).toBe('all');
+  expect(pageState(withChosen(NOTHING, rows.slice(1), true), ids)).toBe('some');
+  expect(pageState(NOTHING, ids)).toBe('none');
+  expect(pageState(NOTHING, [])).toBe('none');
+});
+
+test('a range goes either way, and is one row when its start is not on the page', () => {
+  const ids = rows.map(({ id }) => id);
+  expect(between(ids, 'c', 'a')).toEqual(['a', 'b', 'c']);
+  expect(between(ids, 'b', 'c')).toEqual(['b', 'c']);
+  expect(between(ids, 'z', 'c')).toEqual(['c']);
+  expect(between(ids, undefined, 'b')).toEqual(['b']);
+});
+
+test('one is called by the singular', () => {
+  expect([0, 1, 2].map((count) => nounOf({ noun: 'unit', nouns: 'units' }, count))).toEqual(['units', 'unit', 'units']);
+});

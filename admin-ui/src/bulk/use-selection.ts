@@ -1,0 +1,48 @@
+// The chosen rows of a list: kept from page to page, forgotten when another search or filter makes another list of it.
+import { useCallback, useMemo, useRef, useState } from 'react';
+import type { RaRecord } from 'react-admin';
+import type { Asked } from '../data/data-provider.ts';
+import { same } from '../data/changes.ts';
+import { titleOf, type Resource } from '../document/resources.ts';
+import { between, NOTHING, pageState, withChosen, type Choice, type Selection } from './selection.ts';
+
+export interface RowSelection {
+  chosen: Selection;
+  /** Of the page that is shown. */
+  page: 'all' | 'some' | 'none';
+  toggle: (id: string, chosen: boolean, range: boolean) => void;
+  togglePage: (chosen: boolean) => void;
+  add: (choices: Choice[]) => void;
+  clear: () => void;
+}
+
+export function useSelection(resource: Resource, asked: Asked, records: RaRecord<string>[] | undefined): RowSelection {
+  const [state, setState] = useState({ of: asked, chosen: NOTHING });
+  const last = useRef<string>(undefined);
+  // Another list: what was chosen of the former one is no longer in sight.
+  if (state.of !== asked && !(state.of.search === asked.search && same(state.of.filters, asked.filters))) {
+    setState({ of: asked, chosen: NOTHING });
+  }
+  const { chosen } = state;
+  const choices = useMemo<Choice[]>(
+    () => (records ?? []).map((record) => ({ id: record.id, title: titleOf(resource, record) })),
+    [records, resource],
+  );
+  const ids = useMemo(() => choices.map(({ id }) => id), [choices]);
+
+  const set = useCallback((changed: Choice[], to: boolean) => {
+    setState((now) => ({ ...now, chosen: withChosen(now.chosen, changed, to) }));
+  }, []);
+  const toggle = useCallback<RowSelection['toggle']>(
+    (id, to, range) => {
+      const touched = new Set(range ? between(ids, last.current, id) : [id]);
+      last.current = id;
+      set(choices.filter((one) => touched.has(one.id)), to);
+    },
+    [choices, ids, set],
+  );
+  const togglePage = useCallback((to: boolean) => set(choices, to), [choices, set]);
+  const add = useCallback((more: Choice[]) => set(more, true), [set]);
+  const clear = useCallback(() => setState((now) => ({ ...now, chosen: NOTHING })), []);
+  return { chosen, page: pageState(chosen, ids), toggle, togglePage, add, clear };
+}

@@ -1,0 +1,85 @@
+// A condition of the builder: a field, how it is compared, and what with.
+import IconButton from '@mui/material/IconButton';
+import { m } from '@mizan/ui-kit/messages';
+import { useId } from 'react';
+import { Icon } from '../frame/icon.tsx';
+import { useBuilder } from './builder-context.ts';
+import { BuilderValue } from './builder-value.tsx';
+import styles from './builder.module.css';
+import { definitionOf, isIdentifier, takesList, type FilterDefinition, type Wrong } from './definition.ts';
+import { operatorLabel } from './describe.ts';
+import { edited, fieldChosen, type DraftCondition } from './draft.ts';
+
+export function BuilderCondition({ condition, number }: { condition: DraftCondition; number: number }) {
+  const { definitions, draft, wrongs, change, remove } = useBuilder();
+  const note = useId();
+  const definition = definitionOf(definitions, condition.field);
+  const wrong = wrongs[condition.id];
+  return (
+    <div
+      role="group"
+      aria-label={m.filters_condition_number({ number })}
+      className={styles.condition}
+      data-part={condition.id}
+      data-begun={definition ? '' : undefined}
+    >
+      <select
+        className={`${styles.control} ${styles.field}`}
+        aria-label={m.filters_field()}
+        value={condition.field}
+        data-empty={condition.field === '' || undefined}
+        onChange={(event) => change(fieldChosen(draft, condition, event.target.value, definitions))}
+      >
+        {!definition && (
+          <option value="" disabled>
+            {m.filters_choose_field()}
+          </option>
+        )}
+        {definitions.map(({ key, label }) => (
+          <option key={key} value={key}>
+            {label}
+          </option>
+        ))}
+      </select>
+      <select
+        className={`${styles.control} ${styles.operator}`}
+        aria-label={m.filters_operator()}
+        value={condition.operator}
+        disabled={!definition}
+        onChange={(event) => change(edited(draft, condition.id, { operator: event.target.value }))}
+      >
+        {(definition?.operators ?? ['']).map((operator) => (
+          <option key={operator} value={operator}>
+            {operatorLabel(operator)}
+          </option>
+        ))}
+      </select>
+      <div className={styles.value}>
+        {definition && (
+          <BuilderValue
+            condition={condition}
+            definition={definition}
+            wrong={wrong !== undefined}
+            note={note}
+            onChange={(entered) => change(edited(draft, condition.id, entered))}
+          />
+        )}
+        {definition && wrong && (
+          <p id={note} className={styles.wrong}>
+            <Icon name="warning" size={16} />
+            {sentenceFor(wrong, definition, condition)}
+          </p>
+        )}
+      </div>
+      <IconButton className={styles.remove ?? ''} aria-label={m.filters_remove_condition()} onClick={() => remove(condition.id)}>
+        <Icon name="close" size={18} />
+      </IconButton>
+    </div>
+  );
+}
+
+function sentenceFor(wrong: Wrong, definition: FilterDefinition, { operator }: DraftCondition): string {
+  if (wrong === 'order') return m.filters_wrong_order();
+  if (isIdentifier(definition) && !definition.reference) return m.filters_wrong_id();
+  return definition.type === 'select' && takesList(operator) ? m.filters_wrong_choice() : m.filters_wrong_value();
+}

@@ -1,0 +1,71 @@
+// A group of the builder: how its parts are joined, the parts, and what can be added to them.
+import Button from '@mui/material/Button';
+import IconButton from '@mui/material/IconButton';
+import { m } from '@mizan/ui-kit/messages';
+import { Icon } from '../frame/icon.tsx';
+import { BuilderCondition } from './builder-condition.tsx';
+import { useBuilder } from './builder-context.ts';
+import styles from './builder.module.css';
+import { isDraftGroup, joined, mayNest, type DraftGroup } from './draft.ts';
+import type { Joiner } from './filter-group.ts';
+
+export function BuilderGroup({ group, depth }: { group: DraftGroup; depth: number }) {
+  const { draft, full, change, addCondition, addGroup, remove } = useBuilder();
+  return (
+    <fieldset className={styles.group} data-nested={depth > 1 || undefined} data-part={group.id}>
+      <legend className={styles.unseen}>{m.filters_group()}</legend>
+      <div className={styles.match}>
+        <span aria-hidden="true">{m.filters_match_before()}</span>
+        <select
+          className={styles.joiner}
+          aria-label={m.filters_match()}
+          value={group.operator}
+          onChange={(event) => change(joined(draft, group.id, event.target.value as Joiner))}
+        >
+          <option value="AND">{m.filters_match_all()}</option>
+          <option value="OR">{m.filters_match_any()}</option>
+        </select>
+        <span aria-hidden="true">{m.filters_match_after()}</span>
+        {depth > 1 && (
+          <IconButton className={styles.removeGroup ?? ''} aria-label={m.filters_remove_group()} onClick={() => remove(group.id)}>
+            <Icon name="close" size={18} />
+          </IconButton>
+        )}
+      </div>
+      <ul className={styles.parts}>
+        {group.parts.map((part, index) => (
+          <li key={part.id}>
+            {isDraftGroup(part) ? (
+              <BuilderGroup group={part} depth={depth + 1} />
+            ) : (
+              <BuilderCondition condition={part} number={index + 1} />
+            )}
+          </li>
+        ))}
+      </ul>
+      <div className={styles.adding}>
+        <Button
+          data-add=""
+          variant="text"
+          size="small"
+          startIcon={<Icon name="add" size={18} />}
+          aria-disabled={full}
+          onClick={() => !full && addCondition(group.id)}
+        >
+          {m.filters_add_condition()}
+        </Button>
+        {mayNest(depth) && (
+          <Button
+            variant="text"
+            size="small"
+            startIcon={<Icon name="group" size={18} />}
+            aria-disabled={full}
+            onClick={() => !full && addGroup(group)}
+          >
+            {m.filters_add_group()}
+          </Button>
+        )}
+      </div>
+    </fieldset>
+  );
+}

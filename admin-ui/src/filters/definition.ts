@@ -1,0 +1,86 @@
+// What a list can be filtered by, as the server tells it, and whether a condition keeps to it.
+import { isGroup, type Condition, type FilterGroup, type FilterNode, type Scalar } from './filter-group.ts';
+
+export type FilterType = 'text' | 'number' | 'date' | 'select' | 'boolean';
+
+export interface FilterDefinition {
+  key: string;
+  label: string;
+  type: FilterType;
+  operators: string[];
+  options: { value: Scalar; label: string }[];
+  placeholder: string | null;
+  hasIndex: boolean;
+  required: boolean;
+  /** The resource whose identifiers are the values. */
+  reference: string | null;
+  unit: string | null;
+}
+
+/** What stands in the way of a condition: nothing, or the first thing that does. */
+export type Wrong = 'field' | 'operator' | 'value' | 'order';
+
+/** A list of values and a text are at most so long. */
+export const MOST_VALUES = 500;
+export const LONGEST_TEXT = 1000;
+
+export const takesList = (operator: string): boolean => operator === 'in' || operator === 'not_in';
+export const takesTwo = (operator: string): boolean => operator === 'between';
+
+/** A choice without options: its values are identifiers. */
+export const isIdentifier = (definition: FilterDefinition): boolean =>
+  definition.type === 'select' && definition.options.length === 0;
+
+export const definitionOf = (definitions: FilterDefinition[], field: string): FilterDefinition | undefined =>
+  definitions.find(({ key }) => key === field);
+
+export function wrongIn(condition: Condition, definitions: FilterDefinition[]): Wrong | null {
+  const definition = definitionOf(definitions, condition.field);
+  if (!definition) return 'field';
+  const { operator, value, secondValue } = condition;
+  if (!definition.operators.includes(operator)) return 'operator';
+  if (takesList(operator)) {
+    const right = Array.isArray(value) && value.length > 0 && value.length <= MOST_VALUES && value.every((one) => isValue(definition, one));
+    return right && secondValue === undefined ? null : 'value';
+  }
+  if (Array.isArray(value) || !isValue(definition, value)) return 'value';
+  if (!takesTwo(operator)) return secondValue === undefined ? null : 'value';
+  if (secondValue === undefined || !isValue(definition, secondValue)) return 'value';
+  return value > secondValue ? 'order' : null;
+}
+
+function isValue(definition: FilterDefinition, value: Scalar): boolean {
+  switch (definition.type) {
+    case 'number':
+      return typeof value === 'number';
+    case 'boolean':
+      return typeof value === 'boolean';
+    case 'date':
+      return typeof value === 'string' && isDay(value);
+    case 'select':
+      if (isIdentifier(definition)) return typeof value === 'string' && isId(value);
+      return definition.options.some((option) => option.value === value);
+    default:
+      return typeof value === 'string' && value.trim() !== '' && value.length <= LONGEST_TEXT;
+  }
+}
+
+export const isId = (value: string): boolean => /^[0-9a-f]{24}$/.test(value);
+
+/** A day that there is: not 30 February. */
+export function isDay(value: string): boolean {
+  if (!/^\d{4}-\d{2}-\d{2}$/.test(value)) return false;
+  const day = new Date(`${value}T00:00:00Z`);
+  return !Number.isNaN(day.getTime()) && day.toISOString().startsWith(value);
+}
+
+/** The filter without what its definitions do not allow; null when nothing is left. */
+export function validFilters(group: FilterGroup, definitions: FilterDefinition[]): FilterGroup | null {
+  const keep = (node: FilterNode): FilterNode[] => {
+    if (!isGroup(node)) return wrongIn(node, definitions) ? [] : [node];
+    const left = validFilters(node, definitions);
+    return left ? [left] : [];
+  };
+  const conditions = group.conditions.flatMap(keep);
+  return conditions.length > 0 ? { operator: group.operator, conditions } : null;
+}

@@ -1,0 +1,33 @@
+import { expect, test } from 'vitest';
+import { boats, ID } from './definitions.fixture.ts';
+import { describe as inWords } from './describe.ts';
+import type { FilterNode } from './filter-group.ts';
+
+const words = (node: FilterNode) => inWords(node, { definitions: boats, names: { [ID]: 'Creekside Rise' } });
+
+test.each<[string, FilterNode]>([
+  ['Berths is at least 2', { field: 'berths', operator: 'greater_than_or_equal', value: 2 }],
+  ['Length is less than 1,200 ft', { field: 'length', operator: 'less_than', value: 1200 }],
+  ['Length is between 20 and 40.5 ft', { field: 'length', operator: 'between', value: 20, secondValue: 40.5 }],
+  ['Owner is Creekside Rise', { field: 'owner', operator: 'equals', value: ID }],
+  ['State is any of Afloat, Ashore', { field: 'state', operator: 'in', value: ['afloat', 'ashore'] }],
+  ['State is none of Afloat', { field: 'state', operator: 'not_in', value: ['afloat'] }],
+  ['Launched on is before 1 Feb 2026', { field: 'launchedOn', operator: 'before', value: '2026-02-01' }],
+  ['Insured is not Yes', { field: 'insured', operator: 'not_equals', value: true }],
+  ['Name contains مرسى', { field: 'name', operator: 'contains', value: 'مرسى' }],
+])('%s', (said, node) => {
+  expect(words(node)).toBe(said);
+});
+
+test('a group is said in one sentence, with what stands within it in brackets', () => {
+  const berths: FilterNode = { field: 'berths', operator: 'equals', value: 4 };
+  const insured: FilterNode = { field: 'insured', operator: 'equals', value: true };
+  const inner: FilterNode = { operator: 'OR', conditions: [berths, insured] };
+  expect(words(inner)).toBe('Berths is 4 or Insured is Yes');
+  expect(words({ operator: 'AND', conditions: [berths, inner] })).toBe('Berths is 4 and (Berths is 4 or Insured is Yes)');
+  expect(words({ operator: 'AND', conditions: [{ operator: 'OR', conditions: [berths] }] })).toBe('Berths is 4');
+});
+
+test('before the definitions are there, a field is called by its name in words', () => {
+  expect(inWords({ field: 'totalArea', operator: 'equals', value: 5 }, { definitions: [], names: {} })).toBe('Total area is 5');
+});

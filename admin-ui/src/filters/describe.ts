@@ -1,0 +1,70 @@
+// A filter in words: 'Bedrooms is at least 2', 'Project is Creekside Rise', '(Status is Sold or Status is Rented)'.
+import { formatDate, formatNumber } from '@mizan/ui-kit/formats';
+import { getLocale } from '@mizan/ui-kit/locale';
+import { m } from '@mizan/ui-kit/messages';
+import { labelOf } from '../document/schema.ts';
+import { definitionOf, takesTwo, type FilterDefinition } from './definition.ts';
+import { isGroup, type Condition, type FilterNode, type Scalar } from './filter-group.ts';
+
+export interface Words {
+  definitions: FilterDefinition[];
+  /** What the records are called that conditions name, by identifier. */
+  names: Record<string, string>;
+}
+
+const OPERATORS: Record<string, () => string> = {
+  equals: m.filters_equals,
+  not_equals: m.filters_not_equals,
+  contains: m.filters_contains,
+  not_contains: m.filters_not_contains,
+  starts_with: m.filters_starts_with,
+  ends_with: m.filters_ends_with,
+  greater_than: m.filters_greater_than,
+  greater_than_or_equal: m.filters_greater_than_or_equal,
+  less_than: m.filters_less_than,
+  less_than_or_equal: m.filters_less_than_or_equal,
+  between: m.filters_between_operator,
+  before: m.filters_before,
+  before_or_equal: m.filters_before_or_equal,
+  after: m.filters_after,
+  after_or_equal: m.filters_after_or_equal,
+  in: m.filters_in,
+  not_in: m.filters_not_in,
+};
+
+/** An operator as it stands between the field and the value. */
+export const operatorLabel = (operator: string): string => OPERATORS[operator]?.() ?? operator.replaceAll('_', ' ');
+
+export function describe(node: FilterNode, words: Words): string {
+  if (!isGroup(node)) return describeCondition(node, words);
+  const parts = node.conditions.map((one) =>
+    isGroup(one) && one.conditions.length > 1 ? m.filters_in_group({ words: describe(one, words) }) : describe(one, words),
+  );
+  const join = node.operator === 'AND' ? m.filters_and : m.filters_or;
+  return parts.reduce((one, other) => join({ one, other }));
+}
+
+function describeCondition({ field, operator, value, secondValue }: Condition, words: Words): string {
+  const definition = definitionOf(words.definitions, field);
+  const label = definition?.label ?? labelOf(field, undefined);
+  const said = (one: Scalar) => valueLabel(one, definition, words.names);
+  if (takesTwo(operator) && !Array.isArray(value) && secondValue !== undefined) {
+    return m.filters_between({ field: label, from: said(value), to: withUnit(said(secondValue), definition) });
+  }
+  const shown = Array.isArray(value) ? listOf(value.map(said)) : said(value);
+  return m.filters_condition({ field: label, operator: operatorLabel(operator), value: withUnit(shown, definition) });
+}
+
+function valueLabel(value: Scalar, definition: FilterDefinition | undefined, names: Record<string, string>): string {
+  const option = definition?.options.find((one) => one.value === value);
+  if (option) return option.label;
+  if (typeof value === 'boolean') return value ? m.admin_yes() : m.admin_no();
+  if (typeof value === 'number') return formatNumber(value, 6);
+  return definition?.type === 'date' ? formatDate(value) : (names[value] ?? value);
+}
+
+const withUnit = (value: string, definition: FilterDefinition | undefined): string =>
+  definition?.unit ? m.filters_with_unit({ value, unit: definition.unit }) : value;
+
+/** `Sold, Rented`: the comparison has said that it is any or none of them. */
+const listOf = (values: string[]): string => new Intl.ListFormat(getLocale(), { type: 'unit', style: 'short' }).format(values);

@@ -1,0 +1,8 @@
+// What filters are built and kept with, loaded when it is first asked for.
+import { lazyScreen } from '@mizan/ui-kit/lazy-screen';
+
+export const loadBuilder = () => import('./filter-builder.tsx');
+
+export const FilterBuilder = lazyScreen(loadBuilder);
+export const SavedFilterForm = lazyScreen(() => import('./saved-filter-form.tsx'));
+export const SavedFilterDelete = lazyScreen(() => import('./saved-filter-delete.tsx'));

@@ -1,0 +1,165 @@
+// A filter while it is being built: every part has an identity of its own, values are kept as they are typed, and
+// nothing is lost when a comparison is changed and changed back.
+import {
+  definitionOf,
+  isIdentifier,
+  takesList,
+  takesTwo,
+  wrongIn,
+  type FilterDefinition,
+  type Wrong,
+} from './definition.ts';
+import { DEEPEST, isGroup, MOST_CONDITIONS, type Condition, type FilterGroup, type FilterNode, type Joiner, type Scalar } from './filter-group.ts';
+
+export interface DraftCondition {
+  id: string;
+  /** Empty until one is chosen. */
+  field: string;
+  operator: string;
+  first: string;
+  second: string;
+  /** What is chosen of options or records; the first one counts where only one is taken. */
+  chosen: Scalar[];
+}
+
+export interface DraftGroup {
+  id: string;
+  operator: Joiner;
+  parts: DraftNode[];
+}
+
+export type DraftNode = DraftCondition | DraftGroup;
+
+export const isDraftGroup = (node: DraftNode): node is DraftGroup => 'parts' in node;
+
+let made = 0;
+const nextId = (): string => `part-${(made += 1)}`;
+
+export const emptyCondition = (): DraftCondition => ({ id: nextId(), field: '', operator: '', first: '', second: '', chosen: [] });
+export const emptyGroup = (operator: Joiner): DraftGroup => ({ id: nextId(), operator, parts: [emptyCondition()] });
+
+/** A filter to go on with; none is one group with one condition to fill in. */
+export function draftOf(group: FilterGroup | null): DraftGroup {
+  return group ? (draftNode(group) as DraftGroup) : emptyGroup('AND');
+}
+
+function draftNode(node: FilterNode): DraftNode {
+  if (isGroup(node)) return { id: nextId(), operator: node.operator, parts: node.conditions.map(draftNode) };
+  const { field, operator, value, secondValue } = node;
+  const chosen = Array.isArray(value) ? value : [value];
+  return { id: nextId(), field, operator, first: chosen.map(String).join(', '), second: String(secondValue ?? ''), chosen };
+}
+
+/** The identity of the part at a path of indices. */
+export function idAt(group: DraftGroup, path: readonly number[]): string {
+  const [at = -1, ...rest] = path;
+  const node = group.parts[at];
+  if (!node) return group.id;
+  return isDraftGroup(node) ? idAt(node, rest) : node.id;
+}
+
+export function countConditions(node: DraftNode): number {
+  return isDraftGroup(node) ? node.parts.reduce((count, part) => count + countConditions(part), 0) : 1;
+}
+
+export const isFull = (draft: DraftGroup): boolean => countConditions(draft) >= MOST_CONDITIONS;
+/** Whether a group at this depth may hold another; the outermost is at 1. */
+export const mayNest = (depth: number): boolean => depth < DEEPEST;
+
+/** The same tree with one part replaced by what `change` makes of it. */
+function changed(group: DraftGroup, id: string, change: (node: DraftNode) => DraftNode): DraftGroup {
+  if (group.id === id) return change(group) as DraftGroup;
+  return {
+    ...group,
+    parts: group.parts.map((part) => {
+      if (isDraftGroup(part)) return changed(part, id, change);
+      return part.id === id ? change(part) : part;
+    }),
+  };
+}
+
+export function added(draft: DraftGroup, groupId: string, part: DraftNode): DraftGroup {
+  return changed(draft, groupId, (node) => (isDraftGroup(node) ? { ...node, parts: [...node.parts, part] } : node));
+}
+
+/** Takes a part away; a group that has no part left goes with it, the outermost stays. */
+export function removed(draft: DraftGroup, id: string): DraftGroup {
+  const kept = (part: DraftNode): DraftNode[] => {
+    if (part.id === id) return [];
+    if (!isDraftGroup(part)) return [part];
+    const parts = part.parts.flatMap(kept);
+    return parts.length > 0 ? [{ ...part, parts }] : [];
+  };
+  return { ...draft, parts: draft.parts.flatMap(kept) };
+}
+
+export const joined = (draft: DraftGroup, groupId: string, operator: Joiner): DraftGroup =>
+  changed(draft, groupId, (node) => ({ ...node, operator }) as DraftGroup);
+
+export const edited = (draft: DraftGroup, id: string, change: Partial<DraftCondition>): DraftGroup =>
+  changed(draft, id, (node) => ({ ...node, ...change }) as DraftCondition);
+
+/** Another field: what was entered for one of another kind means nothing here. */
+export function fieldChosen(draft: DraftGroup, condition: DraftCondition, field: string, definitions: FilterDefinition[]): DraftGroup {
+  const before = definitionOf(definitions, condition.field);
+  const after = definitionOf(definitions, field);
+  const alike = before !== undefined && before.type === after?.type && before.type !== 'select';
+  const operator = after?.operators.includes(condition.operator) ? condition.operator : (after?.operators[0] ?? '');
+  const values = alike ? {} : { first: after?.type === 'boolean' ? 'true' : '', second: '', chosen: [] };
+  return edited(draft, condition.id, { field, operator, ...values });
+}
+
+/** The condition as it would be sent, whether or not it is complete. */
+export function conditionOf(draft: DraftCondition, definition: FilterDefinition): Condition {
+  const { field, operator } = draft;
+  if (takesList(operator)) return { field, operator, value: entered(draft, definition) };
+  const [value = ''] = entered(draft, definition);
+  if (!takesTwo(operator)) return { field, operator, value };
+  return { field, operator, value, secondValue: typed(draft.second, definition) };
+}
+
+function entered(draft: DraftCondition, definition: FilterDefinition): Scalar[] {
+  if (definition.type !== 'select') return [typed(draft.first, definition)];
+  if (isIdentifier(definition) && !definition.reference) return identifiersIn(draft.first);
+  return draft.chosen;
+}
+
+function typed(text: string, { type }: FilterDefinition): Scalar {
+  if (type === 'boolean') return text === 'true';
+  if (type === 'number') return text.trim() === '' || !Number.isFinite(Number(text)) ? '' : Number(text);
+  return text;
+}
+
+/** Identifiers, however they are set apart. */
+export const identifiersIn = (text: string): string[] =>
+  text
+    .toLowerCase()
+    .split(/[^0-9a-z]+/)
+    .filter(Boolean);
+
+/** What is wrong with each condition, by its identity; one without a field is not begun and not wrong. */
+export function wrongsOf(draft: DraftGroup, definitions: FilterDefinition[]): Record<string, Wrong> {
+  const wrongs: Record<string, Wrong> = {};
+  const look = (node: DraftNode): void => {
+    if (isDraftGroup(node)) return node.parts.forEach(look);
+    const definition = definitionOf(definitions, node.field);
+    const wrong = definition && wrongIn(conditionOf(node, definition), definitions);
+    if (wrong) wrongs[node.id] = wrong;
+  };
+  look(draft);
+  return wrongs;
+}
+
+/** The filter that was built: conditions without a field are left out; null when nothing is left. */
+export function groupOf(draft: DraftGroup, definitions: FilterDefinition[]): FilterGroup | null {
+  const conditions = draft.parts.flatMap((part): FilterNode[] => {
+    if (isDraftGroup(part)) {
+      const group = groupOf(part, definitions);
+      return group ? [group] : [];
+    }
+    const definition = definitionOf(definitions, part.field);
+    return definition ? [conditionOf(part, definition)] : [];
+  });
+  return conditions.length > 0 ? { operator: draft.operator, conditions } : null;
+}
+

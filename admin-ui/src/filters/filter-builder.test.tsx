@@ -1,0 +1,85 @@
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
+import { cleanup, render, screen, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { afterEach, expect, test, vi } from 'vitest';
+import type { Resource } from '../document/resources.ts';
+import { boats } from './definitions.fixture.ts';
+import FilterBuilder from './filter-builder.tsx';
+import type { FilterGroup } from './filter-group.ts';
+
+const resource = { name: 'boats', label: 'Boats', noun: 'boat', nouns: 'boats' } as unknown as Resource;
+
+function show(filters: FilterGroup | null, path?: number[]) {
+  const client = new QueryClient();
+  client.setQueryData(['boats', 'filter-definitions'], boats);
+  const onApply = vi.fn<(filters: FilterGroup | null) => void>();
+  const onClose = vi.fn<() => void>();
+  render(
+    <QueryClientProvider client={client}>
+      <FilterBuilder resource={resource} filters={filters} path={path} onApply={onApply} onClose={onClose} />
+    </QueryClientProvider>,
+  );
+  return { onApply, onClose, user: userEvent.setup() };
+}
+
+const condition = (number: number) => within(screen.getByRole('group', { name: `Condition ${number}` }));
+const apply = () => screen.getByRole('button', { name: 'Apply filters' });
+
+afterEach(cleanup);
+
+test('a condition is built from a field, a comparison and a value, and applied', async () => {
+  const { user, onApply } = show(null);
+  expect(document.activeElement).toBe(screen.getByLabelText('Field'));
+  await user.selectOptions(screen.getByLabelText('Field'), 'Length');
+  await user.selectOptions(screen.getByLabelText('Comparison'), 'is at least');
+  await user.type(screen.getByLabelText('Value ft'), '40');
+  await user.click(apply());
+  expect(onApply).toHaveBeenCalledExactlyOnceWith({
+    operator: 'AND',
+    conditions: [{ field: 'length', operator: 'greater_than_or_equal', value: 40 }],
+  });
+});
+
+test('what is missing is said at its condition, and nothing is applied', async () => {
+  const { user, onApply } = show(null);
+  await user.selectOptions(screen.getByLabelText('Field'), 'State');
+  await user.selectOptions(screen.getByLabelText('Comparison'), 'is any of');
+  await user.click(apply());
+  expect(screen.getByText('Choose at least one.')).toBeTruthy();
+  expect(onApply).not.toHaveBeenCalled();
+  await user.click(screen.getByLabelText('Afloat'));
+  expect(screen.queryByText('Choose at least one.')).toBeNull();
+  await user.click(apply());
+  expect(onApply.mock.lastCall?.[0]?.conditions).toEqual([{ field: 'state', operator: 'in', value: ['afloat'] }]);
+});
+
+const stored: FilterGroup = {
+  operator: 'AND',
+  conditions: [
+    { field: 'berths', operator: 'equals', value: 2 },
+    { field: 'launchedOn', operator: 'between', value: '2026-01-01', secondValue: '2026-02-01' },
+  ],
+};
+
+test('it opens at the condition that was pressed', () => {
+  show(stored, [1]);
+  expect(document.activeElement).toBe(condition(2).getByLabelText('From'));
+});
+
+test('a group within is joined the other way, removed with its last condition, and clearing applies nothing', async () => {
+  const { user, onApply } = show(stored);
+  await user.click(screen.getByRole('button', { name: 'Add group' }));
+  const joiners = screen.getAllByLabelText('Match all or any of these');
+  expect(joiners.map((one) => (one as HTMLSelectElement).value)).toEqual(['AND', 'OR']);
+  await user.click(within(screen.getAllByRole('group', { name: 'Group of conditions' })[1] as HTMLElement).getByRole('button', { name: 'Remove this condition' }));
+  expect(screen.getAllByLabelText('Match all or any of these')).toHaveLength(1);
+  await user.click(screen.getByRole('button', { name: 'Clear filters' }));
+  expect(onApply).toHaveBeenCalledExactlyOnceWith(null);
+});
+
+test('Escape leaves everything as it was', async () => {
+  const { user, onApply, onClose } = show(stored);
+  await user.keyboard('{Escape}');
+  expect(onClose).toHaveBeenCalledTimes(1);
+  expect(onApply).not.toHaveBeenCalled();
+});

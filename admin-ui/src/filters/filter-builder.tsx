@@ -1,0 +1,164 @@
+// The builder: a filter as nested groups of conditions, changed here and applied as a whole.
+import Button from '@mui/material/Button';
+import Dialog from '@mui/material/Dialog';
+import DialogActions from '@mui/material/DialogActions';
+import DialogContent from '@mui/material/DialogContent';
+import DialogTitle from '@mui/material/DialogTitle';
+import IconButton from '@mui/material/IconButton';
+import Skeleton from '@mui/material/Skeleton';
+import useMediaQuery from '@mui/material/useMediaQuery';
+import { m } from '@mizan/ui-kit/messages';
+import { useEffect, useId, useMemo, useRef, useState } from 'react';
+import type { Resource } from '../document/resources.ts';
+import { Icon } from '../frame/icon.tsx';
+import { Notice } from '../frame/notice.tsx';
+import { BuilderContext } from './builder-context.ts';
+import { BuilderGroup } from './builder-group.tsx';
+import styles from './builder.module.css';
+import type { FilterDefinition } from './definition.ts';
+import { added, draftOf, emptyCondition, emptyGroup, groupOf, idAt, isFull, removed, wrongsOf, type DraftGroup } from './draft.ts';
+import { MOST_CONDITIONS, type FilterGroup } from './filter-group.ts';
+import { useDefinitions } from './use-definitions.ts';
+
+interface Props {
+  resource: Resource;
+  filters: FilterGroup | null;
+  /** The part to begin at. */
+  path: number[] | undefined;
+  onApply: (filters: FilterGroup | null) => void;
+  onClose: () => void;
+}
+
+export default function FilterBuilder({ resource, filters, path, onApply, onClose }: Props) {
+  const title = useId();
+  const form = useId();
+  const phone = useMediaQuery('(max-width: 47.99rem)');
+  const { data: definitions, isError, refetch } = useDefinitions(resource, true);
+  return (
+    <Dialog open onClose={onClose} fullScreen={phone} maxWidth="md" fullWidth aria-labelledby={title} slotProps={{ paper: { className: styles.paper ?? '' } }}>
+      <DialogTitle id={title} className={styles.head ?? ''}>
+        {m.filters_title({ label: resource.nouns })}
+        <IconButton aria-label={m.admin_reference_close()} className={styles.close ?? ''} onClick={onClose}>
+          <Icon name="close" />
+        </IconButton>
+      </DialogTitle>
+      {definitions ? (
+        <Builder form={form} definitions={definitions} filters={filters} path={path} onApply={onApply} />
+      ) : (
+        <DialogContent className={styles.content ?? ''}>
+          {isError ? (
+            <Notice failure title={m.filters_failed()} text={m.admin_try_again_later()}>
+              <Button variant="outlined" onClick={() => void refetch()}>
+                {m.admin_retry()}
+              </Button>
+            </Notice>
+          ) : (
+            <div role="status" aria-label={m.admin_loading()} className={styles.bones}>
+              <Skeleton variant="rounded" height={40} />
+              <Skeleton variant="rounded" height={40} />
+            </div>
+          )}
+        </DialogContent>
+      )}
+      <DialogActions className={styles.foot ?? ''}>
+        {filters && (
+          <Button variant="text" className={styles.clear ?? ''} onClick={() => onApply(null)}>
+            {m.filters_clear()}
+          </Button>
+        )}
+        <Button variant="text" onClick={onClose}>
+          {m.admin_cancel()}
+        </Button>
+        <Button type="submit" form={form} variant="contained" disabled={!definitions}>
+          {m.filters_apply()}
+        </Button>
+      </DialogActions>
+    </Dialog>
+  );
+}
+
+interface BuilderProps extends Pick<Props, 'filters' | 'path' | 'onApply'> {
+  form: string;
+  definitions: FilterDefinition[];
+}
+
+function Builder({ form, definitions, filters, path, onApply }: BuilderProps) {
+  const [draft, setDraft] = useState<DraftGroup>(() => draftOf(filters));
+  const [attempted, setAttempted] = useState(false);
+  const [focus, setFocus] = useState(() => ({ id: path ? idAt(draft, path) : (draft.parts[0]?.id ?? draft.id) }));
+  const root = useRef<HTMLFormElement>(null);
+  const known = useMemo(() => wrongsOf(draft, definitions), [draft, definitions]);
+  const wrongs = attempted ? known : undefined;
+  const full = isFull(draft);
+
+  // What was added, opened or is wrong is where one goes on.
+  useEffect(() => {
+    const part = root.current?.querySelector(`[data-part="${focus.id}"]`);
+    const controls = part?.querySelectorAll<HTMLElement>(':is(input, select, textarea):not([disabled])');
+    const at = part?.getAttribute('data-begun') === '' ? 2 : 0;
+    const control = controls?.[at] ?? controls?.[0];
+    control?.focus();
+    part?.scrollIntoView({ block: 'nearest' });
+  }, [focus]);
+
+  const context = useMemo(
+    () => ({
+      definitions,
+      draft,
+      wrongs: wrongs ?? {},
+      full,
+      change: setDraft,
+      addCondition(group: string) {
+        const part = emptyCondition();
+        setDraft((now) => added(now, group, part));
+        setFocus({ id: part.id });
+      },
+      addGroup(group: DraftGroup) {
+        const part = emptyGroup(group.operator === 'AND' ? 'OR' : 'AND');
+        setDraft((now) => added(now, group.id, part));
+        setFocus({ id: part.parts[0]?.id ?? part.id });
+      },
+      remove(id: string) {
+        setDraft((now) => {
+          const next = removed(now, id);
+          return next.parts.length > 0 ? next : { ...next, parts: [emptyCondition()] };
+        });
+        root.current?.querySelector<HTMLElement>('[data-add]')?.focus();
+      },
+    }),
+    [definitions, draft, wrongs, full],
+  );
+
+  const submit = () => {
+    const [first] = Object.keys(known);
+    if (first !== undefined) {
+      setAttempted(true);
+      setFocus({ id: first });
+      return;
+    }
+    onApply(groupOf(draft, definitions));
+  };
+
+  return (
+    <DialogContent className={styles.content ?? ''}>
+      <form
+        ref={root}
+        id={form}
+        noValidate
+        onSubmit={(event) => {
+          event.preventDefault();
+          submit();
+        }}
+      >
+        <BuilderContext value={context}>
+          <BuilderGroup group={draft} depth={1} />
+        </BuilderContext>
+        {full && (
+          <p className={styles.hint} role="status">
+            {m.filters_most({ count: MOST_CONDITIONS })}
+          </p>
+        )}
+      </form>
+    </DialogContent>
+  );
+}

@@ -1,0 +1,73 @@
+// What a list is filtered by, in words, over its table: each chip leads to its condition and takes it away.
+import Skeleton from '@mui/material/Skeleton';
+import { m } from '@mizan/ui-kit/messages';
+import { Fragment, useRef } from 'react';
+import type { Resource } from '../document/resources.ts';
+import { Icon } from '../frame/icon.tsx';
+import { describe, type Words } from './describe.ts';
+import styles from './filter-chips.module.css';
+import { without, type FilterGroup } from './filter-group.ts';
+import { useDefinitions } from './use-definitions.ts';
+import { useNames } from './use-names.ts';
+
+interface Props {
+  resource: Resource;
+  filters: FilterGroup;
+  /** Opens the builder at the part at this path. */
+  onEdit: (path: number[]) => void;
+  onChange: (filters: FilterGroup | null) => void;
+}
+
+export function FilterChips({ resource, filters, onEdit, onChange }: Props) {
+  const root = useRef<HTMLDivElement>(null);
+  const { data: definitions, isPending } = useDefinitions(resource, true);
+  const { names, pending } = useNames(filters, definitions);
+  const words: Words = { definitions: definitions ?? [], names };
+  const remove = (index: number) => {
+    // Whoever goes on by keyboard stands at the next chip, which takes this one's place, or at the one before it.
+    const chips = root.current?.querySelectorAll<HTMLElement>('[data-chip]');
+    chips?.[Math.min(index, chips.length - 2)]?.focus();
+    onChange(without(filters, [index]));
+  };
+  return (
+    <div ref={root} className={styles.line}>
+      <ul className={styles.chips} aria-label={m.filters_applied()}>
+        {filters.conditions.map((node, index) => {
+          const said = isPending || pending ? undefined : describe(node, words);
+          return (
+            // A condition has no identity but its place; equal ones stand for each other.
+            // oxlint-disable-next-line react/no-array-index-key
+            <Fragment key={index}>
+              {index > 0 && filters.operator === 'OR' && <li className={styles.or}>{m.filters_or_word()}</li>}
+              <li className={styles.chip}>
+                <button
+                  type="button"
+                  data-chip=""
+                  className={styles.words}
+                  dir="auto"
+                  title={said}
+                  aria-haspopup="dialog"
+                  aria-label={said ? m.filters_edit({ words: said }) : m.admin_loading()}
+                  onClick={() => onEdit([index])}
+                >
+                  {said ?? <Skeleton width={140} />}
+                </button>
+                <button
+                  type="button"
+                  className={styles.remove}
+                  aria-label={said ? m.filters_remove({ words: said }) : m.filters_remove_condition()}
+                  onClick={() => remove(index)}
+                >
+                  <Icon name="close" size={14} />
+                </button>
+              </li>
+            </Fragment>
+          );
+        })}
+      </ul>
+      <button type="button" className={styles.clear} onClick={() => onChange(null)}>
+        {m.filters_clear_all()}
+      </button>
+    </div>
+  );
+}

@@ -1,0 +1,34 @@
+// The Filters button of a list: says how many conditions are applied and opens the builder.
+import Button from '@mui/material/Button';
+import { m } from '@mizan/ui-kit/messages';
+import { Icon } from '../frame/icon.tsx';
+import styles from './filters-button.module.css';
+import { conditionsOf, type FilterGroup } from './filter-group.ts';
+import { loadBuilder } from './dialogs-lazy.ts';
+
+export function FiltersButton({ filters, onOpen }: { filters: FilterGroup | null; onOpen: () => void }) {
+  const count = filters ? conditionsOf(filters).length : 0;
+  // The builder is on its way before it is asked for.
+  const prepare = () => void loadBuilder().catch(() => {});
+  return (
+    <Button
+      variant="outlined"
+      startIcon={<Icon name="filter" size={18} />}
+      aria-haspopup="dialog"
+      data-filters=""
+      onPointerEnter={prepare}
+      onFocus={prepare}
+      onClick={onOpen}
+    >
+      {m.filters_open()}
+      {count > 0 && (
+        <>
+          <span className={styles.count} aria-hidden="true">
+            {count}
+          </span>
+          <span className={styles.unseen}>, {m.filters_count({ count })}</span>
+        </>
+      )}
+    </Button>
+  );
+}

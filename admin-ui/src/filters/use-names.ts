@@ -1,0 +1,41 @@
+// What the records are called that a filter names by their identifiers.
+import { useQueries } from '@tanstack/react-query';
+import { useMemo } from 'react';
+import { titleQuery } from '../data/references.ts';
+import { useMay, useResources } from '../document/context.tsx';
+import { definitionOf, type FilterDefinition } from './definition.ts';
+import { conditionsOf, type FilterGroup } from './filter-group.ts';
+
+/** Names by identifier; one that is not known yet, or cannot be, is missing, and `pending` tells the two apart. */
+export function useNames(group: FilterGroup | null, definitions: FilterDefinition[] | undefined) {
+  const resources = useResources();
+  const may = useMay();
+  const asked = useMemo(() => {
+    if (!group || !definitions) return [];
+    const named = conditionsOf(group).flatMap(({ field, value }) => {
+      const target = definitionOf(definitions, field)?.reference;
+      const ids = Array.isArray(value) ? value : [value];
+      return target ? ids.map((id) => ({ target, id: String(id) })) : [];
+    });
+    return [...new Map(named.map((one) => [`${one.target} ${one.id}`, one])).values()];
+  }, [group, definitions]);
+
+  const answers = useQueries({
+    queries: asked.map(({ target, id }) => {
+      const resource = resources.find(({ name }) => name === target);
+      return { ...titleQuery(resource, id), enabled: may(resource, 'view') };
+    }),
+    combine: (results) => ({
+      titles: results.map((result) => result.data),
+      pending: results.some((result) => result.isLoading),
+    }),
+  });
+  return useMemo(() => {
+    const names: Record<string, string> = {};
+    asked.forEach(({ id }, index) => {
+      const title = answers.titles[index];
+      if (title !== undefined) names[id] = title;
+    });
+    return { names, pending: answers.pending };
+  }, [asked, answers]);
+}

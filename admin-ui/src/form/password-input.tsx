@@ -1,0 +1,76 @@
+// A password, hidden until one asks to see it.
+import IconButton from '@mui/material/IconButton';
+import InputAdornment from '@mui/material/InputAdornment';
+import OutlinedInput from '@mui/material/OutlinedInput';
+import type { WidgetProps } from '@rjsf/utils';
+import { m } from '@mizan/ui-kit/messages';
+import { useState, type Ref } from 'react';
+import { Icon } from '../frame/icon.tsx';
+import { described } from './inputs.tsx';
+
+interface Props {
+  id: string;
+  value: string;
+  wrong?: boolean;
+  disabled?: boolean;
+  placeholder?: string | undefined;
+  /** What assistive technology is told besides the label. */
+  input?: Record<string, unknown>;
+  inputRef?: Ref<HTMLInputElement>;
+  autoFocus?: boolean;
+  onChange: (value: string) => void;
+  onBlur?: () => void;
+}
+
+export function PasswordBox({ id, value, wrong = false, disabled = false, placeholder, input, inputRef, autoFocus = false, onChange, onBlur }: Props) {
+  const [shown, setShown] = useState(false);
+  return (
+    <OutlinedInput
+      id={id}
+      type={shown ? 'text' : 'password'}
+      fullWidth
+      value={value}
+      error={wrong}
+      disabled={disabled}
+      placeholder={placeholder}
+      inputRef={inputRef}
+      // What a dialog was opened for.
+      // oxlint-disable-next-line jsx-a11y/no-autofocus
+      autoFocus={autoFocus}
+      onChange={(event) => onChange(event.target.value)}
+      onBlur={onBlur}
+      endAdornment={
+        <InputAdornment position="end">
+          <IconButton
+            size="small"
+            edge="end"
+            disabled={disabled}
+            aria-label={shown ? m.field_hide_password() : m.field_show_password()}
+            aria-controls={id}
+            onClick={() => setShown(!shown)}
+          >
+            <Icon name={shown ? 'hide' : 'view'} size={18} />
+          </IconButton>
+        </InputAdornment>
+      }
+      inputProps={{ ...input, autoComplete: 'new-password', autoCapitalize: 'none', spellCheck: false }}
+    />
+  );
+}
+
+/** The same in a form that is drawn from a schema. */
+export function PasswordInput(props: WidgetProps) {
+  const { id, value, options, rawErrors, disabled, readonly, placeholder, onChange, onBlur } = props;
+  return (
+    <PasswordBox
+      id={id}
+      value={typeof value === 'string' ? value : ''}
+      wrong={(rawErrors?.length ?? 0) > 0}
+      disabled={Boolean(disabled || readonly)}
+      placeholder={placeholder}
+      input={described(props)}
+      onChange={(next) => onChange(next === '' ? options.emptyValue : next)}
+      onBlur={() => onBlur(id, value)}
+    />
+  );
+}

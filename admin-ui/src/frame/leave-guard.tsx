@@ -1,0 +1,46 @@
+// Asks before a screen is left on which something would be lost, within the app and on the way out of it.
+import { useEffect, type RefObject } from 'react';
+import { useBlocker } from 'react-router';
+import { m } from '@mizan/ui-kit/messages';
+import { Confirm } from './confirm.tsx';
+
+interface Props {
+  when: boolean;
+  /** What the screen itself is about to do is let through. */
+  pass?: RefObject<boolean>;
+  title: string;
+  text: string;
+}
+
+export function LeaveGuard({ when, pass, title, text }: Props) {
+  const blocker = useBlocker(
+    ({ currentLocation, nextLocation }) =>
+      when && !pass?.current && currentLocation.pathname !== nextLocation.pathname,
+  );
+
+  useEffect(() => {
+    if (!when) return;
+    const ask = (event: BeforeUnloadEvent) => event.preventDefault();
+    addEventListener('beforeunload', ask);
+    return () => removeEventListener('beforeunload', ask);
+  }, [when]);
+
+  // Nothing would be lost any more: what came of it is worth a look before one goes.
+  useEffect(() => {
+    if (!when && blocker.state === 'blocked') blocker.reset();
+  }, [when, blocker]);
+
+  if (blocker.state !== 'blocked') return null;
+  return (
+    <Confirm
+      title={title}
+      confirm={m.admin_leave_confirm()}
+      cancel={m.admin_leave_cancel()}
+      danger
+      onConfirm={() => blocker.proceed()}
+      onCancel={() => blocker.reset()}
+    >
+      {text}
+    </Confirm>
+  );
+}

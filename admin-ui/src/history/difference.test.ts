@@ -1,0 +1,82 @@
+import type { Schema } from '@mizan/openapi/document';
+import { expect, test } from 'vitest';
+import { differences, writable } from './difference.ts';
+
+const view: Schema = {
+  properties: {
+    _id: { type: 'string', title: 'Id' },
+    name: { type: 'string', title: 'Name' },
+    rent: { type: 'integer', title: 'Yearly rent' },
+    project: { type: 'object', title: 'Project', 'x-reference': { resource: 'projects' } },
+    amenities: { type: 'array', title: 'Amenities', items: { type: 'string' } },
+    coordinates: {
+      type: 'object',
+      title: 'Coordinates',
+      properties: { latitude: { type: 'number', title: 'Latitude' }, longitude: { type: 'number', title: 'Longitude' } },
+    },
+    description: { type: 'string', title: 'Description', 'x-widget': 'textarea' },
+    handover: { type: 'string', format: 'date-time', title: 'Handover' },
+    updatedAt: { type: 'string', format: 'date-time', title: 'Updated at' },
+  },
+};
+const input: Schema = { properties: { handover: { type: 'string', format: 'date-time' } } };
+const shape = { view, input, idField: '_id' };
+const paths = (before: Record<string, unknown> | null, after: Record<string, unknown> | null) =>
+  differences(shape, before, after).map(({ path }) => path);
+
+test('only what differs is told, in the order of the schema, and neither the identifier nor when it was written', () => {
+  const before = { _id: '1', name: 'A', rent: 5, updatedAt: '2026-01-01T00:00:00Z' };
+  expect(paths(before, { _id: '2', rent: 6, name: 'B', updatedAt: '2026-02-01T00:00:00Z' })).toEqual(['name', 'rent']);
+  expect(paths(before, before)).toEqual([]);
+});
+
+test('a time that people enter is told', () => {
+  expect(paths({ handover: '2026-01-01T00:00:00Z' }, { handover: '2026-02-01T00:00:00Z' })).toEqual(['handover']);
+});
+
+test('what is missing is the same however it is missing', () => {
+  expect(paths({ name: null, amenities: [], rent: undefined }, { name: '', description: null })).toEqual([]);
+});
+
+test('a record referred to that got another name is no change, another record is', () => {
+  const emaar = { _id: 'a', name: 'Emaar' };
+  expect(paths({ project: emaar }, { project: { _id: 'a', name: 'Emaar Properties' } })).toEqual([]);
+  expect(paths({ project: emaar }, { project: { _id: 'b', name: 'Emaar' } })).toEqual(['project']);
+});
+
+test('groups are opened: each of their fields by itself', () => {
+  const [change, ...others] = differences(shape, { coordinates: { latitude: 1, longitude: 2 } }, { coordinates: { latitude: 3, longitude: 2 } });
+  expect(others).toEqual([]);
+  expect(change).toMatchObject({ path: 'coordinates.latitude', field: 'coordinates', label: 'Coordinates', inner: 'Latitude', before: 1, after: 3 });
+  expect(paths({ coordinates: null }, { coordinates: { latitude: 1, longitude: 2 } })).toEqual(['coordinates.latitude', 'coordinates.longitude']);
+});
+
+test('of a list, what came and what went, and a repeated entry counts each time', () => {
+  const [change] = differences(shape, { amenities: ['Pool', 'Gym', 'Pool'] }, { amenities: ['Gym', 'Pool', 'Sauna'] });
+  expect(change?.entries).toEqual({ added: ['Sauna'], removed: ['Pool'] });
+});
+
+test('a list in another order is told whole', () => {
+  const [change] = differences(shape, { amenities: ['Pool', 'Gym'] }, { amenities: ['Gym', 'Pool'] });
+  expect(change?.entries).toBeUndefined();
+  expect(change).toMatchObject({ before: ['Pool', 'Gym'], after: ['Gym', 'Pool'] });
+});
+
+test('prose is told by its words', () => {
+  const [change] = differences(shape, { description: 'Two towers with a gym' }, { description: 'Two towers with a pool' });
+  expect(change?.words?.map(({ kind }) => kind)).toEqual(['kept', 'removed', 'added']);
+});
+
+test('a record that is new or gone differs by all its values', () => {
+  const record = { _id: '1', name: 'A', rent: 5 };
+  expect(paths(null, record)).toEqual(['name', 'rent']);
+  expect(paths(record, null)).toEqual(['name', 'rent']);
+});
+
+test('a restoration changes what can be written, references by the name they are read under', () => {
+  const patch: Schema = {
+    properties: { name: { type: 'string' }, projectId: { type: 'string', 'x-reference': { resource: 'projects', view: 'project' } } },
+  };
+  const all = differences(shape, { name: 'A', rent: 1, project: { _id: 'a' } }, { name: 'B', rent: 2, project: { _id: 'b' } });
+  expect(writable({ patch }, all).map(({ path }) => path)).toEqual(['name', 'project']);
+});

@@ -1,0 +1,75 @@
+// The calls behind a record's history.
+import { authorizedFetch, problemOf } from '@mizan/ui-kit/http';
+import { useInfiniteQuery } from '@tanstack/react-query';
+import type { RaRecord } from 'react-admin';
+import type { Values } from '../data/changes.ts';
+import type { Loaded } from '../data/data-provider.ts';
+import type { Action, Resource } from '../document/resources.ts';
+import type { Version } from './version.ts';
+
+const LIMIT = 20;
+
+export interface HistoryPage {
+  items: Version[];
+  total: number;
+}
+
+async function call(resource: Resource, action: Action, id: string, query: string, init: RequestInit): Promise<Response> {
+  const operation = resource.operations[action];
+  if (!operation) throw new Error(`${resource.label} do not offer ${action}.`);
+  const path = operation.path.replace(/\{[^}]+\}/, encodeURIComponent(id));
+  const response = await authorizedFetch(path + query, { ...init, method: operation.method.toUpperCase() });
+  if (!response.ok) throw await problemOf(response);
+  return response;
+}
+
+export async function historyPage(
+  resource: Resource,
+  id: string,
+  page: number,
+  { limit = LIMIT, signal = null }: { limit?: number; signal?: AbortSignal | null } = {},
+): Promise<HistoryPage> {
+  const query = new URLSearchParams({ page: String(page), limit: String(limit) });
+  const response = await call(resource, 'history', id, `?${query}`, { signal });
+  return (await response.json()) as HistoryPage;
+}
+
+/** Brings back the state after that version: a new version of its own. */
+export async function restoreVersion(resource: Resource, id: string, version: number, etag: string | undefined): Promise<Loaded> {
+  const response = await call(resource, 'restore', id, '', {
+    body: JSON.stringify({ version }),
+    headers: { 'Content-Type': 'application/json', ...(etag ? { 'If-Match': etag } : {}) },
+  });
+  const record = (await response.json()) as Values;
+  return {
+    record: { ...record, id: String(record[resource.idField]) } as RaRecord<string>,
+    etag: response.headers.get('ETag') ?? undefined,
+  };
+}
+
+/** The latest thing that happened to a record. */
+export async function latestVersion(resource: Resource, id: string, signal: AbortSignal | null = null): Promise<Version | undefined> {
+  return (await historyPage(resource, id, 1, { limit: 1, signal })).items[0];
+}
+
+/** All versions that were asked for so far, the newest first, and the way to older ones. */
+export function useHistory(resource: Resource, id: string, enabled = true) {
+  const query = useInfiniteQuery({
+    queryKey: [resource.name, 'history', id],
+    enabled,
+    initialPageParam: 1,
+    queryFn: ({ pageParam, signal }) => historyPage(resource, id, pageParam, { signal }),
+    getNextPageParam: (last, all) => (all.length * LIMIT < last.total ? all.length + 1 : undefined),
+    staleTime: 0,
+    refetchOnMount: 'always',
+    retry: false,
+  });
+  return { ...query, versions: versionsIn(query.data?.pages ?? []), total: query.data?.pages[0]?.total ?? 0 };
+}
+
+/** A version made while older pages are read moves all others on by one: each is shown once. */
+function versionsIn(pages: HistoryPage[]): Version[] {
+  const byNumber = new Map<number, Version>();
+  for (const version of pages.flatMap(({ items }) => items)) byNumber.set(version.version, version);
+  return [...byNumber.values()].toSorted((one, other) => other.version - one.version);
+}

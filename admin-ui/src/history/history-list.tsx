@@ -1,0 +1,168 @@
+// What happened to one record, the newest first: who, when, what, and the way back to each earlier version.
+import Button from '@mui/material/Button';
+import Skeleton from '@mui/material/Skeleton';
+import { formatDateTime, formatRelative } from '@mizan/ui-kit/formats';
+import { m } from '@mizan/ui-kit/messages';
+import { useEffect, useId, useRef, useState } from 'react';
+import { sentenceOf } from '../data/problems.ts';
+import { useMay } from '../document/context.tsx';
+import type { Resource } from '../document/resources.ts';
+import { Notice } from '../frame/notice.tsx';
+import { Changes } from './changes.tsx';
+import { differences } from './difference.ts';
+import { useHistory } from './history-data.ts';
+import styles from './history-list.module.css';
+import { RestoreDialog } from './restore-dialog.tsx';
+import type { Version } from './version.ts';
+import { deedOf } from './words.ts';
+
+export default function HistoryList({ resource, id }: { resource: Resource; id: string }) {
+  const history = useHistory(resource, id);
+  const may = useMay();
+  const [restoring, setRestoring] = useState<Version | null>(null);
+  const list = useRef<HTMLOListElement>(null);
+  const older = useRef<number | null>(null);
+  const { versions } = history;
+
+  // Older versions are read on from where they begin.
+  useEffect(() => {
+    if (older.current === null || versions.length <= older.current) return;
+    (list.current?.children[older.current] as HTMLElement | undefined)?.focus();
+    older.current = null;
+  }, [versions.length]);
+
+  if (history.isPending) return <HistorySkeleton />;
+  if (history.isError && versions.length === 0) {
+    return (
+      <Notice failure title={m.history_failed()} text={sentenceOf(history.error, m.admin_try_again_later())}>
+        <Button variant="outlined" onClick={() => void history.refetch()}>
+          {m.admin_retry()}
+        </Button>
+      </Notice>
+    );
+  }
+  if (versions.length === 0) return <Notice title={m.history_empty()} text={m.history_empty_text()} />;
+
+  const more = () => {
+    if (history.isFetchingNextPage) return;
+    older.current = versions.length;
+    void history.fetchNextPage();
+  };
+  return (
+    <section className={styles.card}>
+      <ol ref={list} className={styles.list} aria-label={m.history_label()}>
+        {versions.map((version, index) => (
+          <Entry
+            key={version.version}
+            resource={resource}
+            version={version}
+            versions={versions}
+            current={index === 0 && version.after !== null}
+            onRestore={index > 0 && version.after && may(resource, 'restore') ? () => setRestoring(version) : undefined}
+          />
+        ))}
+      </ol>
+      {history.hasNextPage && (
+        <div className={styles.foot}>
+          <Button variant="outlined" onClick={more} aria-disabled={history.isFetchingNextPage}>
+            {history.isFetchingNextPage ? m.history_older_loading() : m.history_older()}
+          </Button>
+          {history.isFetchNextPageError && (
+            <p className={styles.wrong} role="alert">
+              {m.history_older_failed()}
+            </p>
+          )}
+        </div>
+      )}
+      {restoring && <RestoreDialog resource={resource} id={id} version={restoring} onClose={() => setRestoring(null)} />}
+    </section>
+  );
+}
+
+interface EntryProps {
+  resource: Resource;
+  version: Version;
+  versions: Version[];
+  current: boolean;
+  onRestore: (() => void) | undefined;
+}
+
+function Entry({ resource, version, versions, current, onRestore }: EntryProps) {
+  const { before, after, actor, at } = version;
+  const numbered = useId();
+  const changes = differences(resource, before, after);
+  const name = actor?.name || m.history_somebody();
+  const shown = before !== null && after !== null;
+  return (
+    <li className={styles.entry} tabIndex={-1}>
+      <span className={styles.face} aria-hidden="true" data-deed={version.action}>
+        {initialsOf(name)}
+      </span>
+      <div className={styles.body}>
+        <div className={styles.head}>
+          <p className={styles.deed}>
+            <bdi className={styles.who}>{name}</bdi> {deedOf(resource, version, changes, versions)}
+          </p>
+          <p className={styles.when}>
+            <time dateTime={at} title={formatDateTime(at)}>
+              {formatRelative(at)}
+            </time>
+            <span aria-hidden="true">·</span>
+            <span id={numbered}>{m.history_version({ number: version.version })}</span>
+            {current && <span className={styles.current}>{m.history_current()}</span>}
+          </p>
+        </div>
+        {onRestore && (
+          <Button
+            className={styles.restore ?? ''}
+            variant="text"
+            size="small"
+            onClick={onRestore}
+            aria-describedby={numbered}
+          >
+            {m.history_restore()}
+          </Button>
+        )}
+        {changes.length > 0 && shown && (
+          <div className={styles.changes}>
+            <Changes resource={resource} changes={changes} before={before} after={after} />
+          </div>
+        )}
+        {changes.length > 0 && !shown && (
+          <details className={styles.details}>
+            <summary className={styles.summary}>{m.history_show_values()}</summary>
+            <Changes resource={resource} changes={changes} before={before} after={after} />
+          </details>
+        )}
+      </div>
+    </li>
+  );
+}
+
+function initialsOf(name: string): string {
+  const words = name.split(/\s+/).filter(Boolean);
+  return [words[0], words.length > 1 ? words.at(-1) : '']
+    .map((word) => [...(word ?? '')][0] ?? '')
+    .join('')
+    .toUpperCase();
+}
+
+export function HistorySkeleton() {
+  return (
+    <section className={styles.card} role="status" aria-label={m.admin_loading()}>
+      <ol className={styles.list} aria-hidden="true">
+        {[44, 62, 50].map((width) => (
+          <li key={width} className={styles.entry}>
+            <Skeleton variant="circular" width={28} height={28} />
+            <div className={styles.body}>
+              <div className={styles.head}>
+                <Skeleton width={`${width}%`} height={21} />
+                <Skeleton width="8rem" height={18} />
+              </div>
+            </div>
+          </li>
+        ))}
+      </ol>
+    </section>
+  );
+}

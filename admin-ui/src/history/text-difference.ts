@@ -1,0 +1,61 @@
+// What changed in a text, word by word. Pure: it draws nothing.
+
+export interface Piece {
+  kind: 'kept' | 'removed' | 'added';
+  text: string;
+}
+
+/** Comparing takes time by the product of the lengths: longer texts are shown whole. */
+const MOST_WORDS = 600;
+
+/** Words with the white space after them, so that joined they are the text again. */
+const wordsOf = (text: string): string[] => text.match(/\S+\s*|^\s+/g) ?? [];
+
+/** The texts as one, in pieces; undefined when they are too long to compare or have little in common. */
+export function textDifference(before: string, after: string): Piece[] | undefined {
+  const old = wordsOf(before);
+  const now = wordsOf(after);
+  if (old.length > MOST_WORDS || now.length > MOST_WORDS) return undefined;
+  const common = commonTails(old, now);
+  const pieces: Piece[] = [];
+  let kept = 0;
+  let i = 0;
+  let j = 0;
+  while (i < old.length || j < now.length) {
+    const one = old[i];
+    const other = now[j];
+    if (one !== undefined && one.trim() === other?.trim()) {
+      push(pieces, 'kept', other ?? one);
+      kept += 1;
+      i += 1;
+      j += 1;
+    } else if (other === undefined || (one !== undefined && (common[i + 1]?.[j] ?? 0) >= (common[i]?.[j + 1] ?? 0))) {
+      push(pieces, 'removed', one ?? '');
+      i += 1;
+    } else {
+      push(pieces, 'added', other);
+      j += 1;
+    }
+  }
+  return kept * 3 >= Math.max(old.length, now.length) ? pieces : undefined;
+}
+
+/** How many words the rests of both texts have in common, for each pair of places. */
+function commonTails(old: string[], now: string[]): number[][] {
+  const table: number[][] = Array.from({ length: old.length + 1 }, () => Array.from({ length: now.length + 1 }, () => 0));
+  for (let i = old.length - 1; i >= 0; i -= 1) {
+    const row = table[i] as number[];
+    const below = table[i + 1] as number[];
+    for (let j = now.length - 1; j >= 0; j -= 1) {
+      const equal = old[i]?.trim() === now[j]?.trim();
+      row[j] = equal ? (below[j + 1] ?? 0) + 1 : Math.max(below[j] ?? 0, row[j + 1] ?? 0);
+    }
+  }
+  return table;
+}
+
+function push(pieces: Piece[], kind: Piece['kind'], text: string): void {
+  const last = pieces.at(-1);
+  if (last?.kind === kind) last.text += text;
+  else pieces.push({ kind, text });
+}

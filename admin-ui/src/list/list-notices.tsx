@@ -1,0 +1,72 @@
+// What stands in the place of a list's rows: why they did not come, or why there are none, and what to do about it.
+import Button from '@mui/material/Button';
+import { m } from '@mizan/ui-kit/messages';
+import type { ReactNode } from 'react';
+import { Link } from 'react-router';
+import type { Resource } from '../document/resources.ts';
+import { Notice } from '../frame/notice.tsx';
+import type { ListState } from './use-list.ts';
+
+interface Props {
+  resource: Resource;
+  list: ListState;
+}
+
+export function LoadFailure({ resource, list }: Props) {
+  // What the server will not answer is not answered better a second time.
+  if (list.refusal && list.query.filters) {
+    return (
+      <Notice failure title={m.list_refused()} text={list.refusal}>
+        <ClearFilters list={list} />
+      </Notice>
+    );
+  }
+  return (
+    <Notice failure title={m.admin_list_failed({ label: resource.label.toLowerCase() })} text={list.refusal ?? m.admin_try_again_later()}>
+      <Button variant="outlined" onClick={list.retry}>
+        {m.admin_retry()}
+      </Button>
+    </Notice>
+  );
+}
+
+export function EmptyList({ resource, list, create }: Props & { create: ReactNode }) {
+  if (list.total > 0) {
+    return (
+      <Notice title={m.admin_list_past_end()} text={m.admin_list_past_end_text({ pages: list.pages })}>
+        <Button variant="outlined" component={Link} to={list.linkTo({ page: list.pages })}>
+          {m.admin_list_last_page()}
+        </Button>
+      </Notice>
+    );
+  }
+  const { search, filters } = list.query;
+  if (search || filters) {
+    return (
+      <Notice title={m.admin_list_no_results()} text={m.admin_list_no_results_text()}>
+        {search && (
+          <Button variant="outlined" onClick={() => list.go({ search: '', page: 1 })}>
+            {m.admin_list_clear_search()}
+          </Button>
+        )}
+        {filters && <ClearFilters list={list} />}
+      </Notice>
+    );
+  }
+  return (
+    <Notice
+      title={m.admin_list_nothing({ label: resource.label.toLowerCase() })}
+      text={create ? m.admin_list_nothing_text({ singular: resource.noun }) : m.admin_list_nothing_read_only()}
+    >
+      {create}
+    </Notice>
+  );
+}
+
+function ClearFilters({ list }: { list: ListState }) {
+  return (
+    <Button variant="outlined" onClick={() => list.go({ filters: null, page: 1 })}>
+      {m.list_clear_filters()}
+    </Button>
+  );
+}

@@ -1,0 +1,62 @@
+// The toolbar of a list: search at its start; filters, saved filters, export and columns at its end.
+import { m } from '@mizan/ui-kit/messages';
+import { useMaySaved } from '../data/saved-filters.ts';
+import { useMay } from '../document/context.tsx';
+import type { Resource } from '../document/resources.ts';
+import type { FilterGroup } from '../filters/filter-group.ts';
+import { FiltersButton } from '../filters/filters-button.tsx';
+import { SavedFiltersMenu } from '../filters/saved-filters-menu.tsx';
+import { ColumnsMenu } from './columns-menu.tsx';
+import { ExportMenu } from './export-menu.tsx';
+import styles from './list-screen.module.css';
+import { SearchBox } from './search-box.tsx';
+import type { Columns } from './use-columns.ts';
+import type { ListState } from './use-list.ts';
+
+interface Props {
+  resource: Resource;
+  list: ListState;
+  columns: Columns;
+  onBuild: () => void;
+  onFilter: (filters: FilterGroup | null) => void;
+}
+
+export function ListTools({ resource, list, columns, onBuild, onFilter }: Props) {
+  const may = useMay();
+  const mayFilter = may(resource, 'filters');
+  const mayReadSaved = useMaySaved()('read');
+  const { filters } = list.query;
+  return (
+    <>
+      {resource.searchable && <SearchBox value={list.query.search} onSearch={searchWith(list)} />}
+      <div className={styles.tools}>
+        <Outdated list={list} />
+        {mayFilter && <FiltersButton filters={filters} onOpen={onBuild} />}
+        {mayFilter && mayReadSaved && <SavedFiltersMenu resource={resource} filters={filters} onApply={onFilter} />}
+        {may(resource, 'export') && <ExportMenu resource={resource} asked={list.asked} />}
+        <ColumnsMenu columns={columns} />
+      </div>
+    </>
+  );
+}
+
+/** The first letters typed are a step in the browser's history, further ones change that step. */
+function searchWith(list: ListState) {
+  return (search: string) => list.go({ search, page: 1 }, { replace: search !== '' && list.query.search !== '' });
+}
+
+/** The rows stay; that they may have changed since is said beside them. */
+function Outdated({ list }: { list: ListState }) {
+  return (
+    <p className={styles.outdated} role="status">
+      {list.outdated && (
+        <>
+          <span className={styles.outdatedText}>{m.admin_list_outdated()}</span>
+          <button type="button" className={styles.retry} onClick={list.retry}>
+            {m.admin_retry()}
+          </button>
+        </>
+      )}
+    </p>
+  );
+}

@@ -1,0 +1,44 @@
+// How a user's face, state and roles are shown.
+import { initials } from '@mizan/ui-kit/account-menu';
+import { m } from '@mizan/ui-kit/messages';
+import { useState } from 'react';
+import { isMissing, labelOfChoice, Value } from '../../fields/value.tsx';
+import styles from './users.module.css';
+
+const text = (value: unknown): string => (typeof value === 'string' ? value : '');
+
+/** The image; the initials where there is none, or where it cannot be had. */
+export function Face({ record }: { record: Record<string, unknown> }) {
+  const [failed, setFailed] = useState('');
+  const image = text(record['imageUrl']);
+  return (
+    <span className={styles.face} aria-hidden="true">
+      {image && image !== failed ? (
+        <img className={styles.image} src={image} alt="" onError={() => setFailed(image)} />
+      ) : (
+        initials({ firstName: text(record['firstName']), lastName: text(record['lastName']) })
+      )}
+    </span>
+  );
+}
+
+export function StatusBadge({ locked }: { locked: boolean }) {
+  return (
+    <span className={styles.status} data-locked={locked || undefined}>
+      {locked ? m.users_locked() : m.users_active()}
+    </span>
+  );
+}
+
+export function RoleBadges({ roles }: { roles: unknown }) {
+  if (isMissing(roles) || !Array.isArray(roles)) return <Value value={undefined} schema={{}} />;
+  return (
+    <ul className={styles.roles}>
+      {roles.map((role) => (
+        <li key={String(role)} className={styles.role}>
+          {labelOfChoice(role, {})}
+        </li>
+      ))}
+    </ul>
+  );
+}

@@ -1,0 +1,76 @@
+// What the first line of a file may hold: each field's name, what it means and how it is written.
+import type { Schema } from '@mizan/openapi/document';
+import { m } from '@mizan/ui-kit/messages';
+import { useResourceNamed } from '../document/context.tsx';
+import { kindOf } from '../document/schema.ts';
+import type { ImportColumn } from './columns.ts';
+import styles from './import.module.css';
+
+export function ColumnGuide({ columns }: { columns: ImportColumn[] }) {
+  return (
+    <div
+      className={styles.scroll}
+      role="region"
+      aria-label={m.import_columns()}
+      // A region that scrolls must be reachable by keyboard.
+      // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
+      tabIndex={0}
+    >
+      <table className={styles.table}>
+        <thead>
+          <tr>
+            <th scope="col">{m.import_column()}</th>
+            <th scope="col">{m.import_column_meaning()}</th>
+            <th scope="col">{m.import_column_holds()}</th>
+          </tr>
+        </thead>
+        <tbody>
+          {columns.map((column) => (
+            <tr key={column.name}>
+              <th scope="row">
+                <code className={styles.code}>{column.name}</code>
+              </th>
+              <td>
+                {column.label}
+                {column.required && <span className={styles.needed}>{m.import_column_required()}</span>}
+              </td>
+              <td className={styles.holds}>
+                <Holds schema={column.schema} />
+              </td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  );
+}
+
+function Holds({ schema }: { schema: Schema }) {
+  const target = useResourceNamed(schema['x-reference']?.resource);
+  const kind = wordsFor(schema, target?.noun ?? '');
+  const unit = schema['x-unit'];
+  return unit ? m.import_holds_unit({ kind, unit }) : kind;
+}
+
+function wordsFor(schema: Schema, noun: string): string {
+  switch (kindOf(schema)) {
+    case 'reference':
+      return m.import_holds_reference({ noun });
+    case 'choice':
+      return (schema.enum ?? []).map(String).join(', ');
+    case 'number':
+      return schema.type === 'integer' ? m.import_holds_whole() : m.import_holds_number();
+    case 'boolean':
+      return m.import_holds_boolean();
+    case 'date':
+      return m.import_holds_date();
+    case 'moment':
+      return m.import_holds_moment();
+    case 'list':
+      return schema.items?.properties ? m.import_holds_json() : m.import_holds_list();
+    case 'facts':
+      return m.import_holds_json();
+    default:
+      return m.import_holds_text();
+  }
+}

@@ -1,0 +1,85 @@
+// What becomes of rows that are on record already, and of rows that stand in the file twice.
+import { m } from '@mizan/ui-kit/messages';
+import { useId } from 'react';
+import { EXISTING, REPEATED, type ImportChoices } from './import-data.ts';
+import styles from './import.module.css';
+
+interface Props {
+  choices: ImportChoices;
+  busy: boolean;
+  onChoose: (choices: ImportChoices) => void;
+}
+
+type Words = Record<string, { title: () => string; text: () => string }>;
+
+const existing: Words = {
+  error: { title: m.import_existing_error, text: m.import_existing_error_text },
+  skip: { title: m.import_existing_skip, text: m.import_existing_skip_text },
+  update: { title: m.import_existing_update, text: m.import_existing_update_text },
+};
+
+const repeated: Words = {
+  error: { title: m.import_repeated_error, text: m.import_repeated_error_text },
+  first: { title: m.import_repeated_first, text: m.import_repeated_first_text },
+  last: { title: m.import_repeated_last, text: m.import_repeated_last_text },
+};
+
+export function Doubles({ choices, busy, onChoose }: Props) {
+  return (
+    <div className={styles.doubles}>
+      <Choice
+        legend={m.import_existing()}
+        of={EXISTING}
+        words={existing}
+        value={choices.existing}
+        busy={busy}
+        onChange={(value) => onChoose({ ...choices, existing: value })}
+      />
+      <Choice
+        legend={m.import_repeated()}
+        of={REPEATED}
+        words={repeated}
+        value={choices.repeated}
+        busy={busy}
+        onChange={(value) => onChoose({ ...choices, repeated: value })}
+      />
+    </div>
+  );
+}
+
+interface ChoiceProps<Value extends string> {
+  legend: string;
+  of: readonly Value[];
+  words: Words;
+  value: Value;
+  busy: boolean;
+  onChange: (value: Value) => void;
+}
+
+function Choice<Value extends string>({ legend, of, words, value, busy, onChange }: ChoiceProps<Value>) {
+  const name = useId();
+  return (
+    <fieldset className={styles.choice} disabled={busy}>
+      <legend className={styles.legend}>{legend}</legend>
+      {of.map((one) => (
+        <div key={one} className={styles.option}>
+          <input
+            type="radio"
+            id={`${name}${one}`}
+            className={styles.radio}
+            name={name}
+            checked={one === value}
+            aria-describedby={`${name}${one}text`}
+            onChange={() => onChange(one)}
+          />
+          <label htmlFor={`${name}${one}`} className={styles.optionTitle}>
+            {words[one]?.title()}
+          </label>
+          <span id={`${name}${one}text`} className={styles.optionText}>
+            {words[one]?.text()}
+          </span>
+        </div>
+      ))}
+    </fieldset>
+  );
+}

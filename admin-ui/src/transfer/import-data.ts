@@ -1,0 +1,32 @@
+// The call behind an import.
+import { authorizedFetch, problemOf } from '@mizan/ui-kit/http';
+import type { Resource } from '../document/resources.ts';
+import type { ImportReport } from './report.ts';
+
+/** The server refuses more; it is said before anything is sent. */
+export const LARGEST_FILE = 50 * 1024 * 1024;
+
+export const EXISTING = ['error', 'skip', 'update'] as const;
+export const REPEATED = ['error', 'first', 'last'] as const;
+
+export interface ImportChoices {
+  existing: (typeof EXISTING)[number];
+  repeated: (typeof REPEATED)[number];
+}
+
+export async function importFile(
+  resource: Resource,
+  file: File,
+  { existing, repeated }: ImportChoices,
+  dryRun: boolean,
+  signal: AbortSignal,
+): Promise<ImportReport> {
+  const operation = resource.operations.import;
+  if (!operation) throw new Error(`${resource.label} do not offer import.`);
+  const body = new FormData();
+  body.append('file', file, file.name);
+  const query = new URLSearchParams({ dryRun: String(dryRun), existing, repeated });
+  const response = await authorizedFetch(`${operation.path}?${query}`, { method: operation.method.toUpperCase(), body, signal });
+  if (!response.ok) throw await problemOf(response);
+  return (await response.json()) as ImportReport;
+}

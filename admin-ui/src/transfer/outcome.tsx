@@ -1,0 +1,77 @@
+// What a check or an import came to, in numbers, and what can be done next.
+import Button from '@mui/material/Button';
+import { formatNumber } from '@mizan/ui-kit/formats';
+import { m } from '@mizan/ui-kit/messages';
+import { Link } from 'react-router';
+import type { Resource } from '../document/resources.ts';
+import { Icon } from '../frame/icon.tsx';
+import { backToList } from '../list/last-list.ts';
+import { ErrorTable } from './error-table.tsx';
+import styles from './import.module.css';
+import type { ImportReport } from './report.ts';
+
+interface Props {
+  resource: Resource;
+  kind: 'checked' | 'refused' | 'done';
+  report: ImportReport;
+  fileName: string;
+  onImport: () => void;
+  onAgain: () => void;
+}
+
+export function Outcome({ resource, kind, report, fileName, onImport, onAgain }: Props) {
+  const { created, updated, skipped, errors } = report;
+  const rows = created + updated;
+  const done = kind === 'done';
+  const wrong = errors.length > 0;
+  return (
+    <>
+      {kind !== 'refused' && (
+        <dl className={styles.numbers}>
+          <Figure label={done ? m.import_done_created() : m.import_created()} value={created} />
+          <Figure label={done ? m.import_done_updated() : m.import_updated()} value={updated} />
+          <Figure label={done ? m.import_done_skipped() : m.import_skipped()} value={skipped} />
+          {!done && <Figure label={m.import_wrong()} value={errors.length} wrong={wrong} />}
+        </dl>
+      )}
+      {wrong && (
+        <>
+          <p className={styles.refused}>
+            <Icon name="warning" size={18} />
+            <span>
+              {kind === 'refused' ? m.import_refused() : m.import_refusing()} {m.import_clear_errors()}
+            </span>
+          </p>
+          <ErrorTable errors={errors} fileName={fileName} />
+        </>
+      )}
+      {!wrong && !done && <p className={styles.quiet}>{rows > 0 ? m.import_ready() : m.import_nothing({ noun: resource.noun })}</p>}
+      {!wrong && !done && rows > 0 && (
+        <div className={styles.actions}>
+          <Button variant="contained" onClick={onImport}>
+            {m.import_submit({ count: rows, shown: formatNumber(rows) })}
+          </Button>
+        </div>
+      )}
+      {done && (
+        <div className={styles.actions}>
+          <Button variant="contained" component={Link} to={backToList(resource)}>
+            {m.import_done_list({ label: resource.label })}
+          </Button>
+          <Button variant="outlined" onClick={onAgain}>
+            {m.import_again()}
+          </Button>
+        </div>
+      )}
+    </>
+  );
+}
+
+function Figure({ label, value, wrong = false }: { label: string; value: number; wrong?: boolean }) {
+  return (
+    <div className={styles.figure} data-wrong={wrong || undefined}>
+      <dt>{label}</dt>
+      <dd>{formatNumber(value)}</dd>
+    </div>
+  );
+}

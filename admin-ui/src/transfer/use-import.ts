@@ -1,0 +1,125 @@
+// One import on its way: the file, what is to become of doubles, the check, the run, and what came of it.
+import { asProblem } from '@mizan/ui-kit/http';
+import { m } from '@mizan/ui-kit/messages';
+import { useQueryClient } from '@tanstack/react-query';
+import { useEffect, useRef, useState } from 'react';
+import type { Resource } from '../document/resources.ts';
+import { importFile, LARGEST_FILE, type ImportChoices } from './import-data.ts';
+import { refusedRows, type ImportReport } from './report.ts';
+
+export type Phase =
+  | { kind: 'waiting' }
+  | { kind: 'checking' }
+  | { kind: 'checked'; report: ImportReport }
+  | { kind: 'importing' }
+  | { kind: 'refused'; report: ImportReport }
+  | { kind: 'done'; report: ImportReport };
+
+const WAITING: Phase = { kind: 'waiting' };
+
+export interface ImportState {
+  file: File | null;
+  choices: ImportChoices;
+  phase: Phase;
+  /** Why the file cannot be taken, or why the server did not answer with a report. */
+  fileProblem: string | null;
+  failure: string | null;
+  busy: boolean;
+  take: (files: FileList | File[] | null) => Promise<void>;
+  drop: () => void;
+  choose: (choices: ImportChoices) => void;
+  check: () => Promise<void>;
+  run: () => Promise<void>;
+}
+
+export function useImport(resource: Resource): ImportState {
+  const client = useQueryClient();
+  const [file, setFile] = useState<File | null>(null);
+  const [choices, setChoices] = useState<ImportChoices>({ existing: 'error', repeated: 'error' });
+  const [phase, setPhase] = useState<Phase>(WAITING);
+  const [fileProblem, setFileProblem] = useState<string | null>(null);
+  const [failure, setFailure] = useState<string | null>(null);
+  const checking = useRef<AbortController | null>(null);
+  const running = useRef(false);
+  // A check is not worth finishing for nobody; an import is.
+  useEffect(() => () => checking.current?.abort(), []);
+
+  const busy = phase.kind === 'checking' || phase.kind === 'importing';
+  const begin = (next: Phase) => {
+    setFailure(null);
+    setPhase(next);
+  };
+
+  const take: ImportState['take'] = async (files) => {
+    const [one, ...others] = files ?? [];
+    if (!one || busy) return;
+    const told = others.length > 0 ? m.import_file_one() : problemOfFile(one);
+    begin(WAITING);
+    setFileProblem(told);
+    setFile(null);
+    if (told) return;
+    try {
+      // What is imported is what was checked, whatever becomes of the file in the meantime.
+      setFile(new File([await one.arrayBuffer()], one.name, { type: one.type }));
+    } catch {
+      setFileProblem(m.import_file_unreadable({ name: one.name }));
+    }
+  };
+
+  const send = async (dryRun: boolean, signal: AbortSignal) => {
+    if (!file || running.current) return;
+    running.current = true;
+    begin(dryRun ? { kind: 'checking' } : { kind: 'importing' });
+    try {
+      const report = await importFile(resource, file, choices, dryRun, signal);
+      setPhase({ kind: dryRun ? 'checked' : 'done', report });
+      if (!dryRun) void client.invalidateQueries();
+    } catch (error) {
+      if (signal.aborted) return;
+      const errors = refusedRows(error);
+      setPhase(errors ? { kind: 'refused', report: { created: 0, updated: 0, skipped: 0, errors } } : WAITING);
+      setFailure(errors ? null : sentenceOfFailure(error, dryRun));
+    } finally {
+      running.current = false;
+    }
+  };
+
+  return {
+    file,
+    choices,
+    phase,
+    fileProblem,
+    failure,
+    busy,
+    take,
+    drop: () => {
+      setFile(null);
+      setFileProblem(null);
+      begin(WAITING);
+    },
+    choose: (next) => {
+      setChoices(next);
+      begin(WAITING);
+    },
+    check: () => {
+      if (!file) setFileProblem(m.import_need_file());
+      checking.current = new AbortController();
+      return send(true, checking.current.signal);
+    },
+    run: () => send(false, new AbortController().signal),
+  };
+}
+
+function problemOfFile({ name, size }: File): string | null {
+  if (size === 0) return m.import_file_empty({ name });
+  return size > LARGEST_FILE ? m.import_file_too_large({ name }) : null;
+}
+
+function sentenceOfFailure(error: unknown, dryRun: boolean): string {
+  const problem = asProblem(error);
+  if (problem.detail) return problem.detail;
+  if (problem.status === 413) return m.import_too_large();
+  if (problem.status === 415) return m.import_not_table();
+  if (problem.status === 0) return dryRun ? problem.title : m.import_unknown();
+  return dryRun ? m.import_check_failed() : m.import_failed();
+}

@@ -1,0 +1,40 @@
+import { toast, toastWithAction, Toaster } from '@mizan/ui-kit/toaster';
+import { act, cleanup, render, screen } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { afterEach, expect, test, vi } from 'vitest';
+
+afterEach(() => {
+  cleanup();
+  act(() => toast.removeAll());
+});
+
+test('an action is reached by one key, runs once, and the keyboard is back where it was', async () => {
+  const run = vi.fn<() => void>();
+  const user = userEvent.setup();
+  render(
+    <>
+      <button type="button">Elsewhere</button>
+      <Toaster />
+    </>,
+  );
+  screen.getByRole('button', { name: 'Elsewhere' }).focus();
+  act(() => void toastWithAction('Unit deleted', { label: 'Undo', run, duration: 8000 }));
+  const undo = await screen.findByRole('button', { name: 'Undo' });
+  expect(undo.closest('[role="status"]')?.textContent).toContain('Unit deleted');
+  await user.keyboard('{F8}');
+  expect(document.activeElement).toBe(undo);
+  await user.keyboard('{Enter}');
+  expect(document.activeElement).toBe(screen.getByRole('button', { name: 'Elsewhere' }));
+  await user.click(undo);
+  expect(run).toHaveBeenCalledTimes(1);
+});
+
+test('the key is left to the page when there is nothing to press', async () => {
+  const pressed = vi.fn<(event: KeyboardEvent) => void>();
+  render(<Toaster />);
+  document.addEventListener('keydown', pressed);
+  act(() => void toast.success('Saved'));
+  await userEvent.setup().keyboard('{F8}');
+  document.removeEventListener('keydown', pressed);
+  expect(pressed.mock.calls[0]?.[0].defaultPrevented).toBe(false);
+});
