@@ -53,7 +53,7 @@ enum Command {
     Import {
         /// The resource, such as `units`
         resource: String,
-        /// A CSV file
+        /// A CSV file or an XLSX workbook
         file: PathBuf,
         /// A mapping that a module brings, by its name, or a mapping file; without one the header
         /// holds the field names

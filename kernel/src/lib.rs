@@ -2,7 +2,8 @@
 //!
 //! A **module** brings tables, a policy and resources. A **resource** is one kind of record: its
 //! types, and a few functions in plain diesel. From these the kernel makes the rest: routes, the
-//! OpenAPI document, validation, permissions, imports, and what the back-office is drawn from.
+//! OpenAPI document, validation, permissions, filters, history, tables in and out, and what the
+//! back-office is drawn from.
 //!
 //! | room | what it is for |
 //! |---|---|
@@ -11,14 +12,14 @@
 //! | `records` | the one way that every change of a record goes |
 //! | `changes` | the history of every record |
 //! | `call`, `once` | a call that changes something, and one that comes again |
-//! | `list` | pages, orders, searches |
+//! | `list` | pages, orders, filters, searches |
 //! | `saved_filters` | filters that people keep under a name |
 //! | `schema` | one schema: document, checks, forms |
 //! | `openapi` | the document, made from what is declared |
 //! | `policy` | who may do what |
 //! | `auth` | who is asking: accounts, sessions, tokens |
-//! | `transfer` | tables in |
-//! | `db` | connections, the writer, migrations, for both databases |
+//! | `transfer` | tables in, tables out |
+//! | `db` | connections, the writer, migrations, indexes for searches, on both databases |
 //! | `app`, `api`, `ui` | HTTP: what every request passes, the standard calls, the front ends |
 //! | `cli`, `config` | what an operator types and sets |
 //! | `error`, `id`, `time` | words that all of these use |

@@ -203,7 +203,7 @@ pub trait Resource: 'static {
     /// What the kernel has to know beside the types.
     const INFO: Info;
 
-    /// What its lists can be sorted and searched by.
+    /// What its lists can be filtered, sorted and searched by.
     fn fields() -> Fields<Self::Table, Self::Source>;
     /// One page of what `by` may see.
     fn list(conn: &mut Conn, query: &ListQuery, by: &Actor) -> Result<Page<Self::View>>;

@@ -114,7 +114,7 @@ macro_rules! inspections {
                 }
 
                 fn list(conn: &mut Conn, query: &ListQuery, _: &Actor) -> Result<Page<Inspection>> {
-                    kernel::page!(conn, query, Self::fields(), inspections, inspections::table, Inspection)
+                    query.page(conn, &Self::fields(), inspections::table.select(Inspection::as_select()).into_boxed::<Db>())
                 }
 
                 fn find(conn: &mut Conn, id: &Id) -> Result<Inspection> {

@@ -67,26 +67,6 @@ pub(crate) fn literal(text: &str) -> String {
     literal
 }
 
-/// SQLite's selection of the records of `table` that contain the term, as far as the value that is
-/// to be bound, and that value; `placeholder` stands for it, and [`end`] ends the selection.
-pub(crate) fn matching<'a>(table: &str, term: &'a Term, placeholder: &str) -> (String, &'a String) {
-    let Tables { texts, index } = Tables::of(table);
-    match &term.phrase {
-        Some(phrase) => (
-            format!(
-                "SELECT id FROM {texts} WHERE row IN (SELECT rowid FROM {index} WHERE {index} MATCH \
-                 {placeholder}"
-            ),
-            phrase,
-        ),
-        None => (format!("SELECT id FROM {texts} WHERE text LIKE {placeholder}"), &term.pattern),
-    }
-}
-
-pub(crate) fn end(term: &Term) -> &'static str {
-    if term.phrase.is_some() { ")" } else { " ESCAPE '\\'" }
-}
-
 #[derive(QueryableByName)]
 struct Found {
     #[diesel(sql_type = Text)]
@@ -99,8 +79,17 @@ pub(crate) fn few_own(conn: &mut Conn, table: &str, term: &Term) -> Result<Optio
     if !conn.is_sqlite() {
         return Ok(None);
     }
-    let (matching, bound) = matching(table, term, "$1");
-    few(conn, format!("{matching}{}", end(term)), bound)
+    let Tables { texts, index } = Tables::of(table);
+    match &term.phrase {
+        Some(phrase) => {
+            let rows = format!("SELECT rowid FROM {index} WHERE {index} MATCH $1");
+            few(conn, format!("SELECT id FROM {texts} WHERE row IN ({rows})"), phrase)
+        }
+        None => {
+            let sql = format!("SELECT id FROM {texts} WHERE text LIKE $1 ESCAPE '\\'");
+            few(conn, sql, &term.pattern)
+        }
+    }
 }
 
 /// The records of `table` whose `column` contains the term, when they are few. Reads the whole

@@ -1,10 +1,9 @@
 //! The fields of a resource that lists can be filtered, sorted and searched by, whitelisted by
 //! their JSON names.
 //!
-//! A column is checked against its source when it is added (one of a table that is not joined does
-//! not compile) and erased there, so that one expression serves every resource.
+//! A column is checked when it is added (one of another table, or of one that is not joined, does not
+//! compile) and erased there, so that one expression serves every resource.
 
-use std::any::TypeId;
 use std::marker::PhantomData;
 use std::sync::Arc;
 
@@ -14,7 +13,7 @@ use diesel::sql_types::{BigInt, Bool, Date, Double, Integer, Nullable, Text, Tim
 use super::compare::compare;
 use super::filter::{Condition, Filter};
 use super::search::Searched;
-use super::sql::{Column, ColumnSql, Node, Order, Test};
+use super::sql::{Column, ColumnSql, Node, Order, Select, Test, Wanted};
 use crate::db::{Conn, search};
 use crate::error::Result;
 
@@ -119,9 +118,8 @@ impl<Table: 'static, Source> Fields<Table, Source> {
     /// A field that can be filtered and sorted.
     pub fn field<C>(self, name: &'static str, column: C) -> Self
     where
-        C: diesel::Column + AppearsOnTable<Source> + ColumnSql + 'static,
+        C: diesel::Column<Table = Table> + ColumnSql + 'static,
         C::SqlType: HasKind,
-        C::Table: 'static,
     {
         let column = Self::column(column);
         self.with(name, column.clone(), column.clone(), column)
@@ -130,9 +128,8 @@ impl<Table: 'static, Source> Fields<Table, Source> {
     /// A text that may be long: sorted by its first 200 characters.
     pub fn prose<C>(self, name: &'static str, column: C) -> Self
     where
-        C: diesel::Column + AppearsOnTable<Source> + ColumnSql + 'static,
+        C: diesel::Column<Table = Table> + ColumnSql + 'static,
         C::SqlType: HasKind,
-        C::Table: 'static,
     {
         let column = Self::column(column).of_kind(Kind::Prose);
         self.with(name, column.clone(), column.clone(), column)
@@ -141,10 +138,9 @@ impl<Table: 'static, Source> Fields<Table, Source> {
     /// A text field that is sorted by a column which holds its natural order.
     pub fn natural<C, O>(self, name: &'static str, column: C, order: O) -> Self
     where
-        C: diesel::Column + AppearsOnTable<Source> + ColumnSql + 'static,
+        C: diesel::Column<Table = Table> + ColumnSql + 'static,
         O: diesel::Column<Table = Table> + ColumnSql + 'static,
         C::SqlType: HasKind,
-        C::Table: 'static,
     {
         let column = Self::column(column);
         self.with(name, column.clone(), Column::as_it_is(Arc::new(order)), column)
@@ -153,15 +149,14 @@ impl<Table: 'static, Source> Fields<Table, Source> {
     /// A record referred to: filtered by its identifier, sorted and searched by what it is called.
     pub fn named<I, N>(self, name: &'static str, id: I, called: N) -> Self
     where
-        I: diesel::Column + AppearsOnTable<Source> + ColumnSql + 'static,
+        I: diesel::Column<Table = Table> + ColumnSql + 'static,
         I::SqlType: HasKind,
-        I::Table: 'static,
         N: diesel::Column + AppearsOnTable<Source> + ColumnSql + 'static,
         N::SqlType: HasKind,
-        N::Table: 'static,
     {
-        let called = Self::column(called);
-        self.with(name, Self::column(id).of_kind(Kind::Exact), called.clone(), called)
+        let id = Self::column(id).of_kind(Kind::Exact);
+        let called = Self::column(called).through(&id);
+        self.with(name, id, called.clone(), called)
     }
 
     /// Has searches look into the field that was added last, which is text.
@@ -181,10 +176,14 @@ impl<Table: 'static, Source> Fields<Table, Source> {
     where
         C: diesel::Column + ColumnSql + 'static,
         C::SqlType: HasKind,
-        C::Table: 'static,
     {
-        let joined = TypeId::of::<C::Table>() != TypeId::of::<Table>();
-        Column::new(Arc::new(column), C::SqlType::KIND, C::SqlType::NULLABLE, joined)
+        Column::new(Arc::new(column), C::SqlType::KIND, C::SqlType::NULLABLE)
+    }
+
+    /// A selection of the records that meet `condition`.
+    pub(super) fn select(&self, condition: Node, wanted: Wanted) -> Select {
+        let table = Column::as_it_is(Arc::clone(&self.id)).compared().table;
+        Select { table, id: Arc::clone(&self.id), condition, wanted }
     }
 
     /// What the rest of the kernel has to know of the fields.
@@ -226,6 +225,7 @@ impl<Table: 'static, Source> Fields<Table, Source> {
                 table: Column::as_it_is(Arc::clone(&self.id)).compared().table,
                 columns: own.iter().map(|field| field.shown.clone()).collect(),
                 term: term.clone(),
+                walking: false,
             });
         }
         searches.extend(named.iter().map(|field| Searched::Named {

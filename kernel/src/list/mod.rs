@@ -17,6 +17,6 @@ pub(crate) use definitions::{Definition, FilterDefinition, filter_group};
 pub(crate) use fields::FieldFacts;
 pub use fields::{Fields, HasKind};
 pub(crate) use filter::Filter;
-pub use page::{Page, Selects};
+pub use page::Page;
 pub use query::ListQuery;
 pub(crate) use query::{LONGEST_SEARCH, Parameters, Pick, page_and_limit};

@@ -20,12 +20,27 @@ use crate::error::Result;
 #[derive(Clone)]
 pub(crate) enum Searched {
     /// In columns of the resource's own table.
-    Own { id: Arc<dyn ColumnSql>, table: String, columns: Vec<Column>, term: search::Term },
+    Own {
+        id: Arc<dyn ColumnSql>,
+        table: String,
+        columns: Vec<Column>,
+        term: search::Term,
+        /// Whether each record is asked by itself, because only the first ones are wanted.
+        walking: bool,
+    },
     /// In what records referred to are called: the column that refers, and the one looked into.
     Named { refers: Column, table: String, called: Column, term: search::Term },
 }
 
 impl Searched {
+    /// The same search, for a query that walks along an order and stops early.
+    pub(super) fn for_walking(mut self) -> Self {
+        if let Self::Own { walking, .. } = &mut self {
+            *walking = true;
+        }
+        self
+    }
+
     /// The condition that it comes down to.
     pub(super) fn resolve(self, conn: &mut Conn) -> Result<Node> {
         let (column, few) = match &self {
@@ -49,14 +64,20 @@ macro_rules! sql_for {
         impl QueryFragment<$backend> for Searched {
             fn walk_ast<'b>(&'b self, mut out: AstPass<'_, 'b, $backend>) -> QueryResult<()> {
                 match self {
-                    Self::Own { id, table, term, .. } if $sqlite => {
-                        QueryFragment::<$backend>::walk_ast(&**id, out.reborrow())?;
-                        let (matching, bound) = search::matching(table, term, "");
-                        out.push_sql(" IN (");
-                        out.push_sql(&matching);
-                        out.push_bind_param::<Text, String>(bound)?;
-                        out.push_sql(search::end(term));
-                        out.push_sql(")");
+                    Self::Own { id, table, term, walking, .. } if $sqlite => {
+                        let texts = search::Tables::of(table).texts;
+                        if *walking {
+                            out.push_sql(&format!(
+                                "EXISTS (SELECT 1 FROM {texts} WHERE {texts}.id = "
+                            ));
+                            QueryFragment::<$backend>::walk_ast(&**id, out.reborrow())?;
+                            out.push_sql(" AND text LIKE ");
+                        } else {
+                            QueryFragment::<$backend>::walk_ast(&**id, out.reborrow())?;
+                            out.push_sql(&format!(" IN (SELECT id FROM {texts} WHERE text LIKE "));
+                        }
+                        out.push_bind_param::<Text, String>(&term.pattern)?;
+                        out.push_sql(" ESCAPE '\\')");
                     }
                     Self::Own { columns, term, .. } => {
                         for (index, column) in columns.iter().enumerate() {

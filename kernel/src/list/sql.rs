@@ -7,13 +7,13 @@ use chrono::NaiveDate;
 use diesel::expression::{AppearsOnTable, Expression, ValidGrouping, is_aggregate};
 use diesel::pg::Pg;
 use diesel::prelude::*;
-use diesel::query_builder::{AstPass, QueryFragment, QueryId};
+use diesel::query_builder::{AstPass, Query, QueryFragment, QueryId};
 use diesel::sql_types::{BigInt, Bool, Date, Double, Text, Timestamp as SqlTimestamp};
 use diesel::sqlite::Sqlite;
 
 use super::fields::{Compared, Kind};
 use super::search::Searched;
-use crate::db::Db;
+use crate::db::{Conn, Db};
 use crate::time::Timestamp;
 
 /// A column, whatever its type: SQL for both databases.
@@ -26,13 +26,19 @@ pub(crate) struct Column {
     sql: Arc<dyn ColumnSql>,
     kind: Kind,
     nullable: bool,
-    joined: bool,
+    /// The column that refers to its table, when that is another than the resource's own.
+    through: Option<Arc<dyn ColumnSql>>,
 }
 
 impl Column {
-    /// `joined` tells that it is of another table than the resource's own.
-    pub(super) fn new(sql: Arc<dyn ColumnSql>, kind: Kind, nullable: bool, joined: bool) -> Self {
-        Self { sql, kind, nullable, joined }
+    pub(super) fn new(sql: Arc<dyn ColumnSql>, kind: Kind, nullable: bool) -> Self {
+        Self { sql, kind, nullable, through: None }
+    }
+
+    /// The column of a table that the resource's own refers to by `refers`.
+    pub(super) fn through(mut self, refers: &Column) -> Self {
+        self.through = Some(Arc::clone(&refers.sql));
+        self
     }
 
     /// The column's own SQL, without what makes it comparable.
@@ -42,7 +48,7 @@ impl Column {
 
     /// A column of the resource's own table, compared byte by byte as it stands.
     pub(super) fn as_it_is(sql: Arc<dyn ColumnSql>) -> Self {
-        Self::new(sql, Kind::Exact, false, false)
+        Self::new(sql, Kind::Exact, false)
     }
 
     pub(super) fn of_kind(mut self, kind: Kind) -> Self {
@@ -58,9 +64,9 @@ impl Column {
         self.nullable
     }
 
-    /// Whether a query that touches it has to join.
+    /// Whether it is of another table than the resource's own.
     pub(super) fn is_joined(&self) -> bool {
-        self.joined
+        self.through.is_some()
     }
 
     /// The expression that is compared, as an index of its table would have it.
@@ -112,13 +118,25 @@ pub(crate) enum Bound {
 }
 
 impl Node {
-    /// Whether it touches a column of a joined table.
-    pub(super) fn is_joined(&self) -> bool {
+    /// Whether no record can meet it.
+    pub(super) fn is_never(&self) -> bool {
         match self {
-            Self::All(parts) | Self::Any(parts) => parts.iter().any(Self::is_joined),
-            Self::Test(column, _) => column.joined,
-            // It asks the other tables by itself.
-            Self::Search(_) => false,
+            Self::All(parts) => parts.iter().any(Self::is_never),
+            Self::Any(parts) => parts.iter().all(Self::is_never),
+            Self::Test(_, Test::In { not: false, values }) => values.is_empty(),
+            Self::Test(..) | Self::Search(_) => false,
+        }
+    }
+
+    /// The same condition, for a query that walks along an order and stops early: what many records
+    /// meet is asked of each by itself.
+    pub(super) fn for_walking(self) -> Self {
+        let all = |parts: Vec<Self>| parts.into_iter().map(Self::for_walking).collect();
+        match self {
+            Self::All(parts) => Self::All(all(parts)),
+            Self::Any(parts) => Self::Any(all(parts)),
+            Self::Search(searched) => Self::Search(searched.for_walking()),
+            test @ Self::Test(..) => test,
         }
     }
 
@@ -160,11 +178,23 @@ impl Order {
     pub(super) fn new(column: Column, id: Arc<dyn ColumnSql>, descending: bool) -> Self {
         Self { column, id, descending }
     }
+}
 
-    /// Whether it touches a column of a joined table.
-    pub(super) fn is_joined(&self) -> bool {
-        self.column.joined
-    }
+/// What is selected from a resource's own table, with no other join than its order needs.
+#[derive(Clone)]
+pub(super) struct Select {
+    pub(super) table: String,
+    pub(super) id: Arc<dyn ColumnSql>,
+    pub(super) condition: Node,
+    pub(super) wanted: Wanted,
+}
+
+#[derive(Clone)]
+pub(super) enum Wanted {
+    /// How many there are.
+    Count,
+    /// The identifiers, in order; `None` for all of them, else how many and behind how many.
+    Ids(Order, Option<(i64, i64)>),
 }
 
 /// Both dialects are the same but for a few words.
@@ -266,6 +296,44 @@ macro_rules! sql_for {
             }
         }
 
+        impl QueryFragment<$backend> for Select {
+            fn walk_ast<'b>(&'b self, mut out: AstPass<'_, 'b, $backend>) -> QueryResult<()> {
+                out.push_sql("SELECT ");
+                match &self.wanted {
+                    Wanted::Count => out.push_sql("COUNT(*)"),
+                    Wanted::Ids(..) => {
+                        QueryFragment::<$backend>::walk_ast(&*self.id, out.reborrow())?;
+                    }
+                }
+                out.push_sql(" FROM ");
+                out.push_sql(&self.table);
+                if let Wanted::Ids(Order { column, .. }, _) = &self.wanted
+                    && let Some(refers) = &column.through
+                {
+                    let table = column.compared().table;
+                    out.push_sql(&format!(" INNER JOIN {table} ON {table}.id = "));
+                    QueryFragment::<$backend>::walk_ast(&**refers, out.reborrow())?;
+                }
+                out.push_sql(" WHERE ");
+                if !self.condition.is_common() {
+                    // Else a caller could fill the memory with prepared statements.
+                    out.unsafe_to_cache_prepared();
+                }
+                QueryFragment::<$backend>::walk_ast(&self.condition, out.reborrow())?;
+                if let Wanted::Ids(order, page) = &self.wanted {
+                    out.push_sql(" ORDER BY ");
+                    QueryFragment::<$backend>::walk_ast(order, out.reborrow())?;
+                    if let Some((limit, offset)) = page {
+                        out.push_sql(" LIMIT ");
+                        out.push_bind_param::<BigInt, i64>(limit)?;
+                        out.push_sql(" OFFSET ");
+                        out.push_bind_param::<BigInt, i64>(offset)?;
+                    }
+                }
+                Ok(())
+            }
+        }
+
         impl QueryFragment<$backend> for Cond {
             fn walk_ast<'b>(&'b self, mut out: AstPass<'_, 'b, $backend>) -> QueryResult<()> {
                 if !self.0.is_common() {
@@ -319,3 +387,28 @@ macro_rules! expression {
 }
 expression!(Cond, Bool);
 expression!(Order, Text);
+
+/// A [`Select`] as a query that counts.
+pub(super) struct Counting(pub(super) Select);
+/// A [`Select`] as a query of identifiers.
+pub(super) struct Identifying(pub(super) Select);
+
+macro_rules! query {
+    ($name:ident, $sql:ty) => {
+        impl Query for $name {
+            type SqlType = $sql;
+        }
+        impl RunQueryDsl<Conn> for $name {}
+        impl QueryId for $name {
+            type QueryId = ();
+            const HAS_STATIC_QUERY_ID: bool = false;
+        }
+        impl QueryFragment<Db> for $name {
+            fn walk_ast<'b>(&'b self, out: AstPass<'_, 'b, Db>) -> QueryResult<()> {
+                Db::walk_variant_ast(&self.0, out)
+            }
+        }
+    };
+}
+query!(Counting, BigInt);
+query!(Identifying, Text);

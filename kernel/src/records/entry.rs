@@ -99,6 +99,11 @@ impl Entry {
         self.checks()?.input.check(body)
     }
 
+    /// Whether some of its fields are only ever written.
+    pub(crate) fn has_secrets(&self) -> bool {
+        self.origins.iter().any(|(_, from)| matches!(from, Origin::Nowhere))
+    }
+
     /// A checked input as it may be kept: without what is only ever written.
     pub(crate) fn without_secrets(&self, body: &Value) -> Value {
         let mut body = body.clone();

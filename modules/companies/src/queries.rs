@@ -33,7 +33,7 @@ pub(crate) fn fields() -> Fields<companies::table> {
 }
 
 pub(crate) fn list(conn: &mut Conn, query: &ListQuery) -> Result<Page<Company>> {
-    kernel::page!(conn, query, fields(), companies, companies::table, Company)
+    query.page(conn, &fields(), companies::table.select(Company::as_select()).into_boxed::<Db>())
 }
 
 pub(crate) fn find(conn: &mut Conn, id: &Id) -> Result<Company> {

@@ -51,7 +51,11 @@ pub(crate) fn developer_fields() -> Fields<developers::table> {
 }
 
 pub(crate) fn developers(conn: &mut Conn, query: &ListQuery) -> Result<Page<Developer>> {
-    kernel::page!(conn, query, developer_fields(), developers, developers::table, Developer)
+    query.page(
+        conn,
+        &developer_fields(),
+        developers::table.select(Developer::as_select()).into_boxed::<Db>(),
+    )
 }
 
 pub(crate) fn developer(conn: &mut Conn, id: &Id) -> Result<Developer> {
@@ -118,7 +122,11 @@ pub(crate) fn project_fields() -> Fields<projects::table, ProjectSource> {
 }
 
 pub(crate) fn projects(conn: &mut Conn, query: &ListQuery) -> Result<Page<Project>> {
-    let page = kernel::page!(conn, query, project_fields(), projects, joined(), ProjectRow)?;
+    let page = query.page(
+        conn,
+        &project_fields(),
+        joined().select(ProjectRow::as_select()).into_boxed::<Db>(),
+    )?;
     Ok(page.map(Project::from))
 }
 

@@ -109,7 +109,8 @@ pub(crate) fn fields() -> Fields<units::table, UnitSource> {
 }
 
 pub(crate) fn list(conn: &mut Conn, query: &ListQuery) -> Result<Page<Unit>> {
-    let page = kernel::page!(conn, query, fields(), units, joined(), UnitRow)?;
+    let page =
+        query.page(conn, &fields(), joined().select(UnitRow::as_select()).into_boxed::<Db>())?;
     Ok(page.map(Unit::from))
 }
 

@@ -66,7 +66,11 @@ pub(crate) fn fields() -> Fields<accounts::table> {
 }
 
 pub(crate) fn list(conn: &mut Conn, query: &ListQuery) -> Result<Page<User>> {
-    let page = kernel::page!(conn, query, fields(), accounts, accounts::table, AccountRow)?;
+    let page = query.page(
+        conn,
+        &fields(),
+        accounts::table.select(AccountRow::as_select()).into_boxed::<Db>(),
+    )?;
     Ok(page.map(User::from))
 }
 
