@@ -10,7 +10,7 @@ use actix_web::{FromRequest, HttpRequest, HttpResponse, web};
 use serde_json::Value;
 
 use crate::auth::Actor;
-use crate::db::Conn;
+use crate::db::{Conn, engine};
 use crate::error::{Error, Result};
 use crate::id::Id;
 use crate::kernel::Kernel;
@@ -69,13 +69,18 @@ impl Call {
         &self.by
     }
 
-    /// Reads with `work` from the database.
+    /// Whether this call may come again: it has an `Idempotency-Key`.
+    pub fn may_come_again(&self) -> bool {
+        self.key.is_some()
+    }
+
+    /// Reads with `work` from the database, as it is at one moment.
     pub async fn read<T, F>(&self, work: F) -> Result<T>
     where
         F: FnOnce(&mut Conn) -> Result<T> + Send + 'static,
         T: Send + 'static,
     {
-        self.kernel.db.read(work).await
+        self.kernel.db.read(|conn| engine::snapshot(conn, work)).await
     }
 
     /// Does `work` as one transaction, once: a `POST` that comes again with the same

@@ -328,14 +328,20 @@ fn progress_of(file: &PathBuf) -> Result<ProgressBar> {
     Ok(ProgressBar::new(size).with_style(style))
 }
 
+/// How many refusals of an import are told one by one.
+const MOST_TOLD: usize = 100;
+
 fn tell(report: Result<ImportReport>, dry_run: bool) -> Result<()> {
     let report = match report {
         Err(Error::Rows(errors)) => ImportReport { errors, ..ImportReport::default() },
         other => other?,
     };
-    for CellError { line, column, message } in &report.errors {
+    for CellError { line, column, message } in report.errors.iter().take(MOST_TOLD) {
         let place = if column.is_empty() { String::new() } else { format!(", {column}") };
         eprintln!("line {line}{place}: {message}");
+    }
+    if report.errors.len() > MOST_TOLD {
+        eprintln!("… and {} more", report.errors.len() - MOST_TOLD);
     }
     if !report.errors.is_empty() {
         return Err(Error::Rows(report.errors));

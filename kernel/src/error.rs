@@ -148,6 +148,7 @@ impl Error {
     pub(crate) fn again(&self) -> Self {
         match self {
             Self::Unavailable | Self::Unreachable(_) => Self::Unavailable,
+            Self::Busy(sentence) => Self::Busy(sentence),
             Self::DiskFull => Self::DiskFull,
             Self::Internal(what) => Self::Internal(what.clone()),
             other => Self::internal(other),
@@ -271,11 +272,10 @@ impl From<DieselError> for Error {
                     DatabaseErrorKind::UniqueViolation => Self::Duplicate(what),
                     DatabaseErrorKind::ForeignKeyViolation => Self::Referred(what),
                     DatabaseErrorKind::ClosedConnection
-                    | DatabaseErrorKind::UnableToSendCommand
-                    | DatabaseErrorKind::SerializationFailure => Self::Unavailable,
+                    | DatabaseErrorKind::UnableToSendCommand => Self::Unavailable,
                     _ if is_busy(info.message()) => {
                         tracing::warn!(reason = info.message(), "the database is busy");
-                        Self::Unavailable
+                        Self::Busy("Others are writing the same at the moment. Try again shortly")
                     }
                     _ if is_disk_full(info.message()) => Self::DiskFull,
                     _ => Self::internal(info.message()),
@@ -294,7 +294,7 @@ fn lines_of(errors: &[crate::transfer::CellError]) -> usize {
 
 /// Somebody else holds what this needed; asking again helps.
 fn is_busy(message: &str) -> bool {
-    ["database is locked", "deadlock detected", "lock timeout", "statement timeout"]
+    ["database is locked", "deadlock detected", "lock timeout", "statement timeout", "serialize"]
         .iter()
         .any(|reason| message.contains(reason))
 }

@@ -11,10 +11,11 @@ use crate::auth::{self, Auth};
 use crate::config::{Config, DatabaseUrl};
 use crate::db::{self, Database, Migrations};
 use crate::error::{Error, Result};
+use crate::list::Compared;
 use crate::module::Module;
 use crate::openapi::{Document, Permit, assemble};
 use crate::policy::{Policy, Source};
-use crate::records::{Records, Seed};
+use crate::records::{Entry, Records, Seed};
 use crate::transfer::{MOST_EXPORTS, Mapping};
 use crate::ui::Ui;
 
@@ -89,7 +90,8 @@ impl Plan {
         let text = serde_json::to_vec(&self.document.json).map_err(Error::internal)?;
         let document = Bytes::from(text);
         let exports = Arc::new(Semaphore::new(MOST_EXPORTS));
-        Ok(Kernel { plan: self, config, db, auth, guards, indexes, exports, document })
+        let imports = Semaphore::new(1);
+        Ok(Kernel { plan: self, config, db, auth, guards, indexes, imports, exports, document })
     }
 }
 
@@ -103,6 +105,8 @@ pub(crate) struct Kernel {
     pub(crate) guards: HashMap<(String, String), Permit>,
     /// What each index of the database begins with: a table, and a column or an expression.
     pub(crate) indexes: HashSet<(String, String)>,
+    /// Room for the one table that is being read: others wait here and not with a connection.
+    pub(crate) imports: Semaphore,
     /// Room for the tables that are being written.
     pub(crate) exports: Arc<Semaphore>,
     /// The document as it is served.
@@ -143,6 +147,7 @@ pub(crate) const KERNEL: Module = Module {
         "20261122000001_answers",
         "20261122000002_saved_filters",
         "20261122000003_account_indexes",
+        "20261122000004_trigrams",
     ],
     tags: &[
         ("auth", "Signing in, going on, and out; who one is and what one may do."),
@@ -190,11 +195,13 @@ pub(crate) fn migrate_database(plan: &Plan, config: &Config) -> Result<usize> {
     }
     let mut conn = db::open(&config.database)?;
     let applied = db::run_migrations(&mut conn, &migrations(&plan.modules))?;
-    for entry in plan.records.all() {
-        let columns = entry.fields.iter().filter_map(|field| field.looked_into.clone());
-        let columns: Vec<String> = columns.map(|column| column.bare()).collect();
-        db::search::prepare(&mut conn, entry.info().table, &columns)?;
-    }
+    let searched = |entry: &Entry| -> Vec<String> {
+        let columns = entry.fields.iter().filter_map(|field| field.looked_into.as_ref());
+        columns.map(Compared::bare).collect()
+    };
+    let tables: Vec<_> =
+        plan.records.all().iter().map(|entry| (entry.info().table, searched(entry))).collect();
+    db::search::prepare(&mut conn, &tables)?;
     db::engine::learn(&mut conn)?;
     Ok(applied)
 }

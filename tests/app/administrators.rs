@@ -221,6 +221,9 @@ async fn a_call_that_comes_again_is_done_once_and_a_stale_one_not_at_all() {
         let body = json!({ "password": NEW_PASSWORD });
         post(format!("{path}/set-password"), "b", body).await.expect(204);
     }
+    let other = json!({ "password": "another password" });
+    let refused = post(format!("{path}/set-password"), "b", other).await;
+    assert_eq!(refused.status, 422);
     assert_eq!(actions(&admin, &path).await, ["set-password", "create"]);
     for name in ["lock", "unlock", "set-password"] {
         let call =

@@ -307,6 +307,8 @@ async fn what_is_wrong_with_a_filter_is_named() {
     }
     let many: Vec<Value> =
         (0..51).map(|_| json!({ "field": "score", "operator": "equals", "value": 1 })).collect();
+    let empty: Vec<Value> =
+        (0..51).map(|_| json!({ "operator": "AND", "conditions": [] })).collect();
     for (filter, named) in [
         (condition("colour", "equals", json!("red")), "`colour`"),
         (condition("score", "contains", json!(1)), "`contains`"),
@@ -316,6 +318,10 @@ async fn what_is_wrong_with_a_filter_is_named() {
         (condition("subject", "equals", json!("a\u{0}")), "`subject` must be a text"),
         (condition("inspectedOn", "equals", json!("20.11.2026")), "a date such as 2026-11-20"),
         (condition("inspectedOn", "equals", json!("2026-02-30")), "a date such as 2026-11-20"),
+        (condition("inspectedOn", "equals", json!("-9999-1-01")), "a date such as 2026-11-20"),
+        (condition("inspectedOn", "before", json!("+99999-1-1")), "a date such as 2026-11-20"),
+        (condition("createdAt", "after", json!("2026-01- 1")), "a date such as 2026-11-20"),
+        (condition("createdAt", "after", json!("0000-01-01")), "a date such as 2026-11-20"),
         (condition("passed", "equals", json!("yes")), "true or false"),
         (condition("passed", "in", json!([true])), "`in`"),
         (condition("grade", "equals", json!("best")), "one of: good, fair, poor"),
@@ -329,6 +335,7 @@ async fn what_is_wrong_with_a_filter_is_named() {
         (json!({ "operator": "AND", "conditions": [1] }), "condition"),
         (nested, "4 deep"),
         (json!({ "operator": "OR", "conditions": many }), "50 conditions"),
+        (json!({ "operator": "AND", "conditions": empty }), "50 conditions"),
     ] {
         let text = encoded(&filter.to_string());
         let refused = admin.get(&format!("{PATH}?filters={text}")).await;
@@ -337,6 +344,7 @@ async fn what_is_wrong_with_a_filter_is_named() {
         assert!(detail.contains(named), "{filter}: {detail}");
     }
     assert_eq!(admin.get(&format!("{PATH}?filters=%7B")).await.status, 400);
+    assert_eq!(admin.get(&format!("{PATH}?search=%1f")).await.status, 400);
 }
 
 #[actix_web::test]

@@ -123,6 +123,8 @@ async fn a_deleted_record_comes_back_under_its_own_identifier() {
     let path = created(&admin, COMPANIES, json!({ "name": "Creekline", "phone": "1" })).await;
     let before = admin.get(&path).await.expect(200);
     admin.delete(&path).await.expect(204);
+    let call = admin.call(Method::POST, &format!("{path}/restore")).header("if-match", "\"x\"");
+    assert_eq!(call.json(&json!({ "version": 1 })).send().await.status, 412);
     let refused = restore(&admin, &path, 2).await;
     assert_eq!(
         refused.errors(),

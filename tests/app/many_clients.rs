@@ -137,3 +137,46 @@ async fn fifty_at_once_create_change_and_delete_without_a_failure() {
         "Emaar cannot be deleted: it is still referred to by 1 project and 50 units"
     );
 }
+
+#[actix_web::test]
+async fn imports_bulk_changes_and_restores_at_once_answer_all_and_lose_nothing() {
+    let desk = Desk::of(&PRODUCT).await;
+    let admin = desk.sign_in("admin").await;
+    let names: Vec<String> = (0..30).map(|number| format!("C {number}")).collect();
+    let mut ids = Vec::new();
+    for name in &names {
+        let created = admin.post(COMPANIES, json!({ "name": name })).await.expect(201);
+        ids.push(created["_id"].as_str().unwrap().to_owned());
+    }
+    let gone = ids.pop().unwrap();
+    admin.delete(&format!("{COMPANIES}/{gone}")).await.expect(204);
+    // The same rows in the opposite order: who takes one must not wait for who takes the other.
+    let mut table = String::from("name,phone\n");
+    names[..29].iter().rev().for_each(|name| table.push_str(&format!("{name},1\n")));
+    let imports = join_all((0..5).map(|_| {
+        let call = admin.call(Method::POST, &format!("{COMPANIES}/import?existing=update"));
+        call.file(&table, &[]).send()
+    }));
+    let bulk = |address: &'static str| {
+        let body = json!({ "companyIds": ids, "update": { "address": address } });
+        admin.patch(COMPANIES, body)
+    };
+    let bulks = join_all(["a", "b", "c", "d", "e"].map(bulk));
+    let restore = format!("{COMPANIES}/{gone}/restore");
+    let restores = join_all((0..5).map(|_| admin.post(&restore, json!({ "version": 1 }))));
+    let keyed = join_all((0..10).map(|_| {
+        let call = admin.call(Method::POST, COMPANIES).header("idempotency-key", "one");
+        call.json(&json!({ "name": "Once" })).send()
+    }));
+    let (imports, bulks, restores, keyed) =
+        futures_util::future::join4(imports, bulks, restores, keyed).await;
+    assert_eq!((count(&imports, 200), count(&bulks, 200), count(&keyed, 201)), (5, 5, 10));
+    assert!(restores.iter().all(|answer| matches!(answer.status.as_u16(), 200 | 409)));
+    assert!(count(&restores, 200) >= 1);
+    let page = admin.get(&format!("{COMPANIES}?limit=100")).await.expect(200);
+    assert_eq!(page["total"], 31);
+    let told = |field: &str| {
+        page["items"].as_array().unwrap().iter().filter(|one| !one[field].is_null()).count()
+    };
+    assert_eq!((told("phone"), told("address")), (29, 29));
+}

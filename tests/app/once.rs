@@ -98,5 +98,9 @@ async fn restores_imports_and_bulk_deletions_honour_the_key_too() {
     let report = import().await.expect(200);
     assert_eq!(report["created"], 2);
     assert_eq!(import().await.expect(200), report);
+    let mapping = json!({ "resource": "companies", "fields": {} }).to_string();
+    let call = admin.call(Method::POST, &format!("{PATH}/import")).header("idempotency-key", "i");
+    let other = call.file("name\nB\nC\n", &[("mapping", &mapping)]).send().await;
+    assert_eq!(other.status, 422);
     assert_eq!(admin.get(PATH).await.expect(200)["total"], 2);
 }

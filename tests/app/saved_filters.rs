@@ -79,6 +79,10 @@ async fn a_filter_is_saved_listed_changed_and_deleted() {
             })
         );
         assert_eq!(location, format!("{PATH}/{}", saved["id"].as_str().unwrap()));
+        for method in [Method::PATCH, Method::DELETE] {
+            let stale = visitor.call(method, &location).header("if-match", "\"old\"");
+            assert_eq!(stale.json(&json!({})).send().await.status, 412);
+        }
         assert_eq!(visitor.get(OF_UNITS).await.expect(200), json!([saved]));
         let others = visitor.get(&format!("{PATH}?resource=projects")).await.expect(200);
         assert_eq!(others, json!([]));

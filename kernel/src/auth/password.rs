@@ -66,6 +66,20 @@ impl NewPassword {
         }
     }
 
+    /// A digest that tells whether a call for `account` that comes again is the same, and no more:
+    /// as slow to guess from as what is stored. A hashed one has none.
+    pub async fn trace(&self, account: &str) -> Result<String> {
+        let Some(typed) = self.typed().map(str::to_owned) else { return Ok(String::new()) };
+        let salt = format!("again {account}");
+        off_thread(move || {
+            let mut digest = [0; 16];
+            let made = argon2()?.hash_password_into(typed.as_bytes(), salt.as_bytes(), &mut digest);
+            made.map_err(Error::internal)?;
+            Ok(super::hex(&digest))
+        })
+        .await
+    }
+
     /// What is to be stored; a fault when it has not been hashed yet.
     pub(super) fn stored(&self) -> Result<&PasswordHash> {
         match &self.0 {

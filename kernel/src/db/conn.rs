@@ -56,14 +56,15 @@ impl Conn {
                 conn.batch_execute(
                     "PRAGMA busy_timeout = 5000; PRAGMA journal_mode = WAL; \
                      PRAGMA synchronous = FULL; PRAGMA foreign_keys = ON; \
-                     PRAGMA temp_store = MEMORY; PRAGMA cache_size = -16000; \
-                     PRAGMA mmap_size = 268435456;",
+                     PRAGMA cache_size = -16000; PRAGMA mmap_size = 268435456;",
                 )?;
                 fold_utils::register_impl(&mut conn, |text: Option<String>| {
                     text.map(|text| fold_text(&text))
                 })?;
                 if access == Access::Read {
-                    conn.batch_execute("PRAGMA query_only = ON")?;
+                    // Only for readers: in memory the journal of a savepoint is a list that is
+                    // walked from its beginning each time, which makes a large import quadratic.
+                    conn.batch_execute("PRAGMA temp_store = MEMORY; PRAGMA query_only = ON")?;
                 }
                 Ok(Conn::Sqlite(conn))
             }

@@ -22,11 +22,20 @@ struct Found {
     id: Id,
 }
 
-/// Makes sure that imports run one after the other: what one makes on the way the next one finds.
-/// SQLite has one writer anyway.
+/// Makes sure that imports run one after the other (what one makes on the way the next one finds)
+/// and beside no change of many records, which would take the same rows in another order. SQLite
+/// has one writer anyway.
 pub(crate) fn lock_imports(conn: &mut Conn) -> Result<()> {
     if !conn.is_sqlite() {
         sql_query("SELECT pg_advisory_xact_lock(727002)").execute(conn)?;
+    }
+    Ok(())
+}
+
+/// Makes sure that no import runs beside this transaction, which changes many records.
+pub(crate) fn lock_out_imports(conn: &mut Conn) -> Result<()> {
+    if !conn.is_sqlite() {
+        sql_query("SELECT pg_advisory_xact_lock_shared(727002)").execute(conn)?;
     }
     Ok(())
 }

@@ -1,9 +1,10 @@
 //! The index behind searches for one substring, in any script.
 //!
-//! PostgreSQL has trigrams (`pg_trgm`): a GIN index over the folded text of the columns. SQLite
-//! has them in its full-text search (FTS5): beside each table one with the folded text of a row,
-//! which triggers keep, and the index over that. Both are made, and made anew when other columns
-//! are searched, each time the database is brought up to date; no module has to write them.
+//! PostgreSQL has a GIN index over the trigrams of the folded text of the columns, by a function of
+//! the kernel's own. SQLite has trigrams in its full-text search (FTS5): beside each table one with
+//! the folded text of a row, which triggers keep, and the index over that. Both are made, and made
+//! anew when other columns are searched, each time the database is brought up to date; no module
+//! has to write them.
 //!
 //! A term of fewer than three letters has no trigram: it is looked for in every row's text.
 
@@ -15,7 +16,8 @@ use diesel::sql_types::Text;
 use super::conn::Conn;
 use crate::error::Result;
 
-/// What stands between two columns' texts, in PostgreSQL's words: a character that no term has.
+/// What stands between two columns' texts, in PostgreSQL's words: a control character, which no term
+/// has.
 pub(crate) const BETWEEN: &str = " || E'\\x1f' || ";
 
 /// The tables that SQLite searches beside a resource's own.
@@ -42,6 +44,8 @@ pub(crate) struct Term {
     pub(crate) pattern: String,
     /// As FTS5 looks it up by its trigrams; `None` when it is too short to have one.
     phrase: Option<String>,
+    /// Itself, for PostgreSQL to take its trigrams; `None` when it has none.
+    pub(crate) long: Option<String>,
 }
 
 impl Term {
@@ -51,6 +55,7 @@ impl Term {
         Self {
             pattern: format!("%{}%", literal(&text)),
             phrase: long.then(|| format!("\"{}\"", text.replace('"', "\"\""))),
+            long: long.then_some(text),
         }
     }
 }
@@ -111,13 +116,24 @@ fn few(conn: &mut Conn, sql: String, bound: &str) -> Result<Option<Vec<String>>>
     Ok(few.then(|| found.into_iter().map(|one| one.id).collect()))
 }
 
-/// Sees to it that `table` has an index for searches in `columns`, and no other.
-pub(crate) fn prepare(conn: &mut Conn, table: &str, columns: &[String]) -> Result<()> {
-    if conn.is_sqlite() {
-        prepare_sqlite(conn, table, columns)
-    } else {
-        prepare_pg(conn, table, columns)
-    }
+/// Sees to it that each table has an index for searches in its columns, and no other: all of it or
+/// nothing, and by one node at a time. A large table may take its time.
+pub(crate) fn prepare(conn: &mut Conn, tables: &[(&str, Vec<String>)]) -> Result<()> {
+    conn.transaction(|conn| {
+        if !conn.is_sqlite() {
+            conn.batch_execute(
+                "SET LOCAL statement_timeout = 0; SELECT pg_advisory_xact_lock(727001)",
+            )?;
+        }
+        for (table, columns) in tables {
+            if conn.is_sqlite() {
+                prepare_sqlite(conn, table, columns)?;
+            } else {
+                prepare_pg(conn, table, columns)?;
+            }
+        }
+        Ok(())
+    })
 }
 
 #[derive(QueryableByName)]
@@ -202,8 +218,7 @@ fn prepare_pg(conn: &mut Conn, table: &str, columns: &[String]) -> Result<()> {
     let mut sql = format!("DROP INDEX IF EXISTS {name};");
     if !columns.is_empty() {
         sql.push_str(&format!(
-            "CREATE EXTENSION IF NOT EXISTS pg_trgm;
-             CREATE INDEX {name} ON {table} USING gin (({text}) gin_trgm_ops);
+            "CREATE INDEX {name} ON {table} USING gin (trigrams({text}));
              COMMENT ON INDEX {name} IS '{comment}';"
         ));
     }

@@ -16,7 +16,8 @@ pub(super) fn compare(column: &Column, operator: Operator, operand: &Operand) ->
     let stated = match operand {
         Operand::Text(text) => text_stated(column, operator, text),
         Operand::Texts(texts) => {
-            test(Test::In { not: operator == Operator::NotIn, values: texts.clone() })
+            let not = operator == Operator::NotIn;
+            test(Test::In { not, values: texts.clone(), kept: false })
         }
         Operand::Number(number) => is(sign(operator), bound(*number)),
         Operand::Numbers(from, to) => Node::All(vec![is(">=", bound(*from)), is("<=", bound(*to))]),

@@ -241,7 +241,10 @@ impl<Table: 'static, Source> Fields<Table, Source> {
     /// Records whose identifier is one of `ids`.
     pub(crate) fn among(&self, ids: &[crate::id::Id]) -> Node {
         let values = ids.iter().map(|id| id.as_str().to_owned()).collect();
-        Node::Test(Column::as_it_is(Arc::clone(&self.id)), Test::In { not: false, values })
+        Node::Test(
+            Column::as_it_is(Arc::clone(&self.id)),
+            Test::In { not: false, values, kept: true },
+        )
     }
 
     /// The condition that `filter` states; `None` when it names a field that is not here.

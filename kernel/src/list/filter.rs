@@ -1,7 +1,7 @@
 //! Filters: what a caller says of the records wanted, nested as deep as people think, checked
 //! against the fields there are before anything is asked of the database.
 
-use chrono::NaiveDate;
+use chrono::{Datelike, NaiveDate};
 use serde_json::{Map, Value};
 
 use super::definitions::{Definition, FilterType};
@@ -148,6 +148,10 @@ impl Reader<'_> {
                 );
             }
         };
+        // A group without conditions counts like one: each costs the database the same.
+        if conditions.is_empty() {
+            self.count(at)?;
+        }
         let mut parts = Vec::with_capacity(conditions.len().min(MOST_CONDITIONS));
         for (index, part) in conditions.iter().enumerate() {
             let at = format!("{at}/conditions/{index}");
@@ -162,11 +166,16 @@ impl Reader<'_> {
         Ok(if parts.is_empty() { Filter::All(parts) } else { combine(parts) })
     }
 
-    fn condition(&mut self, value: &Value, at: &str) -> Result<Filter, Wrong> {
+    fn count(&mut self, at: &str) -> Result<(), Wrong> {
         self.conditions += 1;
         if self.conditions > MOST_CONDITIONS {
             return wrong(at, format!("A filter may have {MOST_CONDITIONS} conditions"));
         }
+        Ok(())
+    }
+
+    fn condition(&mut self, value: &Value, at: &str) -> Result<Filter, Wrong> {
+        self.count(at)?;
         let Some(fields) = value.as_object() else {
             return wrong(at, "A condition is {\"field\", \"operator\", \"value\"}");
         };
@@ -250,8 +259,7 @@ impl Definition {
                 _ => Err("a number".into()),
             },
             FilterType::Date => {
-                let day = value.as_str().filter(|text| text.len() == 10);
-                let day = day.and_then(|text| NaiveDate::parse_from_str(text, "%Y-%m-%d").ok());
+                let day = value.as_str().and_then(day);
                 day.map(Operand::Day).ok_or_else(|| "a date such as 2026-11-20".into())
             }
             FilterType::Boolean => {
@@ -274,6 +282,16 @@ impl Definition {
             }
         }
     }
+}
+
+/// A day as `yyyy-mm-dd`, and in no other way that a reader might understand.
+fn day(text: &str) -> Option<NaiveDate> {
+    let plain = text.bytes().enumerate().all(|(at, byte)| match at {
+        4 | 7 => byte == b'-',
+        _ => byte.is_ascii_digit(),
+    });
+    let day = NaiveDate::parse_from_str(text, "%Y-%m-%d").ok();
+    day.filter(|day| plain && text.len() == 10 && day.year() > 0)
 }
 
 fn known_keys(fields: &Map<String, Value>, known: &[&str], at: &str) -> Result<(), Wrong> {

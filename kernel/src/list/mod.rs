@@ -14,9 +14,9 @@ mod search;
 mod sql;
 
 pub(crate) use definitions::{Definition, FilterDefinition, filter_group};
-pub(crate) use fields::FieldFacts;
+pub(crate) use fields::{Compared, FieldFacts};
 pub use fields::{Fields, HasKind};
-pub(crate) use filter::Filter;
+pub(crate) use filter::{Filter, Wrong};
 pub use page::Page;
 pub use query::ListQuery;
 pub(crate) use query::{LONGEST_SEARCH, Parameters, Pick, page_and_limit};

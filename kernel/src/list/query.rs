@@ -118,10 +118,10 @@ impl ListQuery {
         };
         let search = parameters.search.map(|text| text.trim().to_owned());
         if let Some(text) = &search
-            && (text.contains('\0') || text.chars().count() > LONGEST_SEARCH)
+            && (text.contains(char::is_control) || text.chars().count() > LONGEST_SEARCH)
         {
             return Err(Error::Malformed(format!(
-                "`search` may have {LONGEST_SEARCH} characters, none of them null"
+                "`search` may have {LONGEST_SEARCH} characters, none of them a control character"
             )));
         }
         let (page, limit) = page_and_limit(parameters.page, parameters.limit)?;

@@ -53,7 +53,7 @@ impl Searched {
             }
         };
         Ok(match few {
-            Some(values) => Node::Test(column, Test::In { not: false, values }),
+            Some(values) => Node::Test(column, Test::In { not: false, values, kept: false }),
             None => Node::Search(self),
         })
     }
@@ -80,14 +80,28 @@ macro_rules! sql_for {
                         out.push_sql(" ESCAPE '\\')");
                     }
                     Self::Own { columns, term, .. } => {
-                        for (index, column) in columns.iter().enumerate() {
-                            out.push_sql(if index == 0 { "(" } else { search::BETWEEN });
-                            out.push_sql("coalesce(fold(");
-                            QueryFragment::<$backend>::walk_ast(column.bare(), out.reborrow())?;
-                            out.push_sql("), '')");
+                        let text = |mut out: AstPass<'_, 'b, $backend>| {
+                            for (index, column) in columns.iter().enumerate() {
+                                out.push_sql(if index == 0 { "" } else { search::BETWEEN });
+                                out.push_sql("coalesce(fold(");
+                                QueryFragment::<$backend>::walk_ast(column.bare(), out.reborrow())?;
+                                out.push_sql("), '')");
+                            }
+                            QueryResult::Ok(())
+                        };
+                        out.push_sql("(");
+                        if let Some(long) = &term.long {
+                            out.push_sql("trigrams(");
+                            text(out.reborrow())?;
+                            out.push_sql(") @> trigrams(");
+                            out.push_bind_param::<Text, String>(long)?;
+                            out.push_sql(") AND ");
                         }
+                        out.push_sql("(");
+                        text(out.reborrow())?;
                         out.push_sql(") LIKE ");
                         out.push_bind_param::<Text, String>(&term.pattern)?;
+                        out.push_sql(")");
                     }
                     Self::Named { refers, table, called, term } => {
                         QueryFragment::<$backend>::walk_ast(refers.bare(), out.reborrow())?;

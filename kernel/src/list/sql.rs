@@ -100,6 +100,8 @@ pub(crate) enum Test {
     In {
         not: bool,
         values: Vec<String>,
+        /// Whether lists of the same length come again and again: those of a page's records.
+        kept: bool,
     },
     /// As text from its first to its last letter, where an index knows only its beginning.
     IsWhole(&'static str, String),
@@ -123,7 +125,7 @@ impl Node {
         match self {
             Self::All(parts) => parts.iter().any(Self::is_never),
             Self::Any(parts) => parts.iter().all(Self::is_never),
-            Self::Test(_, Test::In { not: false, values }) => values.is_empty(),
+            Self::Test(_, Test::In { not: false, values, .. }) => values.is_empty(),
             Self::Test(..) | Self::Search(_) => false,
         }
     }
@@ -142,16 +144,15 @@ impl Node {
 
     /// Whether its SQL is one of few, so that keeping it prepared is worth while.
     fn is_common(&self) -> bool {
+        self.tests().is_some_and(|tests| tests <= 2)
+    }
+
+    /// How many tests it consists of; `None` when one of them may be of any length.
+    fn tests(&self) -> Option<usize> {
         match self {
-            Self::All(parts) | Self::Any(parts) => {
-                parts.len() <= 2
-                    && parts.iter().all(|part| match part {
-                        Self::All(_) | Self::Any(_) => false,
-                        part => part.is_common(),
-                    })
-            }
-            Self::Test(_, Test::In { .. }) => false,
-            Self::Test(..) | Self::Search(_) => true,
+            Self::All(parts) | Self::Any(parts) => parts.iter().map(Self::tests).sum(),
+            Self::Test(_, Test::In { kept: false, .. }) => None,
+            Self::Test(..) | Self::Search(_) => Some(1),
         }
     }
 }
@@ -259,7 +260,7 @@ macro_rules! sql_for {
                                 out.push_sql(" ");
                                 return out.push_bind_param::<Text, String>(text);
                             }
-                            Test::In { not, values } if values.is_empty() => {
+                            Test::In { not, values, .. } if values.is_empty() => {
                                 out.push_sql(if *not { "1 = 1" } else { "1 = 0" });
                                 return Ok(());
                             }
@@ -277,7 +278,7 @@ macro_rules! sql_for {
                                 out.push_bind_param::<Text, String>(pattern)?;
                                 out.push_sql(" ESCAPE '\\'");
                             }
-                            Test::In { not, values } => {
+                            Test::In { not, values, .. } => {
                                 out.push_sql(if *not { " NOT IN (" } else { " IN (" });
                                 for (index, value) in values.iter().enumerate() {
                                     if index > 0 {

@@ -12,7 +12,7 @@ use actix_web::{HttpResponse, HttpResponseBuilder};
 use aws_lc_rs::digest::{SHA256, digest};
 use serde::Serialize;
 
-use crate::db::Conn;
+use crate::db::{Conn, Database};
 use crate::error::{Error, Result};
 use crate::id::Id;
 use crate::records::Record;
@@ -116,7 +116,7 @@ impl Once {
         work: impl FnOnce(&mut Conn) -> Result<Answer>,
     ) -> Result<Answer> {
         let now = Timestamp::now();
-        queries::forget(conn, now.plus_seconds(-KEPT))?;
+        queries::forget(conn, &self.account, &self.key, now.plus_seconds(-KEPT))?;
         if queries::take(conn, &self.account, &self.key, &self.fingerprint, now)? {
             let answer = work(conn)?;
             queries::keep(conn, &self.account, &self.key, &kept(&answer, &self.fingerprint))?;
@@ -134,6 +134,13 @@ impl Once {
             body: kept.body,
         })
     }
+}
+
+/// Forgets the answers that have been kept long enough. A transaction of its own: the rows that it
+/// takes away must not keep anybody waiting who comes with a key.
+pub(crate) async fn sweep(db: &Database) -> Result<()> {
+    let before = Timestamp::now().plus_seconds(-KEPT);
+    db.write(move |conn| queries::sweep(conn, before)).await.map(drop)
 }
 
 fn kept(answer: &Answer, fingerprint: &str) -> AnswerRow {

@@ -70,8 +70,14 @@ pub(super) fn keep(conn: &mut Conn, account: &Id, key: &str, answer: &AnswerRow)
     Ok(())
 }
 
-/// Forgets what was kept before `time`.
-pub(super) fn forget(conn: &mut Conn, time: Timestamp) -> Result<()> {
-    diesel::delete(answers::table.filter(answers::created_at.lt(time))).execute(conn)?;
+/// Forgets what was kept under this key before `time`.
+pub(super) fn forget(conn: &mut Conn, account: &Id, key: &str, time: Timestamp) -> Result<()> {
+    diesel::delete(answers::table.find((account, key)).filter(answers::created_at.lt(time)))
+        .execute(conn)?;
     Ok(())
+}
+
+/// Forgets all that was kept before `time`.
+pub(super) fn sweep(conn: &mut Conn, time: Timestamp) -> Result<usize> {
+    Ok(diesel::delete(answers::table.filter(answers::created_at.lt(time))).execute(conn)?)
 }

@@ -8,7 +8,7 @@ use super::{Entry, Records};
 use crate::auth::Actor;
 use crate::changes;
 use crate::db::Conn;
-use crate::db::engine::Hold;
+use crate::db::engine::{self, Hold};
 use crate::error::{Error, FieldError, Result};
 use crate::id::Id;
 
@@ -121,6 +121,7 @@ impl Records {
         let patch =
             entry.check_patch(patch).map_err(|error| bulk.refusal(entry, 0, UPDATE, error))?;
         let mut report = BulkUpdated::default();
+        engine::lock_out_imports(conn)?;
         for (id, at) in &bulk.ids {
             let updated = self
                 .hold(conn, entry, id, None, Hold::Update)
@@ -145,6 +146,7 @@ impl Records {
         bulk: &Bulk,
         by: &Actor,
     ) -> Result<BulkDeleted> {
+        engine::lock_out_imports(conn)?;
         for (id, at) in &bulk.ids {
             self.delete(conn, entry, id, None, by)
                 .map_err(|error| bulk.refusal(entry, *at, "", error))?;

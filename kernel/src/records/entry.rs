@@ -197,11 +197,25 @@ impl Record {
     /// Changes with what can be written of the record, and with nothing else: another record's
     /// new name, though shown in this one, makes nobody's change stale.
     pub(crate) fn etag(&self) -> String {
-        let text = self.state.to_string();
-        let digest = aws_lc_rs::digest::digest(&aws_lc_rs::digest::SHA256, text.as_bytes());
-        let hex: String =
-            digest.as_ref().iter().take(12).map(|byte| format!("{byte:02x}")).collect();
-        format!("\"{hex}\"")
+        etag(&self.state)
+    }
+}
+
+/// An `ETag` that changes with `state`.
+pub(crate) fn etag(state: &Value) -> String {
+    let text = state.to_string();
+    let digest = aws_lc_rs::digest::digest(&aws_lc_rs::digest::SHA256, text.as_bytes());
+    let hex: String = digest.as_ref().iter().take(12).map(|byte| format!("{byte:02x}")).collect();
+    format!("\"{hex}\"")
+}
+
+/// Fails when what is wanted of `If-Match` is another state than the one there is.
+pub(crate) fn check_match(wanted: Option<&str>, etag: impl FnOnce() -> String) -> Result<()> {
+    let Some(wanted) = wanted.filter(|wanted| *wanted != "*") else { return Ok(()) };
+    let etag = etag();
+    match wanted.split(',').any(|one| one.trim() == etag) {
+        true => Ok(()),
+        false => Err(Error::Stale),
     }
 }
 

@@ -29,7 +29,7 @@ use crate::resource::Registration;
 use crate::schema::{Definitions, merge};
 
 pub(crate) use bulk::{Bulk, BulkDeleted, BulkUpdated, MOST as MOST_IN_BULK};
-pub(crate) use entry::{Entry, Record, patch_name};
+pub(crate) use entry::{Entry, Record, check_match, etag, patch_name};
 pub use seed::Seed;
 
 /// All resources of the product, with what is made of them once at the start.
@@ -216,15 +216,9 @@ impl Records {
         }
         engine::lock(conn, info.table, id, hold)?;
         let record = entry.find(conn, id)?;
-        match if_match {
-            Some(wanted) if wanted != "*" && !matches(wanted, &record.etag()) => Err(Error::Stale),
-            _ => Ok(record),
-        }
+        check_match(if_match, || record.etag())?;
+        Ok(record)
     }
-}
-
-fn matches(wanted: &str, etag: &str) -> bool {
-    wanted.split(',').any(|one| one.trim() == etag)
 }
 
 /// What the database refused, in the resource's own words.

@@ -27,6 +27,7 @@ impl Records {
     ) -> Result<Record> {
         let present = match self.hold(conn, entry, id, if_match, Hold::Update) {
             Ok(record) => Some(record),
+            Err(Error::NotFound) if if_match.is_some() => return Err(Error::Stale),
             Err(Error::NotFound) => None,
             Err(error) => return Err(error),
         };

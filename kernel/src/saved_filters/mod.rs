@@ -13,6 +13,7 @@ mod routes;
 use std::borrow::Cow;
 use std::sync::LazyLock;
 
+use actix_web::http::StatusCode;
 use schemars::{JsonSchema, Schema, SchemaGenerator};
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
@@ -22,8 +23,9 @@ use crate::call::Writing;
 use crate::db::Conn;
 use crate::error::{Error, FieldError, Result};
 use crate::id::Id;
-use crate::list::{Filter, filter_group};
-use crate::records::Records;
+use crate::list::{Filter, Wrong, filter_group};
+use crate::once::Answer;
+use crate::records::{Records, check_match, etag};
 use crate::schema::{Checker, Definitions, from_value, merge};
 use crate::time::Timestamp;
 use queries::{SavedFilterRow, Stored};
@@ -31,6 +33,9 @@ pub(crate) use routes::routes;
 
 /// How many a person may have for one resource.
 const MOST: i64 = 100;
+
+/// How long a filter may be, as JSON.
+const LONGEST: usize = 16 * 1024;
 
 /// A filter that somebody saved.
 #[derive(Debug, Serialize, JsonSchema)]
@@ -192,7 +197,13 @@ fn check(checker: &Checker, body: Value, mut errors: Vec<FieldError>) -> Result<
 /// What is wrong with the filter in `body`, if there is one and the fields of `resource` are known.
 fn wrong_filter(body: &Value, resource: &str, records: &Records) -> Vec<FieldError> {
     let filter = body.get("filterState").zip(records.get(resource));
-    let wrong = filter.and_then(|(filter, entry)| Filter::of(filter, &entry.definitions).err());
+    let wrong = filter.and_then(|(filter, entry)| match Filter::of(filter, &entry.definitions) {
+        Ok(_) if filter.to_string().len() > LONGEST => Some(Wrong {
+            pointer: String::new(),
+            sentence: format!("A saved filter may have at most {LONGEST} bytes"),
+        }),
+        read => read.err(),
+    });
     wrong
         .map(|wrong| FieldError::new(format!("/filterState{}", wrong.pointer), wrong.sentence))
         .into_iter()
@@ -255,11 +266,27 @@ fn delete(writing: &mut Writing<'_>, id: &Id) -> Result<()> {
 /// seen.
 fn own(writing: &mut Writing<'_>, id: &Id) -> Result<SavedFilterRow> {
     queries::hold_owner(writing.conn, &writing.by.id)?;
-    let (row, ..) = queries::find(writing.conn, id)?;
-    match row.account_id == writing.by.id {
-        true => Ok(row),
-        false if row.shared => Err(Error::Forbidden),
-        false => Err(Error::NotFound),
+    let stored = queries::find(writing.conn, id)?;
+    match stored.0.account_id == writing.by.id {
+        true => {}
+        false if stored.0.shared => return Err(Error::Forbidden),
+        false => return Err(Error::NotFound),
+    }
+    let row = stored.0.clone();
+    let etag = seen(stored, writing.by)?.etag()?;
+    check_match(writing.if_match, || etag)?;
+    Ok(row)
+}
+
+impl SavedFilter {
+    /// Its state, for `If-Match`.
+    fn etag(&self) -> Result<String> {
+        Ok(etag(&serde_json::to_value(self).map_err(Error::internal)?))
+    }
+
+    /// The answer that shows it.
+    fn answer(&self, status: StatusCode) -> Result<Answer> {
+        Ok(Answer { etag: Some(self.etag()?), ..Answer::json(status, self)? })
     }
 }
 

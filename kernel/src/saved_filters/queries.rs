@@ -42,7 +42,7 @@ diesel::define_sql_function! {
     fn fold(text: Text) -> Text;
 }
 
-#[derive(Queryable, Selectable, Insertable, AsChangeset)]
+#[derive(Clone, Queryable, Selectable, Insertable, AsChangeset)]
 #[diesel(table_name = saved_filters, treat_none_as_null = true)]
 pub(super) struct SavedFilterRow {
     pub(super) id: Id,

@@ -1,5 +1,6 @@
 //! The calls: GET and POST /api/backoffice/saved-filters, PATCH and DELETE of one.
 
+use actix_web::http::StatusCode;
 use actix_web::{HttpResponse, delete, get, patch, post, web};
 use serde::Deserialize;
 use serde_json::Value;
@@ -98,7 +99,7 @@ async fn saved_filter_create(call: Call, Body(body): Body) -> Result<HttpRespons
     call.write(&asked, move |writing| {
         let saved = super::create(writing, input)?;
         let location = Some(format!("/api/backoffice/saved-filters/{}", saved.id));
-        Ok(Answer { location, ..Answer::created(&saved)? })
+        Ok(Answer { location, ..saved.answer(StatusCode::CREATED)? })
     })
     .await
 }
@@ -110,11 +111,17 @@ async fn saved_filter_create(call: Call, Body(body): Body) -> Result<HttpRespons
     patch,
     path = "/backoffice/saved-filters/{id}",
     tag = "saved-filters",
-    params(("id" = String, Path, description = "Its identifier.", pattern = "^[0-9a-f]{24}$")),
+    params(
+        ("id" = String, Path, description = "Its identifier.", pattern = "^[0-9a-f]{24}$"),
+        ("If-Match" = Option<String>, Header,
+            description = "The `ETag` of it as it was read: refuse when it changed since."),
+    ),
     request_body = SavedFilterPatch,
     responses(
         (status = 200, description = "As it is now", body = SavedFilter),
         (status = 404, description = "The caller sees no such saved filter",
+            body = Problem, content_type = "application/problem+json"),
+        (status = 412, description = "It changed since it was read",
             body = Problem, content_type = "application/problem+json"),
         (status = 422, description = "Some fields need another value",
             body = Problem, content_type = "application/problem+json"),
@@ -127,7 +134,10 @@ async fn saved_filter_update(
     id: web::Path<Id>,
     Body(patch): Body,
 ) -> Result<HttpResponse> {
-    call.write(&Value::Null, move |writing| Answer::ok(&super::update(writing, &id, patch)?)).await
+    call.write(&Value::Null, move |writing| {
+        super::update(writing, &id, patch)?.answer(StatusCode::OK)
+    })
+    .await
 }
 
 /// Delete a saved filter
@@ -137,10 +147,16 @@ async fn saved_filter_update(
     delete,
     path = "/backoffice/saved-filters/{id}",
     tag = "saved-filters",
-    params(("id" = String, Path, description = "Its identifier.", pattern = "^[0-9a-f]{24}$")),
+    params(
+        ("id" = String, Path, description = "Its identifier.", pattern = "^[0-9a-f]{24}$"),
+        ("If-Match" = Option<String>, Header,
+            description = "The `ETag` of it as it was read: refuse when it changed since."),
+    ),
     responses(
         (status = 204, description = "Deleted"),
         (status = 404, description = "The caller sees no such saved filter",
+            body = Problem, content_type = "application/problem+json"),
+        (status = 412, description = "It changed since it was read",
             body = Problem, content_type = "application/problem+json"),
     ),
     extensions(("x-permission" = json!("saved-filters:delete"))),

@@ -1,7 +1,7 @@
 //! An export over HTTP: streamed, a few tables at a time, and not for ever.
 
 use std::io::{self, Write};
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use actix_web::HttpResponse;
 use actix_web::http::header::{CACHE_CONTROL, CONTENT_DISPOSITION};
@@ -22,6 +22,9 @@ use crate::list::{ListQuery, Parameters};
 const CHUNK: usize = 64 * 1024;
 /// How long somebody may take nothing of what is sent before the table is given up.
 const PATIENCE: Duration = Duration::from_secs(30);
+
+/// How long a whole table may take.
+const DEADLINE: Duration = Duration::from_secs(15 * 60);
 
 /// How many tables may be written at once: each holds a connection of its own.
 pub(crate) const MOST_EXPORTS: usize = 3;
@@ -55,7 +58,8 @@ pub(crate) async fn download(
     let handle = Handle::current();
     actix_web::rt::spawn(async move {
         let told = sender.clone();
-        let out = Sending { sender, handle, buffer: Vec::with_capacity(CHUNK) };
+        let started = Instant::now();
+        let out = Sending { started, sender, handle, buffer: Vec::with_capacity(CHUNK) };
         let written = app
             .db
             .read(move |conn| {
@@ -92,6 +96,7 @@ pub(crate) async fn download(
 
 /// Sends what is written on its way, in chunks, and waits while nobody takes them.
 struct Sending {
+    started: Instant,
     sender: mpsc::Sender<Result<Bytes>>,
     handle: Handle,
     buffer: Vec<u8>,
@@ -109,6 +114,9 @@ impl Write for Sending {
     fn flush(&mut self) -> io::Result<()> {
         if self.buffer.is_empty() {
             return Ok(());
+        }
+        if self.started.elapsed() > DEADLINE {
+            return Err(io::ErrorKind::TimedOut.into());
         }
         let full = std::mem::replace(&mut self.buffer, Vec::with_capacity(CHUNK));
         let sending = self.sender.send_timeout(Ok(Bytes::from(full)), PATIENCE);

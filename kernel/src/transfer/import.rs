@@ -22,6 +22,10 @@ use crate::records::Entry;
 /// How many refused rows are told; more would help nobody.
 const MOST_ERRORS: usize = 10_000;
 
+/// How many rows may be taken of a resource whose inputs have to be prepared, such as users, whose
+/// passwords are hashed: others wait for the writer meanwhile.
+const MOST_SLOW: usize = 200;
+
 /// How many written rows may change how the database should plan.
 const MANY: u64 = 1_000;
 
@@ -74,7 +78,10 @@ impl Import {
         let inner = Arc::clone(kernel);
         let report = match bounded {
             Err(errors) => ImportReport { errors, ..ImportReport::default() },
-            Ok(bounded) => kernel.db.write(move |conn| bounded.run_once(conn, &inner)).await?,
+            Ok(bounded) => {
+                let _alone = kernel.imports.acquire().await.map_err(Error::internal)?;
+                kernel.db.write(move |conn| bounded.run_once(conn, &inner)).await?
+            }
         };
         if dry_run || report.errors.is_empty() {
             Ok(report)
@@ -155,6 +162,8 @@ impl Bounded {
     fn rows(&self, conn: &mut Conn, kernel: &Kernel) -> Result<ImportReport> {
         engine::lock_imports(conn)?;
         let mut rows = Rows::new(&kernel.plan, self)?;
+        let slow = rows.takes_long();
+        let mut taken = 0;
         if self.repeated == Repeated::Last {
             for row in self.table()?.flatten() {
                 if let Ok(Some(draft)) = self.bound.draft(&row) {
@@ -171,7 +180,21 @@ impl Bounded {
                 Ok(row) => match self.bound.draft(&row) {
                     Err(errors) => rows.report.errors.extend(errors),
                     Ok(None) => rows.report.skipped += 1,
-                    Ok(Some(draft)) => rows.take(conn, draft)?,
+                    Ok(Some(draft)) => {
+                        taken += 1;
+                        if slow && taken > MOST_SLOW {
+                            let message =
+                                format!("At most {MOST_SLOW} rows at once: each takes long");
+                            let column = String::new();
+                            rows.report.errors.push(CellError {
+                                line: draft.line,
+                                column,
+                                message,
+                            });
+                            break;
+                        }
+                        rows.take(conn, draft)?;
+                    }
                 },
             }
         }

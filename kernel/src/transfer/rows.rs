@@ -82,6 +82,11 @@ impl<'a> Rows<'a> {
         })
     }
 
+    /// Whether each row takes long, because its input has to be prepared.
+    pub(super) fn takes_long(&self) -> bool {
+        self.entry.registration.prepare.is_some()
+    }
+
     /// Notes that a later row means the same record, for when the last one counts.
     pub(super) fn note_last(&mut self, draft: &Draft) {
         if let Some(key) = self.key(&draft.record) {
@@ -210,7 +215,8 @@ impl<'a> Rows<'a> {
         let info = entry.info();
         for (pointer, column) in info.key {
             let value = payload.pointer(pointer).map(text).unwrap_or_default();
-            if value.is_empty() {
+            // What no record can hold is looked for in none; the checks say what is wrong with it.
+            if value.is_empty() || value.contains('\0') {
                 return Ok(Vec::new());
             }
             let identifier = info.references.iter().any(|reference| reference.field == *pointer);

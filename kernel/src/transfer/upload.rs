@@ -68,14 +68,16 @@ pub(crate) async fn upload(
         }
     }
     let file = file.ok_or_else(|| Error::Malformed("The part `file` is missing".into()))?;
+    let (file, digest) = file;
+    // Of a file with secrets in it not even a digest is kept.
+    let secret = call.kernel.plan.records.get(name).is_some_and(Entry::has_secrets);
+    let mut asked = mapping.as_ref().map_or_else(Vec::new, |text| text.to_vec());
+    asked.extend(if secret { &[] } else { digest.as_slice() });
+    let once = call.once(&asked);
     let mapping = match mapping {
         Some(text) if !text.is_empty() => Some(chosen(&call.kernel, &text).await?),
         _ => None,
     };
-    let (file, digest) = file;
-    // Of a file with secrets in it not even a digest is kept.
-    let secret = call.kernel.plan.records.get(name).is_some_and(Entry::has_secrets);
-    let once = call.once(if secret { &[] } else { &digest });
     let import = Import {
         resource: name.to_owned(),
         open: Arc::new(move || {

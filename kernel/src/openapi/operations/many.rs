@@ -35,7 +35,7 @@ pub(super) fn operations(registration: &Registration) -> Vec<Described> {
                 let named = naming(info, Some(&update));
                 operation.insert("requestBody".into(), body("application/json", &named));
                 let mut responses = answers("What became of them", &reference("BulkUpdated"));
-                refuse(&mut responses, &["409", "422"]);
+                refuse(&mut responses, &["409", "422", "503"]);
                 operation.insert("responses".into(), responses);
             },
         ));
@@ -52,7 +52,7 @@ pub(super) fn operations(registration: &Registration) -> Vec<Described> {
                 let named = naming(info, None);
                 operation.insert("requestBody".into(), body("application/json", &named));
                 let mut responses = answers("They are gone", &reference("BulkDeleted"));
-                refuse(&mut responses, &["409", "422"]);
+                refuse(&mut responses, &["409", "422", "503"]);
                 operation.insert("responses".into(), responses);
             },
         ));
@@ -122,6 +122,6 @@ fn import(operation: &mut Map<String, Value>) {
         } } },
     }));
     let mut responses = answers("What became of the rows", &reference("ImportReport"));
-    refuse(&mut responses, &["422"]);
+    refuse(&mut responses, &["422", "503"]);
     operation.insert("responses".into(), responses);
 }
