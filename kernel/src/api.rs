@@ -13,7 +13,7 @@ use crate::id::Id;
 use crate::kernel::Kernel;
 use crate::list::{ListQuery, Parameters, page_and_limit};
 use crate::once::Answer;
-use crate::records::{Bulk, Entry};
+use crate::records::{Bulk, Entry, Restore};
 use crate::resource::Info;
 use crate::schema::{Body, Checker};
 use crate::transfer;
@@ -213,15 +213,6 @@ async fn history(
         })
         .await?;
     Ok(HttpResponse::Ok().insert_header((header::CACHE_CONTROL, "no-cache")).json(versions))
-}
-
-/// Which version is to be restored.
-#[derive(Deserialize, schemars::JsonSchema)]
-#[serde(deny_unknown_fields)]
-pub(crate) struct Restore {
-    /// The number of the version, as the history tells it.
-    #[schemars(range(min = 1))]
-    pub(crate) version: i32,
 }
 
 async fn restore(call: Call, name: &'static str, id: Id, Body(body): Body) -> Result<HttpResponse> {

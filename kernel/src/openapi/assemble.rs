@@ -9,13 +9,12 @@ use utoipa_actix_web::AppExt;
 use utoipa_actix_web::service_config::ServiceConfig;
 
 use super::operations;
-use crate::api::Restore;
 use crate::auth;
 use crate::changes::Change;
 use crate::error::{Error, Problem, Result};
 use crate::list::{FilterDefinition, filter_group};
 use crate::module::Module;
-use crate::records::{BulkDeleted, BulkUpdated, patch_name};
+use crate::records::{BulkDeleted, BulkUpdated, Restore, patch_name};
 use crate::resource::{AREAS, Registration};
 use crate::schema::Definitions;
 use crate::transfer::ImportReport;

@@ -1,5 +1,7 @@
 //! An earlier version brought back, of a record that is there or of one that was deleted.
 
+use schemars::JsonSchema;
+use serde::Deserialize;
 use serde_json::Value;
 
 use super::{Entry, Record, Records};
@@ -9,6 +11,15 @@ use crate::db::engine::Hold;
 use crate::db::{Conn, engine};
 use crate::error::{Error, Result};
 use crate::id::Id;
+
+/// Which version is to be restored.
+#[derive(Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct Restore {
+    /// The number of the version, as the history tells it.
+    #[schemars(range(min = 1))]
+    pub(crate) version: i32,
+}
 
 /// Where the body says which version.
 const VERSION: &str = "/version";
