@@ -5,6 +5,7 @@ use std::io::Write;
 use std::path::PathBuf;
 use std::process::ExitCode;
 use std::sync::Arc;
+use std::time::Duration;
 
 use clap::{Parser, Subcommand, ValueEnum};
 use indicatif::{ProgressBar, ProgressStyle};
@@ -233,22 +234,30 @@ async fn export(
         Some("xlsx") => Format::Xlsx,
         _ => return Err(Error::startup("The file must end in .csv or .xlsx, or be -")),
     };
+    // What is wrong with the question is said before there is a file.
+    let entry = kernel.plan.records.get(&resource).ok_or(Error::NotFound)?;
+    let query = ListQuery::read(wanted, entry.info().sort, &entry.definitions)?;
     let out: Box<dyn Write + Send> = if file.as_os_str() == "-" {
         Box::new(std::io::stdout())
     } else {
         let made = File::create(&file);
         Box::new(made.map_err(|error| Error::startup(format!("{}: {error}", file.display())))?)
     };
-    let inner = Arc::clone(&kernel);
-    kernel
+    let bar = ProgressBar::new_spinner().with_message("Writing");
+    bar.enable_steady_tick(Duration::from_millis(100));
+    let (inner, out) = (Arc::clone(&kernel), bar.wrap_write(out));
+    let written = kernel
         .db
         .read(move |conn| {
             let entry = inner.plan.records.get(&resource).ok_or(Error::NotFound)?;
-            let query = ListQuery::read(wanted, entry.info().sort, &entry.definitions)?;
             let out = std::io::BufWriter::with_capacity(64 * 1024, out);
-            transfer::export(conn, entry, &query, &Actor::operator(), format, out).map(drop)
+            transfer::export(conn, entry, &query, &Actor::operator(), format, out)
         })
-        .await
+        .await;
+    bar.finish_and_clear();
+    // Not on standard output, which may be the table.
+    eprintln!("{} exported", written?);
+    Ok(())
 }
 
 async fn open(plan: Plan, migrate: bool) -> Result<Arc<Kernel>> {

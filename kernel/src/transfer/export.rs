@@ -154,7 +154,7 @@ fn list(items: &[Value], named: bool) -> String {
     if plain && !texts.is_empty() { texts.join("; ") } else { Value::from(texts).to_string() }
 }
 
-/// Writes the records that match `query`, as `by` may see them.
+/// Writes the records that match `query`, as `by` may see them; answers how many they are.
 pub(crate) fn write<W: Write + Send>(
     conn: &mut Conn,
     entry: &Entry,
@@ -162,7 +162,7 @@ pub(crate) fn write<W: Write + Send>(
     by: &Actor,
     format: Format,
     out: W,
-) -> Result<W> {
+) -> Result<usize> {
     engine::snapshot(conn, |conn| {
         let registration = &entry.registration;
         let ids = Arc::new(Mutex::new(Vec::new()));
@@ -184,7 +184,8 @@ pub(crate) fn write<W: Write + Send>(
                 table.row(&cells).map_err(failed)?;
             }
         }
-        table.finish().map_err(failed)
+        table.finish().map_err(failed)?;
+        Ok(ids.len())
     })
 }
 
