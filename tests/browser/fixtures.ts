@@ -84,20 +84,40 @@ function isRefusal(message: ConsoleMessage, refusals: number[]): boolean {
 /** The accounts of the demo data. */
 export type Account = 'admin' | 'estimator' | 'analyst' | 'user';
 
+export interface Credentials {
+  email: string;
+  password: string;
+}
+
+const credentialsOf = (who: Account | Credentials): Credentials =>
+  typeof who === 'string' ? { email: `${who}@demo.test`, password: 'mizan-demo' } : { email: who.email, password: who.password };
+
 /** Signs in through the page that is there for it, and waits for what `to` shows. */
-export async function signIn(page: Page, account: Account, to = '/home'): Promise<void> {
+export async function signInByForm(page: Page, who: Account | Credentials, to = '/home'): Promise<void> {
+  const { email, password } = credentialsOf(who);
   await page.goto(`/login?redirect=${encodeURIComponent(to)}`);
-  await page.getByLabel('Email').fill(`${account}@demo.test`);
-  await page.getByLabel('Password', { exact: true }).fill('mizan-demo');
+  await page.getByLabel('Email').fill(email);
+  await page.getByLabel('Password', { exact: true }).fill(password);
   await page.getByRole('button', { name: 'Sign in' }).click();
   await page.waitForURL((url) => url.pathname === new URL(to, url).pathname);
 }
 
-/** Resolves when what is moving or changing colour has come to its end; what turns for ever does not count. */
+/** Signs in without the page, and comes to `to` as one comes back from an identity provider. */
+export async function signIn(page: Page, who: Account | Credentials, to = '/home'): Promise<void> {
+  const answer = await page.request.post('/api/auth/login', { data: credentialsOf(who) });
+  expect(answer.ok(), `signing in answered ${answer.status()}`).toBe(true);
+  await page.goto(`${to}${to.includes('?') ? '&' : '?'}handshake=1`);
+  await page.waitForURL((url) => !url.searchParams.has('handshake'));
+}
+
+/** Brings what is moving or changing colour to its end, and what begins by that; what turns for ever does not count. */
 async function settle(): Promise<void> {
-  await new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn)));
-  const ending = document.getAnimations().filter((one) => one.effect?.getComputedTiming().endTime !== Infinity);
-  await Promise.allSettled(ending.map((one) => one.finished));
+  for (;;) {
+    await new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn)));
+    const ending = document.getAnimations().filter((one) => one.effect?.getComputedTiming().endTime !== Infinity);
+    if (ending.every((one) => one.playState === 'finished')) return;
+    for (const one of ending) one.finish();
+  }
 }
 
 const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');

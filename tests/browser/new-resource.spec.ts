@@ -1,17 +1,10 @@
 // A resource that no front end knows: `inspections` stands in one module of the server under test (desk.rs) and
 // nowhere else. What is seen of it here, the back-office has drawn from the document.
-import type { Locator, Page } from '@playwright/test';
 import { axe, expect, signIn, test } from './fixtures';
 import { unique } from './records';
+import { fact, navigation, notice } from './screen';
 
 const INSPECTIONS = '/backoffice/inspections';
-
-const notice = (page: Page): Locator => page.getByRole('region', { name: 'Notifications' });
-const navigation = (page: Page): Locator => page.getByRole('navigation', { name: 'Areas' });
-
-/** What the record's view says under this name. */
-const fact = (page: Page, name: string): Locator =>
-  page.getByRole('definition').filter({ has: page.locator(`xpath=preceding-sibling::dt[.="${name}"]`) });
 
 test('it is in the navigation and on the overview, with what there is of it', async ({ page, records }) => {
   await records.create('inspections', { subject: unique('Roof'), score: 70 });
@@ -31,11 +24,11 @@ test('its list has the columns that it names: the unit in the header, dates and 
   const other = unique('Garage');
   await records.create('inspections', { subject: other, score: 12 });
   await signIn(page, 'admin', INSPECTIONS);
-  await expect(page.getByRole('columnheader')).toHaveText(['Subject', 'Inspected on', 'Score points', 'Passed', 'Actions']);
+  await expect(page.getByRole('columnheader')).toHaveText(['', 'Subject', 'Inspected on', 'Score points', 'Passed', 'Actions']);
   const row = page.getByRole('row').filter({ has: page.getByRole('link', { name: subject }) });
-  await expect(row.getByRole('cell')).toHaveText([subject, '9 Mar 2026', '64', 'Yes', '']);
+  await expect(row.getByRole('cell')).toHaveText(['', subject, '9 Mar 2026', '64', 'Yes', '']);
   const bare = page.getByRole('row').filter({ has: page.getByRole('link', { name: other }) });
-  await expect(bare.getByRole('cell')).toHaveText([other, /Not set/, '12', 'No', '']);
+  await expect(bare.getByRole('cell')).toHaveText(['', other, /Not set/, '12', 'No', '']);
   await axe(page);
 
   await page.getByRole('button', { name: /^Score/ }).click();

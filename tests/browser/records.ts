@@ -9,7 +9,7 @@ export interface Row {
 
 const rowOf = (answer: unknown): Row => {
   const row = answer as Record<string, unknown>;
-  return { ...row, id: String(row['_id']) };
+  return { ...row, id: String(row['_id'] ?? row['id']) };
 };
 
 interface Listed {
@@ -21,6 +21,14 @@ export interface Project extends Row {
   name: string;
   location: string;
   developer: { name: string };
+}
+
+export interface User {
+  id: string;
+  firstName: string;
+  lastName: string;
+  email: string;
+  password: string;
 }
 
 let made = 0;
@@ -55,12 +63,14 @@ export class Records {
     await this.#answer(await this.#request.patch(address(resource, id), { headers: await this.#headers(), data }));
   }
 
+  async remove(resource: string, id: string): Promise<void> {
+    const answer = await this.#request.delete(address(resource, id), { headers: await this.#headers() });
+    expect([204, 404], `deleting ${resource} ${id}`).toContain(answer.status());
+  }
+
   /** The test creates or may leave this one behind: it is deleted afterwards, unless it is gone by then. */
   willGo(resource: string, id: string): void {
-    this.#undo.push(async () => {
-      const answer = await this.#request.delete(address(resource, id), { headers: await this.#headers() });
-      expect([204, 404], `deleting ${resource} ${id}`).toContain(answer.status());
-    });
+    this.#undo.push(() => this.remove(resource, id));
   }
 
   /** The test changes these fields of a record that is not its own: they are put back afterwards. */
@@ -73,6 +83,23 @@ export class Records {
     const developer = await this.create('developers', { name: unique('Developer') });
     const fields = { name: unique('Project'), location: 'Dubai Marina', developer: { _id: developer.id } };
     return (await this.create('projects', fields)) as Project;
+  }
+
+  /** Somebody who may sign in with these roles. Nobody is ever deleted: afterwards the account is locked. */
+  async user(roles: string[]): Promise<User> {
+    const name = unique('Visitor');
+    const said = { firstName: name, lastName: 'Salem', email: `${name.replace(' ', '.')}@demo.test`.toLowerCase(), password: 'their own one' };
+    const answer = await this.#request.post(address('users'), { headers: await this.#headers(), data: { ...said, roles } });
+    const { id } = rowOf(await this.#answer(answer));
+    this.willBeLocked(id);
+    return { ...said, id };
+  }
+
+  /** The test creates this user. */
+  willBeLocked(id: string): void {
+    this.#undo.push(async () => {
+      await this.#answer(await this.#request.post(`${address('users', id)}/lock`, { headers: await this.#headers() }));
+    });
   }
 
   /** A project with an Arabic name, whatever data there is; MIZAN_PROJECT may name one. */

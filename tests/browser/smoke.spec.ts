@@ -1,5 +1,5 @@
 // The shortest way through the whole house: the public page, signing in, the back-office and one of its lists.
-import { axe, expect, signIn, test } from './fixtures';
+import { axe, expect, signIn, signInByForm, test } from './fixtures';
 
 test('a visitor finds the way to sign in', async ({ page }) => {
   await page.goto('/');
@@ -11,7 +11,7 @@ test('a visitor finds the way to sign in', async ({ page }) => {
 });
 
 test('an administrator signs in and sees the projects of the back-office', async ({ page }) => {
-  await signIn(page, 'admin', '/backoffice');
+  await signInByForm(page, 'admin', '/backoffice');
   await expect(page.getByRole('heading', { name: 'Back-office', level: 1 })).toBeVisible();
   await axe(page);
 

@@ -1,38 +1,14 @@
 // A working day in the back-office. On whatever data the server holds: the project with the Arabic name and its
 // developer are looked up, everything that is created or deleted is the test's own.
-import type { Locator, Page } from '@playwright/test';
 import { axe, expect, signIn, test } from './fixtures';
 import { unique } from './records';
+import { notice, pick, results, rowOf, search, tabTo } from './screen';
 
 const PROJECTS = '/backoffice/projects';
 /** The tab of the projects' list. */
 const ALL_PROJECTS = `${PROJECTS}/projects`;
 const DEVELOPERS = '/backoffice/developers';
 const UNITS = '/backoffice/units';
-
-const search = (page: Page): Locator => page.getByRole('searchbox', { name: 'Search...' });
-const notice = (page: Page): Locator => page.getByRole('region', { name: 'Notifications' });
-const results = (page: Page): Locator => page.getByText(/^Showing [\d,]+ to [\d,]+ of [\d,]+ results$/);
-
-/** The row of a list whose title is exactly this. */
-const rowOf = (page: Page, title: string): Locator =>
-  page.getByRole('row').filter({ has: page.getByRole('link', { name: title, exact: true }) });
-
-/** Types into a field that refers to another record, and takes what is offered under that name. */
-async function pick(page: Page, field: string, name: string): Promise<void> {
-  await page.getByRole('combobox', { name: field }).fill(name);
-  await page.getByRole('option', { name, exact: true }).click();
-  await expect(page.getByRole('combobox', { name: field })).toHaveValue(name);
-}
-
-/** Goes on with the key until it is there: nobody sets the focus by hand. */
-async function tabTo(page: Page, target: Locator): Promise<void> {
-  for (let presses = 0; presses < 60; presses += 1) {
-    await page.keyboard.press('Tab');
-    if (await target.evaluate((element) => element === document.activeElement)) return;
-  }
-  throw new Error(`The Tab key does not lead to ${String(target)}`);
-}
 
 test('a project is found by its Arabic name, edited, and stays edited', async ({ page, records }) => {
   const project = await records.arabicProject();
@@ -152,7 +128,7 @@ test('a developer that nobody refers to is deleted', async ({ page, records }) =
   await page.getByRole('menuitem', { name: 'Delete' }).click();
   await page.getByRole('dialog', { name: 'Delete this developer?' }).getByRole('button', { name: 'Delete' }).click();
   await expect(notice(page)).toContainText('Developer deleted successfully');
-  await expect(page.getByText('No results found')).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'No results found' })).toBeVisible();
   await axe(page);
 });
 

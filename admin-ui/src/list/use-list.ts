@@ -117,7 +117,8 @@ function useQueryOf(resource: Resource) {
   return {
     query,
     search,
-    deciding: opened && mayFilter && mayRead && saved.isPending,
+    // What was known before is not enough: the default may just have become another.
+    deciding: opened && mayFilter && mayRead && (saved.isPending || saved.isFetching),
     checking: parsed.filters !== null && definitions.isPending,
   };
 }

@@ -1,0 +1,352 @@
+// What every resource has without a line for it, shown on the one that no front end knows: filters and saved ones,
+// changes of many records, history and the way back, tables in and out.
+import { readFile } from 'node:fs/promises';
+import type { Locator, Page } from '@playwright/test';
+import { axe, expect, signIn, test } from './fixtures';
+import { unique, type Records, type Row } from './records';
+import { button, choose, fact, navigation, notice, results, rowOf, search, tabTo } from './screen';
+import { rowsOf } from './workbook';
+
+const INSPECTIONS = '/backoffice/inspections';
+
+const chips = (page: Page): Locator => page.getByRole('list', { name: 'Applied filters' });
+const noResults = (page: Page): Locator => page.getByRole('heading', { name: 'No results found' });
+
+/** The address of the list with these conditions, all of which must hold. */
+const filtered = (...conditions: object[]): string =>
+  `${INSPECTIONS}?filters=${encodeURIComponent(JSON.stringify({ operator: 'AND', conditions }))}`;
+
+const contains = (value: string): object => ({ field: 'subject', operator: 'contains', value });
+
+/** Three visits to one tower: a good one, a bad one, and a bad one long ago. */
+async function tower(records: Records): Promise<string> {
+  const name = unique('Tower');
+  await records.create('inspections', { subject: `${name} lobby`, score: 90, passed: true, inspectedOn: '2026-03-01' });
+  await records.create('inspections', { subject: `${name} roof`, score: 20, inspectedOn: '2026-05-05' });
+  await records.create('inspections', { subject: `${name} garage`, score: 20, inspectedOn: '2025-01-01' });
+  return name;
+}
+
+test('a nested filter is built by keyboard, told in words, and kept by the address', async ({ page, records }) => {
+  const name = await tower(records);
+  const keys = page.keyboard;
+  await signIn(page, 'admin', INSPECTIONS);
+  await expect(results(page)).toBeVisible();
+  await tabTo(page, page.getByRole('button', { name: /^Filters/ }));
+  await keys.press('Enter');
+  const builder = page.getByRole('dialog', { name: 'Filter inspections' });
+  await expect(builder.getByLabel('Field')).toBeFocused();
+  await keys.type('Subject');
+  await keys.press('Tab');
+  await keys.type('contains');
+  await tabTo(page, builder.getByLabel('Value'));
+  await keys.press('Enter');
+  await expect(builder.getByLabel('Value')).toHaveAccessibleDescription('Enter a value.');
+  await expect(builder.getByLabel('Value')).toBeFocused();
+  await keys.type(name);
+
+  await tabTo(page, button(builder, 'Add group'));
+  await keys.press('Enter');
+  const group = builder.getByRole('group', { name: 'Group of conditions' }).last();
+  await expect(group.getByLabel('Match all or any of these')).toHaveValue('OR');
+  await expect(group.getByLabel('Field')).toBeFocused();
+  await keys.type('Score');
+  await keys.press('Tab');
+  await keys.type('is at least');
+  await tabTo(page, group.getByLabel('Value points'));
+  await keys.type('80');
+  await tabTo(page, button(group, 'Add condition'));
+  await keys.press('Enter');
+  const last = group.getByRole('group', { name: 'Condition 2' });
+  await expect(last.getByLabel('Field')).toBeFocused();
+  await keys.type('Inspected');
+  await keys.press('Tab');
+  await keys.type('is on or after');
+  await tabTo(page, last.getByLabel('Value'));
+  // The same in every order of day and month: the browser's own language decides on that.
+  await keys.type('05052026');
+  await axe(page);
+  await keys.press('Enter');
+
+  await expect(builder).toBeHidden();
+  const words = [`Subject contains ${name}`, 'Score is at least 80 points or Inspected on is on or after 5 May 2026'];
+  await expect(chips(page).getByRole('listitem')).toHaveText(words);
+  await expect(page.getByRole('row').getByRole('link')).toHaveText([`${name} lobby`, `${name} roof`]);
+  await axe(page);
+  await page.reload();
+  await expect(chips(page).getByRole('listitem')).toHaveText(words);
+  await expect(results(page)).toHaveText('Showing 1 to 2 of 2 results');
+
+  await page.goBack();
+  await expect(page).toHaveURL(`${INSPECTIONS}?page=1&limit=20&sortDirection=asc`);
+  await expect(chips(page)).toHaveCount(0);
+  await expect(button(page, 'Filters')).toBeVisible();
+  await page.goForward();
+  await expect(results(page)).toHaveText('Showing 1 to 2 of 2 results');
+
+  await button(page, `Remove the filter: ${words[1]}`).click();
+  await expect(results(page)).toHaveText('Showing 1 to 3 of 3 results');
+  await search(page).fill('nothing of the kind');
+  await expect(noResults(page)).toBeVisible();
+  await expect(page.getByText('Try adjusting your filters or search terms.')).toBeVisible();
+  await axe(page);
+  await button(page, 'Clear search').click();
+  await expect(results(page)).toHaveText('Showing 1 to 3 of 3 results');
+  await button(page, 'Clear all').click();
+  await expect(chips(page)).toHaveCount(0);
+});
+
+test('a saved filter is the own default, and shared it is there for the others', async ({ page, visitor, records }) => {
+  const name = await tower(records);
+  const someone = await records.user(['admin']);
+  const saved = page.getByRole('dialog', { name: 'Saved filters' });
+  await signIn(page, someone, filtered(contains(name), { field: 'score', operator: 'less_than', value: 50 }));
+  await expect(results(page)).toHaveText('Showing 1 to 2 of 2 results');
+  await button(page, 'Saved filters').click();
+  await expect(saved).toContainText(/Nothing saved yet|Shared with you/);
+  await expect(saved.getByRole('region', { name: 'Yours' })).toHaveCount(0);
+  await button(saved, 'Save current filters…').click();
+  const form = page.getByRole('dialog', { name: 'Save filters' });
+  await button(form, 'Save').click();
+  await expect(form.getByLabel('Name')).toHaveAccessibleDescription('Name is required');
+  await form.getByLabel('Name').fill(`Bad in ${name}`);
+  await form.getByLabel('Use as my default for this list').check();
+  await axe(page);
+  await button(form, 'Save').click();
+  await expect(notice(page)).toContainText(`Filters saved as “Bad in ${name}”`);
+
+  await navigation(page).getByRole('link', { name: 'Overview' }).click();
+  await navigation(page).getByRole('link', { name: 'Inspections' }).click();
+  await expect(chips(page).getByRole('listitem')).toHaveText([`Subject contains ${name}`, 'Score is less than 50 points']);
+  await expect(results(page)).toHaveText('Showing 1 to 2 of 2 results');
+  await page.goto(INSPECTIONS);
+  await expect(results(page)).toHaveText('Showing 1 to 2 of 2 results');
+
+  const others = await visitor();
+  const theirs = others.getByRole('dialog', { name: 'Saved filters' });
+  await signIn(others, 'admin', INSPECTIONS);
+  await button(others, 'Saved filters').click();
+  await expect(theirs).toContainText(/Nothing saved yet|Yours|Shared with you/);
+  await expect(theirs).not.toContainText(name);
+  await others.keyboard.press('Escape');
+
+  await button(page, 'Saved filters').click();
+  await choose(page, `Bad in ${name}`, 'Share with everybody');
+  await expect(page.getByText(`“Bad in ${name}” updated`)).toBeVisible();
+  await expect(saved.getByRole('region', { name: 'Yours' })).toContainText(/Default.*Shared/);
+  await axe(page);
+
+  await others.reload();
+  await expect(chips(others)).toHaveCount(0);
+  await button(others, 'Saved filters').click();
+  const shared = theirs.getByRole('region', { name: 'Shared with you' }).getByRole('listitem').filter({ hasText: name });
+  await expect(shared).toContainText(`By ${someone.firstName} ${someone.lastName}`);
+  await expect(shared.getByRole('button', { name: /^Actions/ })).toHaveCount(0);
+  await shared.getByRole('button').click();
+  await expect(results(others)).toHaveText('Showing 1 to 2 of 2 results');
+
+  await choose(page, `Bad in ${name}`, 'Delete');
+  const asked = page.getByRole('dialog', { name: 'Delete this saved filter?' });
+  await expect(asked).toContainText('will be deleted for everybody who uses it');
+  await axe(page);
+  await button(asked, 'Delete').click();
+  await expect(notice(page)).toContainText(`“Bad in ${name}” deleted`);
+});
+
+test('rows are chosen across pages, changed together and deleted together', async ({ page, records }) => {
+  const name = unique('Block');
+  await Promise.all(
+    Array.from({ length: 22 }, (_, at) => records.create('inspections', { subject: `${name} ${String(at + 10)}`, score: 40 })),
+  );
+  const bar = page.getByRole('toolbar', { name: 'Selected rows' });
+  await signIn(page, 'admin', `${INSPECTIONS}?limit=10&search=${encodeURIComponent(name)}`);
+  await page.getByRole('checkbox', { name: 'Select all rows of this page' }).check();
+  await expect(bar).toContainText('10 of 22 row(s) selected.');
+  await page.getByRole('link', { name: 'Page 2', exact: true }).click();
+  await page.getByRole('checkbox', { name: `Select ${name} 25` }).check();
+  await expect(bar).toContainText('11 of 22 row(s) selected.');
+  await button(bar, 'Select all 22').click();
+  await expect(bar).toContainText('22 of 22 row(s) selected.');
+  await page.getByRole('checkbox', { name: `Select ${name} 26` }).uncheck();
+  await expect(bar).toContainText('21 of 22 row(s) selected.');
+  await axe(page);
+
+  await button(bar, 'Bulk edit').click();
+  const edit = page.getByRole('dialog', { name: 'Edit 21 inspections' });
+  for (const field of ['Score', 'Passed']) {
+    await button(edit, 'Add a field to change').click();
+    await edit.getByRole('menuitem', { name: field }).click();
+  }
+  const score = edit.getByRole('spinbutton', { name: 'Score' });
+  const sent: string[] = [];
+  page.on('request', (request) => sent.push(request.method()));
+  await score.fill('101');
+  await button(edit, 'Change 21 inspections').click();
+  await expect(score).toHaveAccessibleDescription('Score must be at most 100');
+  await expect(score).toBeFocused();
+  expect(sent).not.toContain('PATCH');
+  await axe(page);
+  await score.fill('77');
+  await edit.getByRole('checkbox', { name: 'Passed' }).check();
+  await button(edit, 'Change 21 inspections').click();
+  await expect(notice(page)).toContainText('21 inspections updated');
+  await expect(rowOf(page, `${name} 25`).getByRole('cell')).toContainText(['', `${name} 25`, /Not set/, '77', 'Yes', '']);
+  await expect(rowOf(page, `${name} 26`).getByRole('cell')).toContainText(['', `${name} 26`, /Not set/, '40', 'No', '']);
+
+  await page.getByRole('checkbox', { name: 'Select all rows of this page' }).check();
+  await button(bar, 'Delete').click();
+  const asked = page.getByRole('dialog', { name: 'Delete 10 inspections?' });
+  await expect(asked).toContainText(/and 7 more will be deleted for everybody\./);
+  await axe(page);
+  await button(asked, 'Cancel').click();
+  await expect(bar).toContainText('10 of 22 row(s) selected.');
+  await button(bar, 'Select all 22').click();
+  await button(bar, 'Delete').click();
+  await button(page.getByRole('dialog'), 'Delete 22 inspections').click();
+  await expect(notice(page)).toContainText('22 inspections deleted');
+  await expect(noResults(page)).toBeVisible();
+});
+
+test.describe('what happened to a record', () => {
+  // A deleted one is asked for on purpose.
+  test.use({ refusals: [404] });
+
+  test('is told with its differences, and an earlier version comes back', async ({ page, records }) => {
+    const subject = unique('Pool');
+    const { id } = await records.create('inspections', { subject, score: 30, inspectedOn: '2026-03-01' });
+    await records.change('inspections', id, { score: 65, inspectedOn: '2026-04-02', passed: true });
+    await signIn(page, 'admin', `${INSPECTIONS}/${id}/show`);
+    await page.getByRole('navigation', { name: `Views of ${subject}` }).getByRole('link', { name: 'History' }).click();
+    const versions = page.getByRole('list', { name: 'Versions, the newest first' }).locator('xpath=child::li');
+    await expect(versions).toHaveCount(2);
+    const [newest, first] = [versions.first(), versions.last()];
+    await expect(newest).toContainText('Amal Haddad changed Inspected on, Score, and Passed');
+    await expect(newest).toContainText(/Version 2.*Current/);
+    await expect(fact(newest, 'Inspected on')).toHaveText(/Before: 1 Mar 2026.*After: 2 Apr 2026/);
+    await expect(fact(newest, 'Score')).toHaveText(/Before: 30 points.*After: 65 points/);
+    await expect(fact(newest, 'Passed')).toHaveText(/Before: No.*After: Yes/);
+    await expect(first).toContainText('Amal Haddad created it');
+    await axe(page);
+
+    await button(first, 'Restore this version').click();
+    const asked = page.getByRole('dialog', { name: 'Restore version 1?' });
+    await expect(fact(asked, 'Score')).toHaveText(/Before: 65 points.*After: 30 points/);
+    await axe(page);
+    await button(asked, 'Restore').click();
+    await expect(notice(page)).toContainText('Version 1 restored');
+    await expect(versions).toHaveCount(3);
+    await expect(versions.first()).toContainText('Amal Haddad restored version 1');
+    await page.getByRole('link', { name: 'Details' }).click();
+    await expect(fact(page, 'Score')).toHaveText('30 points');
+    await expect(fact(page, 'Inspected on')).toHaveText('1 Mar 2026');
+    await expect(fact(page, 'Passed')).toHaveText('No');
+  });
+
+  test('can be undone when it was deleted, at once or later', async ({ page, records }) => {
+    const subject = unique('Gym');
+    const { id } = await records.create('inspections', { subject, score: 30, passed: true });
+    await signIn(page, 'admin', `${INSPECTIONS}?search=${encodeURIComponent(subject)}`);
+    await choose(page, subject, 'Delete');
+    await button(page.getByRole('dialog', { name: 'Delete this inspection?' }), 'Delete').click();
+    await expect(noResults(page)).toBeVisible();
+    await expect(notice(page)).toContainText('Inspection deleted successfully');
+    await axe(page);
+    await button(notice(page), 'Undo').click();
+    await expect(notice(page)).toContainText('Inspection restored');
+    await expect(rowOf(page, subject).getByRole('cell')).toContainText(['', subject, /Not set/, '30', 'Yes', '']);
+
+    await records.remove('inspections', id);
+    await page.goto(`${INSPECTIONS}/${id}/show`);
+    await expect(page.getByText('This inspection was deleted by Amal Haddad')).toBeVisible();
+    await axe(page);
+    await button(page, 'Restore').click();
+    await button(page.getByRole('dialog', { name: 'Restore version 3?' }), 'Restore').click();
+    await expect(notice(page)).toContainText('Inspection restored');
+    await expect(fact(page, 'Passed')).toHaveText('Yes');
+  });
+});
+
+test('a table with mistakes is told line by line; put right, it comes in', async ({ page, records }) => {
+  const name = unique('Yard');
+  const table = (lines: string[]): { name: string; mimeType: string; buffer: Buffer } => ({
+    name: 'visits.csv',
+    mimeType: 'text/csv',
+    buffer: Buffer.from(['subject,score,inspectedOn,passed', ...lines, ''].join('\r\n')),
+  });
+  const take = async (way: string, lines: string[]): Promise<void> => {
+    const chooser = page.waitForEvent('filechooser');
+    await button(page, way).click();
+    await (await chooser).setFiles(table(lines));
+    await button(page, 'Check file').click();
+  };
+  await signIn(page, 'admin', INSPECTIONS);
+  await page.getByRole('link', { name: 'Import', exact: true }).click();
+  await expect(page.getByRole('heading', { level: 1, name: 'Import Inspections' })).toBeVisible();
+  await expect(page.getByRole('region', { name: 'Columns' }).getByRole('rowheader')).toHaveText(['subject', 'inspectedOn', 'score', 'passed']);
+  await axe(page);
+  await button(page, 'Check file').click();
+  await expect(page.getByRole('alert')).toHaveText('Choose a file first.');
+
+  await take('Choose a file', [`${name} north,101,2026-03-01,true`, `${name} south,12,2026-03-01,perhaps`, `,40,,`, `${name} east,40,2026-02-30,`]);
+  const result = page.getByRole('region', { name: 'Result of the check' });
+  await expect(result).toBeFocused();
+  await expect(result.getByRole('row')).toHaveText([
+    /Line.*Column.*What is wrong/,
+    /^2\s*score.*Score must be at most 100$/,
+    /^3\s*passed.*'perhaps' is neither true nor false$/,
+    /^4\s*subject.*Subject is required$/,
+    /^5\s*inspectedOn.*Inspected on must be a date such as 2026-11-20$/,
+  ]);
+  await expect(fact(result, 'Errors')).toHaveText('4');
+  await expect(button(result, 'Import 4 rows')).toHaveCount(0);
+  await axe(page);
+  expect((await records.list('inspections', { search: name })).total, 'what a check has written').toBe(0);
+
+  await take('Choose another file', [`${name} north,100,2026-03-01,true`, `"${name}, south",12,,`]);
+  await expect(fact(result, 'Would be created')).toHaveText('2');
+  await expect(result).toContainText('No errors. Nothing has been written yet.');
+  await button(result, 'Import 2 rows').click();
+  await expect(page.getByRole('heading', { name: 'Import finished' })).toBeVisible();
+  const { items } = await records.list('inspections', { search: name });
+  for (const { id } of items) records.willGo('inspections', id);
+  await expect(fact(result, 'Created')).toHaveText('2');
+  await axe(page);
+  await page.getByRole('link', { name: 'Go to Inspections' }).click();
+  await search(page).fill(name);
+  await expect(rowOf(page, `${name} north`).getByRole('cell')).toHaveText(['', `${name} north`, '1 Mar 2026', '100', 'Yes', '']);
+  await expect(rowOf(page, `${name}, south`).getByRole('cell')).toHaveText(['', `${name}, south`, /Not set/, '12', 'No', '']);
+});
+
+test('what the filters leave is taken away as CSV and as a workbook', async ({ page, records }) => {
+  const name = unique('Court');
+  const made: Row[] = [];
+  for (const [subject, score] of [['"A", first', 61], ['باحة', 62], ['C', 12]] as const) {
+    made.push(await records.create('inspections', { subject: `${name} ${subject}`, score, inspectedOn: '2026-03-01', passed: true }));
+  }
+  const save = async (format: string): Promise<Buffer> => {
+    const download = page.waitForEvent('download');
+    await button(page, 'Export').click();
+    await page.getByRole('menuitem', { name: format }).click();
+    const file = await download;
+    expect(file.suggestedFilename()).toBe(format === 'CSV' ? 'inspections.csv' : 'inspections.xlsx');
+    return readFile(await file.path());
+  };
+  const conditions = [contains(name), { field: 'score', operator: 'greater_than', value: 50 }];
+  await signIn(page, 'admin', `${filtered(...conditions)}&sortBy=score&sortDirection=desc`);
+  await expect(results(page)).toHaveText('Showing 1 to 2 of 2 results');
+
+  const header = ['_id', 'subject', 'inspectedOn', 'score', 'passed', 'createdAt', 'updatedAt'];
+  const [a, b] = made as [Row, Row];
+  const lines = (await save('CSV')).toString('utf8').replace(/^\uFEFF/, '').trimEnd().split(/\r?\n/);
+  expect(lines).toEqual([
+    header.join(','),
+    `${b.id},${name} باحة,2026-03-01,62,true,${String(b['createdAt'])},${String(b['updatedAt'])}`,
+    `${a.id},"${name} ""A"", first",2026-03-01,61,true,${String(a['createdAt'])},${String(a['updatedAt'])}`,
+  ]);
+  const [top, ...rows] = rowsOf(await save('Excel'));
+  expect(top).toEqual(header);
+  expect(rows.map(([id, subject, , score]) => [id, subject, score])).toEqual([
+    [b.id, `${name} باحة`, '62'],
+    [a.id, `${name} "A", first`, '61'],
+  ]);
+});

@@ -1,0 +1,133 @@
+// People and their accounts: made, let in, locked out at once, given another password. Nobody locks themselves.
+import type { Locator, Page } from '@playwright/test';
+import { axe, expect, signIn, signInByForm, test } from './fixtures';
+import { unique, type User } from './records';
+import { button, choose, fact, notice, rowOf, search } from './screen';
+
+const USERS = '/backoffice/users';
+
+const status = (page: Page, email: string): Locator => rowOf(page, email).getByRole('cell').nth(5);
+
+/** The list with this one person in it. */
+const listed = ({ email }: Pick<User, 'email'>): string => `${USERS}?search=${encodeURIComponent(email)}`;
+
+test('a user is created with the sentences of each field, and signs in with the roles that were ticked', async ({ page, visitor, records }) => {
+  const name = unique('Nadia');
+  const email = `${name.replace(' ', '.')}@demo.test`.toLowerCase();
+  await signIn(page, 'admin', USERS);
+  await expect(page.getByRole('heading', { level: 1, name: 'User Management' })).toBeVisible();
+  await expect(page.getByText('Manage user accounts')).toBeVisible();
+  await expect(page.getByRole('columnheader')).toHaveText(['', 'Avatar', 'First Name', 'Last Name', 'Email', 'Status', 'Roles', 'Actions']);
+  await axe(page);
+  await page.getByRole('link', { name: 'Create User' }).click();
+  await expect(page.getByRole('group', { name: 'Roles' }).getByRole('checkbox')).toHaveCount(4);
+  await axe(page);
+
+  const password = page.getByLabel('Password', { exact: true });
+  await page.getByLabel('Email').fill('nadia at home');
+  await password.fill('short');
+  await button(page, 'Create User').click();
+  await expect(page.getByLabel('First Name')).toHaveAccessibleDescription(/First name is required/);
+  await expect(page.getByLabel('First Name')).toBeFocused();
+  await expect(page.getByLabel('Email')).toHaveAccessibleDescription(/Invalid email address/);
+  await expect(password).toHaveAccessibleDescription(/Password must be at least 8 characters/);
+  await expect(page.getByRole('group', { name: 'Roles' })).toHaveAccessibleDescription(/At least one role is required/);
+  await axe(page);
+
+  await page.getByLabel('First Name').fill(`  ${name} `);
+  await page.getByLabel('Last Name').fill('Salem');
+  await page.getByLabel('Email').fill(` ${email.toUpperCase()} `);
+  await password.fill('walks by the creek');
+  await page.getByRole('checkbox', { name: 'Estimations' }).check();
+  await page.getByRole('checkbox', { name: 'Analytics' }).check();
+  await page.getByRole('checkbox', { name: 'Analytics' }).uncheck();
+  await button(page, 'Create User').click();
+  await expect(notice(page)).toContainText('User created successfully');
+  await expect(page.getByRole('heading', { level: 1, name: email })).toBeVisible();
+  records.willBeLocked(new URL(page.url()).pathname.split('/')[3] ?? '');
+  await expect(fact(page, 'Roles')).toHaveText('Estimations');
+  await axe(page);
+
+  await page.getByRole('link', { name: 'Edit User' }).click();
+  await expect(page.getByLabel('Email')).toBeDisabled();
+  await expect(page.getByText('Email cannot be changed')).toBeVisible();
+  await expect(page.getByLabel('Password', { exact: true })).toHaveCount(0);
+  await page.getByLabel('Last Name').fill('Rahal');
+  await button(page, 'Save Changes').click();
+  await expect(notice(page)).toContainText('User updated successfully');
+
+  const nadia = await visitor();
+  await signInByForm(nadia, { email, password: 'walks by the creek' }, '/home');
+  await expect(nadia.getByRole('heading', { level: 1, name: new RegExp(name) })).toBeVisible();
+  await nadia.goto(USERS);
+  await expect(nadia.getByRole('main').getByRole('link')).toHaveText(['Go to Estimations']);
+});
+
+test.describe('an account', () => {
+  test.use({ refusals: [401, 409] });
+
+  test('that is locked is out at the next call, and let in again when it is unlocked', async ({ page, visitor, records }) => {
+    const someone = await records.user(['admin']);
+    const theirs = await visitor();
+    await signIn(theirs, someone, '/backoffice/developers');
+    await expect(search(theirs)).toBeVisible();
+    await signIn(page, 'admin', listed(someone));
+    await expect(status(page, someone.email)).toHaveText('Active');
+    await choose(page, someone.email, 'Lock Account');
+    const asked = page.getByRole('dialog', { name: 'Lock this account?' });
+    await expect(asked).toContainText(`${someone.firstName} ${someone.lastName} will be signed out everywhere`);
+    await axe(page);
+    await button(asked, 'Lock Account').click();
+    await expect(notice(page)).toContainText('User locked successfully');
+    await expect(status(page, someone.email)).toHaveText('Locked');
+
+    await search(theirs).fill('anything');
+    await expect(theirs.getByRole('heading', { name: 'Sign in' })).toBeVisible();
+    await theirs.getByLabel('Email').fill(someone.email);
+    await theirs.getByLabel('Password', { exact: true }).fill(someone.password);
+    await button(theirs, 'Sign in').click();
+    await expect(theirs.getByText('This account is locked. Ask an administrator to unlock it')).toBeVisible();
+
+    await choose(page, someone.email, 'Unlock Account');
+    await expect(notice(page)).toContainText('User unlocked successfully');
+    await expect(status(page, someone.email)).toHaveText('Active');
+    await button(theirs, 'Sign in').click();
+    await expect(search(theirs)).toBeVisible();
+  });
+
+  test('is given another password, typed twice', async ({ page, visitor, records }) => {
+    const someone = await records.user(['user']);
+    await signIn(page, 'admin', listed(someone));
+    await choose(page, someone.email, 'Set Password');
+    const dialog = page.getByRole('dialog', { name: 'Set Password' });
+    await expect(dialog).toContainText(`Set a new password for ${someone.firstName} ${someone.lastName} (${someone.email})`);
+    const [first, second] = [dialog.getByLabel('New Password'), dialog.getByLabel('Confirm Password')];
+    await expect(first).toBeFocused();
+    await first.fill('seven 7');
+    await second.fill('another one');
+    await button(dialog, 'Set Password').click();
+    await expect(first).toHaveAccessibleDescription('Password must be at least 8 characters');
+    await expect(second).toHaveAccessibleDescription("Passwords don't match");
+    await axe(page);
+    await button(dialog, 'Show password').first().click();
+    await expect(first).toHaveAttribute('type', 'text');
+    await first.fill('another one, longer');
+    await second.fill('another one, longer');
+    await expect(second).toHaveAccessibleDescription('');
+    await button(dialog, 'Set Password').click();
+    await expect(notice(page)).toContainText('Password set successfully');
+    await expect(dialog).toBeHidden();
+
+    const theirs = await visitor();
+    await signIn(theirs, { ...someone, password: 'another one, longer' }, '/home');
+    await expect(theirs.getByRole('heading', { level: 1, name: new RegExp(someone.firstName) })).toBeVisible();
+  });
+
+  test('is not locked by its own', async ({ page }) => {
+    await signIn(page, 'admin', listed({ email: 'admin@demo.test' }));
+    await choose(page, 'admin@demo.test', 'Lock Account');
+    await button(page.getByRole('dialog', { name: 'Lock this account?' }), 'Lock Account').click();
+    await expect(notice(page)).toContainText('You cannot lock your own account. Ask another administrator');
+    await expect(status(page, 'admin@demo.test')).toHaveText('Active');
+  });
+});
