@@ -5,7 +5,7 @@ use actix_web::{HttpRequest, HttpResponse, web};
 use serde::Deserialize;
 use serde_json::{Value, json};
 
-use crate::auth::Actor;
+use crate::auth::{Actor, NewPassword};
 use crate::call::Call;
 use crate::changes;
 use crate::error::{Error, Result};
@@ -126,7 +126,7 @@ async fn view(app: App, name: &'static str, id: Id) -> Result<HttpResponse> {
 async fn create(call: Call, name: &'static str, Body(body): Body) -> Result<HttpResponse> {
     let kernel = call.kernel.clone();
     let checked = entry(&kernel, name)?.check(body)?;
-    let asked = entry(&kernel, name)?.without_secrets(&checked);
+    let asked = asked(&call, entry(&kernel, name)?, &checked).await?;
     let inner = kernel.clone();
     // What takes long is done before anybody has to wait for it.
     let prepared = match entry(&kernel, name)?.registration.prepare {
@@ -141,6 +141,20 @@ async fn create(call: Call, name: &'static str, Body(body): Body) -> Result<Http
         Ok(Answer { location, ..Answer::record(StatusCode::CREATED, &record)? })
     })
     .await
+}
+
+/// A checked input as far as it makes a call that comes again the same: of its secrets only what is
+/// as slow to guess from as what is stored of them.
+async fn asked(call: &Call, entry: &Entry, checked: &Value) -> Result<Value> {
+    let (mut asked, secrets) = entry.without_secrets(checked);
+    if call.may_come_again() {
+        for (name, secret) in secrets {
+            let typed = secret.as_str().unwrap_or_default();
+            let trace = NewPassword::from(typed).trace(call.by.id.as_str()).await?;
+            asked[name] = trace.into();
+        }
+    }
+    Ok(asked)
 }
 
 async fn update(call: Call, name: &'static str, id: Id, Body(patch): Body) -> Result<HttpResponse> {

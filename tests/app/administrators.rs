@@ -216,6 +216,9 @@ async fn a_call_that_comes_again_is_done_once_and_a_stale_one_not_at_all() {
     let first = post(PATH.into(), "a", mona()).await.expect(201);
     let again = post(PATH.into(), "a", mona()).await.expect(201);
     assert_eq!(first, again);
+    let mut other = mona();
+    other["password"] = json!("another password");
+    assert_eq!(post(PATH.into(), "a", other).await.status, 422);
     let path = at(&first);
     for _ in 0..2 {
         let body = json!({ "password": NEW_PASSWORD });

@@ -104,16 +104,15 @@ impl Entry {
         self.origins.iter().any(|(_, from)| matches!(from, Origin::Nowhere))
     }
 
-    /// A checked input as it may be kept: without what is only ever written.
-    pub(crate) fn without_secrets(&self, body: &Value) -> Value {
+    /// A checked input without what is only ever written, and that, by name.
+    pub(crate) fn without_secrets(&self, body: &Value) -> (Value, Vec<(String, Value)>) {
         let mut body = body.clone();
-        if let Some(fields) = body.as_object_mut() {
-            for (name, _) in self.origins.iter().filter(|(_, from)| matches!(from, Origin::Nowhere))
-            {
-                fields.remove(name);
-            }
+        let mut secrets = Vec::new();
+        for (name, _) in self.origins.iter().filter(|(_, from)| matches!(from, Origin::Nowhere)) {
+            let secret = body.as_object_mut().and_then(|fields| fields.remove(name));
+            secrets.extend(secret.map(|secret| (name.clone(), secret)));
         }
-        body
+        (body, secrets)
     }
 
     /// Normalises and checks a patch.
