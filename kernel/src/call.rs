@@ -16,7 +16,7 @@ use crate::id::Id;
 use crate::kernel::Kernel;
 use crate::once::{Answer, Once};
 use crate::records::{Entry, Records};
-use crate::resource::{Resource, Writable};
+use crate::resource::Resource;
 
 /// A call. A handler takes it as an argument.
 pub struct Call {
@@ -62,11 +62,6 @@ impl Call {
             asked: format!("{} {}", request.method(), request.uri()),
             key,
         })
-    }
-
-    /// On whose behalf.
-    pub fn by(&self) -> &Actor {
-        &self.by
     }
 
     /// Whether this call may come again: it has an `Idempotency-Key`.
@@ -125,23 +120,6 @@ pub struct Writing<'a> {
 }
 
 impl Writing<'_> {
-    /// The connection, in its transaction.
-    pub fn conn(&mut self) -> &mut Conn {
-        self.conn
-    }
-
-    /// On whose behalf.
-    pub fn by(&self) -> &Actor {
-        self.by
-    }
-
-    /// Creates a record, by the same rules as every other; answers its identifier.
-    pub fn create<R: Writable>(&mut self, input: R::Input) -> Result<Id> {
-        let body = serde_json::to_value(input).map_err(Error::internal)?;
-        let entry = entry_of::<R>(self.records)?;
-        Ok(self.records.create(self.conn, entry, body, self.by)?.0)
-    }
-
     /// Does something to a record that is a verb of its own, and notes it in the history when
     /// `work` says that it did; answers the record. Honours `If-Match`.
     pub fn act<R: Resource>(

@@ -292,6 +292,16 @@ async fn a_table_of_users_brings_their_passwords_and_the_answer_none() {
     sign_in(&desk, "mona@desk.test", NEW_PASSWORD).await;
     sign_in(&desk, "omar@desk.test", NEW_PASSWORD).await;
 
+    // Each password takes long to hash: a table of many is refused before the first one.
+    let many: String =
+        (0..201).map(|n| format!("A,,a{n}@desk.test,{NEW_PASSWORD},user\n")).collect();
+    let refused = import(&path, &format!("{head}{many}")).await;
+    assert_eq!(refused.status, 422);
+    assert_eq!(
+        refused.body["errors"],
+        json!([{ "line": 202, "column": "", "message": "At most 200 rows at once: each takes long" }])
+    );
+
     // Of those that are there already neither address nor password changes.
     let table = format!("{head}Omar,Nasser,omar@desk.test,another password,user\n");
     let report = import(&format!("{path}?existing=update"), &table).await.expect(200);

@@ -43,11 +43,6 @@ impl Answer {
         Self::json(StatusCode::OK, body)
     }
 
-    /// 201 with `body` as JSON.
-    pub fn created(body: &impl Serialize) -> Result<Self> {
-        Self::json(StatusCode::CREATED, body)
-    }
-
     /// 204.
     pub fn nothing() -> Self {
         Self { status: StatusCode::NO_CONTENT, etag: None, location: None, body: None }

@@ -162,8 +162,13 @@ impl Bounded {
     fn rows(&self, conn: &mut Conn, kernel: &Kernel) -> Result<ImportReport> {
         engine::lock_imports(conn)?;
         let mut rows = Rows::new(&kernel.plan, self)?;
-        let slow = rows.takes_long();
-        let mut taken = 0;
+        if rows.takes_long()
+            && let Some(line) = self.table()?.flatten().nth(MOST_SLOW).map(|row| row.line)
+        {
+            let message = format!("At most {MOST_SLOW} rows at once: each takes long");
+            rows.report.errors.push(CellError { line, column: String::new(), message });
+            return Ok(rows.report);
+        }
         if self.repeated == Repeated::Last {
             for row in self.table()?.flatten() {
                 if let Ok(Some(draft)) = self.bound.draft(&row) {
@@ -180,21 +185,7 @@ impl Bounded {
                 Ok(row) => match self.bound.draft(&row) {
                     Err(errors) => rows.report.errors.extend(errors),
                     Ok(None) => rows.report.skipped += 1,
-                    Ok(Some(draft)) => {
-                        taken += 1;
-                        if slow && taken > MOST_SLOW {
-                            let message =
-                                format!("At most {MOST_SLOW} rows at once: each takes long");
-                            let column = String::new();
-                            rows.report.errors.push(CellError {
-                                line: draft.line,
-                                column,
-                                message,
-                            });
-                            break;
-                        }
-                        rows.take(conn, draft)?;
-                    }
+                    Ok(Some(draft)) => rows.take(conn, draft)?,
                 },
             }
         }
