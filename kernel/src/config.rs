@@ -3,6 +3,7 @@
 use std::net::SocketAddr;
 use std::path::PathBuf;
 
+use ipnet::IpNet;
 use serde::Deserialize;
 
 use crate::error::{Error, Result};
@@ -18,6 +19,48 @@ pub struct Config {
     pub public_url: String,
     /// What goes to the log: `warn` for what went wrong, `info` for every request as well.
     pub log: tracing::Level,
+    /// A file that stands instead of the policy which the product brings.
+    pub policy: Option<PathBuf>,
+    /// Where forwarding headers are believed from.
+    pub trusted_proxies: Vec<IpNet>,
+    /// Who may read the figures at `/metrics`.
+    pub metrics_from: Vec<IpNet>,
+    /// For how long a process that is told to stop still takes requests.
+    pub drain_seconds: u64,
+    /// The identity providers that people may sign in with, beside their passwords.
+    pub oidc: Vec<OidcProvider>,
+}
+
+/// An OpenID provider.
+#[derive(Clone, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct OidcProvider {
+    /// What it is called in addresses.
+    pub id: String,
+    /// What the sign-in page calls it.
+    pub name: String,
+    /// Its issuer, as it names itself: https, or http on this very machine.
+    pub issuer: String,
+    /// Who this product is to it.
+    pub client_id: String,
+    /// With what the product proves that.
+    pub client_secret: String,
+    /// Whom its access tokens have to be for; the client's own identifier when it is not said.
+    pub audience: Option<String>,
+    /// Where the roles stand in its tokens, a JSON pointer.
+    #[serde(default = "roles_claim")]
+    pub roles_claim: String,
+    /// What is asked for, beside `openid`.
+    #[serde(default = "scopes")]
+    pub scopes: Vec<String>,
+}
+
+fn roles_claim() -> String {
+    "/public_metadata/roles".into()
+}
+
+fn scopes() -> Vec<String> {
+    vec!["profile".into(), "email".into()]
 }
 
 /// A database, by its URL.
@@ -36,6 +79,12 @@ struct Settings {
     listen: Option<String>,
     public_url: Option<String>,
     log: Option<String>,
+    policy: Option<PathBuf>,
+    trusted_proxies: Option<Vec<IpNet>>,
+    metrics_from: Option<Vec<IpNet>>,
+    drain_seconds: Option<u64>,
+    #[serde(default)]
+    oidc: Vec<OidcProvider>,
 }
 
 impl Config {
@@ -70,7 +119,28 @@ impl Config {
                     "MIZAN_LOG is \"{log}\"; it must be error, warn, info, debug or trace"
                 ))
             })?,
+            policy: settings.policy,
+            trusted_proxies: settings.trusted_proxies.unwrap_or_default(),
+            metrics_from: settings.metrics_from.unwrap_or_else(loopback),
+            drain_seconds: settings.drain_seconds.unwrap_or(3),
+            oidc: settings.oidc,
         })
+    }
+
+    /// The defaults on `database`, for tests.
+    #[cfg(any(test, feature = "testing"))]
+    pub(crate) fn on(database: DatabaseUrl) -> Self {
+        Self {
+            database,
+            listen: ([127, 0, 0, 1], 8080).into(),
+            public_url: "http://127.0.0.1:8080".into(),
+            log: tracing::Level::WARN,
+            policy: None,
+            trusted_proxies: Vec::new(),
+            metrics_from: loopback(),
+            drain_seconds: 0,
+            oidc: Vec::new(),
+        }
     }
 
     /// Whether cookies can do without `Secure`: only on this very machine.
@@ -80,6 +150,14 @@ impl Config {
             rest.strip_prefix(host).is_some_and(|rest| rest.is_empty() || rest.starts_with(':'))
         })
     }
+}
+
+/// This very machine.
+fn loopback() -> Vec<IpNet> {
+    vec![
+        IpNet::from(std::net::IpAddr::from([127, 0, 0, 1])),
+        IpNet::from(std::net::IpAddr::from(std::net::Ipv6Addr::LOCALHOST)),
+    ]
 }
 
 /// The PostgreSQL server that tests make their databases on; none when they run on SQLite.

@@ -24,6 +24,8 @@ pub enum Error {
     NotFound,
     /// 405: there is such a thing, but only by these methods.
     MethodNotAllowed(String),
+    /// 408: the rest of the request did not come in time.
+    TooSlow,
     /// 409: it would contradict what is there.
     Conflict {
         /// The sentence a person is shown.
@@ -45,6 +47,8 @@ pub enum Error {
     Invalid(Vec<FieldError>),
     /// 422: rows of an imported table that do not hold.
     Rows(Vec<crate::transfer::CellError>),
+    /// 429: too often; the text says of what, and it may be tried again after so many seconds.
+    TooOften(&'static str, i64),
     /// 503: the database is out of reach.
     Unavailable,
     /// 503: the database is out of reach, and this is why; for operators, not for visitors.
@@ -162,11 +166,13 @@ impl Error {
             Self::Forbidden => StatusCode::FORBIDDEN,
             Self::NotFound => StatusCode::NOT_FOUND,
             Self::MethodNotAllowed(_) => StatusCode::METHOD_NOT_ALLOWED,
+            Self::TooSlow => StatusCode::REQUEST_TIMEOUT,
             Self::Conflict { .. } | Self::Duplicate(_) | Self::Referred(_) => StatusCode::CONFLICT,
             Self::Stale => StatusCode::PRECONDITION_FAILED,
             Self::TooLarge(_) => StatusCode::PAYLOAD_TOO_LARGE,
             Self::UnsupportedType(_) => StatusCode::UNSUPPORTED_MEDIA_TYPE,
             Self::Invalid(_) | Self::Rows(_) => StatusCode::UNPROCESSABLE_ENTITY,
+            Self::TooOften(..) => StatusCode::TOO_MANY_REQUESTS,
             Self::Unavailable | Self::Unreachable(_) | Self::Busy(_) => {
                 StatusCode::SERVICE_UNAVAILABLE
             }
@@ -208,9 +214,11 @@ impl std::fmt::Display for Error {
             Self::Unauthenticated(text)
             | Self::TooLarge(text)
             | Self::UnsupportedType(text)
+            | Self::TooOften(text, _)
             | Self::Busy(text) => f.write_str(text),
             Self::Forbidden => f.write_str("You do not have permission to do this"),
             Self::NotFound => f.write_str("There is no such record or page"),
+            Self::TooSlow => f.write_str("The rest of the request did not arrive in time"),
             Self::MethodNotAllowed(_) => f.write_str("This cannot be done here"),
             Self::Duplicate(_) => f.write_str("A record like this exists already"),
             Self::Referred(_) => f.write_str("Another record still refers to this one"),
@@ -252,6 +260,9 @@ impl ResponseError for Error {
             }
             Self::MethodNotAllowed(methods) => {
                 response.insert_header((header::ALLOW, methods.as_str()));
+            }
+            Self::TooOften(_, seconds) => {
+                response.insert_header((header::RETRY_AFTER, HeaderValue::from(*seconds)));
             }
             Self::Unavailable | Self::Unreachable(_) | Self::Busy(_) => {
                 response.insert_header((header::RETRY_AFTER, HeaderValue::from_static("2")));

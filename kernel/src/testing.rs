@@ -132,12 +132,7 @@ impl Desk {
 
     /// Starts `product` on this database.
     pub async fn on(product: &Product, database: TestDatabase) -> Self {
-        let config = Config {
-            database: database.url.clone(),
-            listen: ([127, 0, 0, 1], 8080).into(),
-            public_url: "http://127.0.0.1:8080".into(),
-            log: tracing::Level::WARN,
-        };
+        let config = Config::on(database.url.clone());
         let plan = Plan::of(product).await.unwrap_or_else(|error| panic!("{error}"));
         let kernel = plan.open(config, true).await.unwrap_or_else(|error| panic!("{error}"));
         let kernel = Arc::new(kernel);

@@ -1,6 +1,5 @@
 //! What the tests of this folder stand on: a database of their own, and people in it.
 
-use std::net::{Ipv4Addr, SocketAddr};
 use std::path::PathBuf;
 
 use super::{Auth, NewAccount};
@@ -32,12 +31,8 @@ pub(super) async fn database() -> (Database, Folder) {
 }
 
 pub(super) fn config(public_url: &str) -> Config {
-    Config {
-        database: DatabaseUrl::Sqlite(PathBuf::new()),
-        listen: SocketAddr::from((Ipv4Addr::LOCALHOST, 8080)),
-        public_url: public_url.into(),
-        log: tracing::Level::WARN,
-    }
+    let database = DatabaseUrl::Sqlite(PathBuf::new());
+    Config { public_url: public_url.into(), ..Config::on(database) }
 }
 
 /// Sign-in on a database of its own, with the roles `user` and `admin`.
