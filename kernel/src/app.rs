@@ -18,7 +18,7 @@ use crate::error::{Error, Result};
 use crate::id::Id;
 use crate::kernel::Kernel;
 use crate::openapi::Permit;
-use crate::{api, auth, once, ui};
+use crate::{api, auth, limits, once, ui};
 
 /// What this request is known by.
 struct RequestId(Id);
@@ -35,6 +35,12 @@ pub(crate) async fn serve(kernel: Arc<Kernel>, workers: usize) -> Result<()> {
             hours.tick().await;
             if let Err(error) = once::sweep(&swept).await {
                 tracing::warn!(%error, "answers that have been kept long enough stay");
+            }
+            if let Err(error) = limits::sweep(&swept).await {
+                tracing::warn!(%error, "attempts that do not count any more stay");
+            }
+            if let Err(error) = auth::sweep(&swept).await {
+                tracing::warn!(%error, "what sign-in does not need any more stays");
             }
         }
     });
@@ -151,7 +157,7 @@ async fn admit(request: &ServiceRequest) -> Result<()> {
     let mut actor = kernel.auth.authenticate(request.headers()).await?;
     actor.request = request.extensions().get::<RequestId>().map(|id| id.0.clone());
     if let Permit::Needs { resource, action } = permit
-        && !kernel.plan.policy.allows(&actor.roles, resource, action)
+        && !kernel.plan.policy.permits(&actor, resource, action)
     {
         return Err(Error::Forbidden);
     }

@@ -7,16 +7,22 @@ use std::sync::Arc;
 use actix_web::dev::Payload;
 use actix_web::http::{Method, StatusCode, header};
 use actix_web::{FromRequest, HttpRequest, HttpResponse, web};
+use schemars::JsonSchema;
+use serde::de::DeserializeOwned;
 use serde_json::Value;
 
-use crate::auth::Actor;
+use crate::auth::{ACCOUNTS, Actor, NewAccount, administration};
+use crate::changes;
 use crate::db::{Conn, engine};
 use crate::error::{Error, Result};
 use crate::id::Id;
 use crate::kernel::Kernel;
+use crate::limits::{Limit, digest};
 use crate::once::{Answer, Once};
+use crate::place;
 use crate::records::{Entry, Records};
 use crate::resource::Resource;
+use crate::schema::Checker;
 
 /// A call. A handler takes it as an argument.
 pub struct Call {
@@ -33,13 +39,48 @@ impl FromRequest for Call {
     type Future = Ready<Result<Self>>;
 
     fn from_request(request: &HttpRequest, payload: &mut Payload) -> Self::Future {
-        ready(Self::of(request, payload))
+        let by = Actor::from_request(request, payload).into_inner();
+        ready(by.and_then(|by| Self::of(request, by)))
+    }
+}
+
+/// A call of somebody who has not signed in, on an operation that is public.
+pub struct PublicCall {
+    call: Call,
+    address: String,
+}
+
+impl FromRequest for PublicCall {
+    type Error = Error;
+    type Future = Ready<Result<Self>>;
+
+    fn from_request(request: &HttpRequest, _: &mut Payload) -> Self::Future {
+        let address = place::of(request).map_or_else(String::new, |address| address.to_string());
+        let call = Call::of(request, Actor::visitor());
+        ready(call.map(|call| Self { call, address }))
+    }
+}
+
+impl PublicCall {
+    /// Does `work` as one transaction, once, as [`Call::write`] does; for one address no more often
+    /// than `limit` says. A call that comes again is not counted.
+    pub async fn write<F>(self, limit: Limit, body: &Value, work: F) -> Result<HttpResponse>
+    where
+        F: FnOnce(&mut Writing<'_>) -> Result<Answer> + Send + 'static,
+    {
+        let Self { call, address } = self;
+        // Of two strangers who send the same key, each has their own.
+        let call = Call { key: call.key.map(|key| digest(&format!("{address} {key}"))), ..call };
+        call.write(body, move |writing| {
+            limit.count(writing.conn, &address)?;
+            work(writing)
+        })
+        .await
     }
 }
 
 impl Call {
-    fn of(request: &HttpRequest, payload: &mut Payload) -> Result<Self> {
-        let by = Actor::from_request(request, payload).into_inner()?;
+    fn of(request: &HttpRequest, by: Actor) -> Result<Self> {
         let kernel = request.app_data::<web::Data<Kernel>>();
         let kernel = kernel.ok_or_else(|| Error::internal("the application has no kernel"))?;
         let if_match = match request.headers().get(header::IF_MATCH) {
@@ -67,6 +108,13 @@ impl Call {
     /// Whether this call may come again: it has an `Idempotency-Key`.
     pub fn may_come_again(&self) -> bool {
         self.key.is_some()
+    }
+
+    /// What a body says, checked against the schema of `T` as the document has it, with the roles
+    /// that there are.
+    pub fn read_body<T: JsonSchema + DeserializeOwned>(&self, body: Value) -> Result<T> {
+        let definitions = &self.kernel.plan.document.definitions;
+        Checker::named(definitions, &T::schema_name())?.read(body)
     }
 
     /// Reads with `work` from the database, as it is at one moment.
@@ -119,20 +167,49 @@ pub struct Writing<'a> {
     pub(crate) if_match: Option<&'a str>,
 }
 
-impl Writing<'_> {
+impl<'a> Writing<'a> {
+    /// The connection, for what is no record of a resource, or to read.
+    pub fn conn(&mut self) -> &mut Conn {
+        self.conn
+    }
+
+    /// Who does it.
+    pub fn by(&self) -> &'a Actor {
+        self.by
+    }
+
+    /// Has `work` make the record `id` of a resource in a way of its own, and notes that in the
+    /// history; answers the record.
+    pub fn add<R: Resource>(
+        &mut self,
+        id: &Id,
+        work: impl FnOnce(&mut Conn) -> Result<()>,
+    ) -> Result<Answer> {
+        let entry = entry_of::<R>(self.records)?;
+        let record = self.records.add(self.conn, entry, id, self.by, work)?;
+        Answer::record(StatusCode::CREATED, &record)
+    }
+
+    /// As [`Writing::add`], in the history of whatever resource shows the kernel's accounts.
+    pub fn add_account(&mut self, id: &Id, new: NewAccount) -> Result<()> {
+        self.records.beside(self.conn, ACCOUNTS, (id, changes::CREATE), self.by, |conn| {
+            administration::create(conn, id, new)
+        })
+    }
+
     /// Does something to a record that is a verb of its own, and notes it in the history when
     /// `work` says that it did; answers the record. Honours `If-Match`.
     pub fn act<R: Resource>(
         &mut self,
         id: &Id,
         verb: &str,
-        work: impl FnOnce(&mut Conn, &Actor) -> Result<bool>,
+        work: impl FnOnce(&mut Writing<'_>) -> Result<bool>,
     ) -> Result<Answer> {
         let entry = entry_of::<R>(self.records)?;
-        let by = self.by;
-        let record = self
-            .records
-            .act(self.conn, entry, (id, verb), self.if_match, by, |conn| work(conn, by))?;
+        let (records, by) = (self.records, self.by);
+        let record = records.act(self.conn, entry, (id, verb), self.if_match, by, |conn| {
+            work(&mut Writing { conn, records, by, if_match: None })
+        })?;
         Answer::record(StatusCode::OK, &record)
     }
 }

@@ -41,6 +41,12 @@ impl Id {
         Self("0".repeat(24))
     }
 
+    /// What stands where an account belongs and somebody is asking who has not signed in. Never
+    /// that of a record.
+    pub(crate) fn stranger() -> Self {
+        Self("0".repeat(23) + "1")
+    }
+
     /// The identifier written as `text`, if it is one.
     pub fn parse(text: &str) -> Option<Self> {
         let valid =

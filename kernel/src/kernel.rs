@@ -37,7 +37,7 @@ pub(crate) struct Plan {
     pub(crate) modules: Vec<Module>,
     pub(crate) document: Document,
     pub(crate) policy: Arc<Policy>,
-    pub(crate) records: Records,
+    pub(crate) records: Arc<Records>,
     /// The modules' mappings, by name.
     pub(crate) mappings: HashMap<&'static str, Mapping>,
     pub(crate) ui: Ui,
@@ -60,7 +60,7 @@ impl Plan {
         let policy =
             Arc::new(Policy::evaluate(product.model, &sources, &document.permissions).await?);
         let registrations = modules.iter().flat_map(|module| module.resources).copied();
-        let records = Records::new(registrations, &document.definitions)?;
+        let records = Arc::new(Records::new(registrations, &document.definitions)?);
         let mappings = mappings(&modules)?;
         Ok(Self { modules, document, policy, records, mappings, ui: product.ui })
     }
@@ -77,7 +77,7 @@ impl Plan {
         let connections = if matches!(config.database, DatabaseUrl::Sqlite(_)) { 8 } else { 16 };
         let db = Database::open(&config.database, connections)?;
         let indexes = db.read(db::indexes::leading).await?;
-        let auth = Auth::start(&db, &config, self.policy.roles()).await?;
+        let auth = Auth::start(&db, &config, self.policy.roles(), &self.records).await?;
         let guards = self
             .document
             .operations
@@ -148,6 +148,10 @@ pub(crate) const KERNEL: Module = Module {
         "20261122000002_saved_filters",
         "20261122000003_account_indexes",
         "20261122000004_trigrams",
+        "20261122000005_attempts",
+        "20261122000006_known_places",
+        "20261122000007_identities",
+        "20261122000008_integrator_tokens",
     ],
     tags: &[
         ("auth", "Signing in, going on, and out; who one is and what one may do."),

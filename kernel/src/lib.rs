@@ -18,6 +18,7 @@
 //! | `openapi` | the document, made from what is declared |
 //! | `policy` | who may do what |
 //! | `auth` | who is asking: accounts, sessions, tokens |
+//! | `limits`, `place` | what may be done only so often, and where a request comes from |
 //! | `transfer` | tables in, tables out |
 //! | `db` | connections, the writer, migrations, indexes for searches, on both databases |
 //! | `app`, `api`, `ui` | HTTP: what every request passes, the standard calls, the front ends |
@@ -37,10 +38,12 @@ pub mod db;
 pub mod error;
 pub mod id;
 mod kernel;
+pub mod limits;
 pub mod list;
 pub mod module;
 mod once;
 pub mod openapi;
+mod place;
 pub mod policy;
 pub mod records;
 pub mod resource;
@@ -52,7 +55,7 @@ pub mod time;
 pub mod transfer;
 pub mod ui;
 
-pub use call::{Call, Writing};
+pub use call::{Call, PublicCall, Writing};
 pub use cli::run;
 pub use kernel::Product;
 pub use once::Answer;

@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use casbin::{CoreApi, DefaultModel, Enforcer, StringAdapter};
 use schemars::JsonSchema;
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 
 use crate::auth::Actor;
 use crate::error::{Error, Result};
@@ -19,7 +19,8 @@ pub const DEFAULT_ROLE: &str = "user";
 pub const ADMIN_ROLE: &str = "admin";
 
 /// What a visitor may do with one resource.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
 pub struct Permission {
     /// The resource, or an area of the product.
     pub resource: String,
@@ -91,15 +92,20 @@ impl Policy {
 
     /// Whether `by` may do `action` with `resource`. Whoever has the command line may everything.
     pub(crate) fn permits(&self, by: &Actor, resource: &str, action: &str) -> bool {
-        by.is_operator() || self.allows(&by.roles, resource, action)
+        let within =
+            |by: &Actor| by.scope.as_ref().is_none_or(|scope| scope.allows(resource, action));
+        by.is_operator() || self.allows(&by.roles, resource, action) && within(by)
     }
 
-    /// All that `roles` may do, each resource by name.
-    pub fn permissions(&self, roles: &[String]) -> Vec<Permission> {
+    /// All that `by` may do, each resource by name.
+    pub(crate) fn permissions(&self, by: &Actor) -> Vec<Permission> {
+        let of_roles = by.roles.iter().filter_map(|role| self.allowed.get(role)).flatten();
         let mut union: BTreeMap<&str, BTreeSet<&str>> = BTreeMap::new();
-        for (resource, actions) in roles.iter().filter_map(|role| self.allowed.get(role)).flatten()
+        for (resource, action) in of_roles
+            .flat_map(|(resource, actions)| actions.iter().map(move |action| (resource, action)))
+            .filter(|(resource, action)| self.permits(by, resource, action))
         {
-            union.entry(resource).or_default().extend(actions.iter().map(String::as_str));
+            union.entry(resource).or_default().insert(action);
         }
         union
             .into_iter()

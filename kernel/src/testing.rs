@@ -5,6 +5,7 @@
 //! server, a fresh database on it.
 
 use std::future::Future;
+use std::net::{IpAddr, SocketAddr};
 use std::pin::Pin;
 use std::sync::{Arc, Mutex};
 
@@ -132,7 +133,17 @@ impl Desk {
 
     /// Starts `product` on this database.
     pub async fn on(product: &Product, database: TestDatabase) -> Self {
-        let config = Config::on(database.url.clone());
+        Self::set_up(product, database, |_| {}).await
+    }
+
+    /// Starts `product` on this database, with settings changed by `set_up`.
+    pub async fn set_up(
+        product: &Product,
+        database: TestDatabase,
+        set_up: impl FnOnce(&mut Config),
+    ) -> Self {
+        let mut config = Config::on(database.url.clone());
+        set_up(&mut config);
         let plan = Plan::of(product).await.unwrap_or_else(|error| panic!("{error}"));
         let kernel = plan.open(config, true).await.unwrap_or_else(|error| panic!("{error}"));
         let kernel = Arc::new(kernel);
@@ -278,6 +289,18 @@ impl<'a> Visitor<'a> {
         Sending { desk: self.desk, request }
     }
 
+    /// Makes a token for programs that holds for an hour, and answers what they send; with null for
+    /// `permissions` it may do all that its maker may.
+    pub async fn token_for_programs(&self, permissions: Value) -> String {
+        let expires_at = Timestamp::now().plus_seconds(60 * 60);
+        let mut body = json!({ "name": "Test", "expiresAt": expires_at });
+        if !permissions.is_null() {
+            body["permissions"] = permissions;
+        }
+        let made = self.post("/api/auth/tokens", body).await.expect(201);
+        made["token"].as_str().unwrap_or_default().to_owned()
+    }
+
     /// `GET`.
     pub async fn get(&self, path: &str) -> Answer {
         self.call(Method::GET, path).send().await
@@ -305,6 +328,13 @@ impl Sending<'_> {
         let name: HeaderName = name.parse().unwrap_or_else(|_| panic!("{name} is no header"));
         let value: HeaderValue = value.parse().unwrap_or_else(|_| panic!("{value} is no value"));
         self.request = self.request.insert_header((name, value));
+        self
+    }
+
+    /// As if it came from this address.
+    pub fn from(mut self, address: &str) -> Self {
+        let address: IpAddr = address.parse().unwrap_or_else(|_| panic!("{address} is none"));
+        self.request = self.request.peer_addr(SocketAddr::new(address, 40_000));
         self
     }
 

@@ -16,6 +16,9 @@ use serde::{Deserialize, Serialize};
 pub struct Timestamp(NaiveDateTime);
 
 impl Timestamp {
+    /// Later than any that there will be.
+    pub(crate) const LAST: Self = Self(NaiveDateTime::MAX);
+
     /// Now.
     pub fn now() -> Self {
         Self(Utc::now().naive_utc().trunc_subsecs(6))

@@ -86,6 +86,47 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/auth/oidc/{provider}/callback": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Come back from a provider
+         * @description For a browser: sets the refresh cookie and leads to where the visitor was going; or to the
+         *     sign-in page, with a code that says what was wrong.
+         */
+        get: operations["auth_oidc_callback"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/auth/oidc/{provider}/start": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Go to a provider
+         * @description For a browser: leads to the identity provider, which leads back to `callback`.
+         */
+        get: operations["auth_oidc_start"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/auth/password": {
         parameters: {
             query?: never;
@@ -100,6 +141,26 @@ export interface paths {
          * @description The other sessions of this person end.
          */
         post: operations["auth_password"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/auth/providers": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List ways to sign in
+         * @description What the sign-in page offers beside email and password.
+         */
+        get: operations["auth_providers"];
+        put?: never;
+        post?: never;
         delete?: never;
         options?: never;
         head?: never;
@@ -122,6 +183,51 @@ export interface paths {
          */
         post: operations["auth_refresh"];
         delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/auth/tokens": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List one's tokens
+         * @description The newest first. What was shown when one was made is not among it.
+         */
+        get: operations["auth_token_list"];
+        put?: never;
+        /**
+         * Make a token
+         * @description For a program that calls this API in one's name, with no more than one's own permissions. The
+         *     answer holds what the program has to send, and nothing shows it again.
+         */
+        post: operations["auth_token_create"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/auth/tokens/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /**
+         * Revoke a token
+         * @description Whatever uses it is refused from now on.
+         */
+        delete: operations["auth_token_delete"];
         options?: never;
         head?: never;
         patch?: never;
@@ -401,6 +507,115 @@ export interface paths {
         put?: never;
         /** Import developers from a table */
         post: operations["developer_import"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/backoffice/join-requests": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** A page of join-requests */
+        get: operations["join_request_list"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/backoffice/join-requests/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** One join request */
+        get: operations["join_request_view"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/backoffice/join-requests/{id}/accept": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Accept a join request
+         * @description Makes a user with these roles, who has no password until an administrator sets one. One that
+         *     was declined can still be accepted.
+         */
+        post: operations["join_request_accept"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/backoffice/join-requests/{id}/decline": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Decline a join request
+         * @description It stays, and can be accepted later. Nobody is told.
+         */
+        post: operations["join_request_decline"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/backoffice/join-requests/export": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** All join-requests that match, as a table */
+        get: operations["join_request_export"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/backoffice/join-requests/filter-definitions": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** What join-requests can be filtered by */
+        get: operations["join_request_filter_definitions"];
+        put?: never;
+        post?: never;
         delete?: never;
         options?: never;
         head?: never;
@@ -789,6 +1004,27 @@ export interface paths {
         patch: operations["user_update"];
         trace?: never;
     };
+    "/api/backoffice/users/{id}/allow-linking": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Let a user be linked
+         * @description The next person whom an identity provider vouches for with this user's e-mail signs in as this
+         *     user. Without it, an e-mail alone opens nobody's account.
+         */
+        post: operations["user_allow_linking"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/backoffice/users/{id}/history": {
         parameters: {
             query?: never;
@@ -935,6 +1171,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/join-requests": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Ask to be let in
+         * @description Anybody may. The answer tells nothing about who is a user already, or has asked before.
+         */
+        post: operations["join_request_create"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/openapi.json": {
         parameters: {
             query?: never;
@@ -959,6 +1215,17 @@ export interface paths {
 export type webhooks = Record<string, never>;
 export interface components {
     schemas: {
+        /**
+         * Accept join request
+         * @description What somebody is let in as.
+         */
+        AcceptJoinRequest: {
+            /**
+             * Roles
+             * @description What the user may do.
+             */
+            roles: ("admin" | "analytics" | "estimations" | "user")[];
+        };
         /** @description What became of the records of a bulk deletion. */
         BulkDeleted: {
             /**
@@ -1457,6 +1724,115 @@ export interface components {
              */
             updated: number;
         };
+        /** @description A join request. */
+        JoinRequest: {
+            /**
+             * Id
+             * @description The identifier.
+             */
+            _id: string;
+            /**
+             * Sent
+             * Format: date-time
+             * @description When it was sent.
+             */
+            createdAt: string;
+            /**
+             * Decided
+             * Format: date-time
+             * @description When it was accepted or declined.
+             */
+            decidedAt?: string | null;
+            /**
+             * Email
+             * Format: email
+             * @description The address that was given; nobody has checked whose it is.
+             */
+            email: string;
+            /**
+             * First Name
+             * @description The given name.
+             */
+            firstName: string;
+            /**
+             * Last Name
+             * @description The family name, for those who gave one.
+             */
+            lastName?: string | null;
+            /**
+             * Message
+             * @description What the person wrote.
+             */
+            message?: string | null;
+            /**
+             * Status
+             * @description What became of it.
+             */
+            status: "pending" | "accepted" | "declined";
+            /**
+             * Updated at
+             * Format: date-time
+             * @description When it was last changed.
+             */
+            updatedAt: string;
+            /**
+             * User
+             * @description The user who was made of it.
+             */
+            userId?: string | null;
+        };
+        /**
+         * Join request
+         * @description Somebody who asks to be let in.
+         */
+        JoinRequestInput: {
+            /**
+             * Email
+             * Format: email
+             * @description Where the answer goes.
+             */
+            email: string;
+            /**
+             * First Name
+             * @description The given name.
+             */
+            firstName: string;
+            /**
+             * Last Name
+             * @description The family name, for those who have one.
+             */
+            lastName?: string | null;
+            /**
+             * Message
+             * @description Who one is and why one asks, kept as typed.
+             */
+            message?: string | null;
+        };
+        /** @description One page of join-requests. */
+        JoinRequestPage: {
+            /** Items */
+            items: components["schemas"]["JoinRequest"][];
+            /**
+             * Limit
+             * @description How many records a page has.
+             */
+            limit: number;
+            /**
+             * Page
+             * @description The number of this page, from 1.
+             */
+            page: number;
+            /**
+             * Total
+             * @description How many records match in all, exactly.
+             */
+            total: number;
+            /**
+             * Total pages
+             * @description How many pages there are.
+             */
+            totalPages: number;
+        };
         /** @description The visitor, and what the visitor may do. */
         Me: {
             /**
@@ -1487,6 +1863,50 @@ export interface components {
              * @description What it is called.
              */
             name: string;
+        };
+        /**
+         * New token
+         * @description A token that has just been made.
+         */
+        NewToken: {
+            /**
+             * Id
+             * @description The identifier.
+             */
+            _id: string;
+            /**
+             * Created at
+             * Format: date-time
+             * @description When it was made.
+             */
+            createdAt: string;
+            /**
+             * Expires at
+             * Format: date-time
+             * @description Until when it holds.
+             */
+            expiresAt: string;
+            /**
+             * Last used at
+             * Format: date-time
+             * @description When it was last used, to the minute.
+             */
+            lastUsedAt?: string | null;
+            /**
+             * Name
+             * @description What it is for.
+             */
+            name: string;
+            /**
+             * Permissions
+             * @description What it may do; whatever its maker may when it is not there.
+             */
+            permissions?: components["schemas"]["Permission"][] | null;
+            /**
+             * Token
+             * @description What is sent as `Authorization: Bearer …`. It is shown now and never again.
+             */
+            token: string;
         };
         /**
          * Change password
@@ -1856,6 +2276,14 @@ export interface components {
              */
             updatedAt: string;
         };
+        /** @description What becomes of a join request that was sent. */
+        Received: {
+            /**
+             * Status
+             * @description Always `received`.
+             */
+            status: string;
+        };
         /** @description Which version is to be restored. */
         Restore: {
             /**
@@ -2063,6 +2491,68 @@ export interface components {
              * @description The password, as typed.
              */
             password: string;
+        };
+        /**
+         * Token
+         * @description A token, as its maker sees it.
+         */
+        Token: {
+            /**
+             * Id
+             * @description The identifier.
+             */
+            _id: string;
+            /**
+             * Created at
+             * Format: date-time
+             * @description When it was made.
+             */
+            createdAt: string;
+            /**
+             * Expires at
+             * Format: date-time
+             * @description Until when it holds.
+             */
+            expiresAt: string;
+            /**
+             * Last used at
+             * Format: date-time
+             * @description When it was last used, to the minute.
+             */
+            lastUsedAt?: string | null;
+            /**
+             * Name
+             * @description What it is for.
+             */
+            name: string;
+            /**
+             * Permissions
+             * @description What it may do; whatever its maker may when it is not there.
+             */
+            permissions?: components["schemas"]["Permission"][] | null;
+        };
+        /**
+         * Token
+         * @description A token to be made.
+         */
+        TokenInput: {
+            /**
+             * Expires
+             * Format: date-time
+             * @description Until when it holds.
+             */
+            expiresAt: string;
+            /**
+             * Name
+             * @description What it is for.
+             */
+            name: string;
+            /**
+             * Permissions
+             * @description What it may do, of what its maker may; all of that when it is not said.
+             * @default null
+             */
+            permissions: components["schemas"]["Permission"][] | null;
         };
         /** @description A unit. */
         Unit: {
@@ -2382,6 +2872,12 @@ export interface components {
              */
             lastName?: string | null;
             /**
+             * Linking allowed
+             * @description Whether the next sign-in through an identity provider with this e-mail is taken for this
+             *     user.
+             */
+            linkAllowed: boolean;
+            /**
              * Locked
              * @description Whether the user is kept out.
              */
@@ -2475,6 +2971,32 @@ export interface components {
              * @description What the user may do.
              */
             roles?: ("admin" | "analytics" | "estimations" | "user")[];
+        };
+        /** @description An identity provider. */
+        Way: {
+            /**
+             * Id
+             * @description What it is called in addresses.
+             */
+            id: string;
+            /**
+             * Name
+             * @description What people call it.
+             */
+            name: string;
+        };
+        /** @description What the sign-in page offers. */
+        WaysIn: {
+            /**
+             * Password
+             * @description Whether one can sign in with email and password.
+             */
+            password: boolean;
+            /**
+             * Providers
+             * @description The identity providers.
+             */
+            providers: components["schemas"]["Way"][];
         };
     };
     responses: never;
@@ -2581,6 +3103,15 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description Too many attempts; `Retry-After` says for how many seconds */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
         };
     };
     auth_logout: {
@@ -2642,6 +3173,87 @@ export interface operations {
             };
             /** @description No token, or one that does not hold */
             401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    auth_oidc_callback: {
+        parameters: {
+            query?: {
+                /** @description What the provider gives for its word. */
+                code?: string;
+                /** @description What the provider says instead, when it did not let somebody in. */
+                error?: string;
+                /** @description Who the provider says it is (RFC 9207). */
+                iss?: string;
+                /** @description What `start` sent along. */
+                state?: string;
+            };
+            header?: never;
+            path: {
+                /** @description The provider */
+                provider: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description To where the visitor was going, or to the sign-in page */
+            302: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description There is no such provider */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    auth_oidc_start: {
+        parameters: {
+            query?: {
+                /** @description Where to go afterwards: a path of this origin. Anything else is the home page. */
+                redirect?: string;
+            };
+            header?: never;
+            path: {
+                /** @description The provider */
+                provider: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description To the provider, or to the sign-in page when it is out of reach */
+            302: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description There is no such provider */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too many attempts; `Retry-After` says for how many seconds */
+            429: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -2716,6 +3328,35 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description Too many attempts; `Retry-After` says for how many seconds */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    auth_providers: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The ways in */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WaysIn"];
+                };
+            };
         };
     };
     auth_refresh: {
@@ -2747,6 +3388,179 @@ export interface operations {
             };
             /** @description Sent from a page of another site */
             403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    auth_token_list: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The tokens */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Token"][];
+                };
+            };
+            /** @description No token, or one that does not hold */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not allowed */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    auth_token_create: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["TokenInput"];
+            };
+        };
+        responses: {
+            /** @description Made */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["NewToken"];
+                };
+            };
+            /** @description The request cannot be understood */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description No token, or one that does not hold */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not allowed */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description There are too many tokens */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description More than the server takes */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not a type that is understood here */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Some fields need another value */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    auth_token_delete: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The token */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Revoked */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description No token, or one that does not hold */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not allowed */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description There is no such token of one's own */
+            404: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -4715,6 +5529,436 @@ export interface operations {
             };
             /** @description Not at the moment; `Retry-After` says when to ask again */
             503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    join_request_list: {
+        parameters: {
+            query?: {
+                /** @description A filter group as JSON: `{"operator": "AND" | "OR", "conditions": […]}`, where a condition is `{"field", "operator", "value", "secondValue"?}` or a group again; at most 4 deep, 50 conditions in all. */
+                filters?: string;
+                /** @description How many records a page has. */
+                limit?: number;
+                /** @description Which page, from 1. */
+                page?: number;
+                /** @description One substring, in any case and script. */
+                search?: string;
+                /** @description A field and a direction. Ties are broken by the identifier. */
+                sort?: "_id:asc" | "_id:desc" | "firstName:asc" | "firstName:desc" | "lastName:asc" | "lastName:desc" | "email:asc" | "email:desc" | "message:asc" | "message:desc" | "status:asc" | "status:desc" | "userId:asc" | "userId:desc" | "decidedAt:asc" | "decidedAt:desc" | "createdAt:asc" | "createdAt:desc" | "updatedAt:asc" | "updatedAt:desc";
+                /** @description The field to sort by, instead of `sort`. */
+                sortBy?: "_id" | "firstName" | "lastName" | "email" | "message" | "status" | "userId" | "decidedAt" | "createdAt" | "updatedAt";
+                /** @description The direction that goes with `sortBy`. */
+                sortDirection?: "asc" | "desc";
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description One page */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["JoinRequestPage"];
+                };
+            };
+            /** @description The request cannot be understood */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description No token, or one that does not hold */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not allowed */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    join_request_view: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The record's identifier. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The record */
+            200: {
+                headers: {
+                    /** @description The record's state, for `If-Match` */
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["JoinRequest"];
+                };
+            };
+            /** @description No token, or one that does not hold */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not allowed */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description There is no such record */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    join_request_accept: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The same key with the same call within 24 hours is answered as it was the first time, and does nothing more; with another call it is a 422. */
+                "Idempotency-Key"?: string;
+                /** @description The `ETag` of the record as it was read: refuse when it changed since. */
+                "If-Match"?: string;
+            };
+            path: {
+                /** @description The record's identifier. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["AcceptJoinRequest"];
+            };
+        };
+        responses: {
+            /** @description The request, accepted */
+            200: {
+                headers: {
+                    /** @description The record's state, for `If-Match` */
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["JoinRequest"];
+                };
+            };
+            /** @description The request cannot be understood */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description No token, or one that does not hold */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not allowed */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description There is no such record */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description It would contradict what is there: a duplicate, or something still refers to it */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The record changed since it was read */
+            412: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description More than the server takes */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not a type that is understood here */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A field, or a row, does not hold */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    join_request_decline: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The same key with the same call within 24 hours is answered as it was the first time, and does nothing more; with another call it is a 422. */
+                "Idempotency-Key"?: string;
+                /** @description The `ETag` of the record as it was read: refuse when it changed since. */
+                "If-Match"?: string;
+            };
+            path: {
+                /** @description The record's identifier. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The request, declined */
+            200: {
+                headers: {
+                    /** @description The record's state, for `If-Match` */
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["JoinRequest"];
+                };
+            };
+            /** @description The request cannot be understood */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description No token, or one that does not hold */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not allowed */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description There is no such record */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description It would contradict what is there: a duplicate, or something still refers to it */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The record changed since it was read */
+            412: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A field, or a row, does not hold */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    join_request_export: {
+        parameters: {
+            query?: {
+                /** @description A filter group as JSON: `{"operator": "AND" | "OR", "conditions": […]}`, where a condition is `{"field", "operator", "value", "secondValue"?}` or a group again; at most 4 deep, 50 conditions in all. */
+                filters?: string;
+                /** @description The kind of file. */
+                format?: "csv" | "xlsx";
+                /** @description One substring, in any case and script. */
+                search?: string;
+                /** @description A field and a direction. Ties are broken by the identifier. */
+                sort?: "_id:asc" | "_id:desc" | "firstName:asc" | "firstName:desc" | "lastName:asc" | "lastName:desc" | "email:asc" | "email:desc" | "message:asc" | "message:desc" | "status:asc" | "status:desc" | "userId:asc" | "userId:desc" | "decidedAt:asc" | "decidedAt:desc" | "createdAt:asc" | "createdAt:desc" | "updatedAt:asc" | "updatedAt:desc";
+                /** @description The field to sort by, instead of `sort`. */
+                sortBy?: "_id" | "firstName" | "lastName" | "email" | "message" | "status" | "userId" | "decidedAt" | "createdAt" | "updatedAt";
+                /** @description The direction that goes with `sortBy`. */
+                sortDirection?: "asc" | "desc";
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The table: every field under its JSON name, in the order asked for */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet": string;
+                    "text/csv": string;
+                };
+            };
+            /** @description The request cannot be understood */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description No token, or one that does not hold */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not allowed */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not at the moment; `Retry-After` says when to ask again */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    join_request_filter_definitions: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description One for each field */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["FilterDefinition"][];
+                };
+            };
+            /** @description No token, or one that does not hold */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not allowed */
+            403: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -7061,9 +8305,9 @@ export interface operations {
                 /** @description One substring, in any case and script. */
                 search?: string;
                 /** @description A field and a direction. Ties are broken by the identifier. */
-                sort?: "id:asc" | "id:desc" | "firstName:asc" | "firstName:desc" | "lastName:asc" | "lastName:desc" | "email:asc" | "email:desc" | "imageUrl:asc" | "imageUrl:desc" | "locked:asc" | "locked:desc" | "createdAt:asc" | "createdAt:desc" | "updatedAt:asc" | "updatedAt:desc";
+                sort?: "id:asc" | "id:desc" | "firstName:asc" | "firstName:desc" | "lastName:asc" | "lastName:desc" | "email:asc" | "email:desc" | "imageUrl:asc" | "imageUrl:desc" | "locked:asc" | "locked:desc" | "linkAllowed:asc" | "linkAllowed:desc" | "createdAt:asc" | "createdAt:desc" | "updatedAt:asc" | "updatedAt:desc";
                 /** @description The field to sort by, instead of `sort`. */
-                sortBy?: "id" | "firstName" | "lastName" | "email" | "imageUrl" | "locked" | "createdAt" | "updatedAt";
+                sortBy?: "id" | "firstName" | "lastName" | "email" | "imageUrl" | "locked" | "linkAllowed" | "createdAt" | "updatedAt";
                 /** @description The direction that goes with `sortBy`. */
                 sortDirection?: "asc" | "desc";
             };
@@ -7452,6 +8696,99 @@ export interface operations {
             };
             /** @description Not a type that is understood here */
             415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A field, or a row, does not hold */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    user_allow_linking: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The same key with the same call within 24 hours is answered as it was the first time, and does nothing more; with another call it is a 422. */
+                "Idempotency-Key"?: string;
+                /** @description The `ETag` of the record as it was read: refuse when it changed since. */
+                "If-Match"?: string;
+            };
+            path: {
+                /** @description The record's identifier. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The user, who can be linked */
+            200: {
+                headers: {
+                    /** @description The record's state, for `If-Match` */
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["User"];
+                };
+            };
+            /** @description The request cannot be understood */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description No token, or one that does not hold */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not allowed */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description There is no such record */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description It would contradict what is there: a duplicate, or something still refers to it */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The record changed since it was read */
+            412: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -7956,9 +9293,9 @@ export interface operations {
                 /** @description One substring, in any case and script. */
                 search?: string;
                 /** @description A field and a direction. Ties are broken by the identifier. */
-                sort?: "id:asc" | "id:desc" | "firstName:asc" | "firstName:desc" | "lastName:asc" | "lastName:desc" | "email:asc" | "email:desc" | "imageUrl:asc" | "imageUrl:desc" | "locked:asc" | "locked:desc" | "createdAt:asc" | "createdAt:desc" | "updatedAt:asc" | "updatedAt:desc";
+                sort?: "id:asc" | "id:desc" | "firstName:asc" | "firstName:desc" | "lastName:asc" | "lastName:desc" | "email:asc" | "email:desc" | "imageUrl:asc" | "imageUrl:desc" | "locked:asc" | "locked:desc" | "linkAllowed:asc" | "linkAllowed:desc" | "createdAt:asc" | "createdAt:desc" | "updatedAt:asc" | "updatedAt:desc";
                 /** @description The field to sort by, instead of `sort`. */
-                sortBy?: "id" | "firstName" | "lastName" | "email" | "imageUrl" | "locked" | "createdAt" | "updatedAt";
+                sortBy?: "id" | "firstName" | "lastName" | "email" | "imageUrl" | "locked" | "linkAllowed" | "createdAt" | "updatedAt";
                 /** @description The direction that goes with `sortBy`. */
                 sortDirection?: "asc" | "desc";
             };
@@ -8150,6 +9487,66 @@ export interface operations {
             };
             /** @description Not at the moment; `Retry-After` says when to ask again */
             503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    join_request_create: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["JoinRequestInput"];
+            };
+        };
+        responses: {
+            /** @description Received */
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Received"];
+                };
+            };
+            /** @description The request cannot be understood */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description More than the server takes */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not a type that is understood here */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too many requests; `Retry-After` says for how many seconds */
+            429: {
                 headers: {
                     [name: string]: unknown;
                 };

@@ -196,7 +196,10 @@ async fn the_history_says_what_was_done_and_never_holds_a_password() {
             ("unlock", &json!(["locked"])),
             ("lock", &json!(["locked"])),
             ("update", &json!(["roles"])),
-            ("create", &json!(["firstName", "lastName", "email", "locked", "roles"])),
+            (
+                "create",
+                &json!(["firstName", "lastName", "email", "locked", "roles", "linkAllowed"])
+            ),
         ]
     );
     let text = history.to_string();

@@ -24,31 +24,42 @@ fn case(operation: &str) -> Option<Case> {
     if let "auth_keys" | "auth_me" | "auth_refresh" | "auth_logout" | "openapi_view" = operation {
         return Some(Case::Without);
     }
+    if let "auth_providers" | "auth_oidc_start" | "auth_oidc_callback" = operation {
+        return Some(Case::Without);
+    }
     if let "auth_login" | "auth_password" = operation {
         return Some(Case::Json(json!({})));
     }
     // What every resource has, by the end of its name; then the verbs that only some have.
     let ends = |verbs: &[&str]| verbs.iter().any(|verb| operation.ends_with(&format!("_{verb}")));
-    if ends(&["create", "update", "bulk_update", "bulk_delete", "restore", "set_password"]) {
+    if ends(&[
+        "create",
+        "update",
+        "bulk_update",
+        "bulk_delete",
+        "restore",
+        "set_password",
+        "accept",
+    ]) {
         return Some(Case::Json(json!({ "noSuchField": 1 })));
     }
     if ends(&["list", "view", "delete", "filter_definitions", "history", "export"]) {
         return Some(Case::Without);
     }
-    if ends(&["lock", "unlock", "with_units"]) {
+    if ends(&["lock", "unlock", "allow_linking", "decline", "with_units"]) {
         return Some(Case::Without);
     }
     ends(&["import"]).then_some(Case::File)
 }
 
-struct Operation {
-    id: String,
+pub(crate) struct Operation {
+    pub(crate) id: String,
     method: Method,
     path: String,
 }
 
 impl Operation {
-    async fn by(&self, visitor: &Visitor<'_>) -> Answer {
+    pub(crate) async fn by(&self, visitor: &Visitor<'_>) -> Answer {
         let call = visitor.call(self.method.clone(), &self.path);
         match case(&self.id).unwrap_or_else(|| panic!("{} has no case in this test", self.id)) {
             Case::Without => call.send().await,
@@ -67,12 +78,12 @@ impl Operation {
         line.split_whitespace().nth(column) == Some("x")
     }
 
-    fn is_public(&self) -> bool {
+    pub(crate) fn is_public(&self) -> bool {
         self.is_for("nobody")
     }
 }
 
-async fn operations() -> Vec<Operation> {
+pub(crate) async fn operations() -> Vec<Operation> {
     let (document, _) = generated(&PRODUCT).await;
     let mut operations = Vec::new();
     for (path, item) in document["paths"].as_object().into_iter().flatten() {
@@ -80,7 +91,7 @@ async fn operations() -> Vec<Operation> {
             operations.push(Operation {
                 id: operation["operationId"].as_str().unwrap_or_default().to_owned(),
                 method: method.to_uppercase().parse().unwrap(),
-                path: path.replace("{id}", NO_RECORD),
+                path: path.replace("{id}", NO_RECORD).replace("{provider}", "nowhere"),
             });
         }
     }
@@ -132,8 +143,28 @@ async fn without_a_token_that_holds_only_public_operations_answer() {
     assert_eq!(desk.bearer(locked.clone()).get("/api/auth/me").await.status, 200);
     desk.lock(&locked_account).await;
 
+    // Tokens for programs: one that was taken back, one whose maker is locked, and changed ones.
+    let maker = desk.sign_in("admin").await;
+    let revoked = maker.token_for_programs(Value::Null).await;
+    let id = maker.get("/api/auth/tokens").await.expect(200)[0]["_id"].clone();
+    maker.delete(&format!("/api/auth/tokens/{}", id.as_str().unwrap())).await.expect(204);
+    let (maker_account, email) = desk.account("admin").await;
+    let answer = desk.nobody().login(&email, PASSWORD).await.expect(200);
+    let maker = desk.bearer(answer["accessToken"].as_str().unwrap());
+    let of_locked = maker.token_for_programs(Value::Null).await;
+    desk.bearer(of_locked.clone()).get("/api/backoffice/units").await.expect(200);
+    desk.lock(&maker_account).await;
+    let changed = format!("{}0", admin.token_for_programs(Value::Null).await);
+    // What another installation of the product gave out.
+    let elsewhere = Desk::of(&PRODUCT).await;
+    let foreign = elsewhere.sign_in("admin").await.token().to_owned();
+
     let visitors = [
         ("no token", desk.nobody()),
+        ("token taken back", desk.bearer(revoked)),
+        ("token of somebody locked", desk.bearer(of_locked)),
+        ("token changed", desk.bearer(changed)),
+        ("foreign", desk.bearer(foreign)),
         ("expired", desk.bearer(expired)),
         ("forged", desk.bearer(forged)),
         ("unsigned", desk.bearer(unsigned)),

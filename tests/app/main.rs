@@ -22,13 +22,17 @@ mod generated;
 mod history;
 mod imports;
 mod inspections;
+mod join_requests;
 mod many_clients;
 mod new_resource;
 mod once;
 mod projects;
+mod providers;
 mod saved_filters;
 mod session;
+mod sign_in_limits;
 mod startup;
+mod tokens;
 mod units;
 mod users;
 

@@ -102,6 +102,7 @@ async fn a_user_is_created_and_signs_in() {
             "imageUrl",
             "locked",
             "roles",
+            "linkAllowed",
             "createdAt",
             "updatedAt"
         ]

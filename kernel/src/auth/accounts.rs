@@ -1,13 +1,16 @@
 //! Accounts: who may sign in. What a person may then do is policy, what an administrator does to
 //! accounts is `administration`, and the screens over them are a module's.
 
+use std::sync::Arc;
+
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use super::actor::Actor;
+use super::attempts::{Attempt, Whence};
 use super::password::{NewPassword, PasswordHash};
 use super::queries::{self, AccountRow};
-use super::{Auth, WRONG_CURRENT_PASSWORD, administration};
+use super::{ACCOUNTS, Auth, WRONG_CURRENT_PASSWORD, administration};
 use crate::db::TextList;
 use crate::error::{Error, Result};
 use crate::id::Id;
@@ -149,30 +152,37 @@ impl Auth {
     }
 
     /// Gives the actor another password and ends the actor's other sessions. A wrong current
-    /// password is a 422 at its field.
+    /// password is a 422 at its field, and counts as a failed sign-in.
     pub(super) async fn change_password(
         &self,
         actor: &Actor,
         current: String,
         new: NewPassword,
+        whence: Whence,
     ) -> Result<()> {
         let id = actor.id.clone();
         let stored = self.db().read(move |conn| queries::account(conn, &id)).await?;
         let stored = stored.stored_password();
+        let (email, id, from) = (actor.email.clone(), actor.id.clone(), whence.clone());
+        let attempt =
+            self.db().write(move |conn| Attempt::begin(conn, &email, Some(&id), &from)).await?;
         if !self.passwords().verify(current, stored.clone()).await? {
             return Err(wrong_current_password());
         }
         let new = new.hash().await?;
-        let (id, session) = (actor.id.clone(), actor.session.clone());
+        let (by, records) = (actor.clone(), Arc::clone(self.records()));
         self.db()
             .write(move |conn| {
                 let now = Timestamp::now();
                 // Another password may have been set while this one was being checked.
-                if queries::hold_account(conn, &id)?.stored_password() != stored {
+                if queries::hold_account(conn, &by.id)?.stored_password() != stored {
                     return Err(wrong_current_password());
                 }
-                queries::set_password(conn, &id, new.stored()?, now)?;
-                queries::end_sessions(conn, &id, session.as_ref(), now)
+                attempt.succeeded(conn, &by.id, &whence)?;
+                records.beside(conn, ACCOUNTS, (&by.id, "change-password"), &by, |conn| {
+                    queries::set_password(conn, &by.id, new.stored()?, now)?;
+                    queries::end_sessions(conn, &by.id, by.session.as_ref(), now)
+                })
             })
             .await
     }

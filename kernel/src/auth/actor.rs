@@ -1,11 +1,13 @@
 //! Who is asking: the one thing about sign-in that modules get to see.
 
 use std::future::{Ready, ready};
+use std::sync::Arc;
 
 use actix_web::dev::Payload;
 use actix_web::{FromRequest, HttpMessage, HttpRequest};
 
 use super::SIGN_IN_FIRST;
+use super::integrators::Scope;
 use crate::error::{Error, Result};
 use crate::id::Id;
 
@@ -22,8 +24,11 @@ pub struct Actor {
     pub email: String,
     /// The roles, at least one, each known to the policy.
     pub roles: Vec<String>,
-    /// The session that the request belongs to; none at the command line.
+    /// The session that the request belongs to; none at the command line, and none when it comes
+    /// with a token that somebody else gave out, or one for programs.
     pub session: Option<Id>,
+    /// What it may do at most, when it comes with a token for programs.
+    pub(crate) scope: Option<Arc<Scope>>,
     /// The request, as it stands in `X-Request-Id`; none at the command line.
     pub request: Option<Id>,
 }
@@ -38,8 +43,14 @@ impl Actor {
             email: String::new(),
             roles: Vec::new(),
             session: None,
+            scope: None,
             request: None,
         }
+    }
+
+    /// Whoever asks without having signed in.
+    pub(crate) fn visitor() -> Self {
+        Self { id: Id::stranger(), name: "Visitor".into(), ..Self::operator() }
     }
 
     /// Whether this is the command line and not a person.
@@ -55,5 +66,21 @@ impl FromRequest for Actor {
     fn from_request(request: &HttpRequest, _: &mut Payload) -> Self::Future {
         let actor = request.extensions().get::<Actor>().cloned();
         ready(actor.ok_or(Error::Unauthenticated(SIGN_IN_FIRST)))
+    }
+}
+
+/// The person, and not a program that was given a token: for what programs must not do.
+pub(super) struct InPerson(pub(super) Actor);
+
+impl FromRequest for InPerson {
+    type Error = Error;
+    type Future = Ready<Result<Self>>;
+
+    fn from_request(request: &HttpRequest, payload: &mut Payload) -> Self::Future {
+        let actor = Actor::from_request(request, payload).into_inner();
+        ready(actor.and_then(|actor| match actor.scope {
+            None => Ok(Self(actor)),
+            Some(_) => Err(Error::Forbidden),
+        }))
     }
 }

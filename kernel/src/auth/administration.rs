@@ -32,6 +32,8 @@ pub fn create(conn: &mut Conn, id: &Id, new: NewAccount) -> Result<()> {
         password_hash: hash.map(|hash| hash.as_str().to_owned()),
         locked: false,
         roles: new.roles,
+        link_allowed: false,
+        signed_out_at: None,
         created_at: now,
         updated_at: now,
     };
@@ -54,8 +56,8 @@ pub fn change(conn: &mut Conn, id: &Id, person: &NewAccount) -> Result<()> {
     queries::set_person(conn, id, &person.first_name, last_name, &person.roles, Timestamp::now())
 }
 
-/// Locks an account and ends its sessions: whatever token the person holds, it is refused from now
-/// on. Tells whether it was open. Oneself and the last administrator are a 409.
+/// Locks an account and ends its sessions and tokens: whatever the person holds, it is refused from
+/// now on. Tells whether it was open. Oneself and the last administrator are a 409.
 pub fn lock(conn: &mut Conn, id: &Id, by: &Actor) -> Result<bool> {
     if *id == by.id {
         return Err(Error::conflict(ONESELF));
@@ -69,6 +71,7 @@ pub fn lock(conn: &mut Conn, id: &Id, by: &Actor) -> Result<bool> {
     }
     let now = Timestamp::now();
     queries::set_locked(conn, id, true, now)?;
+    queries::integrators::delete_all(conn, id)?;
     queries::end_sessions(conn, id, None, now)?;
     Ok(true)
 }
@@ -80,6 +83,16 @@ pub fn unlock(conn: &mut Conn, id: &Id) -> Result<bool> {
         queries::set_locked(conn, id, false, Timestamp::now())?;
     }
     Ok(account.locked)
+}
+
+/// Lets the next person whom a provider vouches for with the account's e-mail sign in as its owner.
+/// Tells whether that is new.
+pub fn allow_linking(conn: &mut Conn, id: &Id) -> Result<bool> {
+    let account = hold(conn, id)?;
+    if !account.link_allowed {
+        queries::set_link_allowed(conn, id, true, Timestamp::now())?;
+    }
+    Ok(!account.link_allowed)
 }
 
 /// Gives somebody another password, hashed before the transaction began, and ends all sessions of

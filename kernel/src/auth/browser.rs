@@ -1,5 +1,5 @@
-//! What a browser sends along by itself, and so has to be watched: the cookie that holds the
-//! refresh token, and requests that other sites make it send.
+//! What a browser sends along by itself, and so has to be watched: the cookies, and requests that
+//! other sites make it send.
 
 use std::future::{Ready, ready};
 
@@ -10,11 +10,21 @@ use actix_web::http::header::{HOST, HeaderMap, ORIGIN};
 use actix_web::{FromRequest, HttpRequest, web};
 
 use super::Auth;
+use super::attempts::Whence;
 use crate::error::{Error, Result};
+use crate::place;
 use crate::time::Timestamp;
 
 const NAME: &str = "mizan_refresh";
 const PATH: &str = "/api/auth";
+
+/// What a browser is known by in which somebody has signed in. It opens nothing.
+const DEVICE: &str = "mizan_device";
+
+/// What a browser holds while its owner is with an identity provider. It comes back by a link of
+/// that provider, so `Strict` would leave it out.
+const ROUND_TRIP: &str = "mizan_round_trip";
+const ROUND_TRIP_PATH: &str = "/api/auth/oidc";
 
 /// The cookie that holds `token` until `expires_at`.
 pub(super) fn refresh_cookie(
@@ -37,6 +47,43 @@ pub(super) fn no_refresh_cookie(now: Timestamp, secure: bool) -> Cookie<'static>
     let mut cookie = refresh_cookie(String::new(), now, now, secure);
     cookie.make_removal();
     cookie
+}
+
+/// The cookie by which the browser will be known.
+pub(super) fn device_cookie(device: String, secure: bool) -> Cookie<'static> {
+    Cookie::build(DEVICE, device)
+        .path(PATH)
+        .http_only(true)
+        .same_site(SameSite::Strict)
+        .secure(secure)
+        .max_age(Duration::days(365))
+        .finish()
+}
+
+/// The cookie that binds a round trip to the browser that began it, for as long as that may take.
+pub(super) fn round_trip_cookie(browser: String, seconds: i64, secure: bool) -> Cookie<'static> {
+    Cookie::build(ROUND_TRIP, browser)
+        .path(ROUND_TRIP_PATH)
+        .http_only(true)
+        .same_site(SameSite::Lax)
+        .secure(secure)
+        .max_age(Duration::seconds(seconds))
+        .finish()
+}
+
+/// What the browser that began a round trip holds.
+pub(super) fn round_trip(request: &HttpRequest) -> Option<String> {
+    request.cookie(ROUND_TRIP).map(|cookie| cookie.value().to_owned())
+}
+
+impl FromRequest for Whence {
+    type Error = Error;
+    type Future = Ready<Result<Self>>;
+
+    fn from_request(request: &HttpRequest, _: &mut Payload) -> Self::Future {
+        let device = request.cookie(DEVICE).map(|cookie| cookie.value().to_owned());
+        ready(Ok(Self { address: place::of(request), device }))
+    }
 }
 
 /// The refresh token that the browser holds.

@@ -1,4 +1,4 @@
-//! What each session may do, kept in memory for a moment, so that most requests ask no database.
+//! Who each token stands for, kept in memory for a moment, so that most requests ask no database.
 //!
 //! A lock, another role or the end of a session holds here as soon as it is forgotten, and on
 //! other nodes when what they remember has become too old.
@@ -17,68 +17,76 @@ use super::actor::Actor;
 /// seconds within which every node has to know.
 const FRESH: Duration = Duration::from_secs(3);
 
-/// How many sessions are remembered at most: some tens of megabytes.
+/// How many are remembered at most: some tens of megabytes.
 const CAPACITY: usize = 50_000;
 
-/// A session as the database had it.
+/// Somebody as the database had them.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Seen {
     pub(super) actor: Actor,
     pub(super) locked: bool,
-    /// When it ends or has ended.
+    /// When the session or the token ends or has ended.
     pub(super) ends_at: Timestamp,
+    /// What others gave out until then is refused.
+    pub(super) signed_out_at: Option<Timestamp>,
 }
 
-/// The sessions that were seen lately.
-pub(super) struct SessionCache {
+/// Those that were seen lately, each by whatever its tokens name.
+pub(super) struct SeenCache {
     fresh: Duration,
     capacity: usize,
-    slots: Mutex<HashMap<Id, Arc<Slot>>>,
+    slots: Mutex<HashMap<String, Arc<Slot>>>,
 }
 
-/// One session. Whoever reads it again holds the lock, and the others wait for the answer.
-struct Slot {
-    account: Id,
-    seen: tokio::sync::Mutex<Option<(Instant, Option<Seen>)>>,
-}
+/// One of them. Whoever reads it again holds the lock, and the others wait for the answer.
+#[derive(Default)]
+struct Slot(tokio::sync::Mutex<Option<(Instant, Seen)>>);
 
-impl Default for SessionCache {
+impl Default for SeenCache {
     fn default() -> Self {
         Self { fresh: FRESH, capacity: CAPACITY, slots: Mutex::default() }
     }
 }
 
-impl SessionCache {
-    /// The session of that account, by `read` unless it was read just now. What cannot be read is
-    /// not remembered.
-    pub(super) async fn get<F>(&self, session: &Id, account: &Id, read: F) -> Result<Option<Seen>>
+impl SeenCache {
+    /// Who is behind `key`, by `read` unless it was read just now. Nobody, and what cannot be
+    /// read, is not remembered.
+    pub(super) async fn get<F>(&self, key: &str, read: F) -> Result<Option<Seen>>
     where
         F: Future<Output = Result<Option<Seen>>>,
     {
-        let slot = self.slot(session, account);
-        let mut seen = slot.seen.lock().await;
+        let slot = self.slot(key);
+        let mut seen = slot.0.lock().await;
         if let Some((at, seen)) = &*seen
             && at.elapsed() < self.fresh
         {
-            return Ok(seen.clone());
+            return Ok(Some(seen.clone()));
         }
         let asked_at = Instant::now();
-        let found = read.await?.filter(|found| found.actor.id == *account);
-        *seen = Some((asked_at, found.clone()));
-        Ok(found)
+        let found = read.await;
+        *seen = match &found {
+            Ok(Some(found)) => Some((asked_at, found.clone())),
+            _ => None,
+        };
+        if seen.is_none() {
+            self.drop_slot(key, &slot);
+        }
+        found
     }
 
-    /// Forgets the sessions of an account. To be called after the commit: a read that is under
-    /// way at that moment answers those who wait for it, and is forgotten too.
+    /// Forgets all that is known of an account. To be called after the commit: a read that is
+    /// under way at that moment answers those who wait for it, and is forgotten too.
     pub(super) fn forget(&self, account: &Id) {
-        self.slots().retain(|_, slot| slot.account != *account);
+        self.slots().retain(|_, slot| {
+            let Ok(seen) = slot.0.try_lock() else { return false };
+            // What has not been read yet will be read after this.
+            seen.as_ref().is_none_or(|(_, seen)| seen.actor.id != *account)
+        });
     }
 
-    fn slot(&self, session: &Id, account: &Id) -> Arc<Slot> {
+    fn slot(&self, key: &str) -> Arc<Slot> {
         let mut slots = self.slots();
-        if let Some(slot) = slots.get(session)
-            && slot.account == *account
-        {
+        if let Some(slot) = slots.get(key) {
             return slot.clone();
         }
         if slots.len() >= self.capacity {
@@ -87,19 +95,26 @@ impl SessionCache {
         if slots.len() >= self.capacity {
             slots.clear();
         }
-        let slot = Arc::new(Slot { account: account.clone(), seen: Default::default() });
-        slots.insert(session.clone(), slot.clone());
+        let slot = Arc::new(Slot::default());
+        slots.insert(key.to_owned(), slot.clone());
         slot
+    }
+
+    fn drop_slot(&self, key: &str, slot: &Arc<Slot>) {
+        let mut slots = self.slots();
+        if slots.get(key).is_some_and(|there| Arc::ptr_eq(there, slot)) {
+            slots.remove(key);
+        }
     }
 
     fn is_fresh(&self, slot: &Slot) -> bool {
         // A slot that is locked is being read this moment.
-        slot.seen
+        slot.0
             .try_lock()
             .map_or(true, |seen| seen.as_ref().is_some_and(|(at, _)| at.elapsed() < self.fresh))
     }
 
-    fn slots(&self) -> MutexGuard<'_, HashMap<Id, Arc<Slot>>> {
+    fn slots(&self) -> MutexGuard<'_, HashMap<String, Arc<Slot>>> {
         self.slots.lock().unwrap_or_else(|poisoned| poisoned.into_inner())
     }
 }
@@ -119,15 +134,17 @@ mod tests {
                 email: "mona@example.com".into(),
                 roles: vec!["user".into()],
                 session: Some(session.clone()),
+                scope: None,
                 request: None,
             },
             locked: false,
             ends_at: Timestamp::now().plus_seconds(60),
+            signed_out_at: None,
         }
     }
 
     struct House {
-        cache: SessionCache,
+        cache: SeenCache,
         account: Id,
         session: Id,
         reads: AtomicUsize,
@@ -135,7 +152,7 @@ mod tests {
 
     impl House {
         fn new(fresh: Duration) -> Self {
-            let cache = SessionCache { fresh, ..SessionCache::default() };
+            let cache = SeenCache { fresh, ..SeenCache::default() };
             Self { cache, account: Id::new(), session: Id::new(), reads: AtomicUsize::new(0) }
         }
         async fn get(&self) -> Result<Option<Seen>> {
@@ -144,7 +161,7 @@ mod tests {
                 tokio::task::yield_now().await;
                 Ok(Some(seen(&self.account, &self.session)))
             };
-            self.cache.get(&self.session, &self.account, read).await
+            self.cache.get(self.session.as_str(), read).await
         }
         fn reads(&self) -> usize {
             self.reads.load(Ordering::SeqCst)
@@ -185,36 +202,39 @@ mod tests {
         let house = House::new(FRESH);
         let stale = async {
             house.cache.forget(&house.account);
-            Ok(None)
+            Ok(Some(seen(&house.account, &house.session)))
         };
-        assert_eq!(house.cache.get(&house.session, &house.account, stale).await.unwrap(), None);
-        assert!(house.get().await.unwrap().is_some());
+        assert!(house.cache.get(house.session.as_str(), stale).await.unwrap().is_some());
+        house.get().await.unwrap();
+        assert_eq!(house.reads(), 1);
     }
 
     #[actix_web::test]
     async fn a_failed_read_is_told_and_not_remembered() {
         let house = House::new(FRESH);
         let failing = async { Err(Error::Unavailable) };
-        let answer = house.cache.get(&house.session, &house.account, failing).await;
+        let answer = house.cache.get(house.session.as_str(), failing).await;
         assert!(matches!(answer, Err(Error::Unavailable)));
         assert!(house.get().await.unwrap().is_some());
     }
 
     #[actix_web::test]
-    async fn a_session_of_somebody_else_is_none() {
+    async fn nobody_is_not_remembered() {
         let house = House::new(FRESH);
-        let theirs = async { Ok(Some(seen(&Id::new(), &house.session))) };
-        assert_eq!(house.cache.get(&house.session, &house.account, theirs).await.unwrap(), None);
+        let nobody = async { Ok(None) };
+        assert_eq!(house.cache.get(house.session.as_str(), nobody).await.unwrap(), None);
+        assert!(house.cache.slots().is_empty());
+        assert!(house.get().await.unwrap().is_some());
     }
 
     #[actix_web::test]
     async fn it_never_holds_more_than_its_capacity() {
         for fresh in [Duration::ZERO, FRESH] {
-            let cache = SessionCache { fresh, capacity: 10, ..SessionCache::default() };
+            let cache = SeenCache { fresh, capacity: 10, ..SeenCache::default() };
             for _ in 0..100 {
                 let (account, session) = (Id::new(), Id::new());
                 let read = async { Ok(Some(seen(&account, &session))) };
-                assert!(cache.get(&session, &account, read).await.unwrap().is_some());
+                assert!(cache.get(session.as_str(), read).await.unwrap().is_some());
                 assert!(cache.slots().len() <= 10);
             }
         }

@@ -52,6 +52,7 @@ pub(crate) fn create(conn: &mut Conn, prepared: &Prepared) -> Result<Actor> {
             email: email.into(),
             roles: vec![role.into()],
             session: None,
+            scope: None,
             request: None,
         };
     }
@@ -73,7 +74,10 @@ mod tests {
         assert!(auth.db().read(any_account).await.unwrap());
         assert_eq!((by.email.as_str(), by.roles), ("admin@demo.test", vec!["admin".to_owned()]));
         for (email, _) in ACCOUNTS {
-            assert!(auth.sign_in(email.into(), PASSWORD.into()).await.is_ok(), "{email}");
+            assert!(
+                auth.sign_in(email.into(), PASSWORD.into(), Default::default()).await.is_ok(),
+                "{email}"
+            );
         }
     }
 }

@@ -1,19 +1,25 @@
 //! Sign-in: who is asking. What they may do is decided by the policy.
 //!
-//! `accounts` and `password` are the people and how they prove who they are, `administration` what
-//! administrators do to accounts; `sessions` and `refresh` what begins when they have, and how it goes on; `token` and `keys` the access tokens
-//! of a session; `cache` what is known of sessions at each request; `actor` what modules see of
-//! all this; `routes` the operations, `browser` the cookie that they need; `demo` the accounts of
-//! the demo data.
+//! `accounts` and `password` are the people and how they prove who they are, `attempts` how often
+//! that may be tried, `administration` what administrators do to accounts; `providers` and `oidc`
+//! signing in elsewhere; `sessions` and `refresh` what begins then, and how it goes on; `token` and
+//! `keys` the access tokens of a session, `integrators` the tokens that people make for programs;
+//! `cache` what is known of whoever asks, at each request; `actor` what modules see of all this;
+//! `routes` the operations, `browser` the cookies that they need; `demo` the accounts of the demo
+//! data.
 
 mod accounts;
 mod actor;
 pub mod administration;
+mod attempts;
 mod browser;
 mod cache;
 pub(crate) mod demo;
+mod integrators;
 mod keys;
+mod oidc;
 mod password;
+mod providers;
 mod queries;
 mod refresh;
 mod routes;
@@ -40,18 +46,23 @@ use crate::db::Database;
 use crate::error::{Error, Result};
 use crate::id::Id;
 use crate::policy::DEFAULT_ROLE;
+use crate::records::Records;
 use crate::schema::Checker;
 use crate::time::Timestamp;
-use cache::{Seen, SessionCache};
+use cache::{Seen, SeenCache};
+use integrators::Presented;
 use keys::Keys;
+use oidc::Provider;
 use password::Passwords;
-use queries::{AccountRow, SessionRow};
-use token::{BAD_TOKEN, Minter, Verifier};
+use providers::Providers;
+use queries::AccountRow;
+use token::{BAD_TOKEN, Minter, Verified, Verifier};
 
 /// The table of accounts, as changes of them are announced.
-const ACCOUNTS: &str = "accounts";
+pub(crate) const ACCOUNTS: &str = "accounts";
 
 const SIGN_IN_FIRST: &str = "Sign in first";
+const TOKEN_ENDED: &str = "This token is not valid, or not any more";
 const SESSION_ENDED: &str = "This session has ended. Sign in again";
 const LOCKED: &str = "This account is locked. Ask an administrator to unlock it";
 const WRONG_PASSWORD: &str = "The email or the password is not right";
@@ -73,55 +84,88 @@ struct Inner {
     verifier: Verifier,
     passwords: Passwords,
     new_account: Checker,
-    cache: Arc<SessionCache>,
+    providers: Providers,
+    cache: Arc<SeenCache>,
+    /// Changes of accounts are noted in the history of whatever resource shows them.
+    records: Arc<Records>,
 }
 
 impl Auth {
     /// Prepares sign-in on a database that is up to date; makes the signing key at the first
     /// start. `roles` are the roles that the policy knows.
-    pub async fn start(db: &Database, config: &Config, roles: &[String]) -> Result<Self> {
+    pub(crate) async fn start(
+        db: &Database,
+        config: &Config,
+        roles: &[String],
+        records: &Arc<Records>,
+    ) -> Result<Self> {
         let keys = Arc::new(Keys::start(db).await?);
         let minter = Minter::new(&config.public_url, keys.clone());
-        let cache = Arc::new(SessionCache::default());
+        let cache = Arc::new(SeenCache::default());
         let remembered = Arc::clone(&cache);
         db.on_commit(move |table, id| {
             if table == ACCOUNTS {
                 remembered.forget(id);
             }
         });
+        let providers = Providers::new(&config.oidc);
+        let mut issuers = vec![minter.as_issuer()];
+        issuers.extend(providers.issuers(&config.oidc));
         Ok(Self(Arc::new(Inner {
             db: db.clone(),
             origin: config.public_url.clone(),
             secure: !config.is_loopback_http(),
             roles: roles.to_vec(),
-            verifier: Verifier::new(vec![minter.as_issuer()]),
+            verifier: Verifier::new(issuers),
             minter,
             keys,
             passwords: Passwords::start().await?,
             new_account: NewAccount::checker(roles)?,
+            providers,
             cache,
+            records: Arc::clone(records),
         })))
     }
 
     /// Who sends a request with these headers: the holder of the bearer token, if it holds, its
     /// session has not ended and the account is not locked. Anything else is a 401 that says
     /// which; a database out of reach is not.
-    pub async fn authenticate(&self, headers: &HeaderMap) -> Result<Actor> {
-        let verified = self.0.verifier.verify(bearer(headers)?).await?;
-        let account = Id::parse(&verified.subject);
-        let session = verified.session.as_deref().and_then(Id::parse);
-        let (Some(account), Some(session)) = (account, session) else {
-            return Err(Error::Unauthenticated(BAD_TOKEN));
-        };
-        let seen = self.cache().get(&session, &account, self.look_up(&session)).await?;
-        match seen {
-            None => Err(Error::Unauthenticated(SESSION_ENDED)),
-            Some(seen) if seen.locked => Err(Error::Unauthenticated(LOCKED)),
-            Some(seen) if seen.ends_at <= Timestamp::now() => {
-                Err(Error::Unauthenticated(SESSION_ENDED))
-            }
-            Some(seen) => Ok(seen.actor),
+    pub(crate) async fn authenticate(&self, headers: &HeaderMap) -> Result<Actor> {
+        let token = bearer(headers)?;
+        if let Some(presented) = Presented::parse(token) {
+            let key = crate::limits::digest(token);
+            let seen = self.cache().get(&key, self.look_up_token(presented)).await?;
+            return holding(seen, TOKEN_ENDED);
         }
+        let verified = self.0.verifier.verify(token).await?;
+        match verified.provider.clone() {
+            None => self.by_session(&verified).await,
+            Some(provider) => self.by_provider(&provider, verified).await,
+        }
+    }
+
+    /// Whoever holds a token of our own.
+    async fn by_session(&self, verified: &Verified) -> Result<Actor> {
+        let session = verified.session.as_deref().and_then(Id::parse);
+        let session = session.ok_or(Error::Unauthenticated(BAD_TOKEN))?;
+        let seen = self.cache().get(session.as_str(), self.look_up(&session)).await?;
+        let seen = seen.filter(|seen| seen.actor.id.as_str() == verified.subject);
+        holding(seen, SESSION_ENDED)
+    }
+
+    /// Whoever holds an access token of a provider. Who comes for the first time gets an account,
+    /// when the token says an e-mail.
+    async fn by_provider(&self, provider: &Provider, verified: Verified) -> Result<Actor> {
+        let key = format!("{} {}", verified.issuer, verified.subject);
+        let mut seen = self.cache().get(&key, self.look_up_identity(&verified)).await?;
+        if seen.is_none() && self.arrive_by_token(provider, &verified).await? {
+            seen = self.cache().get(&key, self.look_up_identity(&verified)).await?;
+        }
+        // A session that ended takes with it what its provider gave out before.
+        let seen = seen.filter(|seen| {
+            seen.signed_out_at.is_none_or(|until| verified.issued_at > until.seconds())
+        });
+        holding(seen, SESSION_ENDED)
     }
 
     /// An access token for a session as of `now`, and how many seconds it holds from then.
@@ -137,19 +181,34 @@ impl Auth {
     async fn look_up(&self, session: &Id) -> Result<Option<Seen>> {
         let id = session.clone();
         let found = self.db().read(move |conn| queries::session_and_account(conn, &id)).await?;
-        Ok(found.map(|(session, account)| self.seen(session, account)))
+        Ok(found.map(|(session, account)| {
+            let seen = self.seen(session.ends_at(), account);
+            Seen { actor: Actor { session: Some(session.id), ..seen.actor }, ..seen }
+        }))
     }
 
-    fn seen(&self, session: SessionRow, account: AccountRow) -> Seen {
+    async fn look_up_identity(&self, verified: &Verified) -> Result<Option<Seen>> {
+        let (issuer, subject) = (verified.issuer.clone(), verified.subject.clone());
+        let found = self
+            .db()
+            .read(move |conn| queries::providers::account_of(conn, &issuer, &subject))
+            .await?;
+        // How long such a token holds, it says itself.
+        Ok(found.map(|account| self.seen(Timestamp::LAST, account)))
+    }
+
+    fn seen(&self, ends_at: Timestamp, account: AccountRow) -> Seen {
         Seen {
-            ends_at: session.ends_at(),
+            ends_at,
             locked: account.locked,
+            signed_out_at: account.signed_out_at,
             actor: Actor {
                 name: account.name(),
                 id: account.id,
                 email: account.email,
                 roles: self.effective(account.roles.0),
-                session: Some(session.id),
+                session: None,
+                scope: None,
                 request: None,
             },
         }
@@ -172,9 +231,30 @@ impl Auth {
         &self.0.passwords
     }
 
-    fn cache(&self) -> &SessionCache {
+    fn cache(&self) -> &SeenCache {
         &self.0.cache
     }
+
+    fn records(&self) -> &Arc<Records> {
+        &self.0.records
+    }
+}
+
+/// Whoever was seen, if they may come in; `ended` is told when there is nobody any more.
+fn holding(seen: Option<Seen>, ended: &'static str) -> Result<Actor> {
+    match seen {
+        Some(seen) if seen.locked => Err(Error::Unauthenticated(LOCKED)),
+        Some(seen) if seen.ends_at > Timestamp::now() => Ok(seen.actor),
+        _ => Err(Error::Unauthenticated(ended)),
+    }
+}
+
+/// Forgets what sign-in does not need any more: visitors who did not come back from a provider, and
+/// places where nobody has signed in for long.
+pub(crate) async fn sweep(db: &Database) -> Result<()> {
+    providers::sweep(db).await?;
+    let until = Timestamp::now().plus_seconds(-attempts::KNOWN_FOR);
+    db.write(move |conn| queries::places::forget(conn, until)).await
 }
 
 /// The token of `Authorization: Bearer …`.

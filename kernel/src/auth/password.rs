@@ -6,6 +6,7 @@
 use std::borrow::Cow;
 use std::future::Future;
 use std::pin::pin;
+use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Arc, LazyLock};
 use std::task::{Context, Poll, Wake, Waker};
 use std::thread::{self, Thread};
@@ -211,12 +212,29 @@ impl Passwords {
     }
 }
 
+/// How many may wait for their turn: some seconds' worth. More would wait longer than people do.
+const MOST_WAITING: usize = 200;
+
+const TOO_MANY_AT_ONCE: &str = "Too many people are signing in at the moment. Try again shortly";
+
 /// Leave to hash. One hash takes 19 MiB and a core for some milliseconds, so in the whole process
 /// there are never more at once than cores.
 async fn permit() -> Result<OwnedSemaphorePermit> {
+    static WAITING: AtomicUsize = AtomicUsize::new(0);
+    /// Counts somebody who waits, also when they give up.
+    struct Turn;
+    impl Drop for Turn {
+        fn drop(&mut self) {
+            WAITING.fetch_sub(1, Ordering::Relaxed);
+        }
+    }
     static PERMITS: LazyLock<Arc<Semaphore>> = LazyLock::new(|| {
         Arc::new(Semaphore::new(thread::available_parallelism().map_or(1, usize::from)))
     });
+    let _turn = Turn;
+    if WAITING.fetch_add(1, Ordering::Relaxed) >= MOST_WAITING {
+        return Err(Error::Busy(TOO_MANY_AT_ONCE));
+    }
     Arc::clone(&PERMITS).acquire_owned().await.map_err(Error::internal)
 }
 

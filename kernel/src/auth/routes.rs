@@ -11,11 +11,12 @@ use utoipa::IntoParams;
 use utoipa_actix_web::service_config::ServiceConfig;
 
 use super::accounts::Profile;
-use super::actor::Actor;
-use super::browser::{SameOrigin, no_refresh_cookie, refresh_cookie, refresh_token};
+use super::actor::{Actor, InPerson};
+use super::attempts::Whence;
+use super::browser::{SameOrigin, device_cookie, no_refresh_cookie, refresh_cookie, refresh_token};
 use super::password::NewPassword;
 use super::sessions::Granted;
-use super::{Auth, SIGN_IN_FIRST};
+use super::{Auth, SIGN_IN_FIRST, integrators, providers};
 use crate::error::{Error, Problem, Result};
 use crate::policy::{Permission, Policy};
 use crate::schema::{Body, Checker};
@@ -28,6 +29,8 @@ pub(crate) fn routes(api: &mut ServiceConfig<'_>) {
         .service(auth_logout)
         .service(auth_password)
         .service(auth_me);
+    integrators::routes::routes(api);
+    providers::routes::routes(api);
 }
 
 /// Who wants to sign in.
@@ -123,14 +126,21 @@ crate::api_schema!(SignIn, SignedIn, PasswordChange, Me);
             body = Problem, content_type = "application/problem+json"),
         (status = 422, description = "Some fields need another value",
             body = Problem, content_type = "application/problem+json"),
+        (status = 429, description = "Too many attempts; `Retry-After` says for how many seconds",
+            body = Problem, content_type = "application/problem+json"),
     ),
     extensions(("x-permission" = json!("public"))),
 )]
 #[post("/auth/login")]
-async fn auth_login(auth: web::Data<Auth>, _: SameOrigin, body: Body) -> Result<HttpResponse> {
+async fn auth_login(
+    auth: web::Data<Auth>,
+    _: SameOrigin,
+    whence: Whence,
+    body: Body,
+) -> Result<HttpResponse> {
     static CHECKER: LazyLock<Checker> = LazyLock::new(Checker::of::<SignIn>);
     let SignIn { email, password } = CHECKER.read(body.0)?;
-    signed_in(&auth, auth.sign_in(email, password).await?)
+    signed_in(&auth, auth.sign_in(email, password, whence).await?)
 }
 
 /// Go on
@@ -196,14 +206,21 @@ async fn auth_logout(
         (status = 204, description = "Changed"),
         (status = 422, description = "Some fields need another value",
             body = Problem, content_type = "application/problem+json"),
+        (status = 429, description = "Too many attempts; `Retry-After` says for how many seconds",
+            body = Problem, content_type = "application/problem+json"),
     ),
     extensions(("x-permission" = json!("signed-in"))),
 )]
 #[post("/auth/password")]
-async fn auth_password(auth: web::Data<Auth>, actor: Actor, body: Body) -> Result<HttpResponse> {
+async fn auth_password(
+    auth: web::Data<Auth>,
+    person: InPerson,
+    whence: Whence,
+    body: Body,
+) -> Result<HttpResponse> {
     static CHECKER: LazyLock<Checker> = LazyLock::new(Checker::of::<PasswordChange>);
     let PasswordChange { current_password, new_password } = CHECKER.read(body.0)?;
-    auth.change_password(&actor, current_password, new_password).await?;
+    auth.change_password(&person.0, current_password, new_password, whence).await?;
     Ok(HttpResponse::NoContent().insert_header(NO_STORE).finish())
 }
 
@@ -222,7 +239,7 @@ async fn auth_me(
     actor: Actor,
 ) -> Result<HttpResponse> {
     let user = auth.profile(&actor).await?;
-    let permissions = policy.permissions(&actor.roles);
+    let permissions = policy.permissions(&actor);
     let me = Me { user, roles: actor.roles, permissions };
     Ok(HttpResponse::Ok().insert_header(NO_STORE).json(me))
 }
@@ -249,7 +266,8 @@ async fn auth_keys(auth: web::Data<Auth>) -> HttpResponse {
         .json(auth.0.keys.document())
 }
 
-const NO_STORE: (actix_web::http::header::HeaderName, &str) = (CACHE_CONTROL, "no-store");
+pub(super) const NO_STORE: (actix_web::http::header::HeaderName, &str) =
+    (CACHE_CONTROL, "no-store");
 
 fn signed_in(auth: &Auth, granted: Granted) -> Result<HttpResponse> {
     let now = Timestamp::now();
@@ -258,5 +276,10 @@ fn signed_in(auth: &Auth, granted: Granted) -> Result<HttpResponse> {
     let cookie = refresh_cookie(granted.refresh_token, granted.expires_at, now, auth.0.secure);
     let body =
         SignedIn { access_token, token_type: "Bearer", expires_in, user: granted.account.into() };
-    Ok(HttpResponse::Ok().cookie(cookie).insert_header(NO_STORE).json(body))
+    let mut response = HttpResponse::Ok();
+    response.cookie(cookie).insert_header(NO_STORE);
+    if let Some(device) = granted.device {
+        response.cookie(device_cookie(device, auth.0.secure));
+    }
+    Ok(response.json(body))
 }

@@ -4,6 +4,7 @@ use std::time::{Duration, Instant};
 
 use actix_web::http::header::{AUTHORIZATION, HeaderMap, HeaderValue};
 
+use super::attempts::Whence;
 use super::sessions::Granted;
 use super::testing::{Folder, config, house, new_account};
 use super::*;
@@ -18,7 +19,7 @@ async fn house_with_mona() -> (Auth, Id, Folder) {
 }
 
 async fn sign_in(auth: &Auth) -> Granted {
-    auth.sign_in(EMAIL.into(), PASSWORD.into()).await.unwrap()
+    auth.sign_in(EMAIL.into(), PASSWORD.into(), Whence::default()).await.unwrap()
 }
 
 fn headers(authorization: &str) -> HeaderMap {
@@ -43,7 +44,8 @@ fn told<T>(result: Result<T>) -> String {
 
 /// The database as another node sees it, which remembers nothing of this one.
 async fn other_node(auth: &Auth) -> Auth {
-    Auth::start(auth.db(), &config("https://desk.example.com"), &auth.0.roles).await.unwrap()
+    let config = config("https://desk.example.com");
+    Auth::start(auth.db(), &config, &auth.0.roles, &auth.0.records).await.unwrap()
 }
 
 #[actix_web::test]
@@ -59,6 +61,7 @@ async fn who_has_signed_in_is_known_by_the_token() {
             email: EMAIL.into(),
             roles: vec!["user".into()],
             session: Some(granted.session),
+            scope: None,
             request: None,
         }
     );
@@ -133,12 +136,12 @@ async fn nothing_is_told_to_who_does_not_know_the_password() {
         (EMAIL, PASSWORD, "granted", LOCKED),
     ];
     for (email, password, expected, _) in tries {
-        let answer = auth.sign_in(email.into(), password.into()).await;
+        let answer = auth.sign_in(email.into(), password.into(), Whence::default()).await;
         assert_eq!(told(answer), expected, "{email} {password}");
     }
     auth.lock_account(&id).await.unwrap();
     for (email, password, _, expected) in tries {
-        let answer = auth.sign_in(email.into(), password.into()).await;
+        let answer = auth.sign_in(email.into(), password.into(), Whence::default()).await;
         assert_eq!(told(answer), expected, "locked: {email} {password}");
     }
 }
@@ -289,16 +292,22 @@ async fn another_password_ends_the_other_sessions() {
     let actor = auth.authenticate(&bearing(&auth, &here)).await.unwrap();
     assert!(auth.authenticate(&bearing(&auth, &there)).await.is_ok());
 
-    let wrong = auth.change_password(&actor, "wrong".into(), "another one".into()).await;
+    let wrong =
+        auth.change_password(&actor, "wrong".into(), "another one".into(), Whence::default()).await;
     let Err(Error::Invalid(errors)) = wrong else { panic!("{wrong:?}") };
     assert_eq!(errors[0].pointer, "/currentPassword");
     assert_eq!(errors[0].message, WRONG_CURRENT_PASSWORD);
 
-    auth.change_password(&actor, PASSWORD.into(), "another one".into()).await.unwrap();
+    auth.change_password(&actor, PASSWORD.into(), "another one".into(), Whence::default())
+        .await
+        .unwrap();
     assert!(auth.authenticate(&bearing(&auth, &here)).await.is_ok());
     assert_eq!(told(auth.authenticate(&bearing(&auth, &there)).await), SESSION_ENDED);
-    assert_eq!(told(auth.sign_in(EMAIL.into(), PASSWORD.into()).await), WRONG_PASSWORD);
-    assert!(auth.sign_in(EMAIL.into(), "another one".into()).await.is_ok());
+    assert_eq!(
+        told(auth.sign_in(EMAIL.into(), PASSWORD.into(), Whence::default()).await),
+        WRONG_PASSWORD
+    );
+    assert!(auth.sign_in(EMAIL.into(), "another one".into(), Whence::default()).await.is_ok());
 }
 
 #[actix_web::test]

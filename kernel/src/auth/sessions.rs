@@ -3,6 +3,7 @@
 //! A session lasts while its refresh tokens are used, at most for [`LIFETIME`]; access tokens are
 //! good only while it does.
 
+use super::attempts::{Attempt, Whence};
 use super::queries::{self, AccountRow, SessionRow};
 use super::refresh::{self, RefreshToken, Turn};
 use super::token::BAD_TOKEN;
@@ -26,13 +27,25 @@ pub(super) struct Granted {
     pub(super) session: Id,
     pub(super) refresh_token: String,
     pub(super) expires_at: Timestamp,
+    /// What the browser is known by from now on, when that is new.
+    pub(super) device: Option<String>,
 }
 
 impl Auth {
     /// Begins a session. Who does not know the password learns nothing, neither from the answer
-    /// nor from its time: not whether there is such an account, has a password or is locked.
-    pub(super) async fn sign_in(&self, email: String, password: String) -> Result<Granted> {
-        let account = self.db().read(move |conn| queries::account_by_email(conn, &email)).await?;
+    /// nor from its time: not whether there is such an account, has a password or is locked. Too
+    /// many attempts are refused before any password is looked at.
+    pub(super) async fn sign_in(
+        &self,
+        email: String,
+        password: String,
+        whence: Whence,
+    ) -> Result<Granted> {
+        let asked = email.clone();
+        let account = self.db().read(move |conn| queries::account_by_email(conn, &asked)).await?;
+        let (id, from) = (account.as_ref().map(|account| account.id.clone()), whence.clone());
+        let attempt =
+            self.db().write(move |conn| Attempt::begin(conn, &email, id.as_ref(), &from)).await?;
         let stored = account.as_ref().and_then(AccountRow::stored_password);
         let right = self.passwords().verify(password, stored.clone()).await?;
         let Some(account) = account.filter(|_| right) else {
@@ -48,7 +61,8 @@ impl Auth {
                 if account.locked {
                     return Err(Error::Unauthenticated(LOCKED));
                 }
-                begin(conn, account, Timestamp::now())
+                let device = attempt.succeeded(conn, &account.id, &whence)?;
+                Ok(Granted { device, ..begin(conn, account, Timestamp::now())? })
             })
             .await
     }
@@ -109,11 +123,13 @@ impl SessionRow {
             refresh_token: refresh::token(&self.id, &self.secret, generation),
             session: self.id,
             expires_at: self.expires_at,
+            device: None,
         }
     }
 }
 
-fn begin(conn: &mut Conn, account: AccountRow, now: Timestamp) -> Result<Granted> {
+/// Begins a session of whoever has proved to own the account.
+pub(super) fn begin(conn: &mut Conn, account: AccountRow, now: Timestamp) -> Result<Granted> {
     queries::delete_expired_sessions(conn, &account.id, now)?;
     let session = SessionRow {
         id: Id::new(),

@@ -1,11 +1,14 @@
 //! What the tests of this folder stand on: a database of their own, and people in it.
 
 use std::path::PathBuf;
+use std::sync::Arc;
 
 use super::{Auth, NewAccount};
 use crate::config::{Config, DatabaseUrl};
 use crate::db::{Database, TextList, run_migrations};
 use crate::id::Id;
+use crate::records::Records;
+use crate::schema::Definitions;
 
 /// A folder that goes away with the test.
 pub(super) struct Folder(PathBuf);
@@ -39,7 +42,9 @@ pub(super) fn config(public_url: &str) -> Config {
 pub(super) async fn house() -> (Auth, Folder) {
     let (db, folder) = database().await;
     let roles = ["user".into(), "admin".into()];
-    (Auth::start(&db, &config("https://desk.example.com"), &roles).await.unwrap(), folder)
+    let config = config("https://desk.example.com");
+    let records = Arc::new(Records::new([], &Definitions::default()).unwrap());
+    (Auth::start(&db, &config, &roles, &records).await.unwrap(), folder)
 }
 
 /// An account to be created, with the password `mizan-demo`.

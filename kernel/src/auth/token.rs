@@ -9,8 +9,10 @@ use jsonwebtoken::dangerous::insecure_decode_claims;
 use jsonwebtoken::errors::ErrorKind;
 use jsonwebtoken::{Algorithm, Validation, decode, decode_header};
 use serde::{Deserialize, Serialize};
+use serde_json::Value;
 
 use super::keys::{Keys, PublicKey};
+use super::oidc::{Provider, Trouble};
 use crate::error::{Error, Result};
 use crate::id::Id;
 use crate::time::Timestamp;
@@ -23,6 +25,8 @@ pub(super) const ACCESS_SECONDS: i64 = 15 * 60;
 const LEEWAY: u64 = 5;
 
 pub(super) const BAD_TOKEN: &str = "This sign-in is not valid. Sign in again";
+const PROVIDER_AWAY: &str =
+    "This sign-in cannot be checked: its identity provider is out of reach. Try again shortly";
 const EXPIRED_TOKEN: &str = "This sign-in has expired. Sign in again";
 
 /// The claims of our own tokens.
@@ -74,21 +78,43 @@ impl Minter {
 
 /// Somebody whose tokens are accepted.
 pub(super) struct Issuer {
-    name: String,
-    audience: String,
-    keys: KeySource,
+    pub(super) name: String,
+    pub(super) audience: String,
+    pub(super) keys: KeySource,
 }
 
 /// Where an issuer's public keys come from.
-enum KeySource {
+pub(super) enum KeySource {
     /// The product's own.
     Own(Arc<Keys>),
+    /// An identity provider's.
+    Provider(Arc<Provider>),
 }
 
 impl Issuer {
-    async fn key(&self, kid: &str) -> Result<Option<Arc<PublicKey>>> {
+    async fn key(&self, kid: Option<&str>) -> Result<Option<Arc<PublicKey>>> {
+        match (&self.keys, kid) {
+            (KeySource::Own(_), None) => Ok(None),
+            (KeySource::Own(keys), Some(kid)) => keys.find(kid).await,
+            (KeySource::Provider(provider), kid) => {
+                provider.key(kid).await.map_err(|trouble| match trouble {
+                    Trouble::Unreachable(what) => {
+                        tracing::warn!(what, "an identity provider is out of reach");
+                        Error::Unauthenticated(PROVIDER_AWAY)
+                    }
+                    Trouble::Refused(what) => {
+                        tracing::warn!(what, "what an identity provider says does not hold");
+                        BAD
+                    }
+                })
+            }
+        }
+    }
+
+    fn provider(&self) -> Option<&Arc<Provider>> {
         match &self.keys {
-            KeySource::Own(keys) => keys.find(kid).await,
+            KeySource::Own(_) => None,
+            KeySource::Provider(provider) => Some(provider),
         }
     }
 
@@ -105,15 +131,19 @@ impl Issuer {
 }
 
 /// What a token that holds says.
-#[derive(Debug, Deserialize)]
 pub(super) struct Verified {
+    /// Who gave it out.
+    pub(super) issuer: String,
+    /// The provider that it is of; none when it is one of our own.
+    pub(super) provider: Option<Arc<Provider>>,
     /// Whose it is, as its issuer names them; the identifier of an account in our own.
-    #[serde(rename = "sub")]
     pub(super) subject: String,
     /// The session that it belongs to; there is one in our own.
-    #[serde(rename = "sid")]
     pub(super) session: Option<String>,
-    iat: i64,
+    /// When it was made, in seconds since 1970.
+    pub(super) issued_at: i64,
+    /// All that it says.
+    pub(super) claims: Value,
 }
 
 /// Tells tokens that hold from others.
@@ -131,18 +161,33 @@ impl Verifier {
     pub(super) async fn verify(&self, token: &str) -> Result<Verified> {
         let issuer = self.issuer(token).ok_or(BAD)?;
         let header = decode_header(token).map_err(|_| BAD)?;
-        let Some(kid) = header.kid.filter(|_| header.crit.is_none()) else { return Err(BAD) };
-        let key = issuer.key(&kid).await?.ok_or(BAD)?;
-        let verified = decode::<Verified>(token, &key.key, &issuer.validation(key.algorithm))
+        if header.crit.is_some() {
+            return Err(BAD);
+        }
+        let key = issuer.key(header.kid.as_deref()).await?.ok_or(BAD)?;
+        let claims = decode::<Value>(token, &key.key, &issuer.validation(key.algorithm))
             .map_err(|error| match error.kind() {
                 ErrorKind::ExpiredSignature => Error::Unauthenticated(EXPIRED_TOKEN),
                 _ => BAD,
             })?
             .claims;
-        if verified.iat > Timestamp::now().seconds().saturating_add_unsigned(LEEWAY) {
+        // An identity token is for whoever asked for it to read, and opens nothing.
+        if issuer.provider().is_some() && claims.get("nonce").is_some() {
             return Err(BAD);
         }
-        Ok(verified)
+        let subject = claims["sub"].as_str().filter(|subject| !subject.is_empty()).ok_or(BAD)?;
+        let issued_at = claims["iat"].as_i64().ok_or(BAD)?;
+        if issued_at > Timestamp::now().seconds().saturating_add_unsigned(LEEWAY) {
+            return Err(BAD);
+        }
+        Ok(Verified {
+            issuer: issuer.name.clone(),
+            provider: issuer.provider().cloned(),
+            subject: subject.to_owned(),
+            session: claims["sid"].as_str().map(str::to_owned),
+            issued_at,
+            claims,
+        })
     }
 
     /// Who the token says it is from. That is not yet believed: the issuer's keys have to agree.
@@ -161,7 +206,7 @@ const BAD: Error = Error::Unauthenticated(BAD_TOKEN);
 #[cfg(test)]
 mod tests {
     use jsonwebtoken::{EncodingKey, Header, encode};
-    use serde_json::{Value, json};
+    use serde_json::json;
 
     use super::super::testing::database;
     use super::*;

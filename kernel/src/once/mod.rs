@@ -48,6 +48,11 @@ impl Answer {
         Self { status: StatusCode::NO_CONTENT, etag: None, location: None, body: None }
     }
 
+    /// 202 with `body` as JSON.
+    pub fn accepted(body: &impl Serialize) -> Result<Self> {
+        Self::json(StatusCode::ACCEPTED, body)
+    }
+
     pub(crate) fn json(status: StatusCode, body: &impl Serialize) -> Result<Self> {
         let body = serde_json::to_string(body).map_err(Error::internal)?;
         Ok(Self { status, etag: None, location: None, body: Some(body) })

@@ -126,8 +126,9 @@ pub(crate) fn assemble(modules: &[Module], roles: &[String]) -> Result<Document>
         "components": {
             "schemas": definitions.to_map(),
             "securitySchemes": { "bearer": {
-                "type": "http", "scheme": "bearer", "bearerFormat": "JWT",
-                "description": "The `accessToken` that signing in answers.",
+                "type": "http", "scheme": "bearer",
+                "description": "The `accessToken` that signing in answers, or a token for \
+                                integrators, which people make in their account menu.",
             } },
         },
     });

@@ -201,6 +201,42 @@ impl Records {
         Ok(after)
     }
 
+    /// Has `work` make or change a row of `table`, which is the kernel's own, and notes that in the
+    /// history of whatever resource shows the table.
+    pub(crate) fn beside(
+        &self,
+        conn: &mut Conn,
+        table: &str,
+        (id, verb): (&Id, &str),
+        by: &Actor,
+        work: impl FnOnce(&mut Conn) -> Result<()>,
+    ) -> Result<()> {
+        let Some(entry) = self.resources.iter().find(|entry| entry.info().table == table) else {
+            return work(conn);
+        };
+        if verb == changes::CREATE {
+            return self.add(conn, entry, id, by, work).map(|_| ());
+        }
+        let work = |conn: &mut Conn| work(conn).map(|()| true);
+        self.act(conn, entry, (id, verb), None, by, work).map(|_| ())
+    }
+
+    /// Has `work` make the record `id`, and notes that.
+    pub(crate) fn add(
+        &self,
+        conn: &mut Conn,
+        entry: &Entry,
+        id: &Id,
+        by: &Actor,
+        work: impl FnOnce(&mut Conn) -> Result<()>,
+    ) -> Result<Record> {
+        work(conn).map_err(|error| in_words(entry, error))?;
+        announce(entry.info().table, id);
+        let record = entry.find(conn, id)?;
+        changes::note(conn, entry.info(), id, changes::CREATE, None, Some(&record.view), by)?;
+        Ok(record)
+    }
+
     /// Reads a record that nobody else may change before this transaction ends.
     fn hold(
         &self,

@@ -3,8 +3,9 @@
 //! The accounts themselves are the kernel's, for without them nobody could sign in. This module
 //! reads them, and changes them only through `kernel::auth::administration`, where the rules are:
 //! nobody locks themselves, and there is always an administrator. Nobody is deleted, only locked,
-//! so that what people did keeps its author.
+//! so that what people did keeps its author. Strangers who ask to be let in are `join_requests`.
 
+mod join_requests;
 mod queries;
 mod routes;
 
@@ -17,11 +18,19 @@ use serde::Serialize;
 /// The module.
 pub const MODULE: Module = Module {
     policy: include_str!("../policy.csv"),
-    resources: &[resource::writable::<Users>()],
+    migrations: kernel::migrations!["20261122000400_join_requests"],
+    resources: &[
+        resource::writable::<Users>(),
+        resource::read_only::<join_requests::JoinRequests>(),
+    ],
     routes: |api| {
         api.service(routes::user_lock)
             .service(routes::user_unlock)
-            .service(routes::user_set_password);
+            .service(routes::user_allow_linking)
+            .service(routes::user_set_password)
+            .service(join_requests::routes::join_request_create)
+            .service(join_requests::routes::join_request_accept)
+            .service(join_requests::routes::join_request_decline);
     },
     ..Module::new("users")
 };
@@ -49,6 +58,10 @@ pub struct User {
     /// What the user may do.
     #[schemars(title = "Roles", extend("uniqueItems" = true, "x-roles" = true))]
     roles: TextList,
+    /// Whether the next sign-in through an identity provider with this e-mail is taken for this
+    /// user.
+    #[schemars(title = "Linking allowed")]
+    link_allowed: bool,
     /// When it was created.
     created_at: Timestamp,
     /// When it was last changed.

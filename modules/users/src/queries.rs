@@ -15,6 +15,7 @@ diesel::table! {
         image_url -> Nullable<Text>,
         locked -> Bool,
         roles -> Text,
+        link_allowed -> Bool,
         created_at -> Timestamp,
         updated_at -> Timestamp,
     }
@@ -31,6 +32,7 @@ struct AccountRow {
     image_url: Option<String>,
     locked: bool,
     roles: TextList,
+    link_allowed: bool,
     created_at: Timestamp,
     updated_at: Timestamp,
 }
@@ -45,6 +47,7 @@ impl From<AccountRow> for User {
             image_url: row.image_url,
             locked: row.locked,
             roles: row.roles,
+            link_allowed: row.link_allowed,
             created_at: row.created_at,
             updated_at: row.updated_at,
         }
@@ -61,6 +64,7 @@ pub(crate) fn fields() -> Fields<accounts::table> {
         .searched()
         .field("imageUrl", accounts::image_url)
         .field("locked", accounts::locked)
+        .field("linkAllowed", accounts::link_allowed)
         .field("createdAt", accounts::created_at)
         .field("updatedAt", accounts::updated_at)
 }

@@ -1,5 +1,5 @@
-//! What is done to a user beside changing fields: POST /api/backoffice/users/{id}/lock, /unlock
-//! and /set-password.
+//! What is done to a user beside changing fields: POST /api/backoffice/users/{id}/lock, /unlock,
+//! /allow-linking and /set-password.
 
 use std::sync::LazyLock;
 
@@ -40,7 +40,10 @@ kernel::api_schema!(SetPassword);
 #[post("/backoffice/users/{id:[0-9a-f]{24}}/lock")]
 pub(crate) async fn user_lock(call: Call, id: web::Path<Id>) -> Result<HttpResponse> {
     call.write(&Value::Null, move |writing| {
-        writing.act::<Users>(&id, "lock", |conn, by| administration::lock(conn, &id, by))
+        writing.act::<Users>(&id, "lock", |writing| {
+            let by = writing.by();
+            administration::lock(writing.conn(), &id, by)
+        })
     })
     .await
 }
@@ -58,7 +61,28 @@ pub(crate) async fn user_lock(call: Call, id: web::Path<Id>) -> Result<HttpRespo
 #[post("/backoffice/users/{id:[0-9a-f]{24}}/unlock")]
 pub(crate) async fn user_unlock(call: Call, id: web::Path<Id>) -> Result<HttpResponse> {
     call.write(&Value::Null, move |writing| {
-        writing.act::<Users>(&id, "unlock", |conn, _| administration::unlock(conn, &id))
+        writing.act::<Users>(&id, "unlock", |writing| administration::unlock(writing.conn(), &id))
+    })
+    .await
+}
+
+/// Let a user be linked
+///
+/// The next person whom an identity provider vouches for with this user's e-mail signs in as this
+/// user. Without it, an e-mail alone opens nobody's account.
+#[utoipa::path(
+    post,
+    path = "/backoffice/users/{id}/allow-linking",
+    tag = "users",
+    responses((status = 200, description = "The user, who can be linked", body = User)),
+    extensions(("x-permission" = json!("users:allow-linking")), ("x-acts-on-record" = json!(true))),
+)]
+#[post("/backoffice/users/{id:[0-9a-f]{24}}/allow-linking")]
+pub(crate) async fn user_allow_linking(call: Call, id: web::Path<Id>) -> Result<HttpResponse> {
+    call.write(&Value::Null, move |writing| {
+        writing.act::<Users>(&id, "allow-linking", |writing| {
+            administration::allow_linking(writing.conn(), &id)
+        })
     })
     .await
 }
@@ -89,8 +113,8 @@ pub(crate) async fn user_set_password(
     };
     let password = password.hash().await?;
     call.write(&asked, move |writing| {
-        writing.act::<Users>(&id, "set-password", |conn, _| {
-            administration::set_password(conn, &id, &password)?;
+        writing.act::<Users>(&id, "set-password", |writing| {
+            administration::set_password(writing.conn(), &id, &password)?;
             Ok(true)
         })?;
         Ok(Answer::nothing())

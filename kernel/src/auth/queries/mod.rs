@@ -1,4 +1,10 @@
 //! The statements about accounts, sessions and keys. What they are good for is decided elsewhere.
+//! `places` are where people sign in from, `providers` how others know them, `integrators` their
+//! tokens for programs.
+
+pub(in crate::auth) mod integrators;
+pub(in crate::auth) mod places;
+pub(in crate::auth) mod providers;
 
 use diesel::prelude::*;
 use diesel::sql_types::Text;
@@ -20,6 +26,8 @@ diesel::table! {
         password_hash -> Nullable<Text>,
         locked -> Bool,
         roles -> Text,
+        link_allowed -> Bool,
+        signed_out_at -> Nullable<Timestamp>,
         created_at -> Timestamp,
         updated_at -> Timestamp,
     }
@@ -58,40 +66,42 @@ diesel::define_sql_function! {
 
 #[derive(Clone, Queryable, Selectable, Insertable)]
 #[diesel(table_name = accounts)]
-pub(super) struct AccountRow {
-    pub(super) id: Id,
-    pub(super) email: String,
-    pub(super) first_name: String,
-    pub(super) last_name: String,
-    pub(super) image_url: Option<String>,
-    pub(super) password_hash: Option<String>,
-    pub(super) locked: bool,
-    pub(super) roles: TextList,
-    pub(super) created_at: Timestamp,
-    pub(super) updated_at: Timestamp,
+pub(in crate::auth) struct AccountRow {
+    pub(in crate::auth) id: Id,
+    pub(in crate::auth) email: String,
+    pub(in crate::auth) first_name: String,
+    pub(in crate::auth) last_name: String,
+    pub(in crate::auth) image_url: Option<String>,
+    pub(in crate::auth) password_hash: Option<String>,
+    pub(in crate::auth) locked: bool,
+    pub(in crate::auth) roles: TextList,
+    pub(in crate::auth) link_allowed: bool,
+    pub(in crate::auth) signed_out_at: Option<Timestamp>,
+    pub(in crate::auth) created_at: Timestamp,
+    pub(in crate::auth) updated_at: Timestamp,
 }
 
 #[derive(Queryable, Selectable, Insertable)]
 #[diesel(table_name = sessions)]
-pub(super) struct SessionRow {
-    pub(super) id: Id,
-    pub(super) account_id: Id,
-    pub(super) secret: Vec<u8>,
-    pub(super) used: i32,
-    pub(super) created_at: Timestamp,
-    pub(super) last_used_at: Timestamp,
-    pub(super) expires_at: Timestamp,
-    pub(super) ended_at: Option<Timestamp>,
+pub(in crate::auth) struct SessionRow {
+    pub(in crate::auth) id: Id,
+    pub(in crate::auth) account_id: Id,
+    pub(in crate::auth) secret: Vec<u8>,
+    pub(in crate::auth) used: i32,
+    pub(in crate::auth) created_at: Timestamp,
+    pub(in crate::auth) last_used_at: Timestamp,
+    pub(in crate::auth) expires_at: Timestamp,
+    pub(in crate::auth) ended_at: Option<Timestamp>,
 }
 
 #[derive(Queryable, Selectable, Insertable)]
 #[diesel(table_name = signing_keys)]
-pub(super) struct SigningKeyRow {
-    pub(super) kid: String,
-    pub(super) algorithm: String,
-    pub(super) private_key: Vec<u8>,
-    pub(super) created_at: Timestamp,
-    pub(super) retired_at: Option<Timestamp>,
+pub(in crate::auth) struct SigningKeyRow {
+    pub(in crate::auth) kid: String,
+    pub(in crate::auth) algorithm: String,
+    pub(in crate::auth) private_key: Vec<u8>,
+    pub(in crate::auth) created_at: Timestamp,
+    pub(in crate::auth) retired_at: Option<Timestamp>,
 }
 
 /// Reads one row and keeps others from changing it until the transaction ends. SQLite has one
@@ -107,11 +117,14 @@ macro_rules! held {
 
 // Accounts
 
-pub(super) fn account(conn: &mut Conn, id: &Id) -> Result<AccountRow> {
+pub(in crate::auth) fn account(conn: &mut Conn, id: &Id) -> Result<AccountRow> {
     Ok(accounts::table.find(id).select(AccountRow::as_select()).first(conn)?)
 }
 
-pub(super) fn account_by_email(conn: &mut Conn, email: &str) -> Result<Option<AccountRow>> {
+pub(in crate::auth) fn account_by_email(
+    conn: &mut Conn,
+    email: &str,
+) -> Result<Option<AccountRow>> {
     let found = accounts::table
         .filter(fold(accounts::email).eq(fold(email)))
         .select(AccountRow::as_select())
@@ -120,7 +133,7 @@ pub(super) fn account_by_email(conn: &mut Conn, email: &str) -> Result<Option<Ac
     Ok(found)
 }
 
-pub(super) fn hold_account(conn: &mut Conn, id: &Id) -> Result<AccountRow> {
+pub(in crate::auth) fn hold_account(conn: &mut Conn, id: &Id) -> Result<AccountRow> {
     Ok(held!(conn, accounts::table.find(id).select(AccountRow::as_select()))?)
 }
 
@@ -130,13 +143,13 @@ pub(crate) fn any_account(conn: &mut Conn) -> Result<bool> {
     Ok(first.is_some())
 }
 
-pub(super) fn insert_account(conn: &mut Conn, row: &AccountRow) -> Result<()> {
+pub(in crate::auth) fn insert_account(conn: &mut Conn, row: &AccountRow) -> Result<()> {
     diesel::insert_into(accounts::table).values(row).execute(conn)?;
     Ok(())
 }
 
 /// Gives an account other names and roles.
-pub(super) fn set_person(
+pub(in crate::auth) fn set_person(
     conn: &mut Conn,
     id: &Id,
     first_name: &str,
@@ -157,7 +170,7 @@ pub(super) fn set_person(
 }
 
 /// Whether an account other than `id` has this role and is not locked.
-pub(super) fn another_may_act_as(conn: &mut Conn, role: &str, id: &Id) -> Result<bool> {
+pub(in crate::auth) fn another_may_act_as(conn: &mut Conn, role: &str, id: &Id) -> Result<bool> {
     // The pattern leaves out most; which roles there are is told by the list itself.
     let likely: Vec<TextList> = accounts::table
         .filter(accounts::locked.eq(false))
@@ -168,7 +181,7 @@ pub(super) fn another_may_act_as(conn: &mut Conn, role: &str, id: &Id) -> Result
     Ok(likely.iter().any(|roles| roles.0.iter().any(|one| one == role)))
 }
 
-pub(super) fn set_password(
+pub(in crate::auth) fn set_password(
     conn: &mut Conn,
     id: &Id,
     hash: &PasswordHash,
@@ -180,7 +193,12 @@ pub(super) fn set_password(
     Ok(())
 }
 
-pub(super) fn set_locked(conn: &mut Conn, id: &Id, locked: bool, now: Timestamp) -> Result<()> {
+pub(in crate::auth) fn set_locked(
+    conn: &mut Conn,
+    id: &Id,
+    locked: bool,
+    now: Timestamp,
+) -> Result<()> {
     announce(ACCOUNTS, id);
     diesel::update(accounts::table.find(id))
         .set((accounts::locked.eq(locked), accounts::updated_at.eq(now)))
@@ -188,18 +206,43 @@ pub(super) fn set_locked(conn: &mut Conn, id: &Id, locked: bool, now: Timestamp)
     Ok(())
 }
 
+pub(in crate::auth) fn set_roles(
+    conn: &mut Conn,
+    id: &Id,
+    roles: &TextList,
+    now: Timestamp,
+) -> Result<()> {
+    announce(ACCOUNTS, id);
+    diesel::update(accounts::table.find(id))
+        .set((accounts::roles.eq(roles), accounts::updated_at.eq(now)))
+        .execute(conn)?;
+    Ok(())
+}
+
+pub(in crate::auth) fn set_link_allowed(
+    conn: &mut Conn,
+    id: &Id,
+    allowed: bool,
+    now: Timestamp,
+) -> Result<()> {
+    diesel::update(accounts::table.find(id))
+        .set((accounts::link_allowed.eq(allowed), accounts::updated_at.eq(now)))
+        .execute(conn)?;
+    Ok(())
+}
+
 // Sessions
 
-pub(super) fn insert_session(conn: &mut Conn, row: &SessionRow) -> Result<()> {
+pub(in crate::auth) fn insert_session(conn: &mut Conn, row: &SessionRow) -> Result<()> {
     diesel::insert_into(sessions::table).values(row).execute(conn)?;
     Ok(())
 }
 
-pub(super) fn session(conn: &mut Conn, id: &Id) -> Result<Option<SessionRow>> {
+pub(in crate::auth) fn session(conn: &mut Conn, id: &Id) -> Result<Option<SessionRow>> {
     Ok(sessions::table.find(id).select(SessionRow::as_select()).first(conn).optional()?)
 }
 
-pub(super) fn session_and_account(
+pub(in crate::auth) fn session_and_account(
     conn: &mut Conn,
     id: &Id,
 ) -> Result<Option<(SessionRow, AccountRow)>> {
@@ -212,11 +255,11 @@ pub(super) fn session_and_account(
     Ok(found)
 }
 
-pub(super) fn hold_session(conn: &mut Conn, id: &Id) -> Result<Option<SessionRow>> {
+pub(in crate::auth) fn hold_session(conn: &mut Conn, id: &Id) -> Result<Option<SessionRow>> {
     Ok(held!(conn, sessions::table.find(id).select(SessionRow::as_select())).optional()?)
 }
 
-pub(super) fn set_used(
+pub(in crate::auth) fn set_used(
     conn: &mut Conn,
     id: &Id,
     used: i32,
@@ -233,7 +276,11 @@ pub(super) fn set_used(
     Ok(())
 }
 
-pub(super) fn end_session(conn: &mut Conn, session: &SessionRow, now: Timestamp) -> Result<()> {
+pub(in crate::auth) fn end_session(
+    conn: &mut Conn,
+    session: &SessionRow,
+    now: Timestamp,
+) -> Result<()> {
     announce(ACCOUNTS, &session.account_id);
     diesel::update(sessions::table.find(&session.id).filter(sessions::ended_at.is_null()))
         .set(sessions::ended_at.eq(now))
@@ -241,8 +288,9 @@ pub(super) fn end_session(conn: &mut Conn, session: &SessionRow, now: Timestamp)
     Ok(())
 }
 
-/// Ends the sessions of an account, all but `kept`.
-pub(super) fn end_sessions(
+/// Ends the sessions of an account, all but `kept`. What providers gave out until now is refused
+/// as well.
+pub(in crate::auth) fn end_sessions(
     conn: &mut Conn,
     account: &Id,
     kept: Option<&Id>,
@@ -256,10 +304,17 @@ pub(super) fn end_sessions(
         .filter(sessions::ended_at.is_null())
         .set(sessions::ended_at.eq(now))
         .execute(conn)?;
+    diesel::update(accounts::table.find(account))
+        .set(accounts::signed_out_at.eq(now))
+        .execute(conn)?;
     Ok(())
 }
 
-pub(super) fn delete_expired_sessions(conn: &mut Conn, account: &Id, now: Timestamp) -> Result<()> {
+pub(in crate::auth) fn delete_expired_sessions(
+    conn: &mut Conn,
+    account: &Id,
+    now: Timestamp,
+) -> Result<()> {
     diesel::delete(sessions::table)
         .filter(sessions::account_id.eq(account))
         .filter(sessions::expires_at.lt(now))
@@ -270,7 +325,7 @@ pub(super) fn delete_expired_sessions(conn: &mut Conn, account: &Id, now: Timest
 // Signing keys
 
 /// Keeps other nodes from making a key until the transaction ends; they can still read.
-pub(super) fn hold_signing_keys(conn: &mut Conn) -> Result<()> {
+pub(in crate::auth) fn hold_signing_keys(conn: &mut Conn) -> Result<()> {
     use diesel::connection::SimpleConnection;
     if let Conn::Pg(conn) = conn {
         conn.batch_execute("LOCK TABLE signing_keys IN SHARE ROW EXCLUSIVE MODE")?;
@@ -279,7 +334,10 @@ pub(super) fn hold_signing_keys(conn: &mut Conn) -> Result<()> {
 }
 
 /// The keys that are not retired, or were so only after `since`; the oldest first.
-pub(super) fn signing_keys(conn: &mut Conn, since: Timestamp) -> Result<Vec<SigningKeyRow>> {
+pub(in crate::auth) fn signing_keys(
+    conn: &mut Conn,
+    since: Timestamp,
+) -> Result<Vec<SigningKeyRow>> {
     let found = signing_keys::table
         .filter(signing_keys::retired_at.is_null().or(signing_keys::retired_at.gt(since)))
         .order((signing_keys::created_at, signing_keys::kid))
@@ -288,13 +346,13 @@ pub(super) fn signing_keys(conn: &mut Conn, since: Timestamp) -> Result<Vec<Sign
     Ok(found)
 }
 
-pub(super) fn insert_signing_key(conn: &mut Conn, row: &SigningKeyRow) -> Result<()> {
+pub(in crate::auth) fn insert_signing_key(conn: &mut Conn, row: &SigningKeyRow) -> Result<()> {
     diesel::insert_into(signing_keys::table).values(row).execute(conn)?;
     Ok(())
 }
 
 #[cfg(test)]
-pub(super) fn retire_signing_key(conn: &mut Conn, kid: &str, at: Timestamp) -> Result<()> {
+pub(in crate::auth) fn retire_signing_key(conn: &mut Conn, kid: &str, at: Timestamp) -> Result<()> {
     diesel::update(signing_keys::table.find(kid))
         .set(signing_keys::retired_at.eq(at))
         .execute(conn)?;

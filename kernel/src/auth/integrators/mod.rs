@@ -1,0 +1,288 @@
+//! Tokens for integrators: what people make for their programs, so that these need no password.
+//!
+//! A token acts for its maker, never with more than the maker may at that moment, and ends with
+//! the maker's lock. It is shown once; only a digest of it is stored.
+
+pub(super) mod routes;
+
+use std::sync::Arc;
+
+use aws_lc_rs::constant_time::verify_slices_are_equal;
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+
+use super::cache::Seen;
+use super::queries::integrators::{self as queries, TokenRow};
+use super::{Auth, hex, random_bytes};
+use crate::error::{Error, FieldError, Result};
+use crate::id::Id;
+use crate::limits::digest;
+use crate::policy::Permission;
+use crate::time::Timestamp;
+
+use super::actor::Actor;
+
+/// What every token begins with, so that people and scanners of code know it when they see it.
+const PREFIX: &str = "mzn_";
+
+/// How many tokens a person may have.
+const MOST: i64 = 100;
+
+/// Its last use is written down no more often than every so many seconds.
+const USED_EVERY: i64 = 60;
+
+const NOT_ONES_OWN: &str = "This is not among what you may do yourself";
+const IN_THE_PAST: &str = "Choose a time in the future";
+
+/// What a token may do: whatever its maker may, or only some of that.
+#[derive(Debug, PartialEq, Eq)]
+pub(crate) struct Scope(Option<Vec<Permission>>);
+
+impl Scope {
+    /// Whether `action` with `resource` is not beyond it.
+    pub(crate) fn allows(&self, resource: &str, action: &str) -> bool {
+        self.0.as_ref().is_none_or(|permissions| {
+            permissions.iter().any(|permission| {
+                permission.resource == resource
+                    && permission.actions.iter().any(|known| known == action)
+            })
+        })
+    }
+}
+
+/// A token to be made.
+#[derive(Deserialize, JsonSchema)]
+#[serde(rename_all = "camelCase", deny_unknown_fields)]
+#[schemars(title = "Token")]
+pub(super) struct TokenInput {
+    /// What it is for.
+    #[schemars(title = "Name", length(min = 1, max = 100), extend(
+        "x-normalize" = ["trim"],
+        "x-messages" = { "required": "Name is required", "minLength": "Name is required" }
+    ))]
+    name: String,
+    /// Until when it holds.
+    #[schemars(title = "Expires", extend("x-messages" = { "required": "Say when it expires" }))]
+    expires_at: Timestamp,
+    /// What it may do, of what its maker may; all of that when it is not said.
+    #[serde(default)]
+    #[schemars(title = "Permissions", length(min = 1, max = 200), extend(
+        "x-messages" = { "minItems": "Choose what the token may do" }
+    ))]
+    permissions: Option<Vec<Permission>>,
+}
+
+/// A token, as its maker sees it.
+#[derive(Serialize, JsonSchema)]
+#[serde(rename_all = "camelCase")]
+#[schemars(title = "Token")]
+pub(super) struct Token {
+    /// The identifier.
+    #[serde(rename = "_id")]
+    id: Id,
+    /// What it is for.
+    name: String,
+    /// When it was made.
+    created_at: Timestamp,
+    /// Until when it holds.
+    expires_at: Timestamp,
+    /// When it was last used, to the minute.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    last_used_at: Option<Timestamp>,
+    /// What it may do; whatever its maker may when it is not there.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    permissions: Option<Vec<Permission>>,
+}
+
+/// A token that has just been made.
+#[derive(Serialize, JsonSchema)]
+#[serde(rename_all = "camelCase")]
+#[schemars(title = "New token")]
+pub(super) struct NewToken {
+    /// What is sent as `Authorization: Bearer …`. It is shown now and never again.
+    token: String,
+    /// The token.
+    #[serde(flatten)]
+    made: Token,
+}
+
+/// A token as it is presented.
+pub(super) struct Presented {
+    id: Id,
+    secret: String,
+}
+
+impl Presented {
+    /// Reads one; none when the text is something else.
+    pub(super) fn parse(text: &str) -> Option<Self> {
+        let (id, secret) = text.strip_prefix(PREFIX)?.split_once('_')?;
+        Some(Self { id: Id::parse(id)?, secret: secret.to_owned() })
+    }
+
+    fn is(&self, row: &TokenRow) -> bool {
+        let presented = digest(&self.secret);
+        verify_slices_are_equal(presented.as_bytes(), row.secret.as_bytes()).is_ok()
+    }
+}
+
+impl TokenRow {
+    fn permissions(&self) -> Result<Option<Vec<Permission>>> {
+        let read = |text: &String| serde_json::from_str(text).map_err(Error::internal);
+        self.permissions.as_ref().map(read).transpose()
+    }
+
+    fn shown(self) -> Result<Token> {
+        Ok(Token {
+            permissions: self.permissions()?,
+            id: self.id,
+            name: self.name,
+            created_at: self.created_at,
+            expires_at: self.expires_at,
+            last_used_at: self.last_used_at,
+        })
+    }
+}
+
+impl Auth {
+    /// Makes a token for `maker`, who may do `own`.
+    pub(super) async fn make_token(
+        &self,
+        maker: &Actor,
+        own: &[Permission],
+        new: TokenInput,
+    ) -> Result<NewToken> {
+        let now = Timestamp::now();
+        let mut errors = beyond(new.permissions.as_deref().unwrap_or_default(), own);
+        if new.expires_at <= now {
+            errors.push(FieldError::new("/expiresAt", IN_THE_PAST));
+        }
+        if !errors.is_empty() {
+            return Err(Error::Invalid(errors));
+        }
+        let permissions = new.permissions.as_ref().map(serde_json::to_string).transpose();
+        let secret = hex(&random_bytes::<32>());
+        let row = TokenRow {
+            id: Id::new(),
+            account_id: maker.id.clone(),
+            name: new.name,
+            secret: digest(&secret),
+            permissions: permissions.map_err(Error::internal)?,
+            created_at: now,
+            expires_at: new.expires_at,
+            last_used_at: None,
+        };
+        let token = format!("{PREFIX}{}_{secret}", row.id);
+        let made = self.db().write(move |conn| {
+            // A lock takes all tokens back, and none comes to be beside it.
+            let account = super::queries::hold_account(conn, &row.account_id)?;
+            if account.locked {
+                return Err(Error::Forbidden);
+            }
+            if queries::count(conn, &row.account_id)? >= MOST {
+                return Err(Error::conflict("You have 100 tokens. Revoke one of them first"));
+            }
+            queries::insert(conn, &row)?;
+            row.shown()
+        });
+        Ok(NewToken { token, made: made.await? })
+    }
+
+    /// The tokens that `maker` has, the newest first.
+    pub(super) async fn tokens(&self, maker: &Actor) -> Result<Vec<Token>> {
+        let account = maker.id.clone();
+        let rows = self.db().read(move |conn| queries::list(conn, &account)).await?;
+        rows.into_iter().map(TokenRow::shown).collect()
+    }
+
+    /// Takes a token of `maker` back: it is refused from now on.
+    pub(super) async fn revoke_token(&self, maker: &Actor, id: Id) -> Result<()> {
+        let account = maker.id.clone();
+        self.db().write(move |conn| queries::delete(conn, &account, &id)).await
+    }
+
+    /// What is known of whoever presents this token; none when there is no such token.
+    pub(super) async fn look_up_token(&self, presented: Presented) -> Result<Option<Seen>> {
+        let id = presented.id.clone();
+        let found = self.db().read(move |conn| queries::find(conn, &id)).await?;
+        let Some((token, account)) = found.filter(|(token, _)| presented.is(token)) else {
+            return Ok(None);
+        };
+        let scope = Arc::new(Scope(token.permissions()?));
+        self.write_down_use(&token);
+        let seen = self.seen(token.expires_at, account);
+        Ok(Some(Seen { actor: Actor { scope: Some(scope), ..seen.actor }, ..seen }))
+    }
+
+    /// Notes that a token is in use; nobody waits for that.
+    fn write_down_use(&self, token: &TokenRow) {
+        let now = Timestamp::now();
+        if token.last_used_at.is_some_and(|at| at.plus_seconds(USED_EVERY) > now) {
+            return;
+        }
+        let (db, id) = (self.db().clone(), token.id.clone());
+        actix_web::rt::spawn(async move {
+            if let Err(error) = db.write(move |conn| queries::used(conn, &id, now)).await {
+                tracing::warn!(%error, "that a token was used is not written down");
+            }
+        });
+    }
+}
+
+/// What of `wanted` is not among a person's own permissions.
+fn beyond(wanted: &[Permission], own: &[Permission]) -> Vec<FieldError> {
+    let mut errors = Vec::new();
+    for (at, permission) in wanted.iter().enumerate() {
+        let Some(known) = own.iter().find(|known| known.resource == permission.resource) else {
+            errors.push(FieldError::new(format!("/permissions/{at}/resource"), NOT_ONES_OWN));
+            continue;
+        };
+        for (nth, action) in permission.actions.iter().enumerate() {
+            if !known.actions.contains(action) {
+                let pointer = format!("/permissions/{at}/actions/{nth}");
+                errors.push(FieldError::new(pointer, NOT_ONES_OWN));
+            }
+        }
+    }
+    errors
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn permission(resource: &str, actions: &[&str]) -> Permission {
+        let actions = actions.iter().map(|action| (*action).to_owned()).collect();
+        Permission { resource: resource.to_owned(), actions }
+    }
+
+    #[test]
+    fn a_token_may_not_do_more_than_its_maker() {
+        let own = [permission("units", &["read", "update"]), permission("projects", &["read"])];
+        let wanted = [
+            permission("units", &["read", "delete"]),
+            permission("users", &["read"]),
+            permission("projects", &["read"]),
+        ];
+        let pointers: Vec<String> =
+            beyond(&wanted, &own).into_iter().map(|error| error.pointer).collect();
+        assert_eq!(pointers, ["/permissions/0/actions/1", "/permissions/1/resource"]);
+    }
+
+    #[test]
+    fn a_scope_allows_what_it_names_and_no_more() {
+        let some = Scope(Some(vec![permission("units", &["read"])]));
+        assert!(some.allows("units", "read"));
+        assert!(!some.allows("units", "update") && !some.allows("projects", "read"));
+        assert!(Scope(None).allows("projects", "delete"));
+        assert!(!Scope(Some(Vec::new())).allows("units", "read"));
+    }
+
+    #[test]
+    fn only_what_looks_like_a_token_is_read_as_one() {
+        let id = Id::new();
+        assert!(Presented::parse(&format!("mzn_{id}_secret")).is_some());
+        for text in ["", "mzn_", "mzn_x_y", &format!("mzn_{id}"), &format!("{id}_secret")] {
+            assert!(Presented::parse(text).is_none(), "{text}");
+        }
+    }
+}

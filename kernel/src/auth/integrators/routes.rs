@@ -1,0 +1,89 @@
+//! The operations on tokens for integrators: GET and POST /api/auth/tokens, DELETE
+//! /api/auth/tokens/{id}. A token cannot make another one: they need the person.
+
+use std::sync::LazyLock;
+
+use actix_web::{HttpResponse, delete, get, post, web};
+use utoipa_actix_web::service_config::ServiceConfig;
+
+use super::super::Auth;
+use super::super::actor::InPerson;
+use super::super::routes::NO_STORE;
+use super::{NewToken, Token, TokenInput};
+use crate::error::{Problem, Result};
+use crate::id::Id;
+use crate::policy::Policy;
+use crate::schema::{Body, Checker};
+
+/// Mounts the operations, under `/api`.
+pub(in crate::auth) fn routes(api: &mut ServiceConfig<'_>) {
+    api.service(auth_token_list).service(auth_token_create).service(auth_token_delete);
+}
+
+crate::api_schema!(Token, TokenInput, NewToken);
+
+/// List one's tokens
+///
+/// The newest first. What was shown when one was made is not among it.
+#[utoipa::path(
+    tag = "auth",
+    responses((status = 200, description = "The tokens", body = Vec<Token>)),
+    extensions(("x-permission" = json!("tokens:read"))),
+)]
+#[get("/auth/tokens")]
+async fn auth_token_list(auth: web::Data<Auth>, person: InPerson) -> Result<HttpResponse> {
+    let tokens = auth.tokens(&person.0).await?;
+    Ok(HttpResponse::Ok().insert_header(NO_STORE).json(tokens))
+}
+
+/// Make a token
+///
+/// For a program that calls this API in one's name, with no more than one's own permissions. The
+/// answer holds what the program has to send, and nothing shows it again.
+#[utoipa::path(
+    tag = "auth",
+    request_body = TokenInput,
+    responses(
+        (status = 201, description = "Made", body = NewToken),
+        (status = 409, description = "There are too many tokens",
+            body = Problem, content_type = "application/problem+json"),
+        (status = 422, description = "Some fields need another value",
+            body = Problem, content_type = "application/problem+json"),
+    ),
+    extensions(("x-permission" = json!("tokens:create"))),
+)]
+#[post("/auth/tokens")]
+async fn auth_token_create(
+    auth: web::Data<Auth>,
+    policy: web::Data<Policy>,
+    person: InPerson,
+    body: Body,
+) -> Result<HttpResponse> {
+    static CHECKER: LazyLock<Checker> = LazyLock::new(Checker::of::<TokenInput>);
+    let new = CHECKER.read(body.0)?;
+    let made = auth.make_token(&person.0, &policy.permissions(&person.0), new).await?;
+    Ok(HttpResponse::Created().insert_header(NO_STORE).json(made))
+}
+
+/// Revoke a token
+///
+/// Whatever uses it is refused from now on.
+#[utoipa::path(
+    delete,
+    path = "/auth/tokens/{id}",
+    tag = "auth",
+    params(("id" = String, Path, description = "The token")),
+    responses((status = 204, description = "Revoked"),
+        (status = 404, description = "There is no such token of one's own",
+            body = Problem, content_type = "application/problem+json")),
+    extensions(("x-permission" = json!("tokens:delete"))),
+)]
+#[delete("/auth/tokens/{id:[0-9a-f]{24}}")]
+async fn auth_token_delete(
+    auth: web::Data<Auth>,
+    person: InPerson,
+    id: web::Path<Id>,
+) -> Result<HttpResponse> {
+    auth.revoke_token(&person.0, id.into_inner()).await?;
+    Ok(HttpResponse::NoContent().insert_header(NO_STORE).finish())
+}

@@ -1,0 +1,284 @@
+//! The way to a provider and back: the address that a person is sent to, and what the code that
+//! they come back with is exchanged for. A code is of use to nobody who does not hold the verifier
+//! (PKCE, RFC 7636), and an answer to nobody whose browser did not ask for it.
+
+use aws_lc_rs::digest::{SHA256, digest};
+use base64::Engine;
+use base64::engine::general_purpose::{STANDARD, URL_SAFE_NO_PAD};
+use serde_json::Value;
+
+use super::super::random_bytes;
+use super::discovery::Discovery;
+use super::fetch::Http;
+use super::{Answer, Trouble};
+use crate::config::OidcProvider;
+
+/// A sign-in that was begun.
+pub(in crate::auth) struct Begun {
+    /// Where to send the person.
+    pub(in crate::auth) location: String,
+    /// What the answer has to repeat.
+    pub(in crate::auth) state: String,
+    /// What the statement about the person has to repeat.
+    pub(in crate::auth) nonce: String,
+    /// Without this the code is of no use.
+    pub(in crate::auth) verifier: String,
+}
+
+/// What a code was exchanged for.
+pub(super) struct Tokens {
+    pub(super) id_token: String,
+    pub(super) access_token: Option<String>,
+}
+
+/// Where to send a person who is to come back to `callback`.
+pub(super) fn begin(config: &OidcProvider, discovery: &Discovery, callback: &str) -> Begun {
+    let (state, nonce, verifier) = (random(), random(), random());
+    let mut location = discovery.authorization.as_str().to_owned();
+    let mut separator = if location.contains('?') { '&' } else { '?' };
+    for (name, value) in [
+        ("response_type", "code"),
+        ("client_id", &config.client_id),
+        ("redirect_uri", callback),
+        ("scope", &scope(config)),
+        ("state", &state),
+        ("nonce", &nonce),
+        ("code_challenge", &challenge(&verifier)),
+        ("code_challenge_method", "S256"),
+    ] {
+        location.push(separator);
+        location.push_str(name);
+        location.push('=');
+        location.push_str(&encoded(value));
+        separator = '&';
+    }
+    Begun { location, state, nonce, verifier }
+}
+
+/// That an answer is from the provider that was asked, and not from another one that a person was
+/// lured to (RFC 9207).
+pub(super) fn check_sender(
+    config: &OidcProvider,
+    discovery: &Discovery,
+    iss: Option<&str>,
+) -> Result<(), Trouble> {
+    match iss {
+        Some(iss) if iss != config.issuer => Err(Trouble::refused("another provider answers")),
+        None if discovery.names_itself => Err(Trouble::refused("the answer does not say by whom")),
+        _ => Ok(()),
+    }
+}
+
+/// Exchanges the code, which holds for one time only.
+pub(super) async fn exchange(
+    http: &Http,
+    config: &OidcProvider,
+    discovery: &Discovery,
+    callback: &str,
+    answer: &Answer<'_>,
+) -> Result<Tokens, Trouble> {
+    let mut form = vec![
+        ("grant_type", "authorization_code".to_owned()),
+        ("code", answer.code.to_owned()),
+        ("redirect_uri", callback.to_owned()),
+        ("code_verifier", answer.verifier.to_owned()),
+    ];
+    let authorization = if discovery.secret_in_form {
+        form.push(("client_id", config.client_id.clone()));
+        form.push(("client_secret", config.client_secret.clone()));
+        None
+    } else {
+        let pair = format!("{}:{}", encoded(&config.client_id), encoded(&config.client_secret));
+        Some(format!("Basic {}", STANDARD.encode(pair)))
+    };
+    tokens(&http.form(&discovery.token, form, authorization).await?)
+}
+
+fn tokens(answer: &Value) -> Result<Tokens, Trouble> {
+    let text = |name: &str| answer.get(name).and_then(Value::as_str);
+    if !text("token_type").is_some_and(|kind| kind.eq_ignore_ascii_case("bearer")) {
+        return Err(Trouble::refused("the tokens are not for their bearer"));
+    }
+    let id_token = text("id_token").ok_or_else(|| Trouble::refused("there is no ID token"))?;
+    Ok(Tokens {
+        id_token: id_token.to_owned(),
+        access_token: text("access_token").map(ToOwned::to_owned),
+    })
+}
+
+fn scope(config: &OidcProvider) -> String {
+    let mut scope = String::from("openid");
+    for asked in config.scopes.iter().filter(|asked| *asked != "openid") {
+        scope.push(' ');
+        scope.push_str(asked);
+    }
+    scope
+}
+
+fn random() -> String {
+    URL_SAFE_NO_PAD.encode(random_bytes::<32>())
+}
+
+fn challenge(verifier: &str) -> String {
+    URL_SAFE_NO_PAD.encode(digest(&SHA256, verifier.as_bytes()))
+}
+
+/// As a part of an address or of a form. In a form a space may also be a plus; both are read alike.
+fn encoded(text: &str) -> String {
+    let mut encoded = String::with_capacity(text.len());
+    for byte in text.bytes() {
+        match byte {
+            b'A'..=b'Z' | b'a'..=b'z' | b'0'..=b'9' | b'-' | b'.' | b'_' | b'~' => {
+                encoded.push(char::from(byte));
+            }
+            _ => encoded.push_str(&format!("%{byte:02X}")),
+        }
+    }
+    encoded
+}
+
+#[cfg(test)]
+mod tests {
+    use std::collections::HashSet;
+
+    use serde_json::json;
+
+    use super::super::testing::{CALLBACK, Idp, NONCE, Reply, SECRET, config, with};
+    use super::*;
+
+    #[actix_web::test]
+    async fn a_person_is_sent_with_all_that_keeps_the_round_trip_together() {
+        let idp = Idp::start();
+        let begun = idp.provider().begin(CALLBACK).await.unwrap();
+        let (address, query) = begun.location.split_once('?').unwrap();
+        assert_eq!(address, format!("{}/auth", idp.issuer));
+        let callback = "https%3A%2F%2Fdesk.example.com%2Fapi%2Fauth%2Foidc%2Fidp%2Fcallback";
+        assert_eq!(
+            query,
+            format!(
+                "response_type=code&client_id=mizan&redirect_uri={callback}\
+                 &scope=openid%20profile%20email&state={}&nonce={}&code_challenge={}\
+                 &code_challenge_method=S256",
+                begun.state,
+                begun.nonce,
+                challenge(&begun.verifier)
+            )
+        );
+        let again = idp.provider().begin(CALLBACK).await.unwrap();
+        let all = [&begun.state, &begun.nonce, &begun.verifier];
+        let others = [&again.state, &again.nonce, &again.verifier];
+        assert!(all.iter().chain(&others).all(|text| text.len() == 43));
+        assert_eq!(all.iter().chain(&others).collect::<HashSet<_>>().len(), 6);
+        assert!(!query.contains(&begun.verifier) && !query.contains(&encoded(SECRET)));
+    }
+
+    #[actix_web::test]
+    async fn an_address_that_has_a_query_keeps_it() {
+        let idp = Idp::start();
+        idp.discovers("authorization_endpoint", json!("https://id.example.com/auth?tenant=1"));
+        let mut config = idp.config();
+        config.scopes = vec!["openid".into(), "a&b".into()];
+        let begun = super::super::Provider::new(config).begin(CALLBACK).await.unwrap();
+        let expected = "https://id.example.com/auth?tenant=1&response_type=code&";
+        assert!(begun.location.starts_with(expected), "{}", begun.location);
+        assert!(begun.location.contains("&scope=openid%20a%26b&"), "{}", begun.location);
+    }
+
+    /// The example of RFC 7636, appendix B.
+    #[test]
+    fn the_challenge_is_the_hash_of_the_verifier() {
+        let verifier = "dBjftJeZ4CVP-mB92K27uhbUJU1p1r_wW1gFWFOEjXk";
+        assert_eq!(challenge(verifier), "E9Melhoa2OwvFrEMTJguCHaoeK1t8URWbuGJSstw-cM");
+    }
+
+    #[actix_web::test]
+    async fn the_code_is_exchanged_with_the_verifier_and_the_secret() {
+        let basic = STANDARD.encode("mizan:p%25ss%3A%20w%C3%B6rd%2B");
+        let form = "grant_type=authorization_code&code=c0de&redirect_uri=https%3A%2F%2F\
+                    desk.example.com%2Fapi%2Fauth%2Foidc%2Fidp%2Fcallback&code_verifier=v3rifier";
+        let with_secret = format!("{form}&client_id=mizan&client_secret=p%25ss%3A+w%C3%B6rd%2B");
+        for (methods, authorization, body) in [
+            (json!(["client_secret_basic"]), Some(format!("Basic {basic}")), form),
+            (json!(["client_secret_post"]), None, &with_secret),
+        ] {
+            let idp = Idp::start();
+            idp.discovers("token_endpoint_auth_methods_supported", methods);
+            idp.finish(&idp.provider()).await.unwrap();
+            let seen = idp.seen("/token").remove(0);
+            assert_eq!((seen.authorization, seen.body.as_str()), (authorization, body));
+        }
+    }
+
+    #[actix_web::test]
+    async fn what_the_exchange_may_answer() {
+        let idp = Idp::start();
+        let good = json!({
+            "token_type": "bearer", "id_token": super::super::testing::RSA.sign(&idp.claims()),
+        });
+        let changed = |name: &str, value: Value| Reply::Json(200, with(good.clone(), name, value));
+        let error = |status: u16, code: &str| Reply::Json(status, json!({ "error": code }));
+        for (reply, expected) in [
+            (Reply::Json(200, good.clone()), "fine"),
+            (changed("token_type", json!("BEARER")), "fine"),
+            (changed("token_type", json!("DPoP")), "refused: the tokens are not for their bearer"),
+            (changed("token_type", Value::Null), "refused: the tokens are not for their bearer"),
+            (changed("id_token", Value::Null), "refused: there is no ID token"),
+            (changed("id_token", json!({})), "refused: there is no ID token"),
+            (changed("id_token", json!("a.b")), "refused: the ID token is none"),
+            (Reply::Json(200, json!([])), "refused: the tokens are not for their bearer"),
+            (error(400, "invalid_grant"), "refused: /token answered 400: invalid_grant"),
+            (error(401, "invalid_client"), "refused: /token answered 401: invalid_client"),
+            (error(429, "slow_down"), "refused: /token answered 429: slow_down"),
+            (error(500, "server_error"), "unreachable: /token answered 500"),
+            (error(200, "x"), "refused: the tokens are not for their bearer"),
+            (Reply::Text(200, "<html>".into()), "unreachable: /token answered no JSON"),
+            (Reply::Redirect(format!("{}/else", idp.issuer)), "unreachable: /token answered 302"),
+        ] {
+            idp.says("/token", reply);
+            let said = match idp.finish(&idp.provider()).await {
+                Ok(_) => "fine".to_owned(),
+                Err(Trouble::Refused(what)) => format!("refused: {what}"),
+                Err(Trouble::Unreachable(what)) => format!("unreachable: {what}"),
+            };
+            assert_eq!(said.replace(&idp.issuer, ""), expected);
+        }
+        assert!(idp.seen("/else").is_empty());
+    }
+
+    #[actix_web::test]
+    async fn an_answer_says_whom_it_is_from_when_it_must_and_truly_when_it_does() {
+        let idp = Idp::start();
+        let provider = |names_itself: Value| {
+            idp.discovers("authorization_response_iss_parameter_supported", names_itself);
+            idp.provider()
+        };
+        let own = idp.issuer.clone();
+        let slash = format!("{own}/");
+        for (promised, iss, expected) in [
+            (json!(false), None, None),
+            (json!(false), Some(own.as_str()), None),
+            (json!(true), Some(own.as_str()), None),
+            (json!(true), None, Some("the answer does not say by whom")),
+            (json!(true), Some("https://other.example.com"), Some("another provider answers")),
+            (json!(false), Some("https://other.example.com"), Some("another provider answers")),
+            (json!(true), Some(slash.as_str()), Some("another provider answers")),
+            (json!(false), Some(""), Some("another provider answers")),
+        ] {
+            let before = idp.seen("/token").len();
+            let answer = Answer { code: "c0de", iss, verifier: "v3rifier", nonce: NONCE };
+            let said = provider(promised.clone()).finish(CALLBACK, answer).await.err();
+            assert_eq!(said, expected.map(Trouble::refused), "{promised} {iss:?}");
+            // A code for another provider is shown to nobody.
+            let asked = idp.seen("/token").len() - before;
+            assert_eq!(asked, usize::from(expected.is_none()), "{promised} {iss:?}");
+        }
+    }
+
+    #[test]
+    fn the_scope_names_openid_once() {
+        let mut config = config("https://id.example.com");
+        assert_eq!(scope(&config), "openid profile email");
+        config.scopes = vec!["roles".into(), "openid".into()];
+        assert_eq!(scope(&config), "openid roles");
+    }
+}

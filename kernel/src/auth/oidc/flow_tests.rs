@@ -1,0 +1,133 @@
+//! The whole round trip, with providers that do as they should and such that do not.
+
+use std::time::Duration;
+
+use serde_json::{Value, json};
+
+use super::testing::{
+    CALLBACK, Idp, NONCE, OTHER_RSA, RSA, Reply, SECRET, config, impatient, nowhere, pass, with,
+};
+use super::{Answer, Provider, Trouble, is_issuer};
+
+const DISCOVERY: &str = "/.well-known/openid-configuration";
+
+#[actix_web::test]
+async fn a_person_goes_and_comes_back() {
+    let idp = Idp::start();
+    let provider = idp.provider();
+    let begun = provider.begin(CALLBACK).await.unwrap();
+    idp.gives(&with(idp.claims(), "nonce", json!(begun.nonce)));
+    let answer = Answer { code: "c0de", iss: None, verifier: &begun.verifier, nonce: &begun.nonce };
+    let person = provider.finish(CALLBACK, answer).await.unwrap();
+    assert_eq!((person.issuer, person.subject.as_str()), (idp.issuer.clone(), "u1"));
+    let form = &idp.seen("/token")[0].body;
+    assert!(form.contains(&format!("&code_verifier={}", begun.verifier)), "{form}");
+    assert_eq!((idp.seen(DISCOVERY).len(), idp.seen("/keys").len()), (1, 1));
+}
+
+#[actix_web::test]
+async fn a_provider_that_is_away_is_found_again() {
+    let idp = Idp::start();
+    let provider = idp.provider();
+    idp.says(DISCOVERY, Reply::Text(503, String::new()));
+    let began = async || provider.begin(CALLBACK).await.is_ok();
+    assert_eq!(tokio::join!(began(), began(), began()), (false, false, false));
+    assert_eq!(idp.seen(DISCOVERY).len(), 1);
+    idp.discovers("x", Value::Null);
+    pass(Duration::from_secs(4));
+    assert!(began().await);
+    idp.says(DISCOVERY, Reply::Text(503, String::new()));
+    pass(Duration::from_secs(2 * 60 * 60));
+    assert!(began().await);
+    pass(Duration::from_secs(30 * 60 * 60));
+    assert!(!began().await);
+}
+
+#[actix_web::test]
+async fn down_slow_huge_and_redirecting_providers_are_out_of_reach_at_every_step() {
+    let idp = Idp::start();
+    let huge = || Reply::Text(200, format!("{{{}}}", " ".repeat(2 * 1024 * 1024)));
+    let elsewhere = || Reply::Redirect(format!("{}/elsewhere", idp.issuer));
+    for path in [DISCOVERY, "/keys", "/token", "/me"] {
+        for (what, reply) in [
+            ("down", Reply::Text(503, String::new())),
+            ("slow", Reply::Silence),
+            ("slower", Reply::Half),
+            ("huge", huge()),
+            ("redirecting", elsewhere()),
+            ("nonsense", Reply::Text(200, "<html>".into())),
+        ] {
+            let slow = matches!(reply, Reply::Silence | Reply::Half);
+            idp.discovers("x", Value::Null);
+            idp.has_keys(&[RSA.jwk()]);
+            idp.gives(&with(idp.claims(), "email", Value::Null));
+            idp.says(path, reply);
+            let provider = match slow {
+                true => Provider::with_limits(idp.config(), &impatient()),
+                false => idp.provider(),
+            };
+            let said = idp.finish(&provider).await;
+            assert!(matches!(said, Err(Trouble::Unreachable(_))), "{path} {what}: {said:?}");
+        }
+    }
+    assert!(idp.seen("/elsewhere").is_empty());
+    let said = Provider::new(config(&nowhere())).begin(CALLBACK).await.err();
+    assert!(matches!(said, Some(Trouble::Unreachable(_))), "{said:?}");
+}
+
+#[actix_web::test]
+async fn a_provider_that_is_another_than_it_says_is_refused() {
+    let (idp, other) = (Idp::start(), Idp::start());
+    idp.says(DISCOVERY, Reply::Json(200, other.discovery()));
+    let said = idp.provider().begin(CALLBACK).await.err();
+    let expected = format!("{} calls itself {:?}", idp.issuer, other.issuer);
+    assert_eq!(said, Some(Trouble::refused(expected)));
+    for issuer in ["http://id.example.com", "https://me@id.example.com", "nonsense"] {
+        assert!(!is_issuer(issuer));
+        let said = Provider::new(config(issuer)).begin(CALLBACK).await.err();
+        assert_eq!(said, Some(Trouble::refused(format!("{issuer:?} is no issuer"))));
+    }
+}
+
+#[actix_web::test]
+async fn the_token_of_one_provider_is_nothing_to_another() {
+    let (idp, other) = (Idp::start(), Idp::start());
+    other.has_keys(&[OTHER_RSA.jwk_with("kid", json!("rsa"))]);
+    other.gives(&idp.claims());
+    assert!(matches!(other.finish(&other.provider()).await, Err(Trouble::Refused(_))));
+    other.has_keys(&[RSA.jwk()]);
+    assert!(matches!(other.finish(&other.provider()).await, Err(Trouble::Refused(_))));
+    other.gives(&other.claims());
+    assert!(other.finish(&other.provider()).await.is_ok());
+}
+
+#[actix_web::test]
+async fn the_log_learns_no_secret() {
+    let idp = Idp::start();
+    let token = RSA.sign(&with(idp.claims(), "nonce", json!("other")));
+    let secrets = [SECRET, "c0de", "v3rifier", NONCE, "at-1", &token];
+    let all = json!({ "error": secrets, "error_description": secrets, "token_type": secrets });
+    let claims = with(idp.claims(), "email", Value::Null);
+    for (path, reply) in [
+        ("/token", Reply::Json(400, all.clone())),
+        ("/token", Reply::Json(500, all.clone())),
+        ("/token", Reply::Json(200, all.clone())),
+        ("/token", Reply::Text(200, secrets.join(" "))),
+        ("/token", Reply::Json(200, json!({ "token_type": "bearer", "id_token": token }))),
+        ("/token", Reply::Json(200, json!({ "token_type": "bearer", "id_token": "c0de.at-1.x" }))),
+        ("/token", Reply::Silence),
+        ("/keys", Reply::Text(200, secrets.join(" "))),
+        ("/me", Reply::Json(401, all.clone())),
+        ("/me", Reply::Json(200, all.clone())),
+        ("/me", Reply::Silence),
+    ] {
+        idp.has_keys(&[RSA.jwk()]);
+        idp.gives(&claims);
+        idp.says(path, reply);
+        let provider = Provider::with_limits(idp.config(), &impatient());
+        let said = format!("{:?}", idp.finish(&provider).await.unwrap_err());
+        for secret in secrets {
+            assert!(!said.contains(secret), "{path}: {said}");
+        }
+    }
+}

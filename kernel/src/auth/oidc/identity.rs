@@ -1,0 +1,299 @@
+//! Whom the claims of a token are about.
+
+use serde_json::Value;
+
+use super::discovery::Discovery;
+use super::{Provider, Trouble};
+use crate::config::OidcProvider;
+
+/// A person, as a provider knows them.
+#[derive(Debug, PartialEq, Eq)]
+pub(in crate::auth) struct Person {
+    /// The provider.
+    pub(in crate::auth) issuer: String,
+    /// Who it is there; for ever, as nothing else is.
+    pub(in crate::auth) subject: String,
+    /// Trimmed, in small letters.
+    pub(in crate::auth) email: Option<String>,
+    /// Whether the provider knows that the address is this person's.
+    pub(in crate::auth) email_verified: bool,
+    /// The given name.
+    pub(in crate::auth) first_name: Option<String>,
+    /// The family name.
+    pub(in crate::auth) last_name: Option<String>,
+    /// What stands at the claim for roles, whether such roles are known or not.
+    pub(in crate::auth) roles: Vec<String>,
+}
+
+impl Person {
+    /// Reads `claims`, and in `more` what they lack.
+    pub(super) fn read(
+        config: &OidcProvider,
+        claims: &Value,
+        more: Option<&Value>,
+    ) -> Result<Self, Trouble> {
+        let all = || [Some(claims), more].into_iter().flatten();
+        let name = |claim: &str| all().find_map(|claims| plain(claims.get(claim)?.as_str()?));
+        let (first_name, last_name) = match (name("given_name"), name("family_name")) {
+            (Some(given), family) => (Some(given), family),
+            (None, family) => {
+                let (first, others) = split(name("name"));
+                (first, family.or(others))
+            }
+        };
+        // Whether an address is verified is believed only of the claims that it stands in.
+        let email = all().find_map(|claims| Some((email(claims)?, is_verified(claims))));
+        let roles = all().find_map(|claims| roles(claims, &config.roles_claim));
+        Ok(Self {
+            issuer: config.issuer.clone(),
+            subject: subject(claims)
+                .ok_or_else(|| Trouble::refused("the token does not say whom it is about"))?
+                .to_owned(),
+            email_verified: email.as_ref().is_some_and(|(_, verified)| *verified),
+            email: email.map(|(address, _)| address),
+            first_name,
+            last_name,
+            roles: roles.unwrap_or_default(),
+        })
+    }
+}
+
+impl Provider {
+    /// What the provider says of the person beside `claims`, when the e-mail or the roles are not
+    /// among them and it can be asked.
+    pub(super) async fn more(
+        &self,
+        discovery: &Discovery,
+        claims: &Value,
+        access_token: Option<&str>,
+    ) -> Result<Option<Value>, Trouble> {
+        let complete = email(claims).is_some() && roles(claims, &self.config.roles_claim).is_some();
+        let (false, Some(userinfo), Some(token)) = (complete, &discovery.userinfo, access_token)
+        else {
+            return Ok(None);
+        };
+        let more = self.http.entrusted(userinfo, token).await?;
+        if subject(&more).is_none() || subject(&more) != subject(claims) {
+            return Err(Trouble::refused("the provider tells of somebody else"));
+        }
+        Ok(Some(more))
+    }
+}
+
+/// At most 255 ASCII characters, as OpenID Connect has it, and such as can be seen.
+fn subject(claims: &Value) -> Option<&str> {
+    let subject = claims.get("sub")?.as_str()?;
+    let holds = (1..=255).contains(&subject.len())
+        && subject.bytes().all(|byte| byte == b' ' || byte.is_ascii_graphic());
+    holds.then_some(subject)
+}
+
+/// Only the letters of ASCII are made small. There are others that become one of those, and so
+/// another person's address.
+fn email(claims: &Value) -> Option<String> {
+    let address = claims.get("email")?.as_str()?.trim().to_ascii_lowercase();
+    let odd = |letter: char| letter.is_control() || letter.is_whitespace();
+    (!address.is_empty() && !address.contains(odd)).then_some(address)
+}
+
+/// Some providers send a text.
+fn is_verified(claims: &Value) -> bool {
+    claims.get("email_verified").is_some_and(|it| *it == true || *it == "true")
+}
+
+/// An array of texts, or a single one.
+fn roles(claims: &Value, pointer: &str) -> Option<Vec<String>> {
+    match claims.pointer(pointer)? {
+        Value::String(role) => Some(vec![role.clone()]),
+        Value::Array(roles) => {
+            Some(roles.iter().filter_map(Value::as_str).map(ToOwned::to_owned).collect())
+        }
+        _ => None,
+    }
+}
+
+/// A name, if anything of it can be seen.
+fn plain(text: &str) -> Option<String> {
+    let text: String = text.chars().filter(|letter| !letter.is_control()).collect();
+    let text = text.trim();
+    (!text.is_empty()).then(|| text.to_owned())
+}
+
+/// The first word, and the others.
+fn split(name: Option<String>) -> (Option<String>, Option<String>) {
+    let Some(name) = name else { return (None, None) };
+    match name.split_once(char::is_whitespace) {
+        Some((first, others)) => (Some(first.to_owned()), plain(others)),
+        None => (Some(name), None),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use serde_json::json;
+
+    use super::super::testing::{Idp, RSA, Reply, config, with};
+    use super::*;
+
+    fn read(claims: &Value, more: Option<&Value>) -> Person {
+        Person::read(&config("https://id.example.com"), claims, more).unwrap()
+    }
+
+    #[test]
+    fn a_person_is_who_the_claims_say() {
+        let provider = Provider::new(config("https://id.example.com"));
+        let person = provider.person(&json!({
+            "iss": "https://elsewhere.example.com", "sub": "u1", "email": " Ada@Example.COM ",
+            "email_verified": true, "given_name": "Ada", "family_name": "Lovelace",
+            "name": "Somebody Else", "roles": ["admin", "user"],
+        }));
+        assert_eq!(
+            person,
+            Ok(Person {
+                issuer: "https://id.example.com".into(),
+                subject: "u1".into(),
+                email: Some("ada@example.com".into()),
+                email_verified: true,
+                first_name: Some("Ada".into()),
+                last_name: Some("Lovelace".into()),
+                roles: vec!["admin".into(), "user".into()],
+            })
+        );
+        assert!(matches!(provider.person(&json!({ "sub": "" })), Err(Trouble::Refused(_))));
+        assert!(matches!(provider.person(&json!([])), Err(Trouble::Refused(_))));
+    }
+
+    #[test]
+    fn addresses_are_verified_when_the_provider_says_so() {
+        for (email, verified, expected) in [
+            (json!("a@b.c"), json!(true), (Some("a@b.c"), true)),
+            (json!("a@b.c"), json!("true"), (Some("a@b.c"), true)),
+            (json!("a@b.c"), json!("True"), (Some("a@b.c"), false)),
+            (json!("a@b.c"), json!(1), (Some("a@b.c"), false)),
+            (json!("a@b.c"), json!([true]), (Some("a@b.c"), false)),
+            (json!("a@b.c"), json!(false), (Some("a@b.c"), false)),
+            (json!("a@b.c"), json!(null), (Some("a@b.c"), false)),
+            (json!(null), json!(true), (None, false)),
+            (json!("  "), json!(true), (None, false)),
+            (json!(["a@b.c"]), json!(true), (None, false)),
+            (json!("a b@c.d"), json!(true), (None, false)),
+            (json!("a\u{0}@b.c"), json!(true), (None, false)),
+            // The sign for kelvin, which is no other letter than k when made small.
+            (json!("\u{212A}@b.c"), json!(true), (Some("\u{212A}@b.c"), true)),
+        ] {
+            let claims = json!({ "sub": "u1", "email": email, "email_verified": verified });
+            let person = read(&claims, None);
+            assert_eq!((person.email.as_deref(), person.email_verified), expected, "{claims}");
+        }
+    }
+
+    #[test]
+    fn names_are_what_they_are_or_the_parts_of_the_whole() {
+        for (claims, first, last) in [
+            (json!({ "given_name": " Ada ", "family_name": "" }), Some("Ada"), None),
+            (json!({ "given_name": "Ada", "name": "Ada Lovelace" }), Some("Ada"), None),
+            (json!({ "family_name": "King", "name": "Ada L" }), Some("Ada"), Some("King")),
+            (json!({ "name": "Ada  King Lovelace" }), Some("Ada"), Some("King Lovelace")),
+            (json!({ "name": "Ada" }), Some("Ada"), None),
+            (json!({ "name": "A\u{0}da\n" }), Some("Ada"), None),
+            (json!({ "given_name": 7, "name": " " }), None, None),
+            (json!({}), None, None),
+        ] {
+            let person = read(&with(claims.clone(), "sub", json!("u1")), None);
+            let names = (person.first_name.as_deref(), person.last_name.as_deref());
+            assert_eq!(names, (first, last), "{claims}");
+        }
+    }
+
+    #[test]
+    fn roles_stand_where_the_operator_says() {
+        let claims = json!({
+            "sub": "u1", "list": ["b", 7, "a", null, ["c"], "b"], "one": "admin", "none": [],
+            "object": { "admin": true }, "number": 7, "realm": { "roles": ["deep"] },
+            "https://desk.example.com/roles": ["named"],
+        });
+        for (pointer, expected) in [
+            ("/list", &["b", "a", "b"][..]),
+            ("/one", &["admin"]),
+            ("/none", &[]),
+            ("/object", &[]),
+            ("/number", &[]),
+            ("/realm/roles", &["deep"]),
+            ("/list/2", &["a"]),
+            ("/https:~1~1desk.example.com~1roles", &["named"]),
+            ("/missing/roles", &[]),
+            ("", &[]),
+            ("one", &[]),
+        ] {
+            let mut config = config("https://id.example.com");
+            config.roles_claim = pointer.into();
+            assert_eq!(Person::read(&config, &claims, None).unwrap().roles, expected, "{pointer}");
+        }
+    }
+
+    #[test]
+    fn what_is_missing_is_filled_in_but_nothing_is_taken_over() {
+        let more = json!({
+            "sub": "u1", "email": "more@b.c", "email_verified": true, "given_name": "More",
+            "family_name": "Still", "roles": ["more"],
+        });
+        let filled = read(&json!({ "sub": "u1" }), Some(&more));
+        assert_eq!(filled, read(&more, None));
+
+        let claims = json!({
+            "sub": "u1", "email": "own@b.c", "given_name": "Own", "family_name": "Name",
+            "roles": [],
+        });
+        assert_eq!(read(&claims, Some(&more)), read(&claims, None));
+
+        // Neither makes the other's address a verified one.
+        let own = json!({ "sub": "u1", "email_verified": true });
+        let unverified = with(more, "email_verified", Value::Null);
+        assert!(!read(&own, Some(&unverified)).email_verified);
+    }
+
+    #[actix_web::test]
+    async fn the_provider_is_asked_for_what_is_missing_with_the_access_token() {
+        for (missing, asked) in [("x", 0), ("email", 1), ("roles", 1), ("given_name", 0)] {
+            let idp = Idp::start();
+            idp.says("/me", Reply::Json(200, with(idp.claims(), "given_name", json!("Me"))));
+            idp.gives(&with(idp.claims(), missing, Value::Null));
+            let person = idp.finish(&idp.provider()).await.unwrap();
+            assert_eq!(person.email.as_deref(), Some("ada@example.com"));
+            assert_eq!(person.roles, ["admin"]);
+            let seen = idp.seen("/me");
+            assert_eq!(seen.len(), asked, "{missing}");
+            assert!(seen.iter().all(|it| it.authorization.as_deref() == Some("Bearer at-1")));
+        }
+    }
+
+    #[actix_web::test]
+    async fn what_is_said_of_somebody_else_or_not_said_is_not_taken() {
+        let idp = Idp::start();
+        let claims = with(idp.claims(), "email", Value::Null);
+        idp.gives(&claims);
+        let other = with(idp.claims(), "sub", json!("u2"));
+        let refused = |what: &str| Err(Trouble::refused(what));
+        let unreachable = |what: &str| Err(Trouble::unreachable(what));
+        let address = format!("{}/me", idp.issuer);
+        for (reply, expected) in [
+            (Reply::Json(200, other), refused("the provider tells of somebody else")),
+            (Reply::Json(200, json!({})), refused("the provider tells of somebody else")),
+            (
+                Reply::Json(403, json!({ "error": "insufficient_scope" })),
+                refused(&format!("{address} answered 403: insufficient_scope")),
+            ),
+            (Reply::Text(502, String::new()), unreachable(&format!("{address} answered 502"))),
+        ] {
+            idp.says("/me", reply);
+            assert_eq!(idp.finish(&idp.provider()).await, expected);
+        }
+        // Nobody to ask, or nothing to ask with: then nothing is known.
+        idp.discovers("userinfo_endpoint", Value::Null);
+        assert_eq!(idp.finish(&idp.provider()).await.unwrap().email, None);
+        idp.discovers("x", Value::Null);
+        let tokens = json!({ "token_type": "Bearer", "id_token": RSA.sign(&claims) });
+        idp.says("/token", Reply::Json(200, tokens));
+        assert_eq!(idp.finish(&idp.provider()).await.unwrap().email, None);
+    }
+}

@@ -1,0 +1,161 @@
+//! What becomes of somebody whom a provider vouches for: known people are let in, new ones get an
+//! account, and an e-mail address alone opens nobody's account.
+
+use std::sync::Arc;
+
+use super::super::actor::Actor;
+use super::super::oidc::{Person, Provider};
+use super::super::queries::{self, AccountRow, providers};
+use super::super::token::Verified;
+use super::super::{ACCOUNTS, Auth};
+use crate::changes;
+use crate::db::{Conn, TextList};
+use crate::error::{Error, Result};
+use crate::id::Id;
+use crate::records::Records;
+use crate::time::Timestamp;
+
+/// Why somebody was not let in.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Turned {
+    /// The account is locked.
+    Locked,
+    /// Somebody else has an account with this e-mail, and nobody allowed to link it.
+    EmailTaken,
+    /// The provider did not say an e-mail.
+    EmailMissing,
+}
+
+impl Auth {
+    /// Lets in whoever holds an access token of a provider and comes for the first time. Tells
+    /// whether there is an account now.
+    pub(in crate::auth) async fn arrive_by_token(
+        &self,
+        provider: &Provider,
+        verified: &Verified,
+    ) -> Result<bool> {
+        let Ok(person) = provider.person(&verified.claims) else { return Ok(false) };
+        Ok(self.arrive(person, |_, _| Ok(())).await?.is_ok())
+    }
+
+    /// The account of a person, who has just signed in at a provider: the roles are what the
+    /// provider says, until an administrator says otherwise or they sign in again. Done in
+    /// `finish`'s transaction.
+    pub(super) async fn arrive<T: Send + 'static>(
+        &self,
+        person: Person,
+        finish: impl FnOnce(&mut Conn, AccountRow) -> Result<T> + Send + 'static,
+    ) -> Result<Result<T, Turned>> {
+        let roles = TextList(self.effective(person.roles.clone()));
+        let records = Arc::clone(self.records());
+        let arrived =
+            self.db().write(move |conn| match account_of(conn, &records, &person, &roles)? {
+                Ok(account) => finish(conn, account).map(Ok),
+                Err(turned) => Ok(Err(turned)),
+            });
+        match arrived.await {
+            // Somebody else made the account at the same moment, by this e-mail or this identity.
+            Err(Error::Duplicate(_) | Error::Conflict { .. }) => Ok(Err(Turned::EmailTaken)),
+            other => other,
+        }
+    }
+}
+
+fn account_of(
+    conn: &mut Conn,
+    records: &Records,
+    person: &Person,
+    roles: &TextList,
+) -> Result<Result<AccountRow, Turned>> {
+    let now = Timestamp::now();
+    if let Some(account) = providers::account_of(conn, &person.issuer, &person.subject)? {
+        return take_roles(conn, records, account, roles, now);
+    }
+    let Some(email) = &person.email else { return Ok(Err(Turned::EmailMissing)) };
+    match queries::account_by_email(conn, email)? {
+        // The very same address: there are letters that only look alike when their case is taken.
+        Some(account)
+            if account.link_allowed && person.email_verified && account.email == *email =>
+        {
+            let by = themselves(&account);
+            if account.locked {
+                return Ok(Err(Turned::Locked));
+            }
+            providers::insert_identity(conn, &person.issuer, &person.subject, &account.id, now)?;
+            records.beside(conn, ACCOUNTS, (&account.id, "link"), &by, |conn| {
+                queries::set_link_allowed(conn, &account.id, false, now)
+            })?;
+            take_roles(conn, records, account, roles, now)
+        }
+        Some(_) => Ok(Err(Turned::EmailTaken)),
+        None => {
+            let account = new_account(person, email, roles, now);
+            records.beside(
+                conn,
+                ACCOUNTS,
+                (&account.id, changes::CREATE),
+                &themselves(&account),
+                |conn| queries::insert_account(conn, &account),
+            )?;
+            providers::insert_identity(conn, &person.issuer, &person.subject, &account.id, now)?;
+            Ok(Ok(account))
+        }
+    }
+}
+
+/// Gives a known person the roles that the provider says.
+fn take_roles(
+    conn: &mut Conn,
+    records: &Records,
+    account: AccountRow,
+    roles: &TextList,
+    now: Timestamp,
+) -> Result<Result<AccountRow, Turned>> {
+    let account = queries::hold_account(conn, &account.id)?;
+    if account.locked {
+        return Ok(Err(Turned::Locked));
+    }
+    if account.roles != *roles {
+        records.beside(
+            conn,
+            ACCOUNTS,
+            (&account.id, "sign-in"),
+            &themselves(&account),
+            |conn| queries::set_roles(conn, &account.id, roles, now),
+        )?;
+    }
+    Ok(Ok(AccountRow { roles: roles.clone(), ..account }))
+}
+
+fn new_account(person: &Person, email: &str, roles: &TextList, now: Timestamp) -> AccountRow {
+    // As long as the names that people are given here.
+    let name = |name: &String| name.chars().take(100).collect::<String>();
+    let from_email = || email.split('@').next().unwrap_or(email).to_owned();
+    AccountRow {
+        id: Id::new(),
+        email: email.to_owned(),
+        first_name: person.first_name.as_ref().map_or_else(from_email, name),
+        last_name: person.last_name.as_ref().map(name).unwrap_or_default(),
+        image_url: None,
+        password_hash: None,
+        locked: false,
+        roles: roles.clone(),
+        link_allowed: false,
+        signed_out_at: None,
+        created_at: now,
+        updated_at: now,
+    }
+}
+
+/// The person as the one who changes their own account, by signing in.
+fn themselves(account: &AccountRow) -> Actor {
+    Actor {
+        id: account.id.clone(),
+        name: account.name(),
+        email: account.email.clone(),
+        roles: account.roles.0.clone(),
+        session: None,
+        scope: None,
+        request: None,
+    }
+}

@@ -1,0 +1,273 @@
+//! The operations of signing in with a provider: GET /api/auth/providers, and
+//! GET /api/auth/oidc/{provider}/start and /callback, which a browser follows.
+
+use actix_web::http::header::LOCATION;
+use actix_web::{HttpRequest, HttpResponse, get, web};
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+use utoipa::IntoParams;
+use utoipa_actix_web::service_config::ServiceConfig;
+
+use super::super::Auth;
+use super::super::attempts::Whence;
+use super::super::browser::{refresh_cookie, round_trip, round_trip_cookie};
+use super::super::oidc::Trouble;
+use super::super::routes::NO_STORE;
+use super::super::sessions::{self, Granted};
+use super::Configured;
+use super::arrival::Turned;
+use super::round_trip::{PATIENCE, Returned};
+use crate::error::{Error, Problem, Result};
+use crate::time::Timestamp;
+
+/// Mounts the operations, under `/api`.
+pub(in crate::auth) fn routes(api: &mut ServiceConfig<'_>) {
+    api.service(auth_providers).service(auth_oidc_start).service(auth_oidc_callback);
+}
+
+/// What the sign-in page offers.
+#[derive(Serialize, JsonSchema)]
+#[serde(rename_all = "camelCase")]
+struct WaysIn {
+    /// Whether one can sign in with email and password.
+    password: bool,
+    /// The identity providers.
+    providers: Vec<Way>,
+}
+
+/// An identity provider.
+#[derive(Serialize, JsonSchema)]
+struct Way {
+    /// What it is called in addresses.
+    id: String,
+    /// What people call it.
+    name: String,
+}
+
+crate::api_schema!(WaysIn);
+
+#[derive(Deserialize, IntoParams)]
+#[into_params(parameter_in = Query)]
+struct Departing {
+    /// Where to go afterwards: a path of this origin. Anything else is the home page.
+    redirect: Option<String>,
+}
+
+#[derive(Deserialize, IntoParams)]
+#[into_params(parameter_in = Query)]
+struct Returning {
+    /// What `start` sent along.
+    state: Option<String>,
+    /// What the provider gives for its word.
+    code: Option<String>,
+    /// Who the provider says it is (RFC 9207).
+    iss: Option<String>,
+    /// What the provider says instead, when it did not let somebody in.
+    error: Option<String>,
+}
+
+/// List ways to sign in
+///
+/// What the sign-in page offers beside email and password.
+#[utoipa::path(
+    tag = "auth",
+    responses((status = 200, description = "The ways in", body = WaysIn)),
+    extensions(("x-permission" = json!("public"))),
+)]
+#[get("/auth/providers")]
+async fn auth_providers(auth: web::Data<Auth>) -> HttpResponse {
+    let way = |provider: &Configured| Way { id: provider.id.clone(), name: provider.name.clone() };
+    let providers = auth.0.providers.0.iter().map(way).collect();
+    HttpResponse::Ok().insert_header(NO_STORE).json(WaysIn { password: true, providers })
+}
+
+/// Go to a provider
+///
+/// For a browser: leads to the identity provider, which leads back to `callback`.
+#[utoipa::path(
+    get,
+    path = "/auth/oidc/{provider}/start",
+    tag = "auth",
+    params(("provider" = String, Path, description = "The provider"), Departing),
+    responses(
+        (status = 302, description = "To the provider, or to the sign-in page when it is out of reach"),
+        (status = 404, description = "There is no such provider",
+            body = Problem, content_type = "application/problem+json"),
+        (status = 429, description = "Too many attempts; `Retry-After` says for how many seconds",
+            body = Problem, content_type = "application/problem+json"),
+    ),
+    extensions(("x-permission" = json!("public"))),
+)]
+#[get("/auth/oidc/{provider}/start")]
+async fn auth_oidc_start(
+    auth: web::Data<Auth>,
+    provider: web::Path<String>,
+    asked: web::Query<Departing>,
+    whence: Whence,
+    request: HttpRequest,
+) -> Result<HttpResponse> {
+    let provider = auth.0.providers.get(&provider).ok_or(Error::NotFound)?;
+    let redirect = own_path(asked.redirect.as_deref());
+    let address = whence.address.map_or_else(String::new, |address| address.to_string());
+    let departure = auth.depart(provider, redirect.clone(), round_trip(&request), address).await?;
+    Ok(match departure {
+        Ok(departure) => {
+            let cookie = round_trip_cookie(departure.browser, PATIENCE, auth.0.secure);
+            let mut response = going_to(&departure.location);
+            response.cookie(cookie).finish()
+        }
+        Err(trouble) => turned_away(provider, trouble_code(provider, &trouble), &redirect),
+    })
+}
+
+/// Come back from a provider
+///
+/// For a browser: sets the refresh cookie and leads to where the visitor was going; or to the
+/// sign-in page, with a code that says what was wrong.
+#[utoipa::path(
+    get,
+    path = "/auth/oidc/{provider}/callback",
+    tag = "auth",
+    params(("provider" = String, Path, description = "The provider"), Returning),
+    responses(
+        (status = 302, description = "To where the visitor was going, or to the sign-in page"),
+        (status = 404, description = "There is no such provider",
+            body = Problem, content_type = "application/problem+json"),
+    ),
+    extensions(("x-permission" = json!("public"))),
+)]
+#[get("/auth/oidc/{provider}/callback")]
+async fn auth_oidc_callback(
+    auth: web::Data<Auth>,
+    provider: web::Path<String>,
+    came: web::Query<Returning>,
+    request: HttpRequest,
+) -> Result<HttpResponse> {
+    let provider = auth.0.providers.get(&provider).ok_or(Error::NotFound)?;
+    let Returning { state, code, iss, error } = came.into_inner();
+    let browser = round_trip(&request);
+    let row = auth.returning(provider, &state.unwrap_or_default(), browser.as_deref()).await?;
+    let Some(row) = row else {
+        return Ok(turned_away(provider, "sign-in-failed", HOME));
+    };
+    let Some(code) = code.filter(|_| error.is_none()) else {
+        let declined = error.as_deref() == Some("access_denied");
+        let why = if declined { "sign-in-declined" } else { "sign-in-failed" };
+        return Ok(turned_away(provider, why, &row.redirect));
+    };
+    let returned = Returned { code, iss };
+    let person = match auth.vouched_for(provider, &row, &returned).await {
+        Ok(person) => person,
+        Err(trouble) => {
+            let why = trouble_code(provider, &trouble);
+            return Ok(turned_away(provider, why, &row.redirect));
+        }
+    };
+    let arrived = auth
+        .arrive(person, |conn, account| sessions::begin(conn, account, Timestamp::now()))
+        .await?;
+    Ok(match arrived {
+        Ok(granted) => welcome(&auth, granted, &row.redirect),
+        Err(turned) => {
+            let why = match turned {
+                Turned::Locked => "account-locked",
+                Turned::EmailTaken => "email-taken",
+                Turned::EmailMissing => "email-missing",
+            };
+            turned_away(provider, why, &row.redirect)
+        }
+    })
+}
+
+const HOME: &str = "/home";
+
+fn going_to(location: &str) -> actix_web::HttpResponseBuilder {
+    let mut response = HttpResponse::Found();
+    response.insert_header((LOCATION, location)).insert_header(NO_STORE);
+    response
+}
+
+/// On to where the visitor was going. The page there is told by a parameter to ask for a token.
+fn welcome(auth: &Auth, granted: Granted, redirect: &str) -> HttpResponse {
+    let cookie =
+        refresh_cookie(granted.refresh_token, granted.expires_at, Timestamp::now(), auth.0.secure);
+    let (before, fragment) = match redirect.split_once('#') {
+        Some((before, fragment)) => (before, format!("#{fragment}")),
+        None => (redirect, String::new()),
+    };
+    let mark = if before.contains('?') { '&' } else { '?' };
+    going_to(&format!("{before}{mark}handshake=1{fragment}")).cookie(cookie).finish()
+}
+
+fn turned_away(provider: &Configured, why: &str, redirect: &str) -> HttpResponse {
+    tracing::info!(provider = provider.id, why, "a sign-in with a provider did not succeed");
+    let mut location = format!("/login?error={why}");
+    if redirect != HOME {
+        location.push_str("&redirect=");
+        location.extend(redirect.bytes().map(|byte| match byte {
+            b'a'..=b'z' | b'A'..=b'Z' | b'0'..=b'9' | b'-' | b'_' | b'.' | b'~' | b'/' => {
+                char::from(byte).to_string()
+            }
+            other => format!("%{other:02X}"),
+        }));
+    }
+    going_to(&location).finish()
+}
+
+/// What a visitor is told of what went wrong with the provider; the log has more.
+fn trouble_code(provider: &Configured, trouble: &Trouble) -> &'static str {
+    match trouble {
+        Trouble::Unreachable(what) => {
+            tracing::warn!(provider = provider.id, what, "an identity provider is out of reach");
+            "provider-unavailable"
+        }
+        Trouble::Refused(what) => {
+            tracing::warn!(provider = provider.id, what, "what a provider answered does not hold");
+            "sign-in-failed"
+        }
+    }
+}
+
+/// A path of this origin that a browser can be sent to; the home page for anything that could lead
+/// elsewhere.
+fn own_path(redirect: Option<&str>) -> String {
+    let own = redirect.filter(|path| {
+        path.len() <= 2000
+            && path.starts_with('/')
+            // Browsers read a backslash as a slash, and leave out tabs and line ends.
+            && path.bytes().all(|byte| byte.is_ascii_graphic() && byte != b'\\')
+            // Dot segments may leave a second slash in front: `/.//elsewhere`.
+            && !path.split(['?', '#']).next().unwrap_or_default().contains("//")
+    });
+    own.unwrap_or(HOME).to_owned()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn visitors_are_only_sent_to_paths_of_this_origin() {
+        for path in ["/", "/backoffice/units?page=2&search=a%2Fb#x", "/analytics?next=//a"] {
+            assert_eq!(own_path(Some(path)), path);
+        }
+        for elsewhere in [
+            "",
+            "home",
+            "//evil.example",
+            "/\\evil.example",
+            "\\/evil.example",
+            "/.//evil.example",
+            "/a/..//evil.example",
+            "/\t/evil.example",
+            "/\n/evil.example",
+            "https://evil.example",
+            "javascript:alert(1)",
+            "/a b",
+            "/\u{00e9}",
+        ] {
+            assert_eq!(own_path(Some(elsewhere)), HOME, "{elsewhere:?}");
+        }
+        assert_eq!(own_path(None), HOME);
+    }
+}

@@ -1,0 +1,92 @@
+//! The statements about tokens that people make for programs.
+
+use diesel::prelude::*;
+
+use super::{ACCOUNTS, AccountRow, accounts};
+use crate::db::{Conn, announce};
+use crate::error::{Error, Result};
+use crate::id::Id;
+use crate::time::Timestamp;
+
+diesel::table! {
+    integrator_tokens (id) {
+        id -> Text,
+        account_id -> Text,
+        name -> Text,
+        secret -> Text,
+        permissions -> Nullable<Text>,
+        created_at -> Timestamp,
+        expires_at -> Timestamp,
+        last_used_at -> Nullable<Timestamp>,
+    }
+}
+
+diesel::joinable!(integrator_tokens -> accounts (account_id));
+diesel::allow_tables_to_appear_in_same_query!(integrator_tokens, accounts);
+
+#[derive(Queryable, Selectable, Insertable)]
+#[diesel(table_name = integrator_tokens)]
+pub(in crate::auth) struct TokenRow {
+    pub(in crate::auth) id: Id,
+    pub(in crate::auth) account_id: Id,
+    pub(in crate::auth) name: String,
+    pub(in crate::auth) secret: String,
+    pub(in crate::auth) permissions: Option<String>,
+    pub(in crate::auth) created_at: Timestamp,
+    pub(in crate::auth) expires_at: Timestamp,
+    pub(in crate::auth) last_used_at: Option<Timestamp>,
+}
+
+/// The tokens of an account, the newest first.
+pub(in crate::auth) fn list(conn: &mut Conn, account: &Id) -> Result<Vec<TokenRow>> {
+    let found = integrator_tokens::table
+        .filter(integrator_tokens::account_id.eq(account))
+        .order(integrator_tokens::id.desc())
+        .select(TokenRow::as_select())
+        .load(conn)?;
+    Ok(found)
+}
+
+pub(in crate::auth) fn count(conn: &mut Conn, account: &Id) -> Result<i64> {
+    let of_account = integrator_tokens::table.filter(integrator_tokens::account_id.eq(account));
+    Ok(of_account.count().get_result(conn)?)
+}
+
+pub(in crate::auth) fn find(conn: &mut Conn, id: &Id) -> Result<Option<(TokenRow, AccountRow)>> {
+    let found = integrator_tokens::table
+        .inner_join(accounts::table)
+        .filter(integrator_tokens::id.eq(id))
+        .select((TokenRow::as_select(), AccountRow::as_select()))
+        .first(conn)
+        .optional()?;
+    Ok(found)
+}
+
+pub(in crate::auth) fn insert(conn: &mut Conn, row: &TokenRow) -> Result<()> {
+    diesel::insert_into(integrator_tokens::table).values(row).execute(conn)?;
+    Ok(())
+}
+
+pub(in crate::auth) fn used(conn: &mut Conn, id: &Id, at: Timestamp) -> Result<()> {
+    diesel::update(integrator_tokens::table.find(id))
+        .set(integrator_tokens::last_used_at.eq(at))
+        .execute(conn)?;
+    Ok(())
+}
+
+/// Takes back one token of an account.
+pub(in crate::auth) fn delete(conn: &mut Conn, account: &Id, id: &Id) -> Result<()> {
+    announce(ACCOUNTS, account);
+    let own = integrator_tokens::table
+        .filter(integrator_tokens::account_id.eq(account))
+        .filter(integrator_tokens::id.eq(id));
+    if diesel::delete(own).execute(conn)? == 0 { Err(Error::NotFound) } else { Ok(()) }
+}
+
+/// Takes back all tokens of an account.
+pub(in crate::auth) fn delete_all(conn: &mut Conn, account: &Id) -> Result<()> {
+    announce(ACCOUNTS, account);
+    diesel::delete(integrator_tokens::table.filter(integrator_tokens::account_id.eq(account)))
+        .execute(conn)?;
+    Ok(())
+}

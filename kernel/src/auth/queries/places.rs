@@ -1,0 +1,67 @@
+//! The statements about where people sign in from.
+
+use diesel::prelude::*;
+
+use crate::db::Conn;
+use crate::error::Result;
+use crate::id::Id;
+use crate::on_each;
+use crate::time::Timestamp;
+
+diesel::table! {
+    known_places (account_id, place) {
+        account_id -> Text,
+        place -> Text,
+        seen_at -> Timestamp,
+    }
+}
+
+pub(in crate::auth) fn is_known(
+    conn: &mut Conn,
+    account: &Id,
+    place: &str,
+    since: Timestamp,
+) -> Result<bool> {
+    let found: Option<Timestamp> = known_places::table
+        .find((account, place))
+        .select(known_places::seen_at)
+        .first(conn)
+        .optional()?;
+    Ok(found.is_some_and(|seen_at| seen_at > since))
+}
+
+/// Whether anybody is known by this place.
+pub(in crate::auth) fn was_given_out(conn: &mut Conn, place: &str) -> Result<bool> {
+    let found: Option<Id> = known_places::table
+        .filter(known_places::place.eq(place))
+        .select(known_places::account_id)
+        .first(conn)
+        .optional()?;
+    Ok(found.is_some())
+}
+
+pub(in crate::auth) fn remember(
+    conn: &mut Conn,
+    account: &Id,
+    place: &str,
+    now: Timestamp,
+) -> Result<()> {
+    on_each!(conn, |conn| {
+        diesel::insert_into(known_places::table)
+            .values((
+                known_places::account_id.eq(account),
+                known_places::place.eq(place),
+                known_places::seen_at.eq(now),
+            ))
+            .on_conflict((known_places::account_id, known_places::place))
+            .do_update()
+            .set(known_places::seen_at.eq(now))
+            .execute(conn)?
+    });
+    Ok(())
+}
+
+pub(in crate::auth) fn forget(conn: &mut Conn, until: Timestamp) -> Result<()> {
+    diesel::delete(known_places::table.filter(known_places::seen_at.le(until))).execute(conn)?;
+    Ok(())
+}

@@ -1,0 +1,100 @@
+//! The statements about people as identity providers know them, and about visitors on their way
+//! there and back.
+
+use diesel::prelude::*;
+
+use super::{AccountRow, accounts};
+use crate::db::Conn;
+use crate::error::Result;
+use crate::id::Id;
+use crate::time::Timestamp;
+
+diesel::table! {
+    identities (issuer, subject) {
+        issuer -> Text,
+        subject -> Text,
+        account_id -> Text,
+        created_at -> Timestamp,
+    }
+}
+
+diesel::table! {
+    round_trips (id) {
+        id -> Text,
+        provider -> Text,
+        browser -> Text,
+        nonce -> Text,
+        verifier -> Text,
+        redirect -> Text,
+        created_at -> Timestamp,
+    }
+}
+
+diesel::joinable!(identities -> accounts (account_id));
+diesel::allow_tables_to_appear_in_same_query!(identities, accounts);
+
+/// Somebody on the way to a provider and back.
+#[derive(Queryable, Selectable, Insertable)]
+#[diesel(table_name = round_trips)]
+pub(in crate::auth) struct RoundTripRow {
+    pub(in crate::auth) id: String,
+    pub(in crate::auth) provider: String,
+    pub(in crate::auth) browser: String,
+    pub(in crate::auth) nonce: String,
+    pub(in crate::auth) verifier: String,
+    pub(in crate::auth) redirect: String,
+    pub(in crate::auth) created_at: Timestamp,
+}
+
+/// The account of whom `issuer` knows as `subject`.
+pub(in crate::auth) fn account_of(
+    conn: &mut Conn,
+    issuer: &str,
+    subject: &str,
+) -> Result<Option<AccountRow>> {
+    let found = identities::table
+        .inner_join(accounts::table)
+        .filter(identities::issuer.eq(issuer))
+        .filter(identities::subject.eq(subject))
+        .select(AccountRow::as_select())
+        .first(conn)
+        .optional()?;
+    Ok(found)
+}
+
+pub(in crate::auth) fn insert_identity(
+    conn: &mut Conn,
+    issuer: &str,
+    subject: &str,
+    account: &Id,
+    now: Timestamp,
+) -> Result<()> {
+    diesel::insert_into(identities::table)
+        .values((
+            identities::issuer.eq(issuer),
+            identities::subject.eq(subject),
+            identities::account_id.eq(account),
+            identities::created_at.eq(now),
+        ))
+        .execute(conn)?;
+    Ok(())
+}
+
+pub(in crate::auth) fn begin_round_trip(conn: &mut Conn, row: &RoundTripRow) -> Result<()> {
+    diesel::insert_into(round_trips::table).values(row).execute(conn)?;
+    Ok(())
+}
+
+/// Takes a round trip out, so that it ends once.
+pub(in crate::auth) fn end_round_trip(conn: &mut Conn, id: &str) -> Result<Option<RoundTripRow>> {
+    let found = round_trips::table.find(id).select(RoundTripRow::as_select()).first(conn);
+    let Some(found) = found.optional()? else { return Ok(None) };
+    // Of two at the same moment only one deletes it.
+    let deleted = diesel::delete(round_trips::table.find(id)).execute(conn)?;
+    Ok(Some(found).filter(|_| deleted == 1))
+}
+
+pub(in crate::auth) fn forget_round_trips(conn: &mut Conn, until: Timestamp) -> Result<()> {
+    diesel::delete(round_trips::table.filter(round_trips::created_at.le(until))).execute(conn)?;
+    Ok(())
+}

@@ -1,0 +1,145 @@
+//! Join requests: strangers who ask to be let in. Anybody may send one, administrators decide;
+//! accepting makes a user, who has no password until one is set.
+
+mod queries;
+pub(crate) mod routes;
+
+use diesel::deserialize::FromSqlRow;
+use diesel::expression::AsExpression;
+use diesel::prelude::*;
+use kernel::prelude::*;
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+
+/// A join request.
+#[derive(Debug, Queryable, Selectable, Serialize, JsonSchema)]
+#[diesel(table_name = queries::join_requests)]
+#[serde(rename_all = "camelCase")]
+pub(crate) struct JoinRequest {
+    /// The identifier.
+    #[serde(rename = "_id")]
+    id: Id,
+    /// The given name.
+    #[schemars(title = "First Name")]
+    first_name: String,
+    /// The family name, for those who gave one.
+    #[schemars(title = "Last Name")]
+    last_name: Option<String>,
+    /// The address that was given; nobody has checked whose it is.
+    #[schemars(title = "Email", email)]
+    email: String,
+    /// What the person wrote.
+    #[schemars(title = "Message", extend("x-widget" = "textarea"))]
+    message: Option<String>,
+    /// What became of it.
+    #[schemars(title = "Status")]
+    status: Status,
+    /// The user who was made of it.
+    #[schemars(title = "User")]
+    user_id: Option<Id>,
+    /// When it was accepted or declined.
+    #[schemars(title = "Decided")]
+    decided_at: Option<Timestamp>,
+    /// When it was sent.
+    #[schemars(title = "Sent")]
+    created_at: Timestamp,
+    /// When it was last changed.
+    updated_at: Timestamp,
+}
+
+/// What became of a join request.
+#[derive(
+    Clone, Copy, Debug, PartialEq, Eq, AsExpression, FromSqlRow, Serialize, Deserialize, JsonSchema,
+)]
+#[diesel(sql_type = diesel::sql_types::Text)]
+#[serde(rename_all = "lowercase")]
+#[schemars(inline, extend("x-labels" = {
+    "pending": "Pending", "accepted": "Accepted", "declined": "Declined"
+}))]
+pub(crate) enum Status {
+    /// Nobody has decided yet.
+    Pending,
+    /// The person is a user.
+    Accepted,
+    /// The person was not let in.
+    Declined,
+}
+
+kernel::text_enum!(Status {
+    Pending => "pending",
+    Accepted => "accepted",
+    Declined => "declined",
+});
+
+/// Somebody who asks to be let in.
+#[derive(Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "camelCase", deny_unknown_fields)]
+#[schemars(title = "Join request")]
+pub(crate) struct JoinRequestInput {
+    /// The given name.
+    #[schemars(title = "First Name", length(min = 1, max = 100), extend(
+        "x-normalize" = ["trim"],
+        "x-messages" = {
+            "required": "First name is required",
+            "minLength": "First name is required"
+        }
+    ))]
+    first_name: String,
+    /// The family name, for those who have one.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[schemars(title = "Last Name", length(min = 1, max = 100), extend(
+        "x-normalize" = ["trim"],
+        "x-messages" = { "minLength": "Last name must not be empty" }
+    ))]
+    last_name: Option<String>,
+    /// Where the answer goes.
+    #[schemars(title = "Email", email, length(max = 254), extend(
+        "x-normalize" = ["trim", "lowercase"],
+        "x-messages" = {
+            "required": "Invalid email address",
+            "format": "Invalid email address"
+        }
+    ))]
+    email: String,
+    /// Who one is and why one asks, kept as typed.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[schemars(title = "Message", length(max = 2000), extend(
+        "x-widget" = "textarea",
+        "x-messages" = { "maxLength": "Message must have at most 2000 characters" }
+    ))]
+    message: Option<String>,
+}
+
+/// The resource.
+pub(crate) struct JoinRequests;
+
+impl Resource for JoinRequests {
+    type View = JoinRequest;
+    type Table = queries::join_requests::table;
+    type Source = queries::join_requests::table;
+
+    const INFO: Info = Info {
+        name: "join-requests",
+        singular: "join_request",
+        label: "Join requests",
+        description: "Strangers who ask to be let in.",
+        table: "join_requests",
+        title: "email",
+        columns: &["status", "firstName", "lastName", "email", "message", "createdAt"],
+        sort: "createdAt",
+        key: &[("/email", "email")],
+        ..Info::DEFAULT
+    };
+
+    fn fields() -> Fields<Self::Table> {
+        queries::fields()
+    }
+
+    fn list(conn: &mut Conn, query: &ListQuery, _: &Actor) -> Result<Page<JoinRequest>> {
+        queries::list(conn, query)
+    }
+
+    fn find(conn: &mut Conn, id: &Id) -> Result<JoinRequest> {
+        queries::find(conn, id)
+    }
+}

@@ -1,0 +1,77 @@
+//! The SQL of join requests.
+
+use diesel::prelude::*;
+use kernel::prelude::*;
+
+use super::{JoinRequest, JoinRequestInput, Status};
+
+diesel::table! {
+    join_requests (id) {
+        id -> Text,
+        first_name -> Text,
+        last_name -> Nullable<Text>,
+        email -> Text,
+        message -> Nullable<Text>,
+        status -> Text,
+        user_id -> Nullable<Text>,
+        decided_at -> Nullable<Timestamp>,
+        created_at -> Timestamp,
+        updated_at -> Timestamp,
+    }
+}
+
+pub(crate) fn fields() -> Fields<join_requests::table> {
+    Fields::new("_id", join_requests::id)
+        .field("firstName", join_requests::first_name)
+        .searched()
+        .field("lastName", join_requests::last_name)
+        .searched()
+        .field("email", join_requests::email)
+        .searched()
+        .prose("message", join_requests::message)
+        .field("status", join_requests::status)
+        .field("userId", join_requests::user_id)
+        .field("decidedAt", join_requests::decided_at)
+        .field("createdAt", join_requests::created_at)
+        .field("updatedAt", join_requests::updated_at)
+}
+
+pub(crate) fn list(conn: &mut Conn, query: &ListQuery) -> Result<Page<JoinRequest>> {
+    let rows = join_requests::table.select(JoinRequest::as_select()).into_boxed::<Db>();
+    query.page(conn, &fields(), rows)
+}
+
+pub(crate) fn find(conn: &mut Conn, id: &Id) -> Result<JoinRequest> {
+    Ok(join_requests::table.find(id).select(JoinRequest::as_select()).first(conn)?)
+}
+
+pub(crate) fn insert(conn: &mut Conn, id: &Id, input: JoinRequestInput) -> Result<()> {
+    let now = Timestamp::now();
+    diesel::insert_into(join_requests::table)
+        .values((
+            join_requests::id.eq(id),
+            join_requests::first_name.eq(input.first_name),
+            join_requests::last_name.eq(input.last_name),
+            join_requests::email.eq(input.email),
+            join_requests::message.eq(input.message),
+            join_requests::status.eq(Status::Pending),
+            join_requests::created_at.eq(now),
+            join_requests::updated_at.eq(now),
+        ))
+        .execute(conn)?;
+    Ok(())
+}
+
+/// Writes down what was decided; `user` is the account that was made.
+pub(crate) fn decide(conn: &mut Conn, id: &Id, status: Status, user: Option<&Id>) -> Result<()> {
+    let now = Timestamp::now();
+    diesel::update(join_requests::table.find(id))
+        .set((
+            join_requests::status.eq(status),
+            join_requests::user_id.eq(user),
+            join_requests::decided_at.eq(now),
+            join_requests::updated_at.eq(now),
+        ))
+        .execute(conn)?;
+    Ok(())
+}

@@ -1,0 +1,163 @@
+//! What is done with join requests: POST /api/join-requests by anybody, and
+//! POST /api/backoffice/join-requests/{id}/accept and /decline.
+
+use std::sync::LazyLock;
+
+use actix_web::{HttpResponse, post, web};
+use kernel::auth::NewAccount;
+use kernel::limits::Limit;
+use kernel::prelude::*;
+use kernel::schema::{Body, Checker};
+use kernel::{Answer, Call, PublicCall, Writing};
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+use serde_json::Value;
+
+use super::{JoinRequest, JoinRequestInput, JoinRequests, Status, queries};
+
+const LIMIT: Limit = Limit {
+    of: "join-request",
+    most: 20,
+    sentence: "Too many requests came from your address. Try again later",
+};
+
+const ACCEPTED: &str = "This request was accepted already";
+const DECLINED: &str = "This request was declined already";
+
+/// What becomes of a join request that was sent.
+#[derive(Serialize, JsonSchema)]
+pub(crate) struct Received {
+    /// Always `received`.
+    status: &'static str,
+}
+
+/// What somebody is let in as.
+#[derive(Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+#[schemars(title = "Accept join request")]
+pub(crate) struct AcceptJoinRequest {
+    /// What the user may do.
+    #[schemars(title = "Roles", length(min = 1), extend(
+        "uniqueItems" = true,
+        "x-roles" = true,
+        "x-messages" = {
+            "required": "At least one role is required",
+            "minItems": "At least one role is required",
+            "uniqueItems": "A role is named twice"
+        }
+    ))]
+    roles: TextList,
+}
+
+kernel::api_schema!(JoinRequest, Received, JoinRequestInput, AcceptJoinRequest);
+
+/// Ask to be let in
+///
+/// Anybody may. The answer tells nothing about who is a user already, or has asked before.
+#[utoipa::path(
+    post,
+    path = "/join-requests",
+    operation_id = "join_request_create",
+    tag = "join-requests",
+    request_body = JoinRequestInput,
+    responses(
+        (status = 202, description = "Received", body = Received),
+        (status = 429, description = "Too many requests; `Retry-After` says for how many seconds",
+            body = kernel::error::Problem, content_type = "application/problem+json"),
+    ),
+    extensions(("x-permission" = json!("public"))),
+)]
+#[post("/join-requests")]
+pub(crate) async fn join_request_create(
+    call: PublicCall,
+    Body(body): Body,
+) -> Result<HttpResponse> {
+    static CHECKER: LazyLock<Checker> = LazyLock::new(Checker::of::<JoinRequestInput>);
+    let asked = body.clone();
+    let input: JoinRequestInput = CHECKER.read(body)?;
+    call.write(LIMIT, &asked, move |writing| {
+        let id = Id::new();
+        writing.add::<JoinRequests>(&id, |conn| queries::insert(conn, &id, input))?;
+        Answer::accepted(&Received { status: "received" })
+    })
+    .await
+}
+
+/// Accept a join request
+///
+/// Makes a user with these roles, who has no password until an administrator sets one. One that
+/// was declined can still be accepted.
+#[utoipa::path(
+    post,
+    path = "/backoffice/join-requests/{id}/accept",
+    tag = "join-requests",
+    request_body = AcceptJoinRequest,
+    responses((status = 200, description = "The request, accepted", body = JoinRequest)),
+    extensions(("x-permission" = json!("join-requests:accept")), ("x-acts-on-record" = json!(true))),
+)]
+#[post("/backoffice/join-requests/{id:[0-9a-f]{24}}/accept")]
+pub(crate) async fn join_request_accept(
+    call: Call,
+    id: web::Path<Id>,
+    Body(body): Body,
+) -> Result<HttpResponse> {
+    let asked = body.clone();
+    let AcceptJoinRequest { roles } = call.read_body(body)?;
+    call.write(&asked, move |writing| {
+        decide(writing, &id, "accept", |writing, request| {
+            if request.status == Status::Accepted {
+                return Err(Error::conflict(ACCEPTED));
+            }
+            let user = Id::new();
+            writing.add_account(
+                &user,
+                NewAccount {
+                    first_name: request.first_name,
+                    last_name: request.last_name,
+                    email: request.email,
+                    password: None,
+                    roles,
+                },
+            )?;
+            Ok((Status::Accepted, Some(user)))
+        })
+    })
+    .await
+}
+
+/// Decline a join request
+///
+/// It stays, and can be accepted later. Nobody is told.
+#[utoipa::path(
+    post,
+    path = "/backoffice/join-requests/{id}/decline",
+    tag = "join-requests",
+    responses((status = 200, description = "The request, declined", body = JoinRequest)),
+    extensions(("x-permission" = json!("join-requests:decline")), ("x-acts-on-record" = json!(true))),
+)]
+#[post("/backoffice/join-requests/{id:[0-9a-f]{24}}/decline")]
+pub(crate) async fn join_request_decline(call: Call, id: web::Path<Id>) -> Result<HttpResponse> {
+    call.write(&Value::Null, move |writing| {
+        decide(writing, &id, "decline", |_, request| match request.status {
+            Status::Pending => Ok((Status::Declined, None)),
+            Status::Accepted => Err(Error::conflict(ACCEPTED)),
+            Status::Declined => Err(Error::conflict(DECLINED)),
+        })
+    })
+    .await
+}
+
+/// Has `choose` decide on a request that nobody else decides on meanwhile.
+fn decide(
+    writing: &mut Writing<'_>,
+    id: &Id,
+    verb: &str,
+    choose: impl FnOnce(&mut Writing<'_>, JoinRequest) -> Result<(Status, Option<Id>)>,
+) -> Result<Answer> {
+    writing.act::<JoinRequests>(id, verb, |writing| {
+        let request = queries::find(writing.conn(), id)?;
+        let (status, user) = choose(writing, request)?;
+        queries::decide(writing.conn(), id, status, user.as_ref())?;
+        Ok(true)
+    })
+}

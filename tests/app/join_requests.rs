@@ -1,0 +1,193 @@
+//! Strangers who ask to be let in, and administrators who decide.
+
+use actix_web::http::Method;
+use kernel::testing::{Answer, Desk, Visitor};
+use serde_json::{Value, json};
+
+use crate::PRODUCT;
+
+const ASK: &str = "/api/join-requests";
+const REQUESTS: &str = "/api/backoffice/join-requests";
+
+fn amal() -> Value {
+    json!({
+        "firstName": " Amal ", "lastName": "Saeed", "email": " Amal@Example.com",
+        "message": "  I joined the desk on Sunday.",
+    })
+}
+
+async fn ask(visitor: &Visitor<'_>, address: &str, body: &Value) -> Answer {
+    visitor.call(Method::POST, ASK).from(address).json(body).send().await
+}
+
+async fn only_request(admin: &Visitor<'_>) -> Value {
+    let listed = admin.get(REQUESTS).await.expect(200);
+    assert_eq!(listed["total"], 1, "{listed}");
+    listed["items"][0].clone()
+}
+
+#[actix_web::test]
+async fn anybody_may_ask_and_only_administrators_see_it() {
+    let desk = Desk::of(&PRODUCT).await;
+    let answer = ask(&desk.nobody(), "192.0.2.1", &amal()).await.expect(202);
+    assert_eq!(answer, json!({ "status": "received" }));
+    assert_eq!(desk.nobody().get(REQUESTS).await.status, 401);
+    for role in ["user", "estimations", "analytics"] {
+        let visitor = desk.sign_in(role).await;
+        assert_eq!(visitor.get(REQUESTS).await.status, 403, "{role}");
+    }
+    let admin = desk.sign_in("admin").await;
+    let request = only_request(&admin).await;
+    assert_eq!(request["email"], "amal@example.com");
+    assert_eq!(request["firstName"], "Amal");
+    assert_eq!(request["message"], "  I joined the desk on Sunday.");
+    assert_eq!(request["status"], "pending");
+    let found = admin.get(&format!("{REQUESTS}?search=saeed")).await.expect(200);
+    assert_eq!(found["total"], 1);
+    let history = format!("{REQUESTS}/{}/history", request["_id"].as_str().unwrap());
+    let history = admin.get(&history).await.expect(200);
+    assert_eq!(history["items"][0]["actor"]["name"], "Visitor");
+}
+
+#[actix_web::test]
+async fn whether_the_email_is_known_makes_no_difference() {
+    let desk = Desk::of(&PRODUCT).await;
+    let (_, email) = desk.account("user").await;
+    let known = json!({ "firstName": "X", "email": email });
+    let unknown = json!({ "firstName": "X", "email": "nobody@desk.test" });
+    let answers = [
+        ask(&desk.nobody(), "192.0.2.1", &known).await,
+        ask(&desk.nobody(), "192.0.2.1", &unknown).await,
+        ask(&desk.nobody(), "192.0.2.1", &unknown).await,
+    ];
+    for answer in answers {
+        assert_eq!(answer.expect(202), json!({ "status": "received" }));
+    }
+}
+
+#[actix_web::test]
+async fn accepting_makes_a_user_who_has_no_password_until_one_is_set() {
+    let desk = Desk::of(&PRODUCT).await;
+    let admin = desk.sign_in("admin").await;
+    ask(&desk.nobody(), "192.0.2.1", &amal()).await.expect(202);
+    let id = only_request(&admin).await["_id"].as_str().unwrap().to_owned();
+    let accept = format!("{REQUESTS}/{id}/accept");
+
+    for (body, pointer) in [
+        (json!({}), "/roles"),
+        (json!({ "roles": [] }), "/roles"),
+        (json!({ "roles": ["ghost"] }), "/roles/0"),
+        (json!({ "roles": ["user"], "password": "x" }), "/password"),
+    ] {
+        let refused = admin.post(&accept, body.clone()).await;
+        assert_eq!(refused.status, 422, "{body}");
+        assert_eq!(refused.errors()[0].0, pointer, "{body}");
+    }
+    let accepted = admin.post(&accept, json!({ "roles": ["estimations"] })).await.expect(200);
+    assert_eq!(accepted["status"], "accepted");
+    let user = format!("/api/backoffice/users/{}", accepted["userId"].as_str().unwrap());
+    let made = admin.get(&user).await.expect(200);
+    assert_eq!(made["email"], "amal@example.com");
+    assert_eq!((&made["roles"], &made["locked"]), (&json!(["estimations"]), &json!(false)));
+    let history = admin.get(&format!("{user}/history")).await.expect(200);
+    assert_eq!((&history["total"], &history["items"][0]["action"]), (&json!(1), &json!("create")));
+
+    let email = "amal@example.com";
+    for password in ["", "null", "a password"] {
+        assert_ne!(desk.nobody().login(email, password).await.status, 200);
+    }
+    let password = json!({ "password": "a password of her own" });
+    admin.post(&format!("{user}/set-password"), password).await.expect(204);
+    desk.nobody().login(email, "a password of her own").await.expect(200);
+
+    let again = admin.post(&accept, json!({ "roles": ["user"] })).await;
+    assert_eq!(again.body["detail"], "This request was accepted already");
+    again.expect(409);
+    admin.post(&format!("{REQUESTS}/{id}/decline"), Value::Null).await.expect(409);
+}
+
+#[actix_web::test]
+async fn an_email_that_is_a_users_already_cannot_be_accepted() {
+    let desk = Desk::of(&PRODUCT).await;
+    let admin = desk.sign_in("admin").await;
+    let (_, email) = desk.account("user").await;
+    let body = json!({ "firstName": "Somebody", "email": email });
+    ask(&desk.nobody(), "192.0.2.1", &body).await.expect(202);
+    let id = only_request(&admin).await["_id"].as_str().unwrap().to_owned();
+    let accept = format!("{REQUESTS}/{id}/accept");
+    let refused = admin.post(&accept, json!({ "roles": ["admin"] })).await;
+    assert_eq!(refused.body["detail"], "There is a user with this email already");
+    refused.expect(409);
+    assert_eq!(only_request(&admin).await["status"], "pending");
+}
+
+#[actix_web::test]
+async fn one_that_was_declined_can_be_accepted_later() {
+    let desk = Desk::of(&PRODUCT).await;
+    let admin = desk.sign_in("admin").await;
+    ask(&desk.nobody(), "192.0.2.1", &amal()).await.expect(202);
+    let id = only_request(&admin).await["_id"].as_str().unwrap().to_owned();
+    let decline = format!("{REQUESTS}/{id}/decline");
+    let declined = admin.post(&decline, Value::Null).await.expect(200);
+    assert_eq!((&declined["status"], &declined["userId"]), (&json!("declined"), &Value::Null));
+    assert!(declined["decidedAt"].is_string());
+    admin.post(&decline, Value::Null).await.expect(409);
+    let accept = json!({ "roles": ["user"] });
+    admin.post(&format!("{REQUESTS}/{id}/accept"), accept).await.expect(200);
+    let history = admin.get(&format!("{REQUESTS}/{id}/history")).await.expect(200);
+    let actions: Vec<&str> = history["items"]
+        .as_array()
+        .unwrap()
+        .iter()
+        .map(|version| version["action"].as_str().unwrap())
+        .collect();
+    assert_eq!(actions, ["accept", "decline", "create"]);
+}
+
+#[actix_web::test]
+async fn what_is_missing_or_wrong_is_told_at_its_field() {
+    let desk = Desk::of(&PRODUCT).await;
+    for (body, errors) in [
+        (
+            json!({}),
+            vec![("/email", "Invalid email address"), ("/firstName", "First name is required")],
+        ),
+        (
+            json!({ "firstName": " ", "email": "a@b.test" }),
+            vec![("/firstName", "First name is required")],
+        ),
+        (
+            json!({ "firstName": "A", "email": "nowhere" }),
+            vec![("/email", "Invalid email address")],
+        ),
+    ] {
+        let refused = ask(&desk.nobody(), "192.0.2.1", &body).await;
+        assert_eq!((refused.status.as_u16(), refused.errors()), (422, errors), "{body}");
+    }
+    let unknown = json!({ "firstName": "A", "email": "a@b.test", "roles": ["admin"] });
+    assert_eq!(ask(&desk.nobody(), "192.0.2.1", &unknown).await.errors()[0].0, "/roles");
+}
+
+#[actix_web::test]
+async fn one_address_sends_twenty_an_hour_and_a_repeated_call_is_one() {
+    let desk = Desk::of(&PRODUCT).await;
+    let nobody = desk.nobody();
+    let once = async |key: &str, address: &str| {
+        let call = nobody.call(Method::POST, ASK).from(address).json(&amal());
+        call.header("Idempotency-Key", key).send().await.status.as_u16()
+    };
+    for _ in 0..30 {
+        assert_eq!(once("the-same", "192.0.2.1").await, 202);
+    }
+    for number in 1..20 {
+        assert_eq!(once(&format!("another-{number}"), "192.0.2.1").await, 202);
+    }
+    let refused = ask(&nobody, "192.0.2.1", &amal()).await;
+    assert_eq!(refused.status, 429);
+    let wait: i64 = refused.header("retry-after").parse().unwrap();
+    assert!((3000..=3600).contains(&wait), "{wait}");
+    // Another address is another one, and so is the same key from there.
+    assert_eq!(once("the-same", "192.0.2.2").await, 202);
+    let admin = desk.sign_in("admin").await;
+    assert_eq!(admin.get(REQUESTS).await.expect(200)["total"], 21);
+}

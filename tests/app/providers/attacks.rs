@@ -1,0 +1,204 @@
+//! What such flows are attacked with, and what each attack is answered.
+
+use kernel::testing::Desk;
+use serde_json::json;
+
+use super::provider::{Browser, Provider, sign_in, token_of, turned_away};
+use super::{layla, users};
+
+/// What a visitor is told when the provider tells this lie; none when it does no harm.
+fn told(lie: &str) -> Option<&'static str> {
+    match lie {
+        // Of somebody who is known already, the e-mail does not matter.
+        "email-unverified" | "email-missing" => None,
+        // Only asked when there is no e-mail; see below.
+        lie if lie.starts_with("userinfo-") => None,
+        lie if lie.starts_with("id-token-") || lie.starts_with("callback-") => {
+            Some("sign-in-failed")
+        }
+        "discovery-other-issuer"
+        | "token-refused"
+        | "token-nonsense-id-token"
+        | "jwks-empty"
+        | "token-no-id-token" => Some("sign-in-failed"),
+        lie if lie.starts_with("discovery-foreign-") => Some("sign-in-failed"),
+        lie if ["discovery-", "jwks-", "token-"].iter().any(|prefix| lie.starts_with(prefix)) => {
+            Some("provider-unavailable")
+        }
+        other => panic!("what is told of {other} is not said here"),
+    }
+}
+
+/// Tries a lie on a product that has not spoken with the provider before.
+async fn try_lie(provider: &Provider, lie: &str, expected: Option<&str>) {
+    provider.set(json!({ "lie": lie }));
+    let desk = provider.desk().await;
+    let answer = sign_in(&desk, provider).await;
+    match expected {
+        Some(code) => {
+            assert_eq!(turned_away(&answer), code, "{lie}");
+            assert_eq!(users(&desk).await["total"], 0, "{lie}");
+        }
+        None => drop(token_of(&desk, &answer).await),
+    }
+}
+
+#[actix_web::test]
+async fn a_provider_that_lies_lets_nobody_in() {
+    let provider = Provider::start();
+    provider.set(json!({ "person": layla() }));
+    let desk = provider.desk().await;
+    token_of(&desk, &sign_in(&desk, &provider).await).await;
+    // What is told of tokens and answers can be tried on one product.
+    for lie in provider.lies() {
+        if lie.starts_with("discovery-") || lie.starts_with("jwks-") || lie.ends_with("-slow") {
+            continue;
+        }
+        provider.set(json!({ "lie": lie }));
+        let answer = sign_in(&desk, &provider).await;
+        match told(&lie) {
+            Some(code) => {
+                let location = answer.header("location");
+                assert!(location.starts_with("/login"), "{lie} leads to {location}");
+                assert_eq!(turned_away(&answer), code, "{lie}");
+            }
+            None => drop(token_of(&desk, &answer).await),
+        }
+    }
+    assert_eq!(users(&desk).await["total"], 1);
+    // It is as good as before afterwards.
+    provider.set(json!({ "lie": null }));
+    token_of(&desk, &sign_in(&desk, &provider).await).await;
+}
+
+#[actix_web::test]
+async fn what_a_provider_says_of_itself_is_not_believed_blindly() {
+    let provider = Provider::start();
+    provider.set(json!({ "person": layla() }));
+    for lie in provider.lies() {
+        let of_itself = lie.starts_with("discovery-") || lie.starts_with("jwks-");
+        if of_itself && !lie.ends_with("-slow") {
+            try_lie(&provider, &lie, told(&lie)).await;
+        }
+    }
+}
+
+#[actix_web::test]
+async fn a_provider_that_is_slow_or_away_holds_nobody_up() {
+    let provider = Provider::start();
+    provider.set(json!({ "person": layla() }));
+    for lie in ["discovery-slow", "token-slow"] {
+        try_lie(&provider, lie, told(lie)).await;
+    }
+    provider.set(json!({ "lie": null, "down": true }));
+    let desk = provider.desk().await;
+    let answer = sign_in(&desk, &provider).await;
+    assert_eq!(turned_away(&answer), "provider-unavailable");
+    let (_, email) = desk.account("user").await;
+    desk.nobody().login(&email, kernel::testing::PASSWORD).await.expect(200);
+}
+
+#[actix_web::test]
+async fn what_is_asked_for_an_email_has_to_be_about_the_same_person() {
+    let provider = Provider::start();
+    let mut person = layla();
+    person.as_object_mut().unwrap().remove("email");
+    provider.set(json!({ "person": person }));
+    let desk = provider.desk().await;
+    for (lie, code) in [
+        (json!(null), "email-missing"),
+        (json!("userinfo-other-subject"), "sign-in-failed"),
+        (json!("userinfo-500"), "provider-unavailable"),
+        (json!("userinfo-html"), "provider-unavailable"),
+        (json!("userinfo-redirect"), "provider-unavailable"),
+        (json!("userinfo-cut"), "provider-unavailable"),
+        (json!("userinfo-huge"), "provider-unavailable"),
+    ] {
+        provider.set(json!({ "lie": lie }));
+        assert_eq!(turned_away(&sign_in(&desk, &provider).await), code, "{lie}");
+    }
+}
+
+/// Somebody's way up to the callback, which is not taken yet.
+async fn on_the_way<'a>(desk: &'a Desk, provider: &Provider) -> (Browser<'a>, String) {
+    let mut browser = Browser::new(desk);
+    let location = browser.start("/api/auth/oidc/desk/start").await;
+    (browser, provider.visit(&location))
+}
+
+#[actix_web::test]
+async fn a_way_back_is_taken_once_in_the_browser_that_began_it_with_the_provider_it_began_with() {
+    let provider = Provider::start();
+    provider.set(json!({ "person": layla() }));
+    let desk = provider.desk().await;
+
+    let (browser, back) = on_the_way(&desk, &provider).await;
+    token_of(&desk, &browser.get(&back).await).await;
+    assert_eq!(turned_away(&browser.get(&back).await), "sign-in-failed", "a second time");
+
+    let (_, back) = on_the_way(&desk, &provider).await;
+    let stranger = Browser::new(&desk);
+    assert_eq!(turned_away(&stranger.get(&back).await), "sign-in-failed", "without the cookie");
+    let (other, _) = on_the_way(&desk, &provider).await;
+    let (_, back) = on_the_way(&desk, &provider).await;
+    assert_eq!(turned_away(&other.get(&back).await), "sign-in-failed", "another browser");
+
+    let (browser, back) = on_the_way(&desk, &provider).await;
+    let mixed_up = back.replace("/oidc/desk/", "/oidc/other/");
+    assert_eq!(turned_away(&browser.get(&mixed_up).await), "sign-in-failed", "mixed-up providers");
+
+    let (browser, back) = on_the_way(&desk, &provider).await;
+    let forged = back.replace("state=", "state=x");
+    assert_eq!(turned_away(&browser.get(&forged).await), "sign-in-failed", "another state");
+    let bare = "/api/auth/oidc/desk/callback";
+    assert_eq!(turned_away(&browser.get(bare).await), "sign-in-failed", "nothing at all");
+}
+
+#[actix_web::test]
+async fn a_code_of_another_session_is_of_no_use() {
+    let provider = Provider::start();
+    let desk = provider.desk().await;
+    provider.set(json!({ "person": layla() }));
+    let (_, theirs) = on_the_way(&desk, &provider).await;
+    let mut mallory = layla();
+    mallory["sub"] = json!("mallory");
+    mallory["email"] = json!("mallory@example.com");
+    provider.set(json!({ "person": mallory }));
+    let (browser, own) = on_the_way(&desk, &provider).await;
+    let code_of = |path: &str| {
+        let (_, rest) = path.split_once("code=").unwrap();
+        rest.split('&').next().unwrap().to_owned()
+    };
+    let injected = own.replace(&code_of(&own), &code_of(&theirs));
+    assert_eq!(turned_away(&browser.get(&injected).await), "sign-in-failed");
+    assert_eq!(users(&desk).await["total"], 0);
+}
+
+#[actix_web::test]
+async fn nobody_is_led_to_another_site() {
+    let provider = Provider::start();
+    provider.set(json!({ "person": layla() }));
+    let desk = provider.desk().await;
+    for redirect in
+        ["https://evil.example", "//evil.example", "/%5Cevil.example", "/.//evil.example"]
+    {
+        let mut browser = Browser::new(&desk);
+        let path = format!("/api/auth/oidc/desk/start?redirect={redirect}");
+        let location = browser.start(&path).await;
+        let answer = browser.get(&provider.visit(&location)).await;
+        assert_eq!(answer.header("location"), "/home?handshake=1", "{redirect}");
+    }
+}
+
+#[actix_web::test]
+async fn several_tabs_can_be_on_their_way_at_once() {
+    let provider = Provider::start();
+    provider.set(json!({ "person": layla() }));
+    let desk = provider.desk().await;
+    let mut browser = Browser::new(&desk);
+    let first = browser.start("/api/auth/oidc/desk/start?redirect=%2Fone").await;
+    let second = browser.start("/api/auth/oidc/desk/start?redirect=%2Ftwo").await;
+    let (first, second) = (provider.visit(&first), provider.visit(&second));
+    assert_eq!(browser.get(&second).await.header("location"), "/two?handshake=1");
+    assert_eq!(browser.get(&first).await.header("location"), "/one?handshake=1");
+}

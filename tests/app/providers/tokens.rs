@@ -1,0 +1,122 @@
+//! Access tokens of a provider on the API.
+
+use actix_web::http::Method;
+use kernel::testing::Desk;
+use serde_json::{Value, json};
+
+use super::layla;
+use super::provider::{Provider, sign_in, token_of};
+
+async fn status(desk: &Desk, token: &str) -> u16 {
+    desk.bearer(token).get("/api/auth/me").await.status.as_u16()
+}
+
+fn now() -> i64 {
+    chrono::Utc::now().timestamp()
+}
+
+#[actix_web::test]
+async fn a_token_of_somebody_new_makes_an_account_when_it_says_an_email() {
+    let provider = Provider::start();
+    provider.set(json!({ "person": layla() }));
+    let desk = provider.desk().await;
+    let token = provider.mint(json!({}));
+    let me = desk.bearer(&*token).get("/api/auth/me").await.expect(200);
+    assert_eq!(
+        (&me["user"]["email"], &me["roles"][0]),
+        (&json!("layla@example.com"), &json!("estimations"))
+    );
+    // Signing in afterwards is the same person.
+    let ours = desk.bearer(token_of(&desk, &sign_in(&desk, &provider).await).await);
+    assert_eq!(ours.get("/api/auth/me").await.expect(200)["user"]["id"], me["user"]["id"]);
+    let program = provider.mint(json!({ "claims": { "sub": "a-program", "email": null } }));
+    assert_eq!(status(&desk, &program).await, 401);
+}
+
+#[actix_web::test]
+async fn what_does_not_hold_is_refused_with_401() {
+    let provider = Provider::start();
+    provider.set(json!({ "person": layla() }));
+    let desk = provider.desk().await;
+    assert_eq!(status(&desk, &provider.mint(json!({}))).await, 200);
+    let claims = |claims: Value| json!({ "claims": claims });
+    for (what, token) in [
+        ("another issuer", claims(json!({ "iss": "http://127.0.0.1:1" }))),
+        ("our own name as the issuer", claims(json!({ "iss": "http://127.0.0.1:8080" }))),
+        ("no issuer", claims(json!({ "iss": null }))),
+        ("another audience", claims(json!({ "aud": "other" }))),
+        ("no audience", claims(json!({ "aud": null }))),
+        ("expired", claims(json!({ "exp": now() - 60 }))),
+        ("no end", claims(json!({ "exp": null }))),
+        ("not yet valid", claims(json!({ "nbf": now() + 300 }))),
+        ("made in the future", claims(json!({ "iat": now() + 300 }))),
+        ("no subject", claims(json!({ "sub": null }))),
+        ("an empty subject", claims(json!({ "sub": "" }))),
+        ("unknown key", json!({ "header": { "kid": "unknown" } })),
+        ("foreign key", json!({ "key": "foreign" })),
+        ("key in the header", json!({ "key": "embedded" })),
+        ("key for encryption", json!({ "key": "encryption" })),
+        ("alg none", json!({ "key": "none" })),
+        ("no signature", json!({ "key": "stripped" })),
+        ("HS256, public key as PEM", json!({ "key": "hs256-public" })),
+        ("HS256, public key as DER", json!({ "key": "hs256-public-der" })),
+        ("HS256, public key as JWK", json!({ "key": "hs256-public-jwk" })),
+        ("HS256, client secret", json!({ "key": "hs256-secret" })),
+        ("tampered", json!({ "key": "tampered" })),
+    ] {
+        let answer = desk.bearer(provider.mint(token)).get("/api/auth/me").await;
+        assert_eq!(answer.status, 401, "{what}");
+        assert_eq!(answer.header("www-authenticate"), "Bearer", "{what}");
+    }
+}
+
+#[actix_web::test]
+async fn no_operation_takes_a_token_that_does_not_hold() {
+    let provider = Provider::start();
+    provider.set(json!({ "person": layla() }));
+    let desk = provider.desk().await;
+    let forged = [
+        provider.mint(json!({ "claims": { "aud": "other" } })),
+        provider.mint(json!({ "claims": { "exp": now() - 60 } })),
+        provider.mint(json!({ "key": "foreign" })),
+        provider.mint(json!({ "key": "none" })),
+    ];
+    for operation in crate::authorization::operations().await {
+        for token in forged.iter().filter(|_| !operation.is_public()) {
+            let answer = operation.by(&desk.bearer(&**token)).await;
+            assert_eq!(answer.status, 401, "{}", operation.id);
+        }
+    }
+}
+
+#[actix_web::test]
+async fn signing_out_everywhere_ends_what_the_provider_gave_out_before() {
+    let provider = Provider::start();
+    provider.set(json!({ "person": layla() }));
+    let desk = provider.desk().await;
+    let answer = sign_in(&desk, &provider).await;
+    let cookie = answer.header("set-cookie").split(';').next().unwrap().to_owned();
+    let before = provider.mint(json!({}));
+    assert_eq!(status(&desk, &before).await, 200);
+    let call = desk.nobody().call(Method::POST, "/api/auth/logout?everywhere=true");
+    call.header("cookie", &cookie).send().await.expect(204);
+    assert_eq!(status(&desk, &before).await, 401);
+    let after = provider.mint(json!({ "claims": { "iat": now() + 2 } }));
+    assert_eq!(status(&desk, &after).await, 200);
+}
+
+#[actix_web::test]
+async fn what_is_known_of_a_provider_outlives_its_absence_for_a_while() {
+    let provider = Provider::start();
+    provider.set(json!({ "person": layla() }));
+    let desk = provider.desk().await;
+    let token = provider.mint(json!({}));
+    assert_eq!(status(&desk, &token).await, 200);
+    provider.set(json!({ "down": true }));
+    assert_eq!(status(&desk, &token).await, 200);
+    // Whoever asks with a key that nobody knows yet learns that it cannot be looked up now.
+    let unknown = provider.mint(json!({ "header": { "kid": "unknown" } }));
+    assert!(matches!(status(&desk, &unknown).await, 401 | 503));
+    provider.set(json!({ "down": false }));
+    assert_eq!(status(&desk, &token).await, 200);
+}
