@@ -16,8 +16,8 @@ build: front-ends ## target/release/mizan: one file with everything in it
 
 generate: packages ## write openapi/mizan.json, its types and policies/matrix.txt anew
 	@cargo build
-	@$(TARGET)/debug/mizan openapi > $(TARGET)/mizan.json && mv $(TARGET)/mizan.json openapi/mizan.json
-	@$(TARGET)/debug/mizan policy > $(TARGET)/matrix.txt && mv $(TARGET)/matrix.txt policies/matrix.txt
+	@MIZAN_POLICY= $(TARGET)/debug/mizan openapi > $(TARGET)/mizan.json && mv $(TARGET)/mizan.json openapi/mizan.json
+	@MIZAN_POLICY= $(TARGET)/debug/mizan policy show > $(TARGET)/matrix.txt && mv $(TARGET)/matrix.txt policies/matrix.txt
 	@npm run --silent generate -w openapi
 
 real-data: ## import real files from DATA=folder, twice, into a database that goes away

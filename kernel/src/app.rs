@@ -4,7 +4,7 @@
 //! compression, and for `/api` the `guard`, which denies whatever the document does not allow.
 
 use std::sync::Arc;
-use std::time::{Duration, Instant};
+use std::time::Instant;
 
 use actix_web::body::{BoxBody, MessageBody};
 use actix_web::dev::{ServiceFactory, ServiceRequest, ServiceResponse};
@@ -18,7 +18,7 @@ use crate::error::{Error, Result};
 use crate::id::Id;
 use crate::kernel::Kernel;
 use crate::openapi::Permit;
-use crate::{api, auth, limits, once, ui};
+use crate::{api, auth, chores, ui};
 
 /// What this request is known by.
 struct RequestId(Id);
@@ -28,22 +28,7 @@ const REQUEST_ID: HeaderName = HeaderName::from_static("x-request-id");
 /// Serves until the process is told to stop.
 pub(crate) async fn serve(kernel: Arc<Kernel>, workers: usize) -> Result<()> {
     let listen = kernel.config.listen;
-    let swept = kernel.db.clone();
-    actix_web::rt::spawn(async move {
-        let mut hours = actix_web::rt::time::interval(Duration::from_secs(60 * 60));
-        loop {
-            hours.tick().await;
-            if let Err(error) = once::sweep(&swept).await {
-                tracing::warn!(%error, "answers that have been kept long enough stay");
-            }
-            if let Err(error) = limits::sweep(&swept).await {
-                tracing::warn!(%error, "attempts that do not count any more stay");
-            }
-            if let Err(error) = auth::sweep(&swept).await {
-                tracing::warn!(%error, "what sign-in does not need any more stays");
-            }
-        }
-    });
+    chores::begin(&kernel);
     HttpServer::new(move || app(Arc::clone(&kernel)))
         .workers(workers)
         .bind(listen)

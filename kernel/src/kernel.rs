@@ -2,6 +2,7 @@
 //! running process needs beside it.
 
 use std::collections::{HashMap, HashSet};
+use std::path::Path;
 use std::sync::Arc;
 
 use actix_web::web::Bytes;
@@ -14,7 +15,7 @@ use crate::error::{Error, Result};
 use crate::list::Compared;
 use crate::module::Module;
 use crate::openapi::{Document, Permit, assemble};
-use crate::policy::{Policy, Source};
+use crate::policy::{self, Policy, Source};
 use crate::records::{Entry, Records, Seed};
 use crate::transfer::{MOST_EXPORTS, Mapping};
 use crate::ui::Ui;
@@ -44,18 +45,22 @@ pub(crate) struct Plan {
 }
 
 impl Plan {
-    /// Checks the product. Everything wrong with it is found here, before anything is opened.
+    /// Checks the product, under the policy that it brings. Everything wrong with it is found
+    /// here, before anything is opened.
     pub(crate) async fn of(product: &Product) -> Result<Self> {
+        Self::under(product, None).await
+    }
+
+    /// Checks the product, under the policy in that file.
+    pub(crate) async fn under(product: &Product, policy: Option<&Path>) -> Result<Self> {
         let mut modules = vec![KERNEL];
         modules.extend_from_slice(product.modules);
         db::check_migrations(&migrations(&modules))?;
-        let mut sources =
-            vec![Source { whose: "the roles".into(), lines: product.roles, names_roles: true }];
-        sources.extend(modules.iter().map(|module| Source {
-            whose: format!("module {}", module.name),
-            lines: module.policy,
-            names_roles: false,
-        }));
+        let lines = policy.map(policy::read).transpose()?;
+        let sources = match policy.zip(lines.as_deref()) {
+            Some((path, lines)) => vec![Source::file(path, lines)],
+            None => sources(product, &modules),
+        };
         let document = assemble(&modules, &Policy::names(&sources)?)?;
         let policy =
             Arc::new(Policy::evaluate(product.model, &sources, &document.permissions).await?);
@@ -74,8 +79,7 @@ impl Plan {
         {
             return Err(Error::startup(format!("There is no database at {}", path.display())));
         }
-        let connections = if matches!(config.database, DatabaseUrl::Sqlite(_)) { 8 } else { 16 };
-        let db = Database::open(&config.database, connections)?;
+        let db = Database::open(&config.database, config.connections)?;
         let indexes = db.read(db::indexes::leading).await?;
         let auth = Auth::start(&db, &config, self.policy.roles(), &self.records).await?;
         let guards = self
@@ -165,6 +169,18 @@ pub(crate) const KERNEL: Module = Module {
     },
     ..Module::new("kernel")
 };
+
+/// The policy that the product brings.
+fn sources<'a>(product: &Product, modules: &'a [Module]) -> Vec<Source<'a>> {
+    let roles =
+        Source { whose: "Policy of the roles".into(), lines: product.roles, names_roles: true };
+    let of_modules = modules.iter().map(|module| Source {
+        whose: format!("Policy of module {}", module.name),
+        lines: module.policy,
+        names_roles: false,
+    });
+    std::iter::once(roles).chain(of_modules).collect()
+}
 
 fn migrations(modules: &[Module]) -> Vec<(&'static str, Migrations)> {
     modules.iter().map(|module| (module.name, module.migrations)).collect()

@@ -23,7 +23,8 @@
 //! | `db` | connections, the writer, migrations, indexes for searches, on both databases |
 //! | `app`, `api`, `ui` | HTTP: what every request passes, the standard calls, the front ends |
 //! | `cli`, `config` | what an operator types and sets |
-//! | `error`, `id`, `time` | words that all of these use |
+//! | `chores` | what a serving process sees to by itself |
+//! | `error`, `id`, `near`, `time` | words that all of these use |
 
 #![warn(missing_docs)]
 
@@ -32,6 +33,7 @@ mod app;
 pub mod auth;
 mod call;
 mod changes;
+mod chores;
 mod cli;
 pub mod config;
 pub mod db;
@@ -41,6 +43,7 @@ mod kernel;
 pub mod limits;
 pub mod list;
 pub mod module;
+mod near;
 mod once;
 pub mod openapi;
 mod place;

@@ -6,6 +6,7 @@
 
 use std::future::Future;
 use std::net::{IpAddr, SocketAddr};
+use std::path::Path;
 use std::pin::Pin;
 use std::sync::{Arc, Mutex};
 
@@ -19,7 +20,6 @@ use diesel::connection::{Connection, InstrumentationEvent, SimpleConnection};
 use serde_json::{Value, json};
 use tempfile::TempDir;
 
-use crate::app;
 use crate::auth::{Actor, NewAccount};
 use crate::config::{Config, DatabaseUrl, test_server};
 use crate::db;
@@ -29,6 +29,7 @@ use crate::kernel::{Kernel, Plan, Product};
 use crate::list::{ListQuery, Parameters};
 use crate::policy;
 use crate::time::Timestamp;
+use crate::{app, chores};
 
 /// The password of every account that the harness makes.
 pub const PASSWORD: &str = "correct horse battery";
@@ -100,6 +101,14 @@ impl TestDatabase {
         };
         Self { url, _folder: Arc::new(folder) }
     }
+
+    /// Its URL, for another process.
+    pub fn url(&self) -> String {
+        match &self.url {
+            DatabaseUrl::Sqlite(path) => format!("sqlite://{}", path.display()),
+            DatabaseUrl::Postgres(url) => url.clone(),
+        }
+    }
 }
 
 impl Default for TestDatabase {
@@ -136,6 +145,16 @@ impl Desk {
         Self::set_up(product, database, |_| {}).await
     }
 
+    /// Starts `product` on a fresh database, under the policy in that file, which is looked at as a
+    /// serving process does.
+    pub async fn under(product: &Product, policy: &Path) -> Self {
+        let database = TestDatabase::new();
+        let policy = policy.to_owned();
+        let desk = Self::set_up(product, database, |config| config.policy = Some(policy)).await;
+        chores::begin(&desk.kernel);
+        desk
+    }
+
     /// Starts `product` on this database, with settings changed by `set_up`.
     pub async fn set_up(
         product: &Product,
@@ -144,7 +163,8 @@ impl Desk {
     ) -> Self {
         let mut config = Config::on(database.url.clone());
         set_up(&mut config);
-        let plan = Plan::of(product).await.unwrap_or_else(|error| panic!("{error}"));
+        let plan = Plan::under(product, config.policy.as_deref()).await;
+        let plan = plan.unwrap_or_else(|error| panic!("{error}"));
         let kernel = plan.open(config, true).await.unwrap_or_else(|error| panic!("{error}"));
         let kernel = Arc::new(kernel);
         let service = actix_web::test::init_service(app::app(Arc::clone(&kernel))).await;

@@ -12,6 +12,7 @@ mod product;
 mod administrators;
 mod authorization;
 mod bulk;
+mod command_line;
 mod companies;
 mod costs;
 
@@ -26,6 +27,7 @@ mod join_requests;
 mod many_clients;
 mod new_resource;
 mod once;
+mod policy;
 mod projects;
 mod providers;
 mod saved_filters;

@@ -53,6 +53,11 @@ impl Actor {
         Self { id: Id::stranger(), name: "Visitor".into(), ..Self::operator() }
     }
 
+    /// Whether `action` with `resource` is not beyond what it was given a token for.
+    pub(crate) fn may_at_most(&self, resource: &str, action: &str) -> bool {
+        self.scope.as_ref().is_none_or(|scope| scope.allows(resource, action))
+    }
+
     /// Whether this is the command line and not a person.
     pub(crate) fn is_operator(&self) -> bool {
         self.id == Id::nobody()

@@ -1,8 +1,11 @@
-//! The keys that access tokens are signed with: made at the first start, kept in the database,
-//! shared by all nodes, published as a JWK set.
+//! The keys that access tokens are signed with: made at the first start and whenever an operator
+//! asks for another one, kept in the database, shared by all nodes, published as a JWK set.
+//!
+//! A key that was replaced is retired: it signs no more, holds for the tokens it has signed, and
+//! is deleted when the last of them has expired.
 
 use std::collections::HashMap;
-use std::sync::{Arc, Mutex};
+use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use arc_swap::ArcSwap;
@@ -11,6 +14,7 @@ use aws_lc_rs::signature::Ed25519KeyPair;
 use jsonwebtoken::jwk::{Jwk, JwkSet, PublicKeyUse, ThumbprintHash};
 use jsonwebtoken::{Algorithm, DecodingKey, EncodingKey, Header};
 use serde::Serialize;
+use tokio::sync::Mutex;
 
 use super::queries::{self, SigningKeyRow};
 use super::token::ACCESS_SECONDS;
@@ -22,14 +26,36 @@ use crate::time::Timestamp;
 /// but anybody can send a token that names a key.
 const LOOK_EVERY: Duration = Duration::from_secs(5);
 
-/// For so many seconds a retired key still holds: as long as the last token signed with it.
+/// How often a node reads the keys anew, to sign with the newest one.
+pub(crate) const REFRESH_EVERY: Duration = Duration::from_secs(20);
+
+/// For so many seconds a retired key still holds: as long as the last token signed with it, by a
+/// node that had not yet heard.
 const RETIRED_SECONDS: i64 = ACCESS_SECONDS + 60;
 
 /// The product's own keys.
 pub(super) struct Keys {
     db: Database,
     held: ArcSwap<Held>,
-    looked: Mutex<Option<Instant>>,
+    look_every: Duration,
+    /// The last time that the database was asked. Whoever asks holds the lock, and the others wait
+    /// for the answer.
+    looked: Mutex<Option<Looked>>,
+}
+
+/// A look into the database, and what kept it from being answered.
+struct Looked {
+    at: Instant,
+    failure: Option<Error>,
+}
+
+/// What a rotation did.
+#[derive(Debug)]
+pub(crate) struct Rotated {
+    /// The key that signs from now on.
+    pub(crate) kid: String,
+    /// How many were retired by it.
+    pub(crate) retired: usize,
 }
 
 /// A key that signatures are checked with, and the one algorithm that it is for.
@@ -61,18 +87,63 @@ impl Keys {
             })
             .await?;
         let held = ArcSwap::from_pointee(Held::from_rows(&rows)?);
-        Ok(Self { db: db.clone(), held, looked: Mutex::new(None) })
+        Ok(Self { db: db.clone(), held, look_every: LOOK_EVERY, looked: Mutex::default() })
     }
 
     /// The key named `kid`.
     pub(super) async fn find(&self, kid: &str) -> Result<Option<Arc<PublicKey>>> {
-        let held = self.held.load().public.get(kid).cloned();
-        if held.is_some() || !self.may_look() {
-            return Ok(held);
+        let known = || self.held.load().public.get(kid).cloned();
+        if let Some(known) = known() {
+            return Ok(Some(known));
         }
-        let rows = self.db.read(current).await?;
-        self.held.store(Arc::new(Held::from_rows(&rows)?));
-        Ok(self.held.load().public.get(kid).cloned())
+        let mut looked = self.looked.lock().await;
+        match &*looked {
+            // Somebody else looked while this one waited, or just before.
+            Some(Looked { at, failure }) if at.elapsed() < self.look_every => {
+                return match (known(), failure) {
+                    (None, Some(failure)) => Err(failure.again()),
+                    (found, _) => Ok(found),
+                };
+            }
+            _ => self.look(&mut looked).await?,
+        }
+        Ok(known())
+    }
+
+    /// Reads the keys anew: signs with the newest from now on, and forgets those that hold no more.
+    pub(super) async fn refresh(&self) -> Result<()> {
+        let mut looked = self.looked.lock().await;
+        self.look(&mut looked).await
+    }
+
+    async fn look(&self, looked: &mut Option<Looked>) -> Result<()> {
+        let read = self.db.read(current).await.and_then(|rows| Held::from_rows(&rows));
+        let failure = read.as_ref().err().map(Error::again);
+        *looked = Some(Looked { at: Instant::now(), failure });
+        self.held.store(Arc::new(read?));
+        Ok(())
+    }
+
+    /// Makes a new key and retires the others. Tokens that those have signed hold until they
+    /// expire; other nodes sign with the new one when they [`refresh`](Self::refresh).
+    pub(super) async fn rotate(&self) -> Result<Rotated> {
+        let rotated = self
+            .db
+            .write(|conn| {
+                queries::hold_signing_keys(conn)?;
+                let new = generate()?;
+                let retired = queries::retire_signing_keys(conn, Timestamp::now())?;
+                queries::insert_signing_key(conn, &new)?;
+                Ok(Rotated { kid: new.kid, retired })
+            })
+            .await?;
+        self.refresh().await?;
+        Ok(rotated)
+    }
+
+    /// Deletes the keys that hold no more.
+    pub(super) async fn sweep(&self) -> Result<()> {
+        self.db.write(|conn| queries::delete_signing_keys(conn, oldest_that_holds())).await
     }
 
     /// A token with these claims.
@@ -84,15 +155,6 @@ impl Keys {
     /// The public keys, as `/.well-known/jwks.json` shows them.
     pub(super) fn document(&self) -> JwkSet {
         self.held.load().document.clone()
-    }
-
-    fn may_look(&self) -> bool {
-        let mut looked = self.looked.lock().unwrap_or_else(|poisoned| poisoned.into_inner());
-        let may = looked.is_none_or(|at| at.elapsed() >= LOOK_EVERY);
-        if may {
-            *looked = Some(Instant::now());
-        }
-        may
     }
 }
 
@@ -130,7 +192,12 @@ impl Held {
 const ALGORITHM: &str = "EdDSA";
 
 fn current(conn: &mut Conn) -> Result<Vec<SigningKeyRow>> {
-    queries::signing_keys(conn, Timestamp::now().plus_seconds(-RETIRED_SECONDS))
+    queries::signing_keys(conn, oldest_that_holds())
+}
+
+/// A key that was retired before this holds no more.
+fn oldest_that_holds() -> Timestamp {
+    Timestamp::now().plus_seconds(-RETIRED_SECONDS)
 }
 
 fn generate() -> Result<SigningKeyRow> {
@@ -198,22 +265,97 @@ mod tests {
         assert!(keys.find(&kid).await.unwrap().is_none());
     }
 
+    fn kid(keys: &Keys) -> String {
+        keys.held.load().header.kid.clone().unwrap()
+    }
+
+    async fn retire(keys: &Keys, at: Timestamp) {
+        keys.db.write(move |conn| queries::retire_signing_keys(conn, at)).await.unwrap();
+    }
+
     #[actix_web::test]
     async fn a_retired_key_holds_as_long_as_its_tokens_and_signs_no_more() {
         let (db, _folder) = database().await;
-        let keys = Keys::start(&db).await.unwrap();
-        let old = keys.document().keys[0].common.key_id.clone().unwrap();
         let now = Timestamp::now();
         for (retired_at, still_holds) in
             [(now.plus_seconds(-10), true), (now.plus_seconds(-RETIRED_SECONDS - 1), false)]
         {
-            let kid = old.clone();
-            db.write(move |conn| queries::retire_signing_key(conn, &kid, retired_at))
-                .await
-                .unwrap();
+            let keys = Keys::start(&db).await.unwrap();
+            let old = kid(&keys);
+            retire(&keys, retired_at).await;
             let keys = Keys::start(&db).await.unwrap();
             assert_eq!(keys.find(&old).await.unwrap().is_some(), still_holds);
-            assert_ne!(keys.held.load().header.kid.as_ref(), Some(&old));
+            assert_ne!(kid(&keys), old);
+        }
+    }
+
+    #[actix_web::test]
+    async fn another_node_takes_a_rotated_key_when_it_meets_it_and_signs_with_it() {
+        let (db, _folder) = database().await;
+        let (one, mut other) = (Keys::start(&db).await.unwrap(), Keys::start(&db).await.unwrap());
+        other.look_every = Duration::from_secs(60 * 60);
+        let old = kid(&one);
+        let rotated = one.rotate().await.unwrap();
+        assert_eq!((rotated.retired, &rotated.kid), (1, &kid(&one)));
+        assert_ne!(old, rotated.kid);
+
+        // Many tokens at the same moment: all wait for the one look.
+        let met = (0..10).map(|_| other.find(&rotated.kid));
+        let met = futures_util::future::join_all(met).await;
+        assert!(met.into_iter().all(|found| found.unwrap().is_some()));
+        assert_eq!(kid(&other), rotated.kid);
+        for keys in [&one, &other] {
+            assert!(keys.find(&old).await.unwrap().is_some());
+            assert_eq!(keys.document().keys.len(), 2);
+        }
+    }
+
+    #[actix_web::test]
+    async fn a_node_that_meets_no_new_token_hears_of_the_new_key_all_the_same() {
+        let (db, _folder) = database().await;
+        let (one, other) = (Keys::start(&db).await.unwrap(), Keys::start(&db).await.unwrap());
+        // A look that was in vain keeps no refresh from happening.
+        assert!(other.find("no such key").await.unwrap().is_none());
+        let rotated = one.rotate().await.unwrap();
+        other.refresh().await.unwrap();
+        assert_eq!(kid(&other), rotated.kid);
+    }
+
+    #[actix_web::test]
+    async fn keys_are_deleted_and_forgotten_when_they_hold_no_more() {
+        let (db, _folder) = database().await;
+        let (keys, other) = (Keys::start(&db).await.unwrap(), Keys::start(&db).await.unwrap());
+        let first = kid(&keys);
+        retire(&keys, Timestamp::now().plus_seconds(-RETIRED_SECONDS - 1)).await;
+        let second = keys.rotate().await.unwrap();
+        assert_eq!(second.retired, 0, "it was retired already");
+        let third = keys.rotate().await.unwrap();
+        keys.sweep().await.unwrap();
+        other.refresh().await.unwrap();
+        for keys in [&keys, &other] {
+            let document = keys.document();
+            let shown: Vec<_> =
+                document.keys.iter().map(|key| key.common.key_id.clone().unwrap()).collect();
+            assert_eq!(shown, [second.kid.clone(), third.kid.clone()]);
+            assert!(keys.find(&first).await.unwrap().is_none());
+        }
+        let all = Timestamp::now().plus_seconds(-10 * RETIRED_SECONDS);
+        let rows = db.read(move |conn| queries::signing_keys(conn, all)).await.unwrap();
+        assert_eq!(rows.len(), 2);
+    }
+
+    #[actix_web::test]
+    async fn a_key_that_could_not_be_looked_for_is_not_unknown() {
+        let (db, _folder) = database().await;
+        let keys = Keys::start(&db).await.unwrap();
+        db.write(|conn| {
+            use diesel::connection::SimpleConnection;
+            Ok(conn.batch_execute("DROP TABLE signing_keys")?)
+        })
+        .await
+        .unwrap();
+        for _ in 0..2 {
+            assert!(matches!(keys.find("no such key").await, Err(Error::Internal(_))));
         }
     }
 }

@@ -37,6 +37,7 @@ use actix_web::http::header::{AUTHORIZATION, HeaderMap};
 
 pub use accounts::NewAccount;
 pub use actor::Actor;
+pub(crate) use keys::{REFRESH_EVERY, Rotated};
 pub use password::NewPassword;
 pub(crate) use queries::any_account;
 pub(crate) use routes::{routes, well_known};
@@ -71,6 +72,15 @@ const WRONG_CURRENT_PASSWORD: &str = "The current password is not right";
 /// Sign-in. Cheap to clone.
 #[derive(Clone)]
 pub struct Auth(Arc<Inner>);
+
+/// What somebody is known as.
+pub(crate) struct Standing {
+    /// The roles, at least one.
+    pub(crate) roles: Vec<String>,
+    /// Roles that the account has and the policy does not know.
+    pub(crate) unknown: Vec<String>,
+    pub(crate) locked: bool,
+}
 
 struct Inner {
     db: Database,
@@ -178,6 +188,41 @@ impl Auth {
         Ok((self.0.minter.mint(account, session, now)?, token::ACCESS_SECONDS))
     }
 
+    /// Signs with another key from now on.
+    pub(crate) async fn rotate_keys(&self) -> Result<Rotated> {
+        self.0.keys.rotate().await
+    }
+
+    /// Takes the keys that other processes made or retired.
+    pub(crate) async fn refresh_keys(&self) -> Result<()> {
+        self.0.keys.refresh().await
+    }
+
+    /// Deletes the keys that hold no more.
+    pub(crate) async fn sweep_keys(&self) -> Result<()> {
+        self.0.keys.sweep().await
+    }
+
+    /// The account with this e-mail, in any case: its roles as the policy knows them, those that
+    /// it does not know, and whether it is locked.
+    pub(crate) async fn standing(&self, email: &str) -> Result<Option<Standing>> {
+        let email = email.to_owned();
+        let found = self.db().read(move |conn| queries::account_by_email(conn, &email)).await?;
+        Ok(found.map(|account| {
+            let unknown = account.roles.0.iter().filter(|role| !self.0.roles.contains(*role));
+            let unknown = unknown.cloned().collect();
+            Standing { roles: self.effective(account.roles.0), unknown, locked: account.locked }
+        }))
+    }
+
+    /// Forgets what sign-in does not need any more: visitors who did not come back from a provider,
+    /// and places where nobody has signed in for long.
+    pub(crate) async fn sweep(&self) -> Result<()> {
+        providers::sweep(self.db()).await?;
+        let until = Timestamp::now().plus_seconds(-attempts::KNOWN_FOR);
+        self.db().write(move |conn| queries::places::forget(conn, until)).await
+    }
+
     async fn look_up(&self, session: &Id) -> Result<Option<Seen>> {
         let id = session.clone();
         let found = self.db().read(move |conn| queries::session_and_account(conn, &id)).await?;
@@ -247,14 +292,6 @@ fn holding(seen: Option<Seen>, ended: &'static str) -> Result<Actor> {
         Some(seen) if seen.ends_at > Timestamp::now() => Ok(seen.actor),
         _ => Err(Error::Unauthenticated(ended)),
     }
-}
-
-/// Forgets what sign-in does not need any more: visitors who did not come back from a provider, and
-/// places where nobody has signed in for long.
-pub(crate) async fn sweep(db: &Database) -> Result<()> {
-    providers::sweep(db).await?;
-    let until = Timestamp::now().plus_seconds(-attempts::KNOWN_FOR);
-    db.write(move |conn| queries::places::forget(conn, until)).await
 }
 
 /// The token of `Authorization: Bearer …`.

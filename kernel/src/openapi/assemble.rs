@@ -45,6 +45,16 @@ pub(crate) enum Permit {
     Needs { resource: String, action: String },
 }
 
+impl Permit {
+    /// The resource and the action that it asks for, if it does.
+    pub(crate) fn needs(&self) -> Option<(&str, &str)> {
+        match self {
+            Self::Needs { resource, action } => Some((resource, action)),
+            Self::Public | Self::SignedIn => None,
+        }
+    }
+}
+
 /// The document and what follows from it.
 pub(crate) struct Document {
     pub(crate) json: Value,

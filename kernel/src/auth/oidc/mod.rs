@@ -118,11 +118,6 @@ impl Provider {
     }
 }
 
-/// Whether `text` may be an issuer: https, or http on this very machine.
-pub(super) fn is_issuer(text: &str) -> bool {
-    Discovery::place(text).is_some()
-}
-
 impl Trouble {
     fn unreachable(what: impl Into<String>) -> Self {
         Self::Unreachable(what.into())

@@ -351,10 +351,17 @@ pub(in crate::auth) fn insert_signing_key(conn: &mut Conn, row: &SigningKeyRow) 
     Ok(())
 }
 
-#[cfg(test)]
-pub(in crate::auth) fn retire_signing_key(conn: &mut Conn, kid: &str, at: Timestamp) -> Result<()> {
-    diesel::update(signing_keys::table.find(kid))
+/// Retires the keys that are not retired yet; answers how many.
+pub(in crate::auth) fn retire_signing_keys(conn: &mut Conn, at: Timestamp) -> Result<usize> {
+    let retired = diesel::update(signing_keys::table)
+        .filter(signing_keys::retired_at.is_null())
         .set(signing_keys::retired_at.eq(at))
         .execute(conn)?;
+    Ok(retired)
+}
+
+/// Deletes the keys that were retired before `since`.
+pub(in crate::auth) fn delete_signing_keys(conn: &mut Conn, since: Timestamp) -> Result<()> {
+    diesel::delete(signing_keys::table).filter(signing_keys::retired_at.lt(since)).execute(conn)?;
     Ok(())
 }

@@ -1,0 +1,80 @@
+//! What a serving process sees to by itself, again and again. Every process of a product does all
+//! of it: doing something twice does no harm.
+
+use std::pin::Pin;
+use std::sync::Arc;
+use std::time::Duration;
+
+use tokio::time::{MissedTickBehavior, interval};
+
+use crate::auth::REFRESH_EVERY;
+use crate::error::Result;
+use crate::kernel::Kernel;
+use crate::{limits, once};
+
+const HOUR: Duration = Duration::from_secs(60 * 60);
+
+type Work = Pin<Box<dyn Future<Output = Result<()>>>>;
+
+/// Something to be done, at the start and then again and again.
+struct Chore {
+    /// As the log names it when it fails.
+    what: &'static str,
+    every: Duration,
+    work: fn(Arc<Kernel>) -> Work,
+}
+
+const CHORES: &[Chore] = &[
+    Chore {
+        what: "take the signing keys of other processes",
+        every: REFRESH_EVERY,
+        work: |kernel| Box::pin(async move { kernel.auth.refresh_keys().await }),
+    },
+    Chore {
+        what: "delete signing keys that hold no more",
+        every: HOUR,
+        work: |kernel| Box::pin(async move { kernel.auth.sweep_keys().await }),
+    },
+    Chore {
+        what: "forget answers that have been kept long enough",
+        every: HOUR,
+        work: |kernel| Box::pin(async move { once::sweep(&kernel.db).await }),
+    },
+    Chore {
+        what: "forget attempts that do not count any more",
+        every: HOUR,
+        work: |kernel| Box::pin(async move { limits::sweep(&kernel.db).await }),
+    },
+    Chore {
+        what: "forget what sign-in does not need any more",
+        every: HOUR,
+        work: |kernel| Box::pin(async move { kernel.auth.sweep().await }),
+    },
+];
+
+/// Begins all of them. They end with the process.
+pub(crate) fn begin(kernel: &Arc<Kernel>) {
+    for Chore { what, every, work } in CHORES {
+        let kernel = Arc::clone(kernel);
+        actix_web::rt::spawn(async move {
+            let mut times = interval(*every);
+            times.set_missed_tick_behavior(MissedTickBehavior::Delay);
+            loop {
+                times.tick().await;
+                // In a task of its own, so that a panic ends this time and not all that follow.
+                let failure = match actix_web::rt::spawn(work(Arc::clone(&kernel))).await {
+                    Ok(Ok(())) => continue,
+                    Ok(Err(error)) => error.to_string(),
+                    Err(panic) => panic.to_string(),
+                };
+                tracing::warn!(what, failure, "a chore was not done; it will be tried again");
+            }
+        });
+    }
+    if let Some(path) = kernel.config.policy.clone() {
+        let kernel = Arc::clone(kernel);
+        actix_web::rt::spawn(async move {
+            crate::policy::watch(&kernel.plan.policy, path).await;
+        });
+    }
+}

@@ -1,0 +1,49 @@
+//! `mizan keys`.
+
+use clap::{Args, Subcommand};
+
+use super::{EXIT, open};
+use crate::error::Result;
+use crate::kernel::Product;
+
+#[derive(Subcommand)]
+pub(super) enum Keys {
+    Rotate(Rotate),
+}
+
+impl Keys {
+    pub(super) async fn run(self, product: &Product) -> Result<()> {
+        match self {
+            Self::Rotate(rotate) => rotate.run(product).await,
+        }
+    }
+}
+
+/// Sign access tokens with a new key
+///
+/// Makes a new key and retires those until now. Nobody is signed out: what a retired key has signed
+/// holds until it expires, a quarter of an hour at most. Running processes sign with the new key
+/// within 30 seconds and accept it at once; none has to be started anew. The public keys, retired
+/// ones included, are at /.well-known/jwks.json. A retired key is deleted when nothing that it has
+/// signed holds any more.
+///
+/// Should a key have fallen into other hands, lock accounts or have people sign out as well: until
+/// it is deleted, a retired key still holds.
+///
+/// Settings: database_url.
+///
+/// Examples:
+///   mizan keys rotate
+#[derive(Args)]
+#[command(verbatim_doc_comment, after_long_help = EXIT)]
+pub(super) struct Rotate {}
+
+impl Rotate {
+    async fn run(self, product: &Product) -> Result<()> {
+        let kernel = open(product, false).await?;
+        let rotated = kernel.auth.rotate_keys().await?;
+        println!("Access tokens are signed with the key {} from now on.", rotated.kid);
+        println!("{} retired; what they have signed holds until it expires.", rotated.retired);
+        Ok(())
+    }
+}

@@ -1,0 +1,139 @@
+//! What an operator types: the commands of the product's one binary, a file for each noun.
+
+mod config;
+mod database;
+mod document;
+mod keys;
+mod policy;
+mod serve;
+mod tables;
+mod user;
+
+use std::io::{ErrorKind, Write};
+use std::process::ExitCode;
+use std::sync::Arc;
+
+use clap::{Parser, Subcommand};
+
+use crate::config::Config;
+use crate::error::{Error, Result};
+use crate::kernel::{Kernel, Plan, Product};
+
+/// Mizan: a back-office drawn from its own API, and the property desk built on it.
+///
+/// Settings come from the environment, MIZAN_LISTEN and the like, and from mizan.toml in the folder
+/// that the process is started in. `mizan config` lists them all. Each command explains itself.
+///
+/// Examples:
+///   mizan serve --demo
+///   mizan policy explain --help
+#[derive(Parser)]
+#[command(version, name = "mizan", verbatim_doc_comment, after_long_help = EXIT)]
+struct Cli {
+    #[command(subcommand)]
+    command: Command,
+}
+
+/// How every command ends.
+const EXIT: &str = "Exit code: 0 when it is done, 1 with a sentence on standard error when it is \
+                    not, 2 when the\ncommand cannot be understood.";
+
+#[derive(Subcommand)]
+enum Command {
+    Serve(serve::Serve),
+    Migrate(database::Migrate),
+    /// Look after accounts
+    #[command(subcommand)]
+    User(user::User),
+    Import(tables::Import),
+    Export(tables::Export),
+    Openapi(document::Openapi),
+    /// Show, check and explain who may do what
+    #[command(subcommand)]
+    Policy(policy::Policy),
+    /// Look after the keys that access tokens are signed with
+    #[command(subcommand)]
+    Keys(keys::Keys),
+    Config(config::Show),
+}
+
+/// Runs the command that the process was started with.
+pub fn run(product: &Product) -> ExitCode {
+    let cli = Cli::parse();
+    actix_web::rt::System::new().block_on(async {
+        match execute(product, cli.command).await {
+            Ok(()) => ExitCode::SUCCESS,
+            Err(error) => {
+                // What is internal hides behind a fixed sentence for visitors, not for operators.
+                match &error {
+                    Error::Internal(what) | Error::Unreachable(what) => eprintln!("mizan: {what}"),
+                    other => eprintln!("mizan: {other}"),
+                }
+                ExitCode::FAILURE
+            }
+        }
+    })
+}
+
+async fn execute(product: &Product, command: Command) -> Result<()> {
+    match command {
+        Command::Serve(serve) => serve.run(product).await,
+        Command::Migrate(migrate) => migrate.run(product).await,
+        Command::User(user) => user.run(product).await,
+        Command::Import(import) => import.run(product).await,
+        Command::Export(export) => export.run(product).await,
+        Command::Openapi(openapi) => openapi.run(product).await,
+        Command::Policy(policy) => policy.run(product).await,
+        Command::Keys(keys) => keys.run(product).await,
+        Command::Config(show) => show.run(),
+    }
+}
+
+/// The settings, and the product under the policy that they name.
+async fn plan(product: &Product) -> Result<(Plan, Config)> {
+    let config = Config::load()?;
+    let plan = Plan::under(product, config.policy.as_deref()).await?;
+    Ok((plan, config))
+}
+
+/// The product on its database, which is brought up to date when `migrate` says so.
+async fn open(product: &Product, migrate: bool) -> Result<Arc<Kernel>> {
+    let (plan, config) = plan(product).await?;
+    Ok(Arc::new(plan.open(config, migrate).await?))
+}
+
+/// Prints a document; a reader that has seen enough of it is no error.
+fn print(text: &str) -> Result<()> {
+    match std::io::stdout().lock().write_all(text.as_bytes()) {
+        Err(error) if error.kind() != ErrorKind::BrokenPipe => Err(Error::internal(error)),
+        _ => Ok(()),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use clap::CommandFactory;
+
+    use super::*;
+
+    /// A command and those below it, each with the words that call it.
+    fn commands(command: &clap::Command, words: &str) -> Vec<(String, clap::Command)> {
+        let words = format!("{words} {}", command.get_name()).trim().to_owned();
+        let below = command.get_subcommands().flat_map(|below| commands(below, &words));
+        std::iter::once((words.clone(), command.clone())).chain(below).collect()
+    }
+
+    #[test]
+    fn every_command_explains_itself_with_an_example_and_its_exit_codes() {
+        Cli::command().debug_assert();
+        let all = commands(&Cli::command(), "");
+        let leaves = all.iter().filter(|(_, command)| !command.has_subcommands());
+        for (words, command) in leaves {
+            let help = command.clone().render_long_help().to_string();
+            assert!(help.contains(&format!("  {words}")), "{words} has no example:\n{help}");
+            assert!(help.contains("Exit code: 0"), "{words} does not say how it ends:\n{help}");
+            let about = command.get_long_about().map(ToString::to_string).unwrap_or_default();
+            assert!(about.lines().all(|line| line.chars().count() <= 100), "{words}:\n{about}");
+        }
+    }
+}

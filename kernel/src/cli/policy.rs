@@ -1,0 +1,183 @@
+//! `mizan policy`: who may do what, for people.
+
+use std::path::{Path, PathBuf};
+
+use clap::{Args, Subcommand};
+
+use super::{EXIT, plan, print};
+use crate::config::Config;
+use crate::error::{Error, Result};
+use crate::kernel::{Plan, Product};
+use crate::near::did_you_mean;
+use crate::policy::{self, Source};
+
+#[derive(Subcommand)]
+pub(super) enum Policy {
+    Show(Show),
+    Check(Check),
+    Explain(Explain),
+}
+
+impl Policy {
+    pub(super) async fn run(self, product: &Product) -> Result<()> {
+        match self {
+            Self::Show(show) => show.run(product).await,
+            Self::Check(check) => check.run(product).await,
+            Self::Explain(explain) => explain.run(product).await,
+        }
+    }
+}
+
+/// Print who may call what: every operation and the roles that may
+///
+/// One operation a line, one role a column; `nobody` is a visitor who is not signed in. With --lines
+/// it prints the casbin lines from which that follows, to begin a policy of one's own with: save
+/// them, change them, check them, and name the file by the setting policy. That file then stands
+/// instead of all that the product brings. Opens no database.
+///
+/// Settings: policy.
+///
+/// Examples:
+///   mizan policy show | grep unit_
+///   mizan policy show --lines > policy.csv
+#[derive(Args)]
+#[command(verbatim_doc_comment, after_long_help = EXIT)]
+pub(super) struct Show {
+    /// Print the casbin lines instead
+    #[arg(long)]
+    lines: bool,
+}
+
+impl Show {
+    async fn run(self, product: &Product) -> Result<()> {
+        let (plan, _) = plan(product).await?;
+        if self.lines {
+            return print(&plan.policy.lines());
+        }
+        print(&policy::matrix(&plan.policy, &plan.document.operations))
+    }
+}
+
+/// Check a policy file, and say what it would change
+///
+/// Reads the file as a starting process would, and says which line is wrong, if one is. When all
+/// are right, it says what each role would gain (+) and lose (-): of a FILE against the policy that
+/// the settings name, or that the product brings when they name none; of the configured file
+/// against the product's own. Needs no running process and opens no database.
+///
+/// A running process takes a changed file within two seconds, as it is: write a copy, check it, and
+/// move it into place.
+///
+/// Settings: policy, the file that is checked when none is named.
+///
+/// Examples:
+///   mizan policy check new-policy.csv && mv new-policy.csv policy.csv
+///   MIZAN_POLICY=policy.csv mizan policy check
+#[derive(Args)]
+#[command(verbatim_doc_comment, after_long_help = EXIT)]
+pub(super) struct Check {
+    /// The file; without it the one that the setting policy names
+    file: Option<PathBuf>,
+}
+
+impl Check {
+    async fn run(self, product: &Product) -> Result<()> {
+        let configured = Config::load()?.policy;
+        let own = Plan::of(product).await?;
+        let Some(file) = self.file.as_ref().or(configured.as_ref()) else {
+            return Err(Error::startup(
+                "Name a file to check: here, or by the setting policy (MIZAN_POLICY)",
+            ));
+        };
+        let policy = evaluated(product, &own, file).await?;
+        let (mut other, mut before) = ("the product's own policy".to_owned(), &*own.policy);
+        let in_force;
+        if let Some(path) = configured.as_ref().filter(|path| !same(path, file)) {
+            match evaluated(product, &own, path).await {
+                Ok(evaluated) => {
+                    other = path.display().to_string();
+                    in_force = evaluated;
+                    before = &in_force;
+                }
+                Err(error) => eprintln!("The policy of the settings does not hold. {error}"),
+            }
+        }
+        let name = file.display().to_string();
+        print(&policy::report(&name, &policy, &other, before, &own.document.operations))
+    }
+}
+
+fn same(one: &Path, other: &Path) -> bool {
+    let real = |path: &Path| path.canonicalize().ok();
+    one == other || real(one).is_some_and(|one| real(other) == Some(one))
+}
+
+async fn evaluated(product: &Product, plan: &Plan, file: &Path) -> Result<policy::Policy> {
+    let lines = policy::read(file)?;
+    let sources = [Source::file(file, &lines)];
+    policy::Policy::names(&sources)?;
+    policy::Policy::evaluate(product.model, &sources, &plan.document.permissions).await
+}
+
+/// Say whether somebody may call an operation, and why
+///
+/// WHO is a role, or the e-mail address of an account, whose roles are then looked up in the
+/// database. OPERATION is an identifier, as `mizan policy show` lists them, or a call: a method and
+/// a path, a real one or as the document has it. Names the permission that is needed, the lines that
+/// give it and what they are inherited by; or the line that would.
+///
+/// Settings: policy; database_url, for an address.
+///
+/// Examples:
+///   mizan policy explain analytics unit_list
+///   mizan policy explain mona@example.com GET /api/backoffice/units/64b8f0c2a1d3e4f5a6b7c8d9
+#[derive(Args)]
+#[command(verbatim_doc_comment, after_long_help = EXIT)]
+pub(super) struct Explain {
+    /// A role, or the e-mail address of an account
+    who: String,
+    /// An operation, or a method and a path
+    #[arg(required = true, num_args = 1..=2)]
+    operation: Vec<String>,
+}
+
+impl Explain {
+    async fn run(self, product: &Product) -> Result<()> {
+        let (plan, config) = plan(product).await?;
+        let operation = self.operation.join(" ");
+        // What is wrong with the question is said before any database is opened.
+        policy::operation_meant(&plan.document.operations, &operation)?;
+        if !self.who.contains('@') {
+            let roles = plan.policy.roles();
+            if !roles.contains(&self.who) {
+                let meant = did_you_mean(&self.who, roles.iter().map(String::as_str));
+                let all = format!("; there are: {}", roles.join(", "));
+                let told = if meant.is_empty() { all } else { meant };
+                return Err(Error::startup(format!("There is no role {}{told}", self.who)));
+            }
+            let roles = [self.who.clone()];
+            return tell(&plan, &self.who, &roles, &operation);
+        }
+        let kernel = plan.open(config, false).await?;
+        let Some(standing) = kernel.auth.standing(&self.who).await? else {
+            return Err(Error::startup(format!(
+                "There is no account with the address {}",
+                self.who
+            )));
+        };
+        print(&format!("{} has the roles: {}.\n", self.who, standing.roles.join(", ")))?;
+        if !standing.unknown.is_empty() {
+            let unknown = standing.unknown.join(", ");
+            print(&format!("The policy knows nothing of these others: {unknown}.\n"))?;
+        }
+        if standing.locked {
+            print("The account is locked: nobody is let in by it, whatever the policy says.\n")?;
+        }
+        tell(&kernel.plan, &self.who, &standing.roles, &operation)
+    }
+}
+
+fn tell(plan: &Plan, who: &str, roles: &[String], operation: &str) -> Result<()> {
+    let operation = policy::operation_meant(&plan.document.operations, operation)?;
+    print(&policy::explain(&plan.policy.in_force(), who, roles, operation))
+}

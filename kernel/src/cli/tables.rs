@@ -1,0 +1,245 @@
+//! `mizan import` and `mizan export`: tables in, tables out.
+
+use std::fs::File;
+use std::io::Write;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+use std::time::Duration;
+
+use clap::{Args, ValueEnum};
+use indicatif::{ProgressBar, ProgressStyle};
+
+use super::{EXIT, plan};
+use crate::auth::Actor;
+use crate::error::{Error, Result};
+use crate::kernel::{Plan, Product};
+use crate::list::{ListQuery, Parameters};
+use crate::near::did_you_mean;
+use crate::transfer::mapping::{Existing, Input, Mapping, Repeated};
+use crate::transfer::{self, CellError, Format, ImportReport};
+
+/// Import a table into a resource: all of it, or nothing
+///
+/// Reads a CSV file or the first visible sheet of a workbook. Every row goes through the checks of
+/// the forms; each refused one is told with its line, column and reason, and then nothing is
+/// written. The header holds the fields by their names in the API, as an export writes them, unless
+/// a mapping says what the columns mean. Brings the database up to date first.
+///
+/// Settings: database_url.
+///
+/// Examples:
+///   mizan import units units.xlsx --existing update --dry-run
+///   mizan import projects projects.csv --mapping dld-projects
+///   mizan import companies companies.csv --mapping companies.toml
+#[derive(Args)]
+#[command(verbatim_doc_comment, after_long_help = EXIT)]
+pub(super) struct Import {
+    /// The resource, such as `units`
+    resource: String,
+    /// A CSV file or an XLSX workbook
+    file: PathBuf,
+    /// A mapping that a module brings, by its name, or a mapping file; without one the header holds
+    /// the field names
+    #[arg(long)]
+    mapping: Option<String>,
+    /// Say what would happen, and write nothing
+    #[arg(long)]
+    dry_run: bool,
+    /// What becomes of a row whose record exists already
+    #[arg(long)]
+    existing: Option<ExistingChoice>,
+    /// What becomes of a key that stands twice in the file
+    #[arg(long)]
+    repeated: Option<RepeatedChoice>,
+}
+
+/// Write the records of a resource as a table
+///
+/// The table holds every field under its name in the API; `mizan import` reads it back. What the
+/// records can be filtered and sorted by is at /api/backoffice/RESOURCE/filter-definitions. Brings
+/// the database up to date first.
+///
+/// Settings: database_url.
+///
+/// Examples:
+///   mizan export units units.xlsx --search marina --sort yearlyRentInAED:desc
+///   mizan export units - --filters '{"operator": "AND", "conditions": [
+///     {"field": "status", "operator": "equals", "value": "available"}]}'
+#[derive(Args)]
+#[command(verbatim_doc_comment, after_long_help = EXIT)]
+pub(super) struct Export {
+    /// The resource, such as `units`
+    resource: String,
+    /// The file to write: .csv or .xlsx; `-` writes CSV to standard output
+    file: PathBuf,
+    /// Only records that contain this
+    #[arg(long)]
+    search: Option<String>,
+    /// Only records that meet this filter group, JSON as the API takes it
+    #[arg(long)]
+    filters: Option<String>,
+    /// A field and a direction, such as `unitNumber:desc`
+    #[arg(long)]
+    sort: Option<String>,
+}
+
+#[derive(Clone, Copy, ValueEnum)]
+enum ExistingChoice {
+    Error,
+    Skip,
+    Update,
+}
+
+#[derive(Clone, Copy, ValueEnum)]
+enum RepeatedChoice {
+    Error,
+    First,
+    Last,
+}
+
+impl From<ExistingChoice> for Existing {
+    fn from(choice: ExistingChoice) -> Self {
+        match choice {
+            ExistingChoice::Error => Self::Error,
+            ExistingChoice::Skip => Self::Skip,
+            ExistingChoice::Update => Self::Update,
+        }
+    }
+}
+
+impl From<RepeatedChoice> for Repeated {
+    fn from(choice: RepeatedChoice) -> Self {
+        match choice {
+            RepeatedChoice::Error => Self::Error,
+            RepeatedChoice::First => Self::First,
+            RepeatedChoice::Last => Self::Last,
+        }
+    }
+}
+
+impl Import {
+    pub(super) async fn run(self, product: &Product) -> Result<()> {
+        let Self { resource, file, mapping, dry_run, existing, repeated } = self;
+        let (plan, config) = plan(product).await?;
+        known(&plan, &resource)?;
+        let mapping = mapping.map(|name| mapping_named(&plan, &name)).transpose()?;
+        let progress = progress_of(&file)?;
+        let bar = progress.clone();
+        let import = transfer::Import {
+            resource,
+            open: Arc::new(move || {
+                bar.reset();
+                let reader: Box<dyn Input + Send> = Box::new(bar.wrap_read(File::open(&file)?));
+                Ok(reader)
+            }),
+            mapping,
+            existing: existing.map(Into::into),
+            repeated: repeated.map(Into::into),
+            dry_run,
+            once: None,
+            by: Actor::operator(),
+        };
+        let kernel = Arc::new(plan.open(config, true).await?);
+        let report = import.run(&kernel).await;
+        progress.finish_and_clear();
+        tell(report, dry_run)
+    }
+}
+
+impl Export {
+    pub(super) async fn run(self, product: &Product) -> Result<()> {
+        let Self { resource, file, search, filters, sort } = self;
+        let (plan, config) = plan(product).await?;
+        known(&plan, &resource)?;
+        let kernel = Arc::new(plan.open(config, true).await?);
+        let format = match file.extension().and_then(|extension| extension.to_str()) {
+            _ if file.as_os_str() == "-" => Format::Csv,
+            Some("csv") => Format::Csv,
+            Some("xlsx") => Format::Xlsx,
+            _ => return Err(Error::startup("The file must end in .csv or .xlsx, or be -")),
+        };
+        // What is wrong with the question is said before there is a file.
+        let entry = kernel.plan.records.get(&resource).ok_or(Error::NotFound)?;
+        let wanted = Parameters::of(search, filters, sort);
+        let query = ListQuery::read(wanted, entry.info().sort, &entry.definitions)?;
+        let out: Box<dyn Write + Send> = if file.as_os_str() == "-" {
+            Box::new(std::io::stdout())
+        } else {
+            let made = File::create(&file);
+            Box::new(made.map_err(|error| Error::startup(format!("{}: {error}", file.display())))?)
+        };
+        let bar = ProgressBar::new_spinner().with_message("Writing");
+        bar.enable_steady_tick(Duration::from_millis(100));
+        let (inner, out) = (Arc::clone(&kernel), bar.wrap_write(out));
+        let written = kernel
+            .db
+            .read(move |conn| {
+                let entry = inner.plan.records.get(&resource).ok_or(Error::NotFound)?;
+                let out = std::io::BufWriter::with_capacity(64 * 1024, out);
+                transfer::export(conn, entry, &query, &Actor::operator(), format, out)
+            })
+            .await;
+        bar.finish_and_clear();
+        // Not on standard output, which may be the table.
+        eprintln!("{} exported", written?);
+        Ok(())
+    }
+}
+
+/// Fails when `resource` is none of those there are, which it names.
+fn known(plan: &Plan, resource: &str) -> Result<()> {
+    if plan.records.get(resource).is_some() {
+        return Ok(());
+    }
+    let known: Vec<&str> = plan.records.all().iter().map(|entry| entry.info().name).collect();
+    let meant = did_you_mean(resource, known.iter().copied());
+    let all = format!("; there are: {}", known.join(", "));
+    let told = if meant.is_empty() { all } else { meant };
+    Err(Error::startup(format!("There is no resource {resource}{told}")))
+}
+
+fn mapping_named(plan: &Plan, name: &str) -> Result<Mapping> {
+    if let Some(mapping) = plan.mappings.get(name) {
+        return Ok(mapping.clone());
+    }
+    let text = std::fs::read_to_string(name).map_err(|error| {
+        Error::startup(format!("There is no mapping and no file called {name}: {error}"))
+    })?;
+    let mapping =
+        if name.ends_with(".json") { Mapping::from_json(&text) } else { Mapping::from_toml(&text) };
+    mapping.map_err(|sentence| Error::startup(format!("{name}: {sentence}")))
+}
+
+/// A bar on a terminal, and nothing elsewhere.
+fn progress_of(file: &Path) -> Result<ProgressBar> {
+    let size = std::fs::metadata(file)
+        .map_err(|error| Error::startup(format!("{} cannot be read: {error}", file.display())))?
+        .len();
+    let style = ProgressStyle::with_template("{bar:40} {bytes} of {total_bytes}, {eta} to go")
+        .map_err(Error::internal)?;
+    Ok(ProgressBar::new(size).with_style(style))
+}
+
+/// How many refusals of an import are told one by one.
+const MOST_TOLD: usize = 100;
+
+fn tell(report: Result<ImportReport>, dry_run: bool) -> Result<()> {
+    let report = match report {
+        Err(Error::Rows(errors)) => ImportReport { errors, ..ImportReport::default() },
+        other => other?,
+    };
+    for CellError { line, column, message } in report.errors.iter().take(MOST_TOLD) {
+        let place = if column.is_empty() { String::new() } else { format!(", {column}") };
+        eprintln!("line {line}{place}: {message}");
+    }
+    if report.errors.len() > MOST_TOLD {
+        eprintln!("… and {} more", report.errors.len() - MOST_TOLD);
+    }
+    if !report.errors.is_empty() {
+        return Err(Error::Rows(report.errors));
+    }
+    let ImportReport { created, updated, skipped, .. } = report;
+    let would = if dry_run { "would be " } else { "" };
+    println!("{created} {would}created, {updated} {would}updated, {skipped} skipped");
+    Ok(())
+}

@@ -1,0 +1,322 @@
+//! The binary, as an operator meets it: what it prints, and how it ends.
+
+use std::io::{BufRead, BufReader, Write};
+use std::path::Path;
+use std::process::{Child, Command, Stdio};
+use std::sync::mpsc;
+use std::time::Duration;
+
+use kernel::testing::{Desk, TestDatabase};
+use tempfile::TempDir;
+
+use crate::PRODUCT;
+use crate::policy::write_policy;
+
+/// A folder to run the binary in, with nothing set but what the test sets.
+struct Operator {
+    folder: TempDir,
+    variables: Vec<(&'static str, String)>,
+}
+
+/// How a command ended: its exit code, what it printed, and what it complained about.
+#[derive(Debug)]
+struct Ended {
+    code: Option<i32>,
+    out: String,
+    err: String,
+}
+
+impl Operator {
+    fn new() -> Self {
+        Self { folder: tempfile::tempdir().unwrap(), variables: Vec::new() }
+    }
+
+    fn set(mut self, name: &'static str, value: impl Into<String>) -> Self {
+        self.variables.push((name, value.into()));
+        self
+    }
+
+    fn path(&self) -> &Path {
+        self.folder.path()
+    }
+
+    fn write(&self, file: &str, text: &str) {
+        std::fs::write(self.path().join(file), text).unwrap();
+    }
+
+    fn command(&self, words: &str) -> Command {
+        let mut command = Command::new(env!("CARGO_BIN_EXE_mizan"));
+        command.args(words.split(' ')).current_dir(self.path()).env_clear();
+        command.envs(self.variables.iter().map(|(name, value)| (name, value)));
+        command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
+        command
+    }
+
+    fn run(&self, words: &str) -> Ended {
+        self.type_in(words, "")
+    }
+
+    fn type_in(&self, words: &str, typed: &str) -> Ended {
+        let mut child = self.command(words).spawn().unwrap();
+        child.stdin.take().unwrap().write_all(typed.as_bytes()).unwrap();
+        let output = child.wait_with_output().unwrap();
+        let text = |bytes: Vec<u8>| String::from_utf8(bytes).unwrap();
+        Ended { code: output.status.code(), out: text(output.stdout), err: text(output.stderr) }
+    }
+}
+
+impl Ended {
+    /// What was printed by a command that did what it was told.
+    fn done(self) -> String {
+        assert_eq!((self.code, self.err.as_str()), (Some(0), ""));
+        self.out
+    }
+
+    /// The sentence of one that could not.
+    fn refused(self) -> String {
+        assert_eq!((self.code, self.out.as_str()), (Some(1), ""));
+        let sentence = self.err.strip_prefix("mizan: ").unwrap().trim_end().to_owned();
+        assert!(!sentence.contains('\n'), "{sentence}");
+        sentence
+    }
+}
+
+#[test]
+fn a_wrong_setting_ends_every_command_with_one_sentence_that_names_it() {
+    let operator = Operator::new().set("MIZAN_LISTEN", "8080");
+    for words in ["serve", "migrate", "openapi", "config", "policy show", "keys rotate"] {
+        assert_eq!(
+            operator.run(words).refused(),
+            "MIZAN_LISTEN is \"8080\"; it must be an address and a port such as 127.0.0.1:8080"
+        );
+    }
+    let operator = Operator::new();
+    operator.write("mizan.toml", "lissen = '127.0.0.1:8080'");
+    assert_eq!(
+        operator.run("config").refused(),
+        "lissen in mizan.toml is no setting; did you mean listen?"
+    );
+    let operator = Operator::new().set("MIZAN_CONFIG", "elsewhere.toml");
+    let sentence = operator.run("config").refused();
+    assert!(sentence.starts_with("elsewhere.toml cannot be read: "), "{sentence}");
+    let operator = Operator::new().set("MIZAN_POLICY", "elsewhere.csv");
+    assert_eq!(
+        operator.run("serve").refused(),
+        "MIZAN_POLICY is \"elsewhere.csv\"; it must be the path of a file that is there"
+    );
+    assert_eq!(operator.run("serve --loudly").code, Some(2));
+}
+
+#[test]
+fn config_lists_every_setting_with_its_source_and_no_secret() {
+    let operator = Operator::new()
+        .set("MIZAN_DATABASE_URL", "postgres://me:hush@db/mizan")
+        .set("MIZAN_OIDC_KEYCLOAK_CLIENT_SECRET", "hush-hush");
+    operator.write(
+        "mizan.toml",
+        "log = 'info'\n[[oidc]]\nid = 'keycloak'\nname = 'Keycloak'\n\
+         issuer = 'https://id.example.com'\nclient_id = 'desk'\n",
+    );
+    let told = operator.run("config").done();
+    assert!(!told.contains("hush"), "{told}");
+    let row = |name: &str| {
+        let line = told.lines().find(|line| line.split(' ').next() == Some(name)).unwrap();
+        line.split("  ").map(str::trim).filter(|cell| !cell.is_empty()).collect::<Vec<_>>()
+    };
+    assert_eq!(row("log")[1..4], ["info", "mizan.toml", "warn"]);
+    assert_eq!(row("listen")[1..4], ["127.0.0.1:8080", "default", "127.0.0.1:8080"]);
+    assert_eq!(row("policy")[1..4], ["(none)", "default", "(none)"]);
+    assert_eq!(
+        row("database_url")[1..4],
+        ["postgres://me:********@db/mizan", "MIZAN_DATABASE_URL", "sqlite://data/mizan.db"]
+    );
+    assert_eq!(
+        row("oidc.keycloak.client_secret")[1..4],
+        ["********", "MIZAN_OIDC_KEYCLOAK_CLIENT_SECRET", "(needed)"]
+    );
+    for name in ["connections", "drain_seconds", "metrics_from", "public_url", "trusted_proxies"] {
+        assert_eq!(row(name).len(), 5, "{name}");
+    }
+}
+
+#[test]
+fn a_policy_is_shown_saved_changed_and_checked() {
+    let operator = Operator::new();
+    let matrix = Path::new(env!("CARGO_MANIFEST_DIR")).join("policies/matrix.txt");
+    let shown = operator.run("policy show").done();
+    assert_eq!(shown, std::fs::read_to_string(matrix).unwrap());
+
+    let lines = operator.run("policy show --lines").done();
+    operator.write("policy.csv", &lines);
+    let told = operator.run("policy check policy.csv").done();
+    assert!(
+        told.ends_with("Compared with the product's own policy, nobody gains or loses anything.\n"),
+        "{told}"
+    );
+    let operator = operator.set("MIZAN_POLICY", "policy.csv");
+    assert_eq!(operator.run("policy show").done(), shown);
+    assert_eq!(operator.run("policy show --lines").done(), lines);
+
+    operator.write("new.csv", &format!("{lines}p, analytics, companies, read\n"));
+    let told = operator.run("policy check new.csv").done();
+    let (_, changes) = told.split_once('\n').unwrap();
+    assert_eq!(
+        changes,
+        "Compared with policy.csv:\n  + analytics company_list\n  + analytics company_view\n"
+    );
+    operator.write("new.csv", &format!("{lines}p, analytics, compnies, read\n"));
+    assert_eq!(
+        operator.run("policy check new.csv").refused(),
+        format!(
+            "new.csv, line {}: there is no resource `compnies`; did you mean companies?",
+            lines.lines().count() + 1
+        )
+    );
+    // The configured one, when none is named; and it has to hold for a start, too.
+    operator.write("policy.csv", "p, admin, units\n");
+    let sentence = "policy.csv, line 1: a line is `p, role, resource, action` or `g, role, \
+                    inherited role`";
+    assert_eq!(operator.run("policy check").refused(), sentence);
+    assert_eq!(operator.run("serve").refused(), sentence);
+    assert_eq!(
+        Operator::new().run("policy check").refused(),
+        "Name a file to check: here, or by the setting policy (MIZAN_POLICY)"
+    );
+}
+
+#[actix_web::test]
+async fn a_permission_is_explained_for_a_role_and_for_an_account() {
+    let database = TestDatabase::new();
+    let operator = Operator::new().set("MIZAN_DATABASE_URL", database.url());
+    assert_eq!(
+        operator.run("policy explain analytics unit_list").done(),
+        "analytics may not call unit_list (GET /api/backoffice/units).\n\
+         It needs the permission units:read. No line gives it to analytics or what is inherited \
+         (user). This one would:\n  p, analytics, units, read\n"
+    );
+    assert_eq!(
+        operator.run("policy explain analytic unit_list").refused(),
+        "There is no role analytic; did you mean analytics?"
+    );
+    assert_eq!(
+        operator.run("policy explain admin units_list").refused(),
+        "There is no operation units_list; did you mean unit_list?"
+    );
+    operator.run("migrate").done();
+    assert_eq!(
+        operator.run("policy explain mona@desk.test unit_list").refused(),
+        "There is no account with the address mona@desk.test"
+    );
+    let made = "user create --email mona@desk.test --first-name Mona --role admin --password-stdin";
+    assert_eq!(operator.type_in(made, "mizan-demo\n").code, Some(0));
+    let told = operator.run("policy explain Mona@desk.test GET /api/backoffice/units").done();
+    assert_eq!(
+        told,
+        "Mona@desk.test has the roles: admin.\n\
+         Mona@desk.test may call unit_list (GET /api/backoffice/units).\n\
+         It needs the permission units:read. These lines give it:\n  \
+         p, admin, units, *  (Policy of module units, line 1)\n"
+    );
+    let desk = Desk::on(&PRODUCT, database).await;
+    let (id, email) = desk.account("user").await;
+    desk.lock(&id).await;
+    assert_eq!(
+        operator.run(&format!("policy explain {email} auth_me")).done(),
+        format!(
+            "{email} has the roles: user.\n\
+             The account is locked: nobody is let in by it, whatever the policy says.\n\
+             {email} may call auth_me (GET /api/auth/me): everybody may who is signed in.\n"
+        )
+    );
+}
+
+#[actix_web::test]
+async fn rotated_keys_sign_nobody_out_and_count_for_running_processes_at_once() {
+    let database = TestDatabase::new();
+    let running = Desk::on(&PRODUCT, database.clone()).await;
+    let before = running.sign_in("admin").await.token().to_owned();
+
+    let operator = Operator::new().set("MIZAN_DATABASE_URL", database.url());
+    let told = operator.run("keys rotate").done();
+    let started = Desk::on(&PRODUCT, database).await;
+    let keys = started.nobody().get("/.well-known/jwks.json").await.expect(200);
+    let keys = keys["keys"].as_array().unwrap();
+    assert_eq!(keys.len(), 2);
+    assert!(told.contains(keys[1]["kid"].as_str().unwrap()), "{told}");
+
+    let after = started.sign_in("admin").await.token().to_owned();
+    for desk in [&running, &started] {
+        for token in [&before, &after] {
+            assert_eq!(desk.bearer(token).get("/api/auth/me").await.status, 200);
+        }
+    }
+}
+
+/// A process that serves, and what it logs. It ends with the test.
+struct Serving {
+    child: Child,
+    log: mpsc::Receiver<String>,
+}
+
+impl Serving {
+    fn start(operator: &Operator) -> Self {
+        let mut child = operator.command("serve").spawn().unwrap();
+        let mut greeting = String::new();
+        BufReader::new(child.stdout.as_mut().unwrap()).read_line(&mut greeting).unwrap();
+        assert!(greeting.starts_with("Mizan serves"), "{greeting}");
+        let (told, log) = mpsc::channel();
+        let lines = BufReader::new(child.stderr.take().unwrap()).lines();
+        std::thread::spawn(move || {
+            lines.map_while(Result::ok).try_for_each(|line| told.send(line))
+        });
+        Self { child, log }
+    }
+
+    /// Waits for the line of the log that contains this.
+    fn hear(&self, what: &str) -> String {
+        loop {
+            let line = self.log.recv_timeout(Duration::from_secs(30));
+            let line = line.unwrap_or_else(|_| panic!("never heard of {what}"));
+            if line.contains(what) {
+                return line;
+            }
+        }
+    }
+
+    fn signal(&self, name: &str) {
+        let pid = self.child.id().to_string();
+        assert!(Command::new("kill").args([name, &pid]).status().unwrap().success());
+    }
+}
+
+impl Drop for Serving {
+    fn drop(&mut self) {
+        let _ = self.child.kill();
+        let _ = self.child.wait();
+    }
+}
+
+#[test]
+fn a_running_process_says_what_becomes_of_a_changed_policy() {
+    let database = TestDatabase::new();
+    let operator = Operator::new()
+        .set("MIZAN_DATABASE_URL", database.url())
+        .set("MIZAN_LISTEN", "127.0.0.1:0")
+        .set("MIZAN_POLICY", "policy.csv");
+    let policy = operator.path().join("policy.csv");
+    // Wrong from the start is no start.
+    write_policy(&policy, "p, ghost, companies, read\n");
+    assert!(operator.run("serve").refused().ends_with("there is no role `ghost`"));
+
+    write_policy(&policy, "");
+    operator.run("migrate").done();
+    let serving = Serving::start(&operator);
+    write_policy(&policy, "p, analytics, chairs, read\n");
+    let line = serving.hear("there is no resource `chairs`");
+    assert!(line.contains("\"ERROR\"") && line.contains("The policy stays as it was"), "{line}");
+    write_policy(&policy, "p, analytics, companies, read\n");
+    let line = serving.hear("this policy is in force now");
+    assert!(line.contains("+ analytics companies:read"), "{line}");
+    serving.signal("-HUP");
+    serving.hear("this policy is in force now");
+}

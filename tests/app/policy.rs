@@ -1,0 +1,70 @@
+//! The operator's own policy: it stands instead of the product's, and what changes of it counts
+//! without a restart.
+
+use std::path::{Path, PathBuf};
+use std::time::{Duration, Instant};
+
+use kernel::testing::{Desk, Visitor};
+use serde_json::Value;
+
+use crate::PRODUCT;
+
+const COMPANIES: &str = "/api/backoffice/companies";
+
+/// The policy of the product in a file, and `more`.
+pub(crate) fn write_policy(path: &Path, more: &str) {
+    let modules = PRODUCT.modules.iter().map(|module| module.policy);
+    let lines: String = std::iter::once(PRODUCT.roles).chain(modules).collect();
+    std::fs::write(path, lines + more).unwrap();
+}
+
+fn policy_file() -> (tempfile::TempDir, PathBuf) {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("policy.csv");
+    (folder, path)
+}
+
+/// Asks until the answer has this status. Two seconds are promised; a busy machine has more.
+async fn until(visitor: &Visitor<'_>, status: u16) {
+    let deadline = Instant::now() + Duration::from_secs(30);
+    while visitor.get(COMPANIES).await.status != status {
+        assert!(Instant::now() < deadline, "the policy is never in force");
+    }
+}
+
+async fn permissions(visitor: &Visitor<'_>) -> Vec<Value> {
+    let me = visitor.get("/api/auth/me").await.expect(200);
+    let permissions = me["permissions"].as_array().unwrap();
+    permissions.iter().map(|permission| permission["resource"].clone()).collect()
+}
+
+#[actix_web::test]
+async fn a_changed_policy_counts_without_a_restart_for_whoever_is_signed_in() {
+    let (_folder, path) = policy_file();
+    write_policy(&path, "");
+    let desk = Desk::under(&PRODUCT, &path).await;
+    let analyst = desk.sign_in("analytics").await;
+    let admin = desk.sign_in("admin").await;
+    assert_eq!(analyst.get(COMPANIES).await.status, 403);
+
+    write_policy(&path, "p, analytics, companies, read\n");
+    until(&analyst, 200).await;
+    assert!(permissions(&analyst).await.contains(&"companies".into()));
+
+    write_policy(&path, "");
+    until(&analyst, 403).await;
+    assert!(!permissions(&analyst).await.contains(&"companies".into()));
+    assert_eq!(admin.get(COMPANIES).await.status, 200);
+}
+
+#[actix_web::test]
+async fn a_policy_of_ones_own_may_have_other_roles() {
+    let (_folder, path) = policy_file();
+    write_policy(&path, "g, auditor, user\np, auditor, companies, read\n");
+    let desk = Desk::under(&PRODUCT, &path).await;
+    let auditor = desk.sign_in("auditor").await;
+    assert_eq!(auditor.get(COMPANIES).await.status, 200);
+    assert_eq!(auditor.get("/api/backoffice/units").await.status, 403);
+    let document = desk.nobody().get("/api/openapi.json").await.expect(200);
+    assert!(document["components"]["schemas"]["UserInput"].to_string().contains("auditor"));
+}
