@@ -10,7 +10,7 @@ use tokio::sync::Semaphore;
 
 use crate::auth::{self, Auth};
 use crate::config::{Config, DatabaseUrl};
-use crate::db::{self, Database, Migrations};
+use crate::db::{self, Conn, Database, Migration, Migrations};
 use crate::error::{Error, Result};
 use crate::list::Compared;
 use crate::module::Module;
@@ -68,6 +68,33 @@ impl Plan {
         let records = Arc::new(Records::new(registrations, &document.definitions)?);
         let mappings = mappings(&modules)?;
         Ok(Self { modules, document, policy, records, mappings, ui: product.ui })
+    }
+
+    /// Each module's steps to its tables.
+    pub(crate) fn migrations(&self) -> Vec<(&'static str, Migrations)> {
+        migrations(&self.modules)
+    }
+
+    /// The first of these versions of migrations that none of the steps has.
+    pub(crate) fn unknown<'a>(&self, versions: &'a [String]) -> Option<&'a String> {
+        let known: HashSet<&str> = self
+            .modules
+            .iter()
+            .flat_map(|module| module.migrations)
+            .map(Migration::version)
+            .collect();
+        versions.iter().find(|version| !known.contains(version.as_str()))
+    }
+
+    /// All tables that the steps make, those first that others may refer to; some may be gone again.
+    pub(crate) fn tables(&self) -> Vec<&'static str> {
+        let mut tables = Vec::new();
+        for table in self.modules.iter().flat_map(|module| db::tables(module.migrations)) {
+            if !tables.contains(&table) {
+                tables.push(table);
+            }
+        }
+        tables
     }
 
     /// Opens the database, brought up to date when `migrate` says so.
@@ -206,22 +233,31 @@ fn mappings(modules: &[Module]) -> Result<HashMap<&'static str, Mapping>> {
 
 /// Brings the database up to date; answers how many migrations that took.
 pub(crate) fn migrate_database(plan: &Plan, config: &Config) -> Result<usize> {
-    if let DatabaseUrl::Sqlite(path) = &config.database
-        && let Some(folder) = path.parent().filter(|folder| !folder.as_os_str().is_empty())
-    {
-        std::fs::create_dir_all(folder).map_err(|error| {
-            Error::startup(format!("{} cannot be made: {error}", folder.display()))
-        })?;
+    if let DatabaseUrl::Sqlite(path) = &config.database {
+        make_folder_of(path)?;
     }
-    let mut conn = db::open(&config.database)?;
-    let applied = db::run_migrations(&mut conn, &migrations(&plan.modules))?;
+    bring_up_to_date(plan, &mut db::open(&config.database)?)
+}
+
+/// Makes the folder that a file will be in, unless it is there; answers which it is.
+pub(crate) fn make_folder_of(file: &Path) -> Result<&Path> {
+    let folder = file.parent().filter(|folder| !folder.as_os_str().is_empty());
+    let folder = folder.unwrap_or(Path::new("."));
+    std::fs::create_dir_all(folder)
+        .map_err(|error| Error::startup(format!("{} cannot be made: {error}", folder.display())))?;
+    Ok(folder)
+}
+
+/// Brings the database behind a connection up to date; answers how many migrations that took.
+pub(crate) fn bring_up_to_date(plan: &Plan, conn: &mut Conn) -> Result<usize> {
+    let applied = db::run_migrations(conn, &plan.migrations())?;
     let searched = |entry: &Entry| -> Vec<String> {
         let columns = entry.fields.iter().filter_map(|field| field.looked_into.as_ref());
         columns.map(Compared::bare).collect()
     };
     let tables: Vec<_> =
         plan.records.all().iter().map(|entry| (entry.info().table, searched(entry))).collect();
-    db::search::prepare(&mut conn, &tables)?;
-    db::engine::learn(&mut conn)?;
+    db::search::prepare(conn, &tables)?;
+    db::engine::learn(conn)?;
     Ok(applied)
 }

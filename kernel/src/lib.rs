@@ -20,6 +20,7 @@
 //! | `auth` | who is asking: accounts, sessions, tokens |
 //! | `limits`, `place` | what may be done only so often, and where a request comes from |
 //! | `transfer` | tables in, tables out |
+//! | `backup` | everything in one file, and back |
 //! | `db` | connections, the writer, migrations, indexes for searches, on both databases |
 //! | `app`, `api`, `ui` | HTTP: what every request passes, the standard calls, the front ends |
 //! | `cli`, `config` | what an operator types and sets |
@@ -31,6 +32,7 @@
 mod api;
 mod app;
 pub mod auth;
+mod backup;
 mod call;
 mod changes;
 mod chores;

@@ -4,6 +4,8 @@
 //! The database is a fresh SQLite file, or, when `MIZAN_TEST_DATABASE_URL` names a PostgreSQL
 //! server, a fresh database on it.
 
+mod backups;
+
 use std::future::Future;
 use std::net::{IpAddr, SocketAddr};
 use std::path::Path;
@@ -48,7 +50,7 @@ pub struct Desk {
 #[derive(Clone)]
 pub struct TestDatabase {
     url: DatabaseUrl,
-    _folder: Arc<TempDir>,
+    folder: Arc<TempDir>,
 }
 
 /// What was answered.
@@ -99,7 +101,7 @@ impl TestDatabase {
             None => DatabaseUrl::Sqlite(folder.path().join("test.db")),
             Some(server) => fresh_postgres(&server),
         };
-        Self { url, _folder: Arc::new(folder) }
+        Self { url, folder: Arc::new(folder) }
     }
 
     /// Its URL, for another process.

@@ -11,6 +11,7 @@ mod product;
 
 mod administrators;
 mod authorization;
+mod backups;
 mod bulk;
 mod command_line;
 mod companies;

@@ -39,7 +39,7 @@ pub use accounts::NewAccount;
 pub use actor::Actor;
 pub(crate) use keys::{REFRESH_EVERY, Rotated};
 pub use password::NewPassword;
-pub(crate) use queries::any_account;
+pub(crate) use queries::{any_account, end_all_sessions};
 pub(crate) use routes::{routes, well_known};
 
 use crate::config::Config;
@@ -61,6 +61,9 @@ use token::{BAD_TOKEN, Minter, Verified, Verifier};
 
 /// The table of accounts, as changes of them are announced.
 pub(crate) const ACCOUNTS: &str = "accounts";
+
+/// The table that a first start fills, before there is anything else.
+pub(crate) const SIGNING_KEYS: &str = "signing_keys";
 
 const SIGN_IN_FIRST: &str = "Sign in first";
 const TOKEN_ENDED: &str = "This token is not valid, or not any more";

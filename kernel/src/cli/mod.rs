@@ -1,5 +1,6 @@
 //! What an operator types: the commands of the product's one binary, a file for each noun.
 
+mod backups;
 mod config;
 mod database;
 mod document;
@@ -47,6 +48,8 @@ enum Command {
     User(user::User),
     Import(tables::Import),
     Export(tables::Export),
+    Backup(backups::Backup),
+    Restore(backups::Restore),
     Openapi(document::Openapi),
     /// Show, check and explain who may do what
     #[command(subcommand)]
@@ -82,6 +85,8 @@ async fn execute(product: &Product, command: Command) -> Result<()> {
         Command::User(user) => user.run(product).await,
         Command::Import(import) => import.run(product).await,
         Command::Export(export) => export.run(product).await,
+        Command::Backup(backup) => backup.run(product).await,
+        Command::Restore(restore) => restore.run(product).await,
         Command::Openapi(openapi) => openapi.run(product).await,
         Command::Policy(policy) => policy.run(product).await,
         Command::Keys(keys) => keys.run(product).await,

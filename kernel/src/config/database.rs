@@ -92,6 +92,16 @@ impl<'a> Parts<'a> {
     }
 }
 
+impl DatabaseUrl {
+    /// What kind of database it is.
+    pub fn kind(&self) -> &'static str {
+        match self {
+            Self::Sqlite(_) => "SQLite",
+            Self::Postgres(_) => "PostgreSQL",
+        }
+    }
+}
+
 impl std::fmt::Display for DatabaseUrl {
     /// Without the password.
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {

@@ -4,6 +4,7 @@ use diesel::connection::SimpleConnection;
 use diesel::prelude::*;
 use diesel::sql_types::{Nullable, Text};
 
+use super::engine;
 use crate::config::DatabaseUrl;
 use crate::error::{Error, Result};
 
@@ -45,8 +46,9 @@ impl Conn {
             DatabaseUrl::Postgres(url) => {
                 let mut conn = PgConnection::establish(url).map_err(unreachable)?;
                 conn.batch_execute(
-                    "SET TIME ZONE 'UTC'; SET lock_timeout = '10s'; SET statement_timeout = '60s'",
+                    "SET TIME ZONE 'UTC'; SET lock_timeout = '10s'; SET statement_timeout = '60s';",
                 )?;
+                conn.batch_execute(engine::IN_USE)?;
                 Ok(Conn::Pg(conn))
             }
             DatabaseUrl::Sqlite(path) => {

@@ -40,6 +40,20 @@ pub(crate) fn lock_out_imports(conn: &mut Conn) -> Result<()> {
     Ok(())
 }
 
+/// Says that a process uses this PostgreSQL database, for as long as its connection lasts.
+pub(super) const IN_USE: &str = "SELECT pg_advisory_lock_shared(727004)";
+
+/// Whether no other connection uses this database, and keeps others from beginning to until this
+/// transaction ends: they wait. Whoever uses SQLite is told by its file.
+pub(crate) fn alone(conn: &mut Conn) -> Result<bool> {
+    if conn.is_sqlite() {
+        return Ok(true);
+    }
+    let got = "(SELECT pg_try_advisory_xact_lock(727004) AS got) AS one WHERE got";
+    let row: Count = sql_query(format!("SELECT COUNT(*) AS count FROM {got}")).get_result(conn)?;
+    Ok(row.count == 1)
+}
+
 /// Reads with `work` from one snapshot, whatever others write meanwhile.
 pub(crate) fn snapshot<T>(conn: &mut Conn, work: impl FnOnce(&mut Conn) -> Result<T>) -> Result<T> {
     conn.transaction(|conn| {

@@ -4,6 +4,8 @@
 use diesel::backend::Backend;
 use diesel::connection::BoxableConnection;
 use diesel::migration::{MigrationMetadata, MigrationName, MigrationSource, MigrationVersion};
+use diesel::prelude::*;
+use diesel::sql_types::Text;
 use diesel_migrations::MigrationHarness;
 
 use super::conn::Conn;
@@ -42,7 +44,8 @@ macro_rules! migrations {
 }
 
 impl Migration {
-    fn version(&self) -> &'static str {
+    /// What orders it among all others.
+    pub(crate) fn version(&self) -> &'static str {
         self.name.split('_').next().unwrap_or(self.name)
     }
 }
@@ -89,13 +92,25 @@ pub(crate) fn check(all: &[(&'static str, Migrations)]) -> Result<()> {
 
 /// Brings the database up to date. Safe when several nodes start at once.
 pub(crate) fn run(conn: &mut Conn, all: &[(&'static str, Migrations)]) -> Result<usize> {
+    apply(conn, Source::of(all, |_| true))
+}
+
+/// Brings the database to where these versions were all that had been applied.
+pub(crate) fn run_only(
+    conn: &mut Conn,
+    all: &[(&'static str, Migrations)],
+    versions: &[String],
+) -> Result<usize> {
+    apply(conn, Source::of(all, |migration| versions.iter().any(|one| one == migration.version())))
+}
+
+fn apply(conn: &mut Conn, source: Source) -> Result<usize> {
     const LOCK: &str = "SELECT pg_advisory_lock(727001)";
     const UNLOCK: &str = "SELECT pg_advisory_unlock(727001)";
     use diesel::connection::SimpleConnection;
     let failed = |error: Box<dyn std::error::Error + Send + Sync>| {
         Error::startup(format!("The database could not be brought up to date: {error}"))
     };
-    let source = Source(all);
     match conn {
         Conn::Sqlite(conn) => Ok(conn.run_pending_migrations(source).map_err(failed)?.len()),
         Conn::Pg(conn) => {
@@ -107,19 +122,59 @@ pub(crate) fn run(conn: &mut Conn, all: &[(&'static str, Migrations)]) -> Result
     }
 }
 
-struct Source<'a>(&'a [(&'static str, Migrations)]);
+/// Takes all tables away again, with what is in them.
+pub(crate) fn revert(conn: &mut Conn, all: &[(&'static str, Migrations)]) -> Result<()> {
+    let source = Source::of(all, |_| true);
+    let reverted = match conn {
+        Conn::Sqlite(conn) => conn.revert_all_migrations(source).map(drop),
+        Conn::Pg(conn) => conn.revert_all_migrations(source).map(drop),
+    };
+    reverted.map_err(Error::internal)
+}
 
-impl<DB: Backend> MigrationSource<DB> for Source<'_>
+#[derive(QueryableByName)]
+struct Named {
+    #[diesel(sql_type = Text)]
+    name: String,
+}
+
+/// The versions that have been applied, in their order; none where there is no such thing.
+pub(crate) fn applied(conn: &mut Conn) -> Result<Vec<String>> {
+    const RECORD: &str = "__diesel_schema_migrations";
+    let there = if conn.is_sqlite() {
+        "SELECT name FROM sqlite_master WHERE type = 'table' AND name = $1"
+    } else {
+        "SELECT $1 AS name WHERE to_regclass($1) IS NOT NULL"
+    };
+    let there = diesel::sql_query(there).bind::<Text, _>(RECORD).load::<Named>(conn)?;
+    if there.is_empty() {
+        return Ok(Vec::new());
+    }
+    let versions = format!("SELECT version AS name FROM {RECORD} ORDER BY version");
+    let versions: Vec<Named> = diesel::sql_query(versions).load(conn)?;
+    Ok(versions.into_iter().map(|version| version.name).collect())
+}
+
+/// Some of the migrations, in the order of their versions.
+struct Source(Vec<Migration>);
+
+impl Source {
+    fn of(all: &[(&'static str, Migrations)], wanted: impl Fn(&Migration) -> bool) -> Self {
+        let all = all.iter().flat_map(|(_, migrations)| *migrations).copied();
+        let mut migrations: Vec<Migration> = all.filter(wanted).collect();
+        migrations.sort_by_key(Migration::version);
+        Self(migrations)
+    }
+}
+
+impl<DB: Backend> MigrationSource<DB> for Source
 where
     Step: diesel::migration::Migration<DB>,
 {
     fn migrations(
         &self,
     ) -> diesel::migration::Result<Vec<Box<dyn diesel::migration::Migration<DB>>>> {
-        let mut steps: Vec<Step> =
-            self.0.iter().flat_map(|(_, migrations)| *migrations).map(|m| Step(*m)).collect();
-        steps.sort_by_key(|step| step.0.version());
-        Ok(steps.into_iter().map(|step| Box::new(step) as Box<_>).collect())
+        Ok(self.0.iter().map(|migration| Box::new(Step(*migration)) as Box<_>).collect())
     }
 }
 

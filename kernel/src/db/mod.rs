@@ -3,7 +3,8 @@
 //!
 //! `conn` is the one connection type for both backends, `pool` the readers and the writer,
 //! `migrations` the schema's history, `columns` column types that both backends hold alike,
-//! `engine` the statements that the kernel makes for any table.
+//! `engine` the statements that the kernel makes for any table, `rows` all rows of a table, as
+//! backups hold them.
 
 mod columns;
 mod conn;
@@ -13,18 +14,27 @@ mod migrations;
 #[cfg(feature = "testing")]
 pub(crate) mod plans;
 mod pool;
+pub(crate) mod rows;
 pub(crate) mod search;
 
 pub use columns::TextList;
 pub(crate) use conn::fold_text;
 pub use conn::{Conn, Db};
 pub use migrations::{Migration, Migrations};
-pub(crate) use migrations::{check as check_migrations, run as run_migrations, tables};
+pub(crate) use migrations::{
+    applied as applied_migrations, check as check_migrations, revert as revert_migrations,
+    run as run_migrations, run_only as run_only_migrations, tables,
+};
 pub use pool::{Database, announce};
 
 /// A connection of its own, for what happens before there is a pool.
 pub(crate) fn open(url: &crate::config::DatabaseUrl) -> crate::error::Result<Conn> {
     Conn::open(url, conn::Access::Write)
+}
+
+/// A connection of its own for what only reads, beside a process that serves.
+pub(crate) fn open_to_read(url: &crate::config::DatabaseUrl) -> crate::error::Result<Conn> {
+    Conn::open(url, conn::Access::Read)
 }
 
 /// The same expression compiled once for each native backend: for what diesel's

@@ -1,0 +1,63 @@
+//! How far a backup or a restore is: shown on a terminal, and where it ends when it is told to stop.
+
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::Duration;
+
+use indicatif::{ProgressBar, ProgressStyle};
+
+use crate::error::{Error, Result};
+
+/// The course of a backup or a restore.
+#[derive(Clone)]
+pub(crate) struct Course {
+    bar: ProgressBar,
+    stopped: Arc<AtomicBool>,
+}
+
+impl Course {
+    /// Shown on a terminal, and nowhere else.
+    pub(crate) fn shown() -> Self {
+        let bar = ProgressBar::new(0);
+        bar.enable_steady_tick(Duration::from_millis(100));
+        Self { bar, stopped: Arc::default() }
+    }
+
+    /// Shown nowhere.
+    #[cfg(any(test, feature = "testing"))]
+    pub(crate) fn hidden() -> Self {
+        Self { bar: ProgressBar::hidden(), stopped: Arc::default() }
+    }
+
+    /// Begins with something that takes so many steps; 0 when nobody knows.
+    pub(super) fn begin(&self, what: &'static str, steps: u64) {
+        let style = match steps {
+            0 => ProgressStyle::default_spinner(),
+            _ => ProgressStyle::with_template("{msg} {bar:40} {percent} %, {eta} to go")
+                .unwrap_or_else(|_| ProgressStyle::default_bar()),
+        };
+        self.bar.set_style(style);
+        self.bar.set_message(what);
+        self.bar.set_length(steps);
+        self.bar.reset();
+    }
+
+    /// So many steps are done. Fails when it is to stop.
+    pub(super) fn went(&self, steps: u64) -> Result<()> {
+        self.bar.inc(steps);
+        if self.stopped.load(Ordering::Relaxed) {
+            return Err(Error::startup("Stopped, and nothing of it is left behind"));
+        }
+        Ok(())
+    }
+
+    /// Has it stop at its next step.
+    pub(crate) fn stop(&self) {
+        self.stopped.store(true, Ordering::Relaxed);
+    }
+
+    /// Takes it off the terminal.
+    pub(crate) fn end(&self) {
+        self.bar.finish_and_clear();
+    }
+}

@@ -1,0 +1,292 @@
+//! The file of a backup.
+//!
+//! ```text
+//! mizan-backup 1 <SHA-256 of all that follows, in hexadecimal digits>
+//! <the manifest: JSON on one line>
+//! <gzip: every row as JSON, one on each line, in the order of the manifest's tables>
+//! ```
+//!
+//! So `head -n 2` shows what one holds. It comes into being under another name and gets its own when
+//! it is whole and on the disk.
+
+use std::fs::File;
+use std::io::{self, BufRead, BufReader, BufWriter, Read, Seek, SeekFrom, Write};
+use std::path::{Path, PathBuf};
+
+use aws_lc_rs::digest::{Context, SHA256};
+use flate2::Compression;
+use flate2::bufread::GzDecoder;
+use flate2::write::GzEncoder;
+use tempfile::NamedTempFile;
+
+use super::{Course, Manifest, place};
+use crate::config::DatabaseUrl;
+use crate::error::{Error, Result};
+
+/// What each backup begins with, and the one format that is known.
+const MAGIC: &str = "mizan-backup ";
+const FORMAT: &str = "1";
+
+/// How many digits a checksum has.
+const DIGITS: usize = 64;
+
+/// How much of a file is looked at at a time.
+const CHUNK: usize = 256 * 1024;
+
+/// How many rows, and about how many bytes of them, go into the database at a time.
+const BATCH_ROWS: u64 = 1000;
+const BATCH_BYTES: usize = 512 * 1024;
+
+fn header(checksum: &str) -> String {
+    format!("{MAGIC}{FORMAT} {checksum}\n")
+}
+
+/// The folder that a file is in.
+fn folder(path: &Path) -> &Path {
+    path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."))
+}
+
+/// Fails when a backup must not be written to `path`.
+pub(super) fn may_be_made(path: &Path, replace: bool, database: &DatabaseUrl) -> Result<()> {
+    let shown = path.display();
+    if path.as_os_str() == "-" || path.file_name().is_none() || path.is_dir() {
+        return Err(Error::startup(format!(
+            "A backup is one file; {shown} is not the name of one"
+        )));
+    }
+    if !path.exists() {
+        return Ok(());
+    }
+    if let DatabaseUrl::Sqlite(database) = database
+        && place::files(database).iter().any(|file| is_same(file, path))
+    {
+        return Err(Error::startup(format!("{shown} is the database itself. Name another file")));
+    }
+    if replace { Ok(()) } else { Err(already_there(path)) }
+}
+
+fn is_same(one: &Path, other: &Path) -> bool {
+    match (one.canonicalize(), other.canonicalize()) {
+        (Ok(one), Ok(other)) => one == other,
+        _ => false,
+    }
+}
+
+fn already_there(path: &Path) -> Error {
+    Error::startup(format!(
+        "{} exists already. Name another file, or replace it with --force",
+        path.display()
+    ))
+}
+
+/// Why a file could not be written, in words.
+fn unwritten(path: &Path) -> impl Fn(io::Error) -> Error + '_ {
+    move |error| {
+        let path = path.display();
+        use io::ErrorKind::{FileTooLarge, QuotaExceeded, StorageFull};
+        Error::startup(match error.kind() {
+            StorageFull | QuotaExceeded | FileTooLarge => {
+                format!("There is no room left for {path} ({error}). Nothing of it is left behind")
+            }
+            _ => format!("{path} cannot be written: {error}"),
+        })
+    }
+}
+
+fn unread(path: &Path) -> impl Fn(io::Error) -> Error + '_ {
+    move |error| Error::startup(format!("{} cannot be read: {error}", path.display()))
+}
+
+fn damaged(path: &Path) -> Error {
+    Error::startup(format!(
+        "{} is damaged, or only a part of a backup: what it holds is not what was written. \
+         Take another copy of it, or another backup",
+        path.display()
+    ))
+}
+
+/// Passes on what is written, and takes its checksum.
+struct Summed<W> {
+    out: W,
+    sum: Context,
+}
+
+impl<W: Write> Write for Summed<W> {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        let written = self.out.write(bytes)?;
+        self.sum.update(&bytes[..written]);
+        Ok(written)
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        self.out.flush()
+    }
+}
+
+fn digits(sum: Context) -> String {
+    sum.finish().as_ref().iter().map(|byte| format!("{byte:02x}")).collect()
+}
+
+/// A backup that is being written. When it is dropped it is gone.
+pub(super) struct Draft {
+    path: PathBuf,
+    rows: GzEncoder<Summed<BufWriter<NamedTempFile>>>,
+}
+
+impl Draft {
+    pub(super) fn begin(path: &Path, manifest: &Manifest) -> Result<Self> {
+        // Such files are readable by their owner only.
+        let file = tempfile::Builder::new()
+            .prefix(".mizan-backup-")
+            .tempfile_in(folder(path))
+            .map_err(unwritten(path))?;
+        let manifest = serde_json::to_string(manifest).map_err(Error::internal)?;
+        let begin = || -> io::Result<_> {
+            let mut file = BufWriter::with_capacity(CHUNK, file);
+            file.write_all(header(&"0".repeat(DIGITS)).as_bytes())?;
+            let mut summed = Summed { out: file, sum: Context::new(&SHA256) };
+            writeln!(summed, "{manifest}")?;
+            Ok(GzEncoder::new(summed, Compression::fast()))
+        };
+        Ok(Self { path: path.to_owned(), rows: begin().map_err(unwritten(path))? })
+    }
+
+    pub(super) fn row(&mut self, row: &str) -> Result<()> {
+        let written = self.rows.write_all(row.as_bytes());
+        written.and_then(|()| self.rows.write_all(b"\n")).map_err(unwritten(&self.path))
+    }
+
+    /// Gives it its name; answers how large it is.
+    pub(super) fn finish(self, replace: bool) -> Result<u64> {
+        let path = self.path;
+        let write = || -> io::Result<_> {
+            let Summed { out, sum } = self.rows.finish()?;
+            let mut file = out.into_inner()?;
+            file.seek(SeekFrom::Start(0))?;
+            file.write_all(header(&digits(sum)).as_bytes())?;
+            file.as_file().sync_all()?;
+            Ok(file)
+        };
+        let file = write().map_err(unwritten(&path))?;
+        keep(file, &path, replace)
+    }
+}
+
+/// Gives a file that is whole its name; answers how large it is.
+pub(super) fn keep(file: NamedTempFile, path: &Path, replace: bool) -> Result<u64> {
+    let kept = if replace { file.persist(path) } else { file.persist_noclobber(path) };
+    let kept = kept.map_err(|error| match error.error.kind() {
+        io::ErrorKind::AlreadyExists => already_there(path),
+        _ => unwritten(path)(error.error),
+    })?;
+    let size = kept.metadata().map(|file| file.len());
+    // The name is on the disk when its folder is.
+    let synced = File::open(folder(path)).and_then(|folder| folder.sync_all());
+    synced.and(size).map_err(unwritten(path))
+}
+
+/// A backup that holds what was written.
+#[derive(Debug)]
+pub(super) struct Archive {
+    path: PathBuf,
+    pub(super) manifest: Manifest,
+    /// Stands where the rows begin.
+    rows: BufReader<File>,
+}
+
+impl Archive {
+    /// Opens a backup, once its checksum holds.
+    pub(super) fn open(path: &Path, course: &Course) -> Result<Self> {
+        let unread = unread(path);
+        let mut file = File::open(path).map_err(&unread)?;
+        let foreign = || Error::startup(format!("{} is not a backup of Mizan", path.display()));
+        if !file.metadata().map_err(&unread)?.is_file() {
+            return Err(foreign());
+        }
+        let checksum = checksum(path, &mut file)?.ok_or_else(foreign)?;
+        let from = file.stream_position().map_err(&unread)?;
+        let size = file.metadata().map_err(&unread)?.len();
+        course.begin("Checking", size - from);
+        let mut sum = Context::new(&SHA256);
+        let mut chunk = vec![0; CHUNK];
+        loop {
+            let read = file.read(&mut chunk).map_err(&unread)?;
+            if read == 0 {
+                break;
+            }
+            sum.update(&chunk[..read]);
+            course.went(read as u64)?;
+        }
+        if digits(sum) != checksum {
+            return Err(damaged(path));
+        }
+        file.seek(SeekFrom::Start(from)).map_err(&unread)?;
+        let mut rows = BufReader::with_capacity(CHUNK, file);
+        let mut line = String::new();
+        rows.read_line(&mut line).map_err(&unread)?;
+        let manifest = serde_json::from_str(&line).map_err(|_| damaged(path))?;
+        Ok(Self { path: path.to_owned(), manifest, rows })
+    }
+
+    pub(super) fn rows(self) -> Result<Lines> {
+        let lines = BufReader::with_capacity(CHUNK, GzDecoder::new(self.rows));
+        Ok(Lines { path: self.path, lines })
+    }
+}
+
+/// The checksum that the first line names; none when that is not the first line of a backup.
+fn checksum(path: &Path, file: &mut File) -> Result<Option<String>> {
+    let mut first = vec![0; header(&"0".repeat(DIGITS)).len()];
+    let mut read = 0;
+    while let more = file.read(&mut first[read..]).map_err(unread(path))?
+        && more > 0
+    {
+        read += more;
+    }
+    let text = String::from_utf8_lossy(&first[..read]);
+    let Some(rest) = text.strip_prefix(MAGIC) else { return Ok(None) };
+    let format: String = rest.chars().take_while(char::is_ascii_digit).collect();
+    if format != FORMAT && rest[format.len()..].starts_with(' ') {
+        return Err(Error::startup(format!(
+            "{} is of format {format}, which this Mizan ({}) does not know. Restore it with a \
+             newer one",
+            path.display(),
+            env!("CARGO_PKG_VERSION")
+        )));
+    }
+    let checksum = text.strip_suffix('\n').and_then(|line| line.rsplit_once(' '));
+    match checksum {
+        Some((_, checksum)) if checksum.len() == DIGITS => Ok(Some(checksum.to_owned())),
+        _ => Err(damaged(path)),
+    }
+}
+
+/// The rows of a backup, one on each line.
+pub(super) struct Lines {
+    path: PathBuf,
+    lines: BufReader<GzDecoder<BufReader<File>>>,
+}
+
+impl Lines {
+    /// The next rows as a JSON array, at most so many, and how many they are.
+    pub(super) fn batch(&mut self, most: u64) -> Result<(String, u64)> {
+        let mut batch = String::with_capacity(BATCH_BYTES);
+        let mut taken = 0;
+        while taken < most.min(BATCH_ROWS) && batch.len() < BATCH_BYTES {
+            batch.push(if taken == 0 { '[' } else { ',' });
+            let read = self.lines.read_line(&mut batch).map_err(|_| damaged(&self.path))?;
+            if read == 0 {
+                return Err(damaged(&self.path));
+            }
+            taken += 1;
+        }
+        batch.push(']');
+        Ok((batch, taken))
+    }
+
+    /// Fails unless all rows have been taken.
+    pub(super) fn end(mut self) -> Result<()> {
+        let read = self.lines.read_line(&mut String::new());
+        if read.is_ok_and(|read| read == 0) { Ok(()) } else { Err(damaged(&self.path)) }
+    }
+}

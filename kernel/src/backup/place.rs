@@ -1,0 +1,111 @@
+//! Where a backup may be restored: where there is nothing yet, and nobody serves.
+
+use std::path::{Path, PathBuf};
+
+use diesel::Connection;
+use tempfile::NamedTempFile;
+
+use super::file;
+use crate::auth::SIGNING_KEYS;
+use crate::config::DatabaseUrl;
+use crate::db::{self, Conn, rows};
+use crate::error::{Error, Result};
+use crate::kernel::{Plan, make_folder_of};
+
+/// Fails when there is no database to make a backup of: opening SQLite would make one.
+pub(super) fn is_there(database: &DatabaseUrl) -> Result<()> {
+    match database {
+        DatabaseUrl::Sqlite(path) if !path.exists() => {
+            Err(Error::startup(format!("There is no database at {}", path.display())))
+        }
+        _ => Ok(()),
+    }
+}
+
+/// Has `fill` make an SQLite database of a file beside `path`, which gets that name when it is whole.
+/// A file that is there already is never touched: a process may be serving it.
+pub(super) fn new_file<T>(path: &Path, fill: impl FnOnce(&mut Conn) -> Result<T>) -> Result<T> {
+    free(path)?;
+    let folder = make_folder_of(path)?;
+    let unmade = |error: std::io::Error| {
+        Error::startup(format!("{} cannot be made: {error}", path.display()))
+    };
+    // What SQLite keeps beside its file while it writes goes away with this folder.
+    let scratch = tempfile::Builder::new().prefix(".mizan-restore-").tempdir_in(folder);
+    let scratch = scratch.map_err(unmade)?;
+    let made = NamedTempFile::new_in(&scratch).map_err(unmade)?;
+    let mut conn = db::open(&DatabaseUrl::Sqlite(made.path().to_owned()))?;
+    let filled = fill(&mut conn)?;
+    drop(conn);
+    made.as_file().sync_all().map_err(unmade)?;
+    free(path)?;
+    file::keep(made, path, false)?;
+    Ok(filled)
+}
+
+/// The file of an SQLite database, and those that SQLite keeps beside it while it is in use.
+pub(super) fn files(path: &Path) -> [PathBuf; 4] {
+    ["", "-wal", "-shm", "-journal"].map(|ending| {
+        let mut name = path.as_os_str().to_owned();
+        name.push(ending);
+        PathBuf::from(name)
+    })
+}
+
+/// Fails when there is a database at `path`, or what is left of one: SQLite would take the log of
+/// another database for that of the new one.
+fn free(path: &Path) -> Result<()> {
+    let Some(there) = files(path).into_iter().find(|file| file.symlink_metadata().is_ok()) else {
+        return Ok(());
+    };
+    let shown = there.display();
+    Err(Error::startup(if there == path {
+        format!(
+            "There is a database at {shown} already, and a restore never replaces one. Stop what \
+             serves it and move it away (with its -wal and -shm files), or name another place with \
+             MIZAN_DATABASE_URL"
+        )
+    } else {
+        format!("{shown} is left of another database. Move it to where that database is, or away")
+    }))
+}
+
+/// Has `fill` fill an empty PostgreSQL database, in one transaction.
+pub(super) fn empty_database<T>(
+    plan: &Plan,
+    database: &DatabaseUrl,
+    fill: impl FnOnce(&mut Conn) -> Result<T>,
+) -> Result<T> {
+    let mut conn = db::open(database)?;
+    conn.transaction(|conn| {
+        let alone = db::engine::alone(conn)?;
+        let tables = rows::tables(conn, &plan.tables())?;
+        if alone {
+            rows::seize(conn, &tables)?;
+        }
+        for table in tables.iter().filter(|table| table.name != SIGNING_KEYS) {
+            if rows::any(conn, table)? {
+                return Err(Error::startup(format!(
+                    "{database} is not empty: there are rows in {}. A restore never replaces what \
+                     is there: make an empty database (createdb) and name it with \
+                     MIZAN_DATABASE_URL",
+                    table.name
+                )));
+            }
+        }
+        if !alone {
+            return Err(Error::startup(format!(
+                "A process of Mizan uses {database}. Stop it first: it would not know of what is \
+                 restored",
+            )));
+        }
+        // Tables that a first start has made may not be those that the backup is of.
+        let searched: Vec<_> =
+            plan.records.all().iter().map(|entry| (entry.info().table, Vec::new())).collect();
+        if !tables.is_empty() {
+            db::search::prepare(conn, &searched)?;
+            db::revert_migrations(conn, &plan.migrations())?;
+        }
+        fill(conn)
+    })
+}

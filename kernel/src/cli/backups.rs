@@ -1,0 +1,131 @@
+//! `mizan backup` and `mizan restore`.
+
+use std::path::PathBuf;
+use std::time::Instant;
+
+use actix_web::web;
+use clap::Args;
+use indicatif::{HumanBytes, HumanCount};
+use tokio::signal::unix::{SignalKind, signal};
+
+use super::{EXIT, plan};
+use crate::backup::{self, Course, Restored};
+use crate::error::{Error, Result};
+use crate::kernel::Product;
+
+/// Write everything there is into one file, also while the product is served
+///
+/// The file holds every table as of one moment: records and their history, accounts, sessions and
+/// the keys that sign-in relies on. Whoever has it has all of that, so it is readable by its owner
+/// only. It appears when it is whole; nobody who writes meanwhile is held up. Its first two lines
+/// tell what it holds.
+///
+/// Settings: database_url.
+///
+/// Examples:
+///   mizan backup monday.mizan
+///   mizan backup --force latest.mizan
+#[derive(Args)]
+#[command(verbatim_doc_comment, after_long_help = EXIT)]
+pub(super) struct Backup {
+    /// The file to write
+    file: PathBuf,
+    /// Replace the file if it exists
+    #[arg(long)]
+    force: bool,
+}
+
+/// Bring back what a backup holds, into an empty place
+///
+/// The place is the configured database: for SQLite a file that does not exist yet, for PostgreSQL
+/// a database without any rows of the product. Nothing that is there is ever replaced. All of the
+/// backup comes back or nothing; one of an older version is brought up to date, one of a newer
+/// version is refused. It may come from the other kind of database.
+///
+/// Everything is as it was at the moment of the backup, with one exception: sessions have ended, so
+/// that nobody goes on who has signed out, or has been signed out, since then. Everybody signs in
+/// again, with the password of that moment. Whoever has been locked since then, has lost a role or
+/// has got another password has to be locked, lose it and get another one again; so has a token for
+/// integrators to be revoked again. Calls that were made with an Idempotency-Key before that moment
+/// keep their answers.
+///
+/// Settings: database_url.
+///
+/// Examples:
+///   mizan restore monday.mizan
+///   MIZAN_DATABASE_URL=postgres://mizan@db/fresh mizan restore monday.mizan
+#[derive(Args)]
+#[command(verbatim_doc_comment, after_long_help = EXIT)]
+pub(super) struct Restore {
+    /// The file that `mizan backup` wrote
+    file: PathBuf,
+}
+
+impl Backup {
+    pub(super) async fn run(self, product: &Product) -> Result<()> {
+        let (plan, config) = plan(product).await?;
+        let started = Instant::now();
+        let file = self.file.clone();
+        let (manifest, size) = on_course(move |course| {
+            backup::make(&plan, &config.database, &self.file, self.force, course)
+        })
+        .await?;
+        println!(
+            "{} holds {} rows of {} tables as of {}: {}, in {:.1} s",
+            file.display(),
+            HumanCount(manifest.rows()),
+            manifest.tables(),
+            manifest.made_at,
+            HumanBytes(size),
+            started.elapsed().as_secs_f64()
+        );
+        Ok(())
+    }
+}
+
+impl Restore {
+    pub(super) async fn run(self, product: &Product) -> Result<()> {
+        let (plan, config) = plan(product).await?;
+        let started = Instant::now();
+        let place = config.database.to_string();
+        let Restored { manifest, migrations, sessions } =
+            on_course(move |course| backup::restore(&plan, &config.database, &self.file, course))
+                .await?;
+        println!(
+            "{place} holds {} rows of {} tables as of {}, from {}; that took {:.1} s",
+            HumanCount(manifest.rows()),
+            manifest.tables(),
+            manifest.made_at,
+            manifest.database,
+            started.elapsed().as_secs_f64()
+        );
+        if migrations > 0 {
+            println!("Mizan {} had made it: {migrations} migrations applied", manifest.product);
+        }
+        if sessions > 0 {
+            println!(
+                "Sessions open then: {sessions}. They have ended, and everybody signs in again"
+            );
+        }
+        Ok(())
+    }
+}
+
+/// Does `work` in a thread of its own. Told to stop, it cleans up behind itself.
+async fn on_course<T: Send + 'static>(
+    work: impl FnOnce(&Course) -> Result<T> + Send + 'static,
+) -> Result<T> {
+    let course = Course::shown();
+    for kind in [SignalKind::interrupt(), SignalKind::terminate()] {
+        let mut told = signal(kind).map_err(Error::internal)?;
+        let course = course.clone();
+        actix_web::rt::spawn(async move {
+            told.recv().await;
+            course.stop();
+        });
+    }
+    let inner = course.clone();
+    let done = web::block(move || work(&inner)).await;
+    course.end();
+    done.map_err(|_| Error::internal("a backup or restore panicked"))?
+}

@@ -1,0 +1,117 @@
+//! The rows of a table, in PostgreSQL's words.
+
+use diesel::connection::SimpleConnection;
+use diesel::pg::PgRowByRowLoadingMode;
+use diesel::prelude::*;
+use diesel::sql_query;
+use diesel::sql_types::Text;
+
+use super::{Line, Table};
+use crate::db::Conn;
+use crate::error::Result;
+
+/// The columns of all tables.
+pub(super) const COLUMNS: &str = "
+    SELECT t.relname::text AS on_table, a.attname::text AS name,
+        format_type(a.atttypid, NULL) AS declared
+    FROM pg_class AS t JOIN pg_attribute AS a ON a.attrelid = t.oid
+    WHERE t.relkind IN ('r', 'p') AND t.relnamespace = to_regnamespace(current_schema())
+        AND a.attnum > 0 AND NOT a.attisdropped AND a.attgenerated = ''
+    ORDER BY t.relname, a.attnum";
+
+/// None of these statements takes the transaction's snapshot yet.
+pub(super) fn hold(conn: &mut Conn, tables: &[Table], how: &str) -> Result<()> {
+    conn.batch_execute(
+        "SET LOCAL statement_timeout = 0;
+         SET LOCAL extra_float_digits = 1;
+         SET LOCAL bytea_output = 'hex'",
+    )?;
+    if tables.is_empty() {
+        return Ok(());
+    }
+    let names: Vec<String> = tables.iter().map(Table::quoted).collect();
+    Ok(conn.batch_execute(&format!("LOCK TABLE {} IN {how} MODE", names.join(", ")))?)
+}
+
+pub(super) fn rows<'conn>(
+    conn: &'conn mut PgConnection,
+    table: &Table,
+) -> Result<impl Iterator<Item = QueryResult<Line>> + use<'conn>> {
+    let (columns, name) = (table.list(), table.quoted());
+    let sql =
+        format!("SELECT row_to_json(r)::text AS line FROM (SELECT {columns} FROM {name}) AS r");
+    Ok(sql_query(sql).load_iter::<Line, PgRowByRowLoadingMode>(conn)?)
+}
+
+pub(super) fn insert(table: &Table) -> String {
+    let (columns, name) = (table.list(), table.quoted());
+    format!(
+        "INSERT INTO {name} ({columns}) OVERRIDING SYSTEM VALUE
+         SELECT {columns} FROM json_populate_recordset(NULL::{name}, $1::json)"
+    )
+}
+
+#[derive(QueryableByName)]
+struct Reference {
+    #[diesel(sql_type = Text)]
+    name: String,
+    #[diesel(sql_type = Text)]
+    definition: String,
+}
+
+/// The foreign keys are dropped, and made again when all rows are there: they are then checked at
+/// once instead of row by row, and rows may come in any order.
+pub(super) fn load(
+    conn: &mut Conn,
+    tables: &[Table],
+    load: impl FnOnce(&mut Conn) -> Result<()>,
+) -> Result<()> {
+    let mut again = String::new();
+    for table in tables {
+        let name = table.quoted();
+        let references: Vec<Reference> = sql_query(
+            "SELECT quote_ident(conname) AS name, pg_get_constraintdef(oid) AS definition
+             FROM pg_constraint WHERE contype = 'f' AND conrelid = to_regclass($1)",
+        )
+        .bind::<Text, _>(&name)
+        .load(conn)?;
+        for Reference { name: constraint, definition } in references {
+            conn.batch_execute(&format!("ALTER TABLE {name} DROP CONSTRAINT {constraint}"))?;
+            again
+                .push_str(&format!("ALTER TABLE {name} ADD CONSTRAINT {constraint} {definition};"));
+        }
+    }
+    load(conn)?;
+    conn.batch_execute(&again)?;
+    tables.iter().try_for_each(|table| count_on(conn, table))
+}
+
+#[derive(QueryableByName)]
+struct Sequence {
+    #[diesel(sql_type = Text)]
+    sequence: String,
+    #[diesel(sql_type = Text)]
+    counted: String,
+}
+
+/// Columns that the database counts up go on behind the rows that are there.
+fn count_on(conn: &mut Conn, table: &Table) -> Result<()> {
+    let name = table.quoted();
+    let sequences: Vec<Sequence> = sql_query(
+        "SELECT d.objid::regclass::text AS sequence, quote_ident(a.attname) AS counted
+         FROM pg_depend AS d
+         JOIN pg_class AS s ON s.oid = d.objid AND s.relkind = 'S'
+         JOIN pg_attribute AS a ON a.attrelid = d.refobjid AND a.attnum = d.refobjsubid
+         WHERE d.refobjid = to_regclass($1) AND d.deptype IN ('a', 'i')",
+    )
+    .bind::<Text, _>(&name)
+    .load(conn)?;
+    for Sequence { sequence, counted } in sequences {
+        sql_query(format!(
+            "SELECT setval($1::regclass, max({counted})) FROM {name} HAVING max({counted}) > 0"
+        ))
+        .bind::<Text, _>(&sequence)
+        .execute(conn)?;
+    }
+    Ok(())
+}

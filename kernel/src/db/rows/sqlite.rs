@@ -1,0 +1,106 @@
+//! The rows of a table, in SQLite's words.
+
+use chrono::NaiveDateTime;
+use diesel::connection::SimpleConnection;
+use diesel::prelude::*;
+use diesel::sql_query;
+use diesel::sql_types::{Nullable, Text};
+
+use super::{Line, Table, quoted};
+use crate::db::Conn;
+use crate::error::{Error, Result};
+
+/// The columns of all tables but virtual ones and what these keep beside them.
+pub(super) const COLUMNS: &str = "
+    SELECT t.name AS on_table, c.name AS name, upper(c.type) AS declared
+    FROM pragma_table_list AS t, pragma_table_xinfo(t.name) AS c
+    WHERE t.schema = 'main' AND t.type = 'table' AND c.hidden = 0
+    ORDER BY t.name, c.cid";
+
+#[diesel::declare_sql_function]
+extern "SQL" {
+    /// A date and time of PostgreSQL as it is stored here; any other text stays.
+    fn stored_moment(text: Nullable<Text>) -> Nullable<Text>;
+}
+
+/// From the first read on the transaction has its snapshot. What is read once need not stay in
+/// memory.
+pub(super) fn hold(conn: &mut Conn) -> Result<()> {
+    Ok(conn.batch_execute("PRAGMA mmap_size = 0")?)
+}
+
+pub(super) fn rows<'conn>(
+    conn: &'conn mut SqliteConnection,
+    table: &Table,
+) -> Result<impl Iterator<Item = QueryResult<Line>> + use<'conn>> {
+    let values = table.columns.iter().map(|column| {
+        let (name, value) = (column.name.replace('\'', "''"), quoted(&column.name));
+        let value = match column.declared.as_str() {
+            "BOOLEAN" => format!(
+                "CASE WHEN {value} IS NULL THEN NULL \
+                 WHEN {value} THEN json('true') ELSE json('false') END"
+            ),
+            "BLOB" => {
+                format!("CASE WHEN {value} IS NOT NULL THEN '\\x' || lower(hex({value})) END")
+            }
+            _ => value,
+        };
+        format!("'{name}', {value}")
+    });
+    let values = values.collect::<Vec<_>>().join(", ");
+    let sql = format!("SELECT json_object({values}) AS line FROM {}", table.quoted());
+    Ok(sql_query(sql).load_iter(conn)?)
+}
+
+pub(super) fn insert(table: &Table) -> String {
+    let values = table.columns.iter().map(|column| {
+        let value = format!("value ->> '{}'", column.name.replace('\'', "''"));
+        match column.declared.as_str() {
+            "TIMESTAMP" => format!("stored_moment({value})"),
+            "BLOB" => format!("unhex(substr({value}, 3))"),
+            _ => value,
+        }
+    });
+    let values = values.collect::<Vec<_>>().join(", ");
+    format!("INSERT INTO {} ({}) SELECT {values} FROM json_each($1)", table.quoted(), table.list())
+}
+
+pub(super) fn hasten(conn: &mut Conn) -> Result<()> {
+    if let Conn::Sqlite(conn) = conn {
+        stored_moment_utils::register_impl(conn, |text: Option<String>| {
+            text.map(|text| stored(&text))
+        })?;
+    }
+    Ok(conn.batch_execute(
+        "PRAGMA journal_mode = MEMORY; PRAGMA synchronous = OFF; PRAGMA cache_size = -65536; \
+         PRAGMA mmap_size = 0",
+    )?)
+}
+
+/// `2026-11-22T10:00:00.5` -> `2026-11-22 10:00:00.500`, as diesel writes it: moments are compared
+/// as texts.
+fn stored(text: &str) -> String {
+    match NaiveDateTime::parse_from_str(text, "%Y-%m-%dT%H:%M:%S%.f") {
+        Ok(moment) => moment.format("%F %T%.f").to_string(),
+        Err(_) => text.to_owned(),
+    }
+}
+
+pub(super) fn load(conn: &mut Conn, load: impl FnOnce(&mut Conn) -> Result<()>) -> Result<()> {
+    conn.batch_execute("PRAGMA foreign_keys = OFF")?;
+    conn.transaction(load)?;
+    let astray: Option<Line> =
+        sql_query("SELECT \"table\" AS line FROM pragma_foreign_key_check LIMIT 1")
+            .get_result(conn)
+            .optional()?;
+    if let Some(Line { line: table }) = astray {
+        return Err(Error::internal(format!("a row of {table} refers to one that is not there")));
+    }
+    Ok(conn.batch_execute("PRAGMA foreign_keys = ON")?)
+}
+
+pub(super) fn check(conn: &mut Conn) -> Result<()> {
+    let told: Line =
+        sql_query("SELECT quick_check AS line FROM pragma_quick_check LIMIT 1").get_result(conn)?;
+    if told.line == "ok" { Ok(()) } else { Err(Error::internal(told.line)) }
+}

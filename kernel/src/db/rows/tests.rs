@@ -1,0 +1,105 @@
+//! Numbers and moments that come back as they were.
+
+use diesel::connection::SimpleConnection;
+use diesel::sql_types::Double;
+
+use super::*;
+use crate::config::DatabaseUrl;
+use crate::db;
+use crate::id::Id;
+
+#[derive(QueryableByName)]
+struct Number {
+    #[diesel(sql_type = Double)]
+    number: f64,
+}
+
+/// Numbers of every size, and such as have a few digits.
+fn numbers(many: usize) -> Vec<f64> {
+    let mut state: u64 = 0x9e37_79b9_7f4a_7c15;
+    let mut next = || {
+        state ^= state << 13;
+        state ^= state >> 7;
+        state ^= state << 17;
+        state
+    };
+    let number = |index: usize| {
+        let bits = next();
+        let any = f64::from_bits(bits);
+        if index.is_multiple_of(2) && any.is_finite() { any } else { (bits >> 24) as f64 / 100.0 }
+    };
+    (0..many).map(number).collect()
+}
+
+fn two_tables() -> (Conn, Vec<Table>, std::path::PathBuf) {
+    let path = std::env::temp_dir().join(format!("mizan-rows-{}.db", Id::new()));
+    let mut conn = db::open(&DatabaseUrl::Sqlite(path.clone())).unwrap();
+    let columns = "(place INTEGER PRIMARY KEY, number DOUBLE, at TIMESTAMP)";
+    let sql = format!("CREATE TABLE here {columns}; CREATE TABLE there {columns};");
+    conn.batch_execute(&sql).unwrap();
+    hasten(&mut conn).unwrap();
+    let tables = tables(&mut conn, &["here", "none", "there"]).unwrap();
+    assert_eq!(tables.len(), 2);
+    (conn, tables, path)
+}
+
+fn read(conn: &mut Conn, table: &str) -> Vec<u64> {
+    let sql = format!("SELECT number FROM {table} ORDER BY place");
+    let rows: Vec<Number> = sql_query(sql).load(conn).unwrap();
+    rows.into_iter().map(|row| row.number.to_bits()).collect()
+}
+
+#[test]
+fn every_number_comes_back_to_the_last_bit() {
+    let (mut conn, tables, path) = two_tables();
+    let numbers = numbers(20_000);
+    let bits: Vec<u64> = numbers.iter().map(|number| number.to_bits()).collect();
+    // As PostgreSQL writes them: in as few digits as tell them apart.
+    for rows in numbers.chunks(500) {
+        let rows: Vec<String> = rows.iter().map(|row| format!("{{\"number\":{row:e}}}")).collect();
+        insert(
+            &mut conn,
+            &tables[0],
+            &format!("[{}]", rows.join(",")).replace("{", "{\"at\":null,"),
+        )
+        .unwrap();
+    }
+    assert!(read(&mut conn, "here") == bits);
+    let mut rows = Vec::new();
+    each(&mut conn, &tables[0], |row| {
+        rows.push(row);
+        Ok(())
+    })
+    .unwrap();
+    for rows in rows.chunks(500) {
+        insert(&mut conn, &tables[1], &format!("[{}]", rows.join(","))).unwrap();
+    }
+    assert!(read(&mut conn, "there") == bits);
+    std::fs::remove_file(path).unwrap();
+}
+
+#[test]
+fn a_moment_of_postgresql_is_stored_as_one_of_sqlite() {
+    let (mut conn, tables, path) = two_tables();
+    let rows = r#"[
+        {"place": 1, "at": "2026-11-22T10:00:00"}, {"place": 2, "at": "2026-11-22T10:00:00.5"},
+        {"place": 3, "at": "2026-11-22T10:00:00.1234"}, {"place": 4, "at": null},
+        {"place": 5, "at": "2026-11-22 10:00:00.500"}, {"place": 6, "at": "of old"}
+    ]"#;
+    assert_eq!(insert(&mut conn, &tables[0], rows).unwrap(), 6);
+    let stored = "SELECT coalesce(at, 'none') AS line FROM here ORDER BY place";
+    let stored: Vec<Line> = sql_query(stored).load(&mut conn).unwrap();
+    let stored: Vec<&str> = stored.iter().map(|line| line.line.as_str()).collect();
+    assert_eq!(
+        stored,
+        [
+            "2026-11-22 10:00:00",
+            "2026-11-22 10:00:00.500",
+            "2026-11-22 10:00:00.123400",
+            "none",
+            "2026-11-22 10:00:00.500",
+            "of old",
+        ]
+    );
+    std::fs::remove_file(path).unwrap();
+}

@@ -1,0 +1,55 @@
+//! Backups in tests: made of a desk, restored into a database of their own.
+
+use std::path::Path;
+use std::sync::Arc;
+
+use super::{Desk, TestDatabase, fresh_postgres};
+use crate::backup::{self, Course};
+use crate::config::{DatabaseUrl, test_server};
+use crate::db::{self, Conn};
+use crate::error::{Error, Result};
+use crate::kernel::{Plan, Product};
+
+impl Desk {
+    /// Makes a backup, as the command line does.
+    pub async fn backup(&self, file: &Path) -> Result<()> {
+        let (kernel, file) = (Arc::clone(&self.kernel), file.to_owned());
+        off_thread(move || {
+            let database = &kernel.config.database;
+            backup::make(&kernel.plan, database, &file, false, &Course::hidden()).map(drop)
+        })
+        .await
+    }
+}
+
+impl TestDatabase {
+    /// A fresh, empty database of the other kind, when there is a PostgreSQL server to be had.
+    pub fn of_the_other_kind(&self) -> Option<Self> {
+        let url = match &self.url {
+            DatabaseUrl::Sqlite(_) => fresh_postgres(&test_server()?),
+            DatabaseUrl::Postgres(_) => DatabaseUrl::Sqlite(self.folder.path().join("other.db")),
+        };
+        Some(Self { url, folder: Arc::clone(&self.folder) })
+    }
+
+    /// Restores a backup into it, as the command line of `product` does; answers how many
+    /// migrations brought it up to date, and how many sessions have been ended.
+    pub async fn restore(&self, product: &Product, file: &Path) -> Result<(usize, usize)> {
+        let plan = Plan::of(product).await?;
+        let (url, file) = (self.url.clone(), file.to_owned());
+        let restored =
+            off_thread(move || backup::restore(&plan, &url, &file, &Course::hidden())).await?;
+        Ok((restored.migrations, restored.sessions))
+    }
+
+    /// A connection to it.
+    pub fn connect(&self) -> Conn {
+        db::open(&self.url).unwrap_or_else(|error| panic!("{error}"))
+    }
+}
+
+async fn off_thread<T: Send + 'static>(
+    work: impl FnOnce() -> Result<T> + Send + 'static,
+) -> Result<T> {
+    actix_web::web::block(work).await.map_err(Error::internal)?
+}

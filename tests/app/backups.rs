@@ -1,0 +1,390 @@
+//! Backups: made while others write, whole or not there, restored into an empty place only, and
+//! used from then on.
+
+mod refusals;
+
+use std::cell::Cell;
+use std::collections::BTreeMap;
+use std::path::{Path, PathBuf};
+
+use actix_web::http::Method;
+use diesel::prelude::*;
+use diesel::sql_query;
+use diesel::sql_types::Text;
+use kernel::Product;
+use kernel::db::{Conn, Migration};
+use kernel::module::Module;
+use kernel::testing::{Desk, PASSWORD, TestDatabase, Visitor};
+use serde_json::{Value, json};
+
+use crate::{PRODUCT, inspections};
+
+const COMPANIES: &str = "/api/backoffice/companies";
+const INSPECTIONS: &str = "/api/backoffice/inspections";
+const UNITS: &str = "/api/backoffice/units";
+
+/// A folder that goes away with the test.
+struct Folder(PathBuf);
+
+impl Folder {
+    fn new() -> Self {
+        let path = std::env::temp_dir().join(format!("mizan-backups-{}", kernel::id::Id::new()));
+        std::fs::create_dir(&path).unwrap();
+        Self(path)
+    }
+
+    fn file(&self, name: &str) -> PathBuf {
+        self.0.join(name)
+    }
+
+    fn names(&self) -> Vec<String> {
+        let entries = std::fs::read_dir(&self.0).unwrap();
+        let mut names: Vec<String> =
+            entries.map(|entry| entry.unwrap().file_name().into_string().unwrap()).collect();
+        names.sort();
+        names
+    }
+}
+
+impl Drop for Folder {
+    fn drop(&mut self) {
+        // What is left behind lies in the folder for temporary files.
+        let _ = std::fs::remove_dir_all(&self.0);
+    }
+}
+
+#[derive(QueryableByName)]
+struct Line {
+    #[diesel(sql_type = Text)]
+    line: String,
+}
+
+fn lines(conn: &mut Conn, sql: &str) -> Vec<String> {
+    sql_query(sql).load::<Line>(conn).unwrap().into_iter().map(|line| line.line).collect()
+}
+
+/// All tables but those of diesel and of SQLite itself, and what searches keep beside them.
+fn tables(conn: &mut Conn) -> Vec<String> {
+    let sql = if conn.is_sqlite() {
+        "SELECT name AS line FROM sqlite_master WHERE type = 'table' ORDER BY name"
+    } else {
+        "SELECT tablename::text AS line FROM pg_tables
+         WHERE schemaname = current_schema() ORDER BY tablename"
+    };
+    let mut tables = lines(conn, sql);
+    let own = |name: &String| {
+        !["__", "sqlite_"].iter().any(|of| name.starts_with(of)) && !name.contains("_search")
+    };
+    tables.retain(own);
+    tables
+}
+
+/// Every row of every table as the database writes it. When a session ended is left out: a restore
+/// ends them.
+fn rows(conn: &mut Conn) -> BTreeMap<String, Vec<String>> {
+    let mut all = BTreeMap::new();
+    for table in tables(conn) {
+        let sql = if conn.is_sqlite() {
+            format!("SELECT 'quote(\"' || name || '\")' AS line FROM pragma_table_info('{table}')")
+        } else {
+            format!(
+                "SELECT quote_ident(column_name) AS line FROM information_schema.columns
+                 WHERE table_schema = current_schema() AND table_name = '{table}'
+                 ORDER BY ordinal_position"
+            )
+        };
+        let mut columns = lines(conn, &sql);
+        columns.retain(|column| !column.contains("ended_at"));
+        let row = if conn.is_sqlite() {
+            columns.join(" || ',' || ")
+        } else {
+            format!("ROW({})::text", columns.join(", "))
+        };
+        let rows = lines(conn, &format!("SELECT {row} AS line FROM {table} ORDER BY 1"));
+        all.insert(table, rows);
+    }
+    all
+}
+
+async fn signed_in<'a>(desk: &'a Desk, email: &str) -> Visitor<'a> {
+    let answer = desk.nobody().login(email, PASSWORD).await.expect(200);
+    desk.bearer(answer["accessToken"].as_str().unwrap())
+}
+
+async fn refused(place: &TestDatabase, product: &Product, file: &Path) -> String {
+    match place.restore(product, file).await {
+        Ok(_) => panic!("{} was restored", file.display()),
+        Err(error) => error.to_string(),
+    }
+}
+
+#[actix_web::test]
+async fn everything_comes_back_and_goes_on() {
+    let folder = Folder::new();
+    let desk = Desk::of(&PRODUCT).await;
+    desk.seed_demo().await;
+    let email = desk.account("admin").await.1;
+    let admin = signed_in(&desk, &email).await;
+    let odd = "\"'\\ {}[],\u{1f3d9}\u{301}\u{2028}\ttab\nline \\x41 \\u0041";
+    let once = || async {
+        let call = admin.call(Method::POST, COMPANIES).header("idempotency-key", "once");
+        call.json(&json!({ "name": "Creekline", "description": odd })).send().await
+    };
+    let company = once().await.expect(201);
+    let path = format!("{COMPANIES}/{}", company["_id"].as_str().unwrap());
+    admin.patch(&path, json!({ "phone": "1" })).await.expect(200);
+    let unit = admin.get(&format!("{UNITS}?limit=1")).await.expect(200)["items"][0].clone();
+    let unit_path = format!("{UNITS}/{}", unit["_id"].as_str().unwrap());
+    admin.patch(&unit_path, json!({ "serviceChargesPerSqFt": 0.1 + 0.2 })).await.expect(200);
+    let filters = json!({ "logic": "and", "conditions": [] });
+    let saved = json!({ "name": "Mine", "resource": "units", "filterState": filters });
+    admin.post("/api/saved-filters", saved).await;
+    let before = rows(&mut desk.database().connect());
+    desk.backup(&folder.file("all.mizan")).await.unwrap();
+
+    let place = TestDatabase::new();
+    let (migrations, sessions) = place.restore(&PRODUCT, &folder.file("all.mizan")).await.unwrap();
+    assert_eq!((migrations, sessions), (0, 1));
+    let after = rows(&mut place.connect());
+    for (table, rows) in &before {
+        assert!(after[table] == *rows, "{table} came back otherwise");
+    }
+    assert_eq!(before.len(), after.len());
+    assert_eq!((after["units"].len(), after["accounts"].len()), (2000, 5));
+    assert!(after.values().filter(|rows| !rows.is_empty()).count() >= 8);
+
+    let again = Desk::on(&PRODUCT, place).await;
+    let stale = again.bearer(admin.token()).get(UNITS).await;
+    assert_eq!(stale.body["detail"], "This session has ended. Sign in again");
+    stale.expect(401);
+    let admin_again = signed_in(&again, &email).await;
+    for query in ["?search=marina", "?search=ma", "?sort=purchasePriceInAED:desc&offset=500"] {
+        let path = format!("{UNITS}{query}");
+        let (expected, found) = (admin.get(&path).await, admin_again.get(&path).await);
+        assert_ne!(expected.body["total"], 0, "{query}");
+        assert_eq!(expected.expect(200), found.expect(200), "{query}");
+    }
+    let history = format!("{path}/history");
+    assert_eq!(admin.get(&history).await.expect(200), admin_again.get(&history).await.expect(200));
+
+    // It goes on from there: a kept answer, a change that searches find, an earlier version.
+    let call = admin_again.call(Method::POST, COMPANIES).header("idempotency-key", "once");
+    let kept = call.json(&json!({ "name": "Creekline", "description": odd })).send().await;
+    assert_eq!(kept.expect(201), company);
+    admin_again.patch(&path, json!({ "name": "Qanat Works" })).await.expect(200);
+    let found = admin_again.get(&format!("{COMPANIES}?search=qanat")).await.expect(200);
+    assert_eq!(found["total"], 1);
+    admin_again.post(&format!("{path}/restore"), json!({ "version": 1 })).await.expect(200);
+    let found = admin_again.get(&format!("{COMPANIES}?search=creekl")).await.expect(200);
+    assert_eq!(found["items"][0]["description"], odd.trim());
+    assert_eq!(admin_again.get(&history).await.expect(200)["total"], 4);
+}
+
+#[actix_web::test]
+async fn a_backup_is_of_one_moment_while_others_write() {
+    let folder = Folder::new();
+    let desk = Desk::of(&PRODUCT).await;
+    desk.seed_demo().await;
+    let email = desk.account("admin").await.1;
+    let admin = signed_in(&desk, &email).await;
+    let mut ids = Vec::new();
+    for name in ["One", "Other"] {
+        let made = admin.post(COMPANIES, json!({ "name": name, "phone": "-" })).await.expect(201);
+        ids.push(made["_id"].clone());
+    }
+    let (written, ended) = (Cell::new(0), Cell::new(false));
+    let writing = async {
+        while !ended.get() {
+            let number = written.get() + 1;
+            // Two records in one transaction, and one more in the next.
+            let update = json!({ "phone": number.to_string() });
+            let both = json!({ "companyIds": ids, "update": update });
+            admin.patch(COMPANIES, both).await.expect(200);
+            let new = json!({ "name": format!("Qqq {number}") });
+            admin.post(COMPANIES, new).await.expect(201);
+            written.set(number);
+        }
+    };
+    let backup = async {
+        while written.get() < 3 {
+            actix_web::rt::task::yield_now().await;
+        }
+        let made = desk.backup(&folder.file("b.mizan")).await;
+        ended.set(true);
+        made
+    };
+    let ((), made) = futures_util::future::join(writing, backup).await;
+    made.unwrap();
+    assert!(written.get() > 4, "nobody wrote meanwhile");
+
+    let place = TestDatabase::new();
+    place.restore(&PRODUCT, &folder.file("b.mizan")).await.unwrap();
+    let again = Desk::on(&PRODUCT, place).await;
+    let admin = signed_in(&again, &email).await;
+    let both: Vec<Value> = futures_util::future::join_all(ids.iter().map(async |id| {
+        let path = format!("{COMPANIES}/{}", id.as_str().unwrap());
+        admin.get(&path).await.expect(200)["phone"].clone()
+    }))
+    .await;
+    assert_eq!(both[0], both[1]);
+    let number: i64 = both[0].as_str().unwrap().parse().unwrap();
+    let made = admin.get(&format!("{COMPANIES}?search=qqq")).await.expect(200)["total"].as_i64();
+    // The last round may be half done, but no more than half.
+    assert!(
+        made == Some(number) || made == Some(number - 1),
+        "{made:?} were made, {number} written"
+    );
+    assert!((3..=written.get()).contains(&number));
+    // The history says the same as the records.
+    let page = admin.get(&format!("{COMPANIES}?limit=100")).await.expect(200);
+    for company in page["items"].as_array().unwrap() {
+        let id = company["_id"].as_str().unwrap();
+        let history = admin.get(&format!("{COMPANIES}/{id}/history")).await.expect(200);
+        assert_eq!(history["items"][0]["after"], *company);
+    }
+}
+
+#[actix_web::test]
+async fn every_table_is_in_a_backup() {
+    let folder = Folder::new();
+    let desk = Desk::of(&PRODUCT).await;
+    desk.backup(&folder.file("b.mizan")).await.unwrap();
+    let bytes = std::fs::read(folder.file("b.mizan")).unwrap();
+    let second = bytes.split(|byte| *byte == b'\n').nth(1).unwrap();
+    let manifest: Value = serde_json::from_slice(second).unwrap();
+    let named = manifest["tables"].as_array().unwrap().iter();
+    let mut named: Vec<&str> = named.map(|table| table["name"].as_str().unwrap()).collect();
+    named.sort_unstable();
+    assert_eq!(named, tables(&mut desk.database().connect()));
+}
+
+/// A module that keeps in its table whatever a table may hold.
+const TICKETS: Module = Module {
+    migrations: &[Migration {
+        name: "20261121950000_tickets",
+        sqlite: [
+            "CREATE TABLE tickets (number INTEGER PRIMARY KEY, after INTEGER REFERENCES tickets,
+                 \"order\" TEXT, open BOOLEAN, price DOUBLE, large BIGINT, seal BLOB, day DATE,
+                 at TIMESTAMP, rest BIGINT GENERATED ALWAYS AS (large % 1000));",
+            "DROP TABLE tickets",
+        ],
+        postgres: [
+            "CREATE TABLE tickets (number BIGINT GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
+                 after BIGINT REFERENCES tickets, \"order\" TEXT COLLATE \"C\", open BOOLEAN,
+                 price DOUBLE PRECISION, large BIGINT, seal BYTEA, day DATE, at TIMESTAMP,
+                 rest BIGINT GENERATED ALWAYS AS (large % 1000) STORED);",
+            "DROP TABLE tickets",
+        ],
+    }],
+    ..Module::new("tickets")
+};
+
+#[actix_web::test]
+async fn whatever_a_table_holds_comes_back_and_is_counted_on() {
+    let folder = Folder::new();
+    let with_tickets = product(&[companies::MODULE, TICKETS]);
+    let desk = Desk::of(&with_tickets).await;
+    let mut conn = desk.database().connect();
+    let bytes = if conn.is_sqlite() { "x'00ff5c27'" } else { "'\\x00ff5c27'" };
+    let empty = if conn.is_sqlite() { "x''" } else { "'\\x'" };
+    for values in [
+        "NULL, '', TRUE, 0.1, 9223372036854775807, BYTES, '2026-02-28', '2026-11-22 10:00:00'",
+        "1, '\"', FALSE, 1e300, -9223372036854775808, EMPTY, NULL, '2026-11-22 10:00:00.120'",
+        "2, 'order', NULL, 5e-324, 0, NULL, '0001-01-01', '2026-11-22 10:00:00.123456'",
+        "1, '1', NULL, 900, 1, BYTES, NULL, '1999-12-31 23:59:59.999999'",
+    ] {
+        let values = values.replace("BYTES", bytes).replace("EMPTY", empty);
+        let into = "tickets (after, \"order\", open, price, large, seal, day, at)";
+        sql_query(format!("INSERT INTO {into} VALUES ({values})")).execute(&mut conn).unwrap();
+    }
+    // The one that refers to a later one comes first.
+    sql_query("UPDATE tickets SET after = 4 WHERE number = 1").execute(&mut conn).unwrap();
+    let before = rows(&mut conn);
+    desk.backup(&folder.file("0.mizan")).await.unwrap();
+    let mut places = vec![TestDatabase::new()];
+    places.extend(desk.database().of_the_other_kind());
+    places.extend(places.get(1).map(|_| TestDatabase::new()));
+    for (number, place) in places.iter().enumerate() {
+        let [from, to] = [number, number + 1].map(|file| folder.file(&format!("{file}.mizan")));
+        place.restore(&with_tickets, &from).await.unwrap();
+        let mut conn = place.connect();
+        if number != 1 {
+            assert_eq!(rows(&mut conn), before);
+        }
+        Desk::on(&with_tickets, place.clone()).await.backup(&to).await.unwrap();
+        sql_query("INSERT INTO tickets (large) VALUES (4)").execute(&mut conn).unwrap();
+        let last = "SELECT number || ' ' || rest AS line FROM tickets ORDER BY number DESC LIMIT 1";
+        assert_eq!(lines(&mut conn, last), ["5 4"]);
+    }
+}
+
+#[actix_web::test]
+async fn a_backup_moves_to_the_other_kind_of_database_and_back() {
+    let folder = Folder::new();
+    let desk = Desk::of(&PRODUCT).await;
+    desk.seed_demo().await;
+    let email = desk.account("admin").await.1;
+    let admin = signed_in(&desk, &email).await;
+    let body = json!({ "name": "Ünïcode \"quoted\"", "description": "a\nb\\n" });
+    admin.post(COMPANIES, body).await.expect(201);
+    let Some(other) = desk.database().of_the_other_kind() else { return };
+    desk.backup(&folder.file("there.mizan")).await.unwrap();
+    other.restore(&PRODUCT, &folder.file("there.mizan")).await.unwrap();
+
+    let moved = Desk::on(&PRODUCT, other).await;
+    let admin_there = signed_in(&moved, &email).await;
+    for path in [UNITS, COMPANIES, "/api/backoffice/projects", "/api/backoffice/users"] {
+        for query in ["", "?search=mar", "?sort=createdAt:desc&limit=100"] {
+            let path = format!("{path}{query}");
+            let (here, there) = (admin.get(&path).await, admin_there.get(&path).await);
+            assert_eq!(here.expect(200), there.expect(200), "{path}");
+        }
+    }
+    moved.backup(&folder.file("back.mizan")).await.unwrap();
+    let back = TestDatabase::new();
+    back.restore(&PRODUCT, &folder.file("back.mizan")).await.unwrap();
+    let (mut before, mut after) = (rows(&mut desk.database().connect()), rows(&mut back.connect()));
+    // Signing in there was one more.
+    assert_eq!(
+        after.remove("sessions").unwrap().len(),
+        before.remove("sessions").unwrap().len() + 1
+    );
+    assert!(before == after, "something came back otherwise");
+}
+
+const fn product(modules: &'static [Module]) -> Product {
+    Product { modules, ..PRODUCT }
+}
+
+const FIRST: Product = product(&[companies::MODULE, inspections::first::MODULE]);
+const WITH_REMARKS: Product = product(&[companies::MODULE, inspections::with_remarks::MODULE]);
+
+#[actix_web::test]
+async fn an_older_backup_is_brought_up_to_date_and_a_newer_one_refused() {
+    let folder = Folder::new();
+    let desk = Desk::of(&FIRST).await;
+    let email = desk.account("admin").await.1;
+    let admin = signed_in(&desk, &email).await;
+    let body = json!({ "subject": "Roof", "inspectedOn": "2026-11-20", "score": 80 });
+    admin.post(INSPECTIONS, body).await.expect(201);
+    desk.backup(&folder.file("old.mizan")).await.unwrap();
+    let place = TestDatabase::new();
+    let (migrations, _) = place.restore(&WITH_REMARKS, &folder.file("old.mizan")).await.unwrap();
+    assert_eq!(migrations, 1);
+    let newer = Desk::on(&WITH_REMARKS, place).await;
+    let admin = signed_in(&newer, &email).await;
+    let page = admin.get(&format!("{INSPECTIONS}?search=roof")).await.expect(200);
+    let path = format!("{INSPECTIONS}/{}", page["items"][0]["_id"].as_str().unwrap());
+    let changed = admin.patch(&path, json!({ "remarks": "Dry" })).await.expect(200);
+    assert_eq!(changed["remarks"], "Dry");
+
+    newer.backup(&folder.file("new.mizan")).await.unwrap();
+    let sentence = refused(&TestDatabase::new(), &FIRST, &folder.file("new.mizan")).await;
+    assert!(sentence.contains("was made by Mizan 0.1.0"), "{sentence}");
+    assert!(sentence.ends_with("Restore it with that version or a newer one."), "{sentence}");
+    // Nor does the older one make a backup of what it does not know.
+    let older = Desk::on(&FIRST, newer.database()).await;
+    let refusal = older.backup(&folder.file("half.mizan")).await.unwrap_err().to_string();
+    assert!(refusal.starts_with("A newer Mizan has brought"), "{refusal}");
+    assert_eq!(folder.names(), ["new.mizan", "old.mizan"]);
+}

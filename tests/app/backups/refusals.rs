@@ -1,0 +1,145 @@
+//! What is not restored, and where nothing is.
+
+use std::os::unix::fs::PermissionsExt;
+use std::path::Path;
+use std::process::{Command, Output};
+use std::time::{Duration, Instant};
+
+use super::*;
+
+#[actix_web::test]
+async fn what_is_damaged_is_refused_and_leaves_the_place_empty() {
+    let folder = Folder::new();
+    let desk = Desk::of(&PRODUCT).await;
+    desk.account("admin").await;
+    let (good, bad) = (folder.file("good.mizan"), folder.file("bad.mizan"));
+    desk.backup(&good).await.unwrap();
+    let bytes = std::fs::read(&good).unwrap();
+    let place = TestDatabase::new();
+    let header = bytes.iter().position(|byte| *byte == b'\n').unwrap();
+    let rows = header + 1 + bytes[header + 1..].iter().position(|byte| *byte == b'\n').unwrap();
+
+    for at in [15, header - 1, header, header + 1, rows - 1, rows, rows + 1, rows + 40]
+        .into_iter()
+        .chain((rows..bytes.len()).step_by(bytes.len() / 10))
+    {
+        let mut changed = bytes.clone();
+        changed[at] ^= 0x04;
+        std::fs::write(&bad, changed).unwrap();
+        let sentence = refused(&place, &PRODUCT, &bad).await;
+        assert!(sentence.contains("is damaged, or only a part"), "{at}: {sentence}");
+    }
+    for length in [20, header, header + 1, rows, rows + 1, rows + 100, bytes.len() - 1] {
+        std::fs::write(&bad, &bytes[..length]).unwrap();
+        let sentence = refused(&place, &PRODUCT, &bad).await;
+        assert!(sentence.contains("is damaged, or only a part"), "{length}: {sentence}");
+    }
+    std::fs::write(&bad, [bytes.as_slice(), b"more"].concat()).unwrap();
+    assert!(refused(&place, &PRODUCT, &bad).await.contains("is damaged"));
+    for foreign in [&b""[..], b"mizan", b"SQLite format 3\0", b"\x1f\x8b\x08\0\0\0\0\0"] {
+        std::fs::write(&bad, foreign).unwrap();
+        assert!(refused(&place, &PRODUCT, &bad).await.ends_with("is not a backup of Mizan"));
+    }
+    assert!(refused(&place, &PRODUCT, &folder.0).await.ends_with("is not a backup of Mizan"));
+    let missing = refused(&place, &PRODUCT, &folder.file("none.mizan")).await;
+    assert!(missing.contains("none.mizan cannot be read: No such file"), "{missing}");
+    let newer = [b"mizan-backup 2 ", &bytes[15..]].concat();
+    std::fs::write(&bad, newer).unwrap();
+    assert!(refused(&place, &PRODUCT, &bad).await.contains("is of format 2"));
+
+    place.restore(&PRODUCT, &good).await.unwrap();
+}
+
+#[actix_web::test]
+async fn nothing_that_is_there_is_replaced() {
+    let folder = Folder::new();
+    let file = folder.file("b.mizan");
+    let desk = Desk::of(&PRODUCT).await;
+    let email = desk.account("admin").await.1;
+    desk.backup(&file).await.unwrap();
+    let taken = desk.backup(&file).await.unwrap_err().to_string();
+    assert!(taken.ends_with("exists already. Name another file, or replace it with --force"));
+
+    let before = rows(&mut desk.database().connect());
+    let sentence = refused(&desk.database(), &PRODUCT, &file).await;
+    let sqlite = desk.database().connect().is_sqlite();
+    let expected = if sqlite { "There is a database at" } else { "there are rows in accounts" };
+    assert!(sentence.contains(expected), "{sentence}");
+    assert!(rows(&mut desk.database().connect()) == before);
+    signed_in(&desk, &email).await;
+
+    // A process serves what is still empty.
+    let serving = Desk::of(&PRODUCT).await;
+    let place = serving.database();
+    let sentence = refused(&place, &PRODUCT, &file).await;
+    let expected = if sqlite { "There is a database at" } else { "A process of Mizan uses" };
+    assert!(sentence.starts_with(expected), "{sentence}");
+    drop(serving);
+    if sqlite {
+        let fresh = TestDatabase::new();
+        let path = fresh.url().replace("sqlite://", "");
+        std::fs::write(format!("{path}-wal"), "of another").unwrap();
+        assert!(refused(&fresh, &PRODUCT, &file).await.contains("-wal is left of another"));
+        assert!(!Path::new(&path).exists());
+    } else {
+        // Tables without rows are no obstacle. Connections take a moment to close.
+        let deadline = Instant::now() + Duration::from_secs(10);
+        while let Err(error) = place.restore(&PRODUCT, &file).await {
+            assert!(error.to_string().contains("A process of Mizan uses"), "{error}");
+            assert!(Instant::now() < deadline, "still in use");
+            actix_web::rt::task::yield_now().await;
+        }
+        signed_in(&Desk::on(&PRODUCT, place).await, &email).await;
+    }
+}
+
+/// Runs the product's own binary on a database, in a shell that says how.
+fn mizan(folder: &Folder, place: &TestDatabase, shell: &str) -> Output {
+    let mut command = Command::new("bash");
+    command.args(["-c", shell]).current_dir(&folder.0);
+    command.env("MIZAN_DATABASE_URL", place.url()).env_remove("MIZAN_CONFIG");
+    command.env("mizan", env!("CARGO_BIN_EXE_mizan")).output().unwrap()
+}
+
+fn told(output: &Output) -> (String, String, bool) {
+    let text = |bytes: &[u8]| String::from_utf8_lossy(bytes).trim().to_owned();
+    (text(&output.stdout), text(&output.stderr), output.status.success())
+}
+
+#[actix_web::test]
+async fn the_commands_say_what_they_did_and_leave_nothing_half_done() {
+    let folder = Folder::new();
+    let desk = Desk::of(&PRODUCT).await;
+    desk.account("admin").await;
+    let (here, there) = (desk.database(), TestDatabase::new());
+    let (out, err, done) = told(&mizan(&folder, &here, "$mizan backup all.mizan"));
+    assert!(done && out.starts_with("all.mizan holds ") && out.contains(" rows of "), "{out}{err}");
+    let mode = folder.file("all.mizan").metadata().unwrap().permissions().mode();
+    assert_eq!(mode & 0o777, 0o600);
+
+    let (_, err, done) = told(&mizan(&folder, &here, "$mizan backup all.mizan"));
+    assert!(!done && err.contains("replace it with --force"), "{err}");
+    // No room: files may not become larger than this.
+    let shell = "trap '' XFSZ; ulimit -f 1; $mizan backup --force all.mizan";
+    let (_, err, done) = told(&mizan(&folder, &here, shell));
+    assert!(!done && err.contains("There is no room left for all.mizan"), "{err}");
+    assert_eq!(folder.names(), ["all.mizan"]);
+    let (_, err, done) = told(&mizan(&folder, &here, "$mizan backup none/b.mizan"));
+    assert!(!done && err.contains("none/b.mizan cannot be written"), "{err}");
+    if let Some(path) = here.url().strip_prefix("sqlite://") {
+        let shell = format!("$mizan backup --force {path}");
+        let (_, err, done) = told(&mizan(&folder, &here, &shell));
+        assert!(!done && err.contains("is the database itself"), "{err}");
+        let shell = "trap '' XFSZ; ulimit -f 64; MIZAN_DATABASE_URL=sqlite://new/mizan.db \
+                     $mizan restore all.mizan";
+        let (_, err, done) = told(&mizan(&folder, &here, shell));
+        assert!(!done && !err.is_empty(), "{err}");
+        assert_eq!(std::fs::read_dir(folder.file("new")).unwrap().count(), 0);
+    }
+
+    let (out, err, done) = told(&mizan(&folder, &there, "$mizan restore all.mizan"));
+    assert!(done && out.contains(" rows of "), "{out}{err}");
+    assert!(rows(&mut there.connect()) == rows(&mut here.connect()));
+    let (_, err, done) = told(&mizan(&folder, &there, "$mizan backup --force all.mizan"));
+    assert!(done, "{err}");
+}
