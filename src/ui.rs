@@ -1,8 +1,6 @@
 //! The built front ends, embedded in the binary.
 
-use std::borrow::Cow;
-
-use kernel::ui::Ui;
+use kernel::ui::{File, Ui};
 use rust_embed::Embed;
 
 #[derive(Embed)]
@@ -17,8 +15,9 @@ struct Estimator;
 #[folder = "$CARGO_MANIFEST_DIR/openapi/dist-docs"]
 struct Docs;
 
-fn file<Folder: Embed>(path: &str) -> Option<Cow<'static, [u8]>> {
-    Folder::get(path).map(|file| file.data)
+fn file<Folder: Embed>(path: &str) -> Option<File> {
+    let file = Folder::get(path)?;
+    Some(File { digest: file.metadata.sha256_hash(), bytes: file.data })
 }
 
 /// The front ends of the product.

@@ -4,39 +4,29 @@
 //! compression, and for `/api` the `guard`, which denies whatever the document does not allow.
 
 use std::sync::Arc;
+use std::sync::atomic::Ordering;
 use std::time::Instant;
 
 use actix_web::body::{BoxBody, MessageBody};
 use actix_web::dev::{ServiceFactory, ServiceRequest, ServiceResponse};
-use actix_web::http::StatusCode;
 use actix_web::http::header::{self, HeaderName, HeaderValue};
+use actix_web::http::{ConnectionType, StatusCode};
 use actix_web::middleware::{Compress, Next, from_fn};
-use actix_web::{App, HttpMessage, HttpResponse, HttpServer, get, web};
+use actix_web::{App, HttpMessage, HttpRequest, HttpResponse, get, web};
 use utoipa_actix_web::service_config::ServiceConfig;
 
+use crate::auth::Actor;
 use crate::error::{Error, Result};
 use crate::id::Id;
 use crate::kernel::Kernel;
 use crate::openapi::Permit;
-use crate::{api, auth, chores, ui};
+use crate::watch::Called;
+use crate::{api, auth, place, ui, watch};
 
 /// What this request is known by.
 struct RequestId(Id);
 
 const REQUEST_ID: HeaderName = HeaderName::from_static("x-request-id");
-
-/// Serves until the process is told to stop.
-pub(crate) async fn serve(kernel: Arc<Kernel>, workers: usize) -> Result<()> {
-    let listen = kernel.config.listen;
-    chores::begin(&kernel);
-    HttpServer::new(move || app(Arc::clone(&kernel)))
-        .workers(workers)
-        .bind(listen)
-        .map_err(|error| Error::startup(format!("Cannot listen on {listen}: {error}")))?
-        .run()
-        .await
-        .map_err(Error::internal)
-}
 
 /// The application.
 pub(crate) fn app(
@@ -73,6 +63,7 @@ pub(crate) fn app(
         }))
         .service(web::scope("/api").configure(api).wrap(from_fn(guard)))
         .configure(|config| auth::well_known(&mut ServiceConfig::new(config)))
+        .configure(watch::routes)
         .configure(ui::routes)
         .wrap(Compress::default())
         .wrap(from_fn(outermost))
@@ -119,23 +110,19 @@ async fn admit(request: &ServiceRequest) -> Result<()> {
     let Some(kernel) = request.app_data::<web::Data<Kernel>>() else {
         return Err(Error::internal("the application has no kernel"));
     };
-    let Some(pattern) = request.match_pattern() else { return Err(Error::NotFound) };
-    let key = (request.method().as_str().to_owned(), document_path(&pattern));
-    let Some(permit) = kernel.guards.get(&key) else {
+    let pattern = request.match_pattern();
+    let here = pattern.map_or(&[][..], |pattern| kernel.guards.at(&pattern));
+    let Some(guard) = here.iter().find(|guard| guard.method == *request.method()) else {
         // Whether it is the path or the method that is unknown tells nothing about any record.
-        let mut methods: Vec<&str> = kernel
-            .guards
-            .keys()
-            .filter(|(_, path)| *path == key.1)
-            .map(|(method, _)| method.as_str())
-            .collect();
-        methods.sort_unstable();
+        let methods: Vec<&str> = here.iter().map(|guard| guard.method.as_str()).collect();
         return Err(if methods.is_empty() {
             Error::NotFound
         } else {
             Error::MethodNotAllowed(methods.join(", "))
         });
     };
+    request.extensions_mut().insert(guard.called.clone());
+    let permit = &guard.permit;
     if *permit == Permit::Public {
         return Ok(());
     }
@@ -150,37 +137,18 @@ async fn admit(request: &ServiceRequest) -> Result<()> {
     Ok(())
 }
 
-/// `/units/{id:[0-9a-f]{24}}` -> `/units/{id}`, as the document writes it.
-fn document_path(pattern: &str) -> String {
-    let mut path = String::with_capacity(pattern.len());
-    let mut depth = 0;
-    let mut in_expression = false;
-    for letter in pattern.chars() {
-        match letter {
-            '{' => depth += 1,
-            '}' => depth -= 1,
-            ':' if depth == 1 => in_expression = true,
-            _ => {}
-        }
-        if depth == 0 {
-            in_expression = false;
-        }
-        if !in_expression {
-            path.push(letter);
-        }
-    }
-    path
-}
-
 async fn outermost(
     request: ServiceRequest,
     next: Next<impl MessageBody + 'static>,
 ) -> Result<ServiceResponse<BoxBody>, actix_web::Error> {
     let started = Instant::now();
+    let Some(kernel) = request.app_data::<web::Data<Kernel>>().cloned() else {
+        return Err(Error::internal("the application has no kernel").into());
+    };
+    let _being_answered = kernel.figures.request();
     let id = Id::new();
     request.extensions_mut().insert(RequestId(id.clone()));
     let id = id.to_string();
-    let method = request.method().clone();
     let path = request.path().to_owned();
     let response = next.call(request).await?.map_into_boxed_body();
     let mut response = with_problem(response, &path, &id);
@@ -188,10 +156,43 @@ async fn outermost(
     if let Ok(value) = HeaderValue::from_str(&id) {
         response.headers_mut().insert(REQUEST_ID, value);
     }
-    let status = response.status().as_u16();
-    let milliseconds = started.elapsed().as_secs_f64() * 1000.0;
-    tracing::info!(target: "request", id, %method, path, status, milliseconds);
+    if kernel.draining.load(Ordering::Relaxed) {
+        // Whoever asks again is to connect anew, and so comes to another node.
+        response.response_mut().head_mut().set_connection_type(ConnectionType::Close);
+    }
+    let operation = called(response.request(), &kernel);
+    let (status, took) = (response.status(), started.elapsed());
+    kernel.figures.answered(&operation, status, took);
+    if tracing::enabled!(target: "request", tracing::Level::INFO) {
+        let request = response.request();
+        let account = request.extensions().get::<Actor>().map(|actor| actor.id.to_string());
+        let client = place::address(request, &kernel.config).map(tracing::field::display);
+        tracing::info!(
+            target: "request",
+            id,
+            method = %request.method(),
+            %operation,
+            path,
+            status = status.as_u16(),
+            milliseconds = took.as_secs_f64() * 1000.0,
+            account,
+            client,
+        );
+    }
     Ok(response)
+}
+
+/// What a request is called in the figures and in the log.
+fn called(request: &HttpRequest, kernel: &Kernel) -> Called {
+    if let Some(called) = request.extensions().get::<Called>() {
+        return called.clone();
+    }
+    // What lies beside the API is in the document, but passes no guard.
+    let pattern = request.match_pattern();
+    let here = pattern.map_or(&[][..], |pattern| kernel.guards.at(&pattern));
+    here.iter()
+        .find(|guard| guard.method == *request.method())
+        .map_or_else(|| Called::from("unknown"), |guard| guard.called.clone())
 }
 
 /// Gives every refusal of the API, also those that never reached a handler, its document.
@@ -231,18 +232,4 @@ fn with_problem(
     let body = serde_json::to_vec(&problem).unwrap_or_default();
     let refusal = refusal.content_type("application/problem+json").body(body);
     ServiceResponse::new(request, refusal)
-}
-
-#[cfg(test)]
-mod tests {
-    use super::document_path;
-
-    #[test]
-    fn patterns_are_known_by_their_names_alone() {
-        assert_eq!(
-            document_path("/api/units/{id:[0-9a-f]{24}}/history"),
-            "/api/units/{id}/history"
-        );
-        assert_eq!(document_path("/api/units"), "/api/units");
-    }
 }

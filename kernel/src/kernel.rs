@@ -4,6 +4,7 @@
 use std::collections::{HashMap, HashSet};
 use std::path::Path;
 use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
 
 use actix_web::web::Bytes;
 use tokio::sync::Semaphore;
@@ -14,11 +15,12 @@ use crate::db::{self, Conn, Database, Migration, Migrations};
 use crate::error::{Error, Result};
 use crate::list::Compared;
 use crate::module::Module;
-use crate::openapi::{Document, Permit, assemble};
+use crate::openapi::{Document, Guards, assemble};
 use crate::policy::{self, Policy, Source};
 use crate::records::{Entry, Records, Seed};
 use crate::transfer::{MOST_EXPORTS, Mapping};
 use crate::ui::Ui;
+use crate::watch::{Figures, policy_load};
 
 /// A product: its modules, its policy and its front ends.
 #[derive(Clone, Copy)]
@@ -109,20 +111,26 @@ impl Plan {
         let db = Database::open(&config.database, config.connections)?;
         let indexes = db.read(db::indexes::leading).await?;
         let auth = Auth::start(&db, &config, self.policy.roles(), &self.records).await?;
-        let guards = self
-            .document
-            .operations
-            .iter()
-            .map(|operation| {
-                let key = (operation.method.clone(), operation.path.clone());
-                (key, operation.permit.clone())
-            })
-            .collect();
+        let guards = Guards::new(&self.document.operations)?;
+        let figures = Figures::new(&db);
+        policy_load(true);
         let text = serde_json::to_vec(&self.document.json).map_err(Error::internal)?;
         let document = Bytes::from(text);
         let exports = Arc::new(Semaphore::new(MOST_EXPORTS));
         let imports = Semaphore::new(1);
-        Ok(Kernel { plan: self, config, db, auth, guards, indexes, imports, exports, document })
+        Ok(Kernel {
+            plan: self,
+            config,
+            db,
+            auth,
+            guards,
+            indexes,
+            imports,
+            exports,
+            document,
+            figures,
+            draining: AtomicBool::new(false),
+        })
     }
 }
 
@@ -132,8 +140,8 @@ pub(crate) struct Kernel {
     pub(crate) config: Config,
     pub(crate) db: Database,
     pub(crate) auth: Auth,
-    /// Who may call what, by method and path.
-    pub(crate) guards: HashMap<(String, String), Permit>,
+    /// Who may call what.
+    pub(crate) guards: Guards,
     /// What each index of the database begins with: a table, and a column or an expression.
     pub(crate) indexes: HashSet<(String, String)>,
     /// Room for the one table that is being read: others wait here and not with a connection.
@@ -142,6 +150,9 @@ pub(crate) struct Kernel {
     pub(crate) exports: Arc<Semaphore>,
     /// The document as it is served.
     pub(crate) document: Bytes,
+    pub(crate) figures: Figures,
+    /// Whether the process is about to end: it takes requests, but should be sent no more.
+    pub(crate) draining: AtomicBool,
 }
 
 impl Kernel {

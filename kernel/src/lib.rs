@@ -23,6 +23,8 @@
 //! | `backup` | everything in one file, and back |
 //! | `db` | connections, the writer, migrations, indexes for searches, on both databases |
 //! | `app`, `api`, `ui` | HTTP: what every request passes, the standard calls, the front ends |
+//! | `serve`, `place` | the process as a server, how it ends; where a request comes from |
+//! | `watch` | what operators look at: health, readiness, figures |
 //! | `cli`, `config` | what an operator types and sets |
 //! | `chores` | what a serving process sees to by itself |
 //! | `error`, `id`, `near`, `time` | words that all of these use |
@@ -54,11 +56,13 @@ pub mod records;
 pub mod resource;
 mod saved_filters;
 pub mod schema;
+mod serve;
 #[cfg(feature = "testing")]
 pub mod testing;
 pub mod time;
 pub mod transfer;
 pub mod ui;
+mod watch;
 
 pub use call::{Call, PublicCall, Writing};
 pub use cli::run;

@@ -7,9 +7,10 @@
 mod backups;
 
 use std::future::Future;
-use std::net::{IpAddr, SocketAddr};
+use std::net::IpAddr;
 use std::path::Path;
 use std::pin::Pin;
+use std::sync::atomic::Ordering;
 use std::sync::{Arc, Mutex};
 
 use actix_http::Request;
@@ -232,6 +233,11 @@ impl Desk {
         token.unwrap_or_else(|error| panic!("{error}")).0
     }
 
+    /// Tells it that it is about to end, as `SIGTERM` does.
+    pub fn drain(&self) {
+        self.kernel.draining.store(true, Ordering::Relaxed);
+    }
+
     /// Seeds the demo data.
     pub async fn seed_demo(&self) -> bool {
         self.kernel.seed_demo().await.unwrap_or_else(|error| panic!("{error}"))
@@ -353,10 +359,10 @@ impl Sending<'_> {
         self
     }
 
-    /// As if it came from this address.
+    /// From this address.
     pub fn from(mut self, address: &str) -> Self {
-        let address: IpAddr = address.parse().unwrap_or_else(|_| panic!("{address} is none"));
-        self.request = self.request.peer_addr(SocketAddr::new(address, 40_000));
+        let address: IpAddr = address.parse().unwrap_or_else(|_| panic!("{address} is no address"));
+        self.request = self.request.peer_addr((address, 40_000).into());
         self
     }
 

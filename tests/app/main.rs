@@ -28,6 +28,7 @@ mod join_requests;
 mod many_clients;
 mod new_resource;
 mod once;
+mod operations;
 mod policy;
 mod projects;
 mod providers;

@@ -1,10 +1,11 @@
-// Writes a brotli twin (.br) beside each text file of the given folders, for the server to choose from.
+// Puts a brotli twin (.br) in the place of each text file of the given folders. The server sends it as it is, or unpacks it
+// for the few that do not take brotli.
 import { readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { brotliCompressSync, constants } from 'node:zlib';
 
 const TEXT = /\.(?:html|js|css|json|svg|webmanifest|txt)$/;
-/** A twin that saves less than this is not worth a lookup. */
+/** A twin that saves less than this is not worth unpacking. */
 const LEAST_SAVING = 128;
 const kilobytes = (bytes) => `${Math.round(bytes / 1000)} kB`;
 
@@ -19,7 +20,10 @@ for (const folder of process.argv.slice(2)) {
       params: { [constants.BROTLI_PARAM_QUALITY]: 11, [constants.BROTLI_PARAM_SIZE_HINT]: source.length },
     });
     rmSync(`${file}.br`, { force: true });
-    if (source.length - twin.length >= LEAST_SAVING) writeFileSync(`${file}.br`, twin);
+    if (source.length - twin.length >= LEAST_SAVING) {
+      writeFileSync(`${file}.br`, twin);
+      rmSync(file);
+    }
     plain += source.length;
     packed += twin.length;
   }

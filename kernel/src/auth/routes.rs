@@ -16,11 +16,12 @@ use super::attempts::Whence;
 use super::browser::{SameOrigin, device_cookie, no_refresh_cookie, refresh_cookie, refresh_token};
 use super::password::NewPassword;
 use super::sessions::Granted;
-use super::{Auth, SIGN_IN_FIRST, integrators, providers};
+use super::{Auth, LOCKED, SIGN_IN_FIRST, integrators, providers};
 use crate::error::{Error, Problem, Result};
 use crate::policy::{Permission, Policy};
 use crate::schema::{Body, Checker};
 use crate::time::Timestamp;
+use crate::watch;
 
 /// Mounts the operations, under `/api`.
 pub(crate) fn routes(api: &mut ServiceConfig<'_>) {
@@ -140,7 +141,15 @@ async fn auth_login(
 ) -> Result<HttpResponse> {
     static CHECKER: LazyLock<Checker> = LazyLock::new(Checker::of::<SignIn>);
     let SignIn { email, password } = CHECKER.read(body.0)?;
-    signed_in(&auth, auth.sign_in(email, password, whence).await?)
+    let granted = auth.sign_in(email, password, whence).await;
+    match &granted {
+        Ok(_) => watch::sign_in(watch::SignIn::Ok),
+        Err(Error::Unauthenticated(LOCKED)) => watch::sign_in(watch::SignIn::Locked),
+        Err(Error::Unauthenticated(_)) => watch::sign_in(watch::SignIn::Wrong),
+        Err(Error::TooOften(..)) => watch::sign_in(watch::SignIn::Limited),
+        Err(_) => {}
+    }
+    signed_in(&auth, granted?)
 }
 
 /// Go on

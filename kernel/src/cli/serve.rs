@@ -5,7 +5,6 @@ use std::sync::Arc;
 use clap::Args;
 
 use super::EXIT;
-use crate::app;
 use crate::auth::demo;
 use crate::config::Config;
 use crate::error::{Error, Result};
@@ -63,6 +62,6 @@ impl Serve {
             }
         }
         let workers = std::thread::available_parallelism().map_or(2, usize::from);
-        app::serve(kernel, workers).await
+        crate::serve::serve(kernel, workers).await
     }
 }

@@ -1,6 +1,8 @@
 //! One connection type for both backends, chosen by the URL's scheme.
 
-use diesel::connection::SimpleConnection;
+use std::borrow::Cow;
+
+use diesel::connection::{AnsiTransactionManager, SimpleConnection, TransactionManager};
 use diesel::prelude::*;
 use diesel::sql_types::{Nullable, Text};
 
@@ -44,7 +46,7 @@ impl Conn {
         };
         match url {
             DatabaseUrl::Postgres(url) => {
-                let mut conn = PgConnection::establish(url).map_err(unreachable)?;
+                let mut conn = PgConnection::establish(&impatient(url)).map_err(unreachable)?;
                 conn.batch_execute(
                     "SET TIME ZONE 'UTC'; SET lock_timeout = '10s'; SET statement_timeout = '60s';",
                 )?;
@@ -73,13 +75,74 @@ impl Conn {
         }
     }
 
+    /// Opens a connection to a database that was there before. Of a file that has gone away no
+    /// empty one must take the place.
+    pub(super) fn reopen(url: &DatabaseUrl, access: Access) -> Result<Self> {
+        if let DatabaseUrl::Sqlite(path) = url
+            && !path.exists()
+        {
+            let sentence = format!("There is no database at {} any more", path.display());
+            tracing::warn!("{sentence}");
+            return Err(Error::Unreachable(sentence));
+        }
+        Self::open(url, access)
+    }
+
+    /// How many transactions are open, one inside the other.
+    pub(super) fn open_transactions(&mut self) -> Result<u32> {
+        let status = match self {
+            Conn::Sqlite(conn) => AnsiTransactionManager::transaction_manager_status_mut(conn),
+            Conn::Pg(conn) => AnsiTransactionManager::transaction_manager_status_mut(conn),
+        };
+        Ok(status.transaction_depth()?.map_or(0, std::num::NonZeroU32::get))
+    }
+
     /// Whether statements have to be written for SQLite.
     pub fn is_sqlite(&self) -> bool {
         matches!(self, Conn::Sqlite(_))
     }
 }
 
+/// What libpq is told beside the URL, unless the URL says it: a server that does not answer is given
+/// up after some seconds. By itself libpq leaves that to the system, which takes many minutes.
+const IMPATIENCE: [(&str, &str); 5] = [
+    ("connect_timeout", "3"),
+    ("tcp_user_timeout", "5000"),
+    ("keepalives_idle", "10"),
+    ("keepalives_interval", "5"),
+    ("keepalives_count", "3"),
+];
+
+fn impatient(url: &str) -> Cow<'_, str> {
+    let mut url = Cow::Borrowed(url);
+    for (name, value) in IMPATIENCE {
+        let said = |sign: char| url.contains(&format!("{sign}{name}="));
+        if !said('?') && !said('&') {
+            let sign = if url.contains('?') { '&' } else { '?' };
+            url.to_mut().push_str(&format!("{sign}{name}={value}"));
+        }
+    }
+    url
+}
+
 /// The text as it is sorted, compared and searched: lower case, in every script.
 pub(crate) fn fold_text(text: &str) -> String {
     text.to_lowercase()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::impatient;
+
+    #[test]
+    fn what_the_url_says_of_patience_stands() {
+        assert_eq!(
+            impatient("postgres://db/mizan"),
+            "postgres://db/mizan?connect_timeout=3&tcp_user_timeout=5000&keepalives_idle=10\
+             &keepalives_interval=5&keepalives_count=3"
+        );
+        let url = impatient("postgres://db/mizan?sslmode=require&connect_timeout=20");
+        assert!(url.starts_with("postgres://db/mizan?sslmode=require&connect_timeout=20&tcp_"));
+        assert_eq!(url.matches("connect_timeout").count(), 1);
+    }
 }

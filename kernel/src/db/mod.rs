@@ -1,21 +1,25 @@
 //! Everything about databases that modules need not know: which one is behind the URL, who may
 //! write when, and how tables come into being.
 //!
-//! `conn` is the one connection type for both backends, `pool` the readers and the writer,
-//! `migrations` the schema's history, `columns` column types that both backends hold alike,
+//! `conn` is the one connection type for both backends, `pool` the way to them: `connections` that
+//! are shared, and the `writer` of SQLite; `probe` asks whether the database is there at all.
+//! `migrations` is the schema's history, `columns` column types that both backends hold alike,
 //! `engine` the statements that the kernel makes for any table, `rows` all rows of a table, as
 //! backups hold them.
 
 mod columns;
 mod conn;
+mod connections;
 pub(crate) mod engine;
 pub(crate) mod indexes;
 mod migrations;
 #[cfg(feature = "testing")]
 pub(crate) mod plans;
 mod pool;
+mod probe;
 pub(crate) mod rows;
 pub(crate) mod search;
+mod writer;
 
 pub use columns::TextList;
 pub(crate) use conn::fold_text;
@@ -27,14 +31,24 @@ pub(crate) use migrations::{
 };
 pub use pool::{Database, announce};
 
+use crate::error::{Error, Result};
+
 /// A connection of its own, for what happens before there is a pool.
-pub(crate) fn open(url: &crate::config::DatabaseUrl) -> crate::error::Result<Conn> {
+pub(crate) fn open(url: &crate::config::DatabaseUrl) -> Result<Conn> {
     Conn::open(url, conn::Access::Write)
 }
 
 /// A connection of its own for what only reads, beside a process that serves.
 pub(crate) fn open_to_read(url: &crate::config::DatabaseUrl) -> crate::error::Result<Conn> {
     Conn::open(url, conn::Access::Read)
+}
+
+/// Does `work` on a thread for work that blocks.
+async fn off_thread<T: Send + 'static>(
+    work: impl FnOnce() -> Result<T> + Send + 'static,
+) -> Result<T> {
+    let done = actix_web::web::block(work).await;
+    done.map_err(|_| Error::internal("a database thread panicked"))?
 }
 
 /// The same expression compiled once for each native backend: for what diesel's

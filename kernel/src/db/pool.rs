@@ -1,33 +1,27 @@
 //! Who may use the database when: many readers, and writes that are one transaction each.
 //!
-//! SQLite allows one writer at a time. A thread of its own holds the one writing connection and
-//! takes the writes in order; those that wait at the same moment run each in a savepoint and share
-//! one commit, so that the price of a durable commit is paid once for all of them. Nobody is
-//! answered before that commit. PostgreSQL has a pool for both.
+//! SQLite allows one writer at a time, so there its own thread takes the writes in order
+//! (`writer`), and the shared connections only read. PostgreSQL has shared connections for both.
 
 use std::cell::RefCell;
-use std::panic::{AssertUnwindSafe, catch_unwind};
-use std::sync::mpsc;
 use std::sync::{Arc, OnceLock};
 use std::time::Duration;
 
-use actix_web::web;
-use diesel::connection::{AnsiTransactionManager, Connection, TransactionManager};
-use tokio::sync::oneshot;
+use diesel::connection::Connection;
 
 use super::conn::{Access, Conn};
+use super::connections::{Connections, Use};
+use super::probe::Probe;
+use super::writer::{Tally, Writer};
 use crate::config::DatabaseUrl;
-use crate::error::{Error, Result};
+use crate::error::Result;
 use crate::id::Id;
 
-/// The most writes that share one commit.
-const BATCH: usize = 64;
-
 /// Told of each row that a committed write has announced: its table and its identifier.
-type Listener = Box<dyn Fn(&'static str, &Id) + Send + Sync>;
+pub(super) type Listener = Box<dyn Fn(&'static str, &Id) + Send + Sync>;
 
 /// What a write has announced.
-type Announced = Vec<(&'static str, Id)>;
+pub(super) type Announced = Vec<(&'static str, Id)>;
 
 thread_local! {
     static ANNOUNCED: RefCell<Announced> = const { RefCell::new(Vec::new()) };
@@ -42,8 +36,9 @@ pub fn announce(table: &'static str, id: &Id) {
 /// The database behind the product. Cheap to clone.
 #[derive(Clone)]
 pub struct Database {
-    pool: r2d2::Pool<Manager>,
+    connections: Arc<Connections>,
     writer: Option<Arc<Writer>>,
+    probe: Probe,
     listener: Arc<OnceLock<Listener>>,
 }
 
@@ -54,14 +49,8 @@ impl Database {
             DatabaseUrl::Postgres(_) => (Access::Write, None),
             DatabaseUrl::Sqlite(_) => (Access::Read, Some(Arc::new(Writer::start(url)?))),
         };
-        let pool = r2d2::Pool::builder()
-            .max_size(connections)
-            .min_idle(Some(1))
-            .test_on_check_out(false)
-            .connection_timeout(Duration::from_secs(5))
-            .error_handler(Box::new(r2d2::NopErrorHandler))
-            .build_unchecked(Manager { url: url.clone(), access });
-        Ok(Self { pool, writer, listener: Arc::default() })
+        let connections = Arc::new(Connections::new(url, access, connections));
+        Ok(Self { connections, writer, probe: Probe::new(url), listener: Arc::default() })
     }
 
     /// Has `listener` told of every row that is announced. There is one.
@@ -75,8 +64,7 @@ impl Database {
         F: FnOnce(&mut Conn) -> Result<T> + Send + 'static,
         T: Send + 'static,
     {
-        let pool = self.pool.clone();
-        off_thread(move || pooled(&pool, work)).await
+        self.connections.run(work).await
     }
 
     /// Runs `work` as one transaction: all of it is committed, durably, or nothing.
@@ -89,208 +77,60 @@ impl Database {
         match &self.writer {
             Some(writer) => writer.run(work, listener).await,
             None => {
-                let pool = self.pool.clone();
-                off_thread(move || {
-                    let (result, announced) =
-                        listened(|| pooled(&pool, |conn| conn.transaction(work)));
-                    if result.is_ok() {
-                        tell(&listener, &announced);
-                    }
-                    result
-                })
-                .await
+                self.connections
+                    .run(move |conn| {
+                        let (result, announced) = listened(|| conn.transaction(work));
+                        if result.is_ok() {
+                            tell(&listener, &announced);
+                        }
+                        result
+                    })
+                    .await
             }
         }
+    }
+
+    /// Whether the database answers, and within a second. Asked on a connection of its own: a
+    /// database that is busy is not one that is gone.
+    pub(crate) async fn answers(&self) -> bool {
+        self.probe.answers().await
+    }
+
+    /// Waits until all that is under way has ended, at most so long; answers whether it has.
+    pub(crate) async fn settle(&self, within: Duration) -> bool {
+        let ended = async {
+            self.connections.settle().await;
+            match &self.writer {
+                // What was handed to the writer before this ends before this.
+                Some(writer) => writer.run(|_| Ok(()), Arc::default()).await,
+                None => Ok(()),
+            }
+        };
+        tokio::time::timeout(within, ended).await.is_ok_and(|ended| ended.is_ok())
+    }
+
+    /// How the shared connections are used.
+    pub(crate) fn in_use(&self) -> Use {
+        self.connections.in_use()
+    }
+
+    /// What the writer has done and has to do; PostgreSQL has none.
+    pub(crate) fn written(&self) -> Option<Arc<Tally>> {
+        self.writer.as_ref().map(|writer| writer.tally())
     }
 }
 
 /// Runs `work`; answers what it announced as well.
-fn listened<T>(work: impl FnOnce() -> T) -> (T, Announced) {
+pub(super) fn listened<T>(work: impl FnOnce() -> T) -> (T, Announced) {
     ANNOUNCED.take();
     let result = work();
     (result, ANNOUNCED.take())
 }
 
-fn tell(listener: &OnceLock<Listener>, announced: &Announced) {
+pub(super) fn tell(listener: &OnceLock<Listener>, announced: &Announced) {
     if let Some(listener) = listener.get() {
         announced.iter().for_each(|(table, id)| listener(table, id));
     }
-}
-
-async fn off_thread<T: Send + 'static>(
-    work: impl FnOnce() -> Result<T> + Send + 'static,
-) -> Result<T> {
-    web::block(work).await.map_err(|_| Error::internal("a database thread panicked"))?
-}
-
-fn pooled<T>(pool: &r2d2::Pool<Manager>, work: impl FnOnce(&mut Conn) -> Result<T>) -> Result<T> {
-    let mut pooled = pool.get().map_err(|_| Error::Unavailable)?;
-    let result = work(&mut pooled.conn);
-    pooled.broken =
-        matches!(result, Err(Error::Unavailable | Error::Unreachable(_) | Error::Internal(_)));
-    result
-}
-
-/// Makes connections for the pool, and says which of them are to be thrown away.
-struct Manager {
-    url: DatabaseUrl,
-    access: Access,
-}
-
-struct Pooled {
-    conn: Conn,
-    /// Set after a failure that may have been the connection's own.
-    broken: bool,
-}
-
-impl r2d2::ManageConnection for Manager {
-    type Connection = Pooled;
-    type Error = Error;
-
-    fn connect(&self) -> Result<Pooled> {
-        Ok(Pooled { conn: Conn::open(&self.url, self.access)?, broken: false })
-    }
-
-    fn is_valid(&self, _: &mut Pooled) -> Result<()> {
-        Ok(())
-    }
-
-    fn has_broken(&self, pooled: &mut Pooled) -> bool {
-        pooled.broken || std::thread::panicking()
-    }
-}
-
-/// The one writing connection of SQLite, in a thread of its own.
-struct Writer {
-    queue: mpsc::Sender<Box<dyn Work>>,
-}
-
-/// A write on its way: run first, told how it ended after the commit.
-trait Work: Send {
-    fn run(&mut self, conn: &mut Conn);
-    fn settle(self: Box<Self>, commit: std::result::Result<(), &Error>);
-}
-
-struct Write<T, F> {
-    work: Option<F>,
-    result: Option<Result<T>>,
-    answer: oneshot::Sender<Result<T>>,
-    announced: Announced,
-    listener: Arc<OnceLock<Listener>>,
-}
-
-impl<T: Send, F: FnOnce(&mut Conn) -> Result<T> + Send> Work for Write<T, F> {
-    fn run(&mut self, conn: &mut Conn) {
-        let Some(work) = self.work.take() else { return };
-        let (run, announced) =
-            listened(|| catch_unwind(AssertUnwindSafe(|| conn.transaction(work))));
-        self.announced = announced;
-        self.result = Some(run.unwrap_or_else(|_| {
-            // The savepoints that the panic left open must not swallow the commit of the others.
-            roll_back_to(conn, 1)?;
-            Err(Error::internal("a write panicked and was rolled back"))
-        }));
-    }
-
-    fn settle(self: Box<Self>, commit: std::result::Result<(), &Error>) {
-        let result = match (self.result, commit) {
-            (Some(Ok(value)), Ok(())) => {
-                tell(&self.listener, &self.announced);
-                Ok(value)
-            }
-            (Some(Err(error)), _) => Err(error),
-            (_, Err(error)) => Err(error.again()),
-            (None, Ok(())) => Err(Error::internal("a write was committed without having run")),
-        };
-        // Whoever asked may have gone away; the write stands all the same.
-        let _ = self.answer.send(result);
-    }
-}
-
-impl Writer {
-    fn start(url: &DatabaseUrl) -> Result<Self> {
-        let mut conn = Conn::open(url, Access::Write)?;
-        let url = url.clone();
-        let (queue, waiting) = mpsc::channel::<Box<dyn Work>>();
-        std::thread::Builder::new()
-            .name("writer".into())
-            .spawn(move || {
-                while let Ok(first) = waiting.recv() {
-                    commit_together(&mut conn, first, &waiting);
-                    // A connection that could not even roll back is of no more use.
-                    if roll_back_to(&mut conn, 0).is_err()
-                        && let Ok(fresh) = Conn::open(&url, Access::Write)
-                    {
-                        conn = fresh;
-                    }
-                }
-            })
-            .map_err(Error::internal)?;
-        Ok(Self { queue })
-    }
-
-    async fn run<T, F>(&self, work: F, listener: Arc<OnceLock<Listener>>) -> Result<T>
-    where
-        F: FnOnce(&mut Conn) -> Result<T> + Send + 'static,
-        T: Send + 'static,
-    {
-        let (answer, answered) = oneshot::channel();
-        let write =
-            Write { work: Some(work), result: None, answer, announced: Vec::new(), listener };
-        self.queue.send(Box::new(write)).map_err(|_| Error::Unavailable)?;
-        answered.await.map_err(|_| Error::Unavailable)?
-    }
-}
-
-fn commit_together(conn: &mut Conn, first: Box<dyn Work>, waiting: &mpsc::Receiver<Box<dyn Work>>) {
-    let mut batch = vec![first];
-    let outcome = begin_immediate(conn).and_then(|()| {
-        let mut next = 0;
-        while next < batch.len() {
-            batch[next].run(conn);
-            next += 1;
-            if batch.len() < BATCH {
-                batch.extend(waiting.try_recv());
-            }
-        }
-        let commit = <Conn as Connection>::TransactionManager::commit_transaction(conn);
-        commit.map_err(Error::from)
-    });
-    if outcome.is_err() {
-        // Whoever waits behind would only wait for the same.
-        batch.extend(waiting.try_iter());
-        // The error that counts is the first one; the writer sees to a rollback that fails.
-        let _ = roll_back_to(conn, 0);
-    }
-    for work in batch {
-        work.settle(outcome.as_ref().copied());
-    }
-}
-
-/// Rolls back until no more than `depth` transactions are open, the outermost counted.
-fn roll_back_to(conn: &mut Conn, depth: u32) -> Result<()> {
-    while open_transactions(conn)? > depth {
-        <Conn as Connection>::TransactionManager::rollback_transaction(conn)?;
-    }
-    Ok(())
-}
-
-fn open_transactions(conn: &mut Conn) -> Result<u32> {
-    let status = match conn {
-        Conn::Sqlite(conn) => AnsiTransactionManager::transaction_manager_status_mut(conn),
-        Conn::Pg(conn) => AnsiTransactionManager::transaction_manager_status_mut(conn),
-    };
-    Ok(status.transaction_depth()?.map_or(0, std::num::NonZeroU32::get))
-}
-
-fn begin_immediate(conn: &mut Conn) -> Result<()> {
-    match conn {
-        Conn::Sqlite(conn) => {
-            AnsiTransactionManager::begin_transaction_sql(conn, "BEGIN IMMEDIATE")?;
-        }
-        Conn::Pg(conn) => AnsiTransactionManager::begin_transaction(conn)?,
-    }
-    Ok(())
 }
 
 #[cfg(test)]
@@ -300,6 +140,7 @@ mod tests {
     use diesel::sql_types::BigInt;
 
     use super::*;
+    use crate::error::Error;
 
     #[derive(QueryableByName)]
     struct Count {
@@ -364,6 +205,19 @@ mod tests {
         assert_eq!(committed(&url), 2);
         db.write(insert).await.unwrap();
         assert_eq!(committed(&url), 3);
+    }
+
+    #[actix_web::test]
+    async fn a_writer_survives_whoever_listens() {
+        let (db, url) = notes().await;
+        db.on_commit(|_, _| panic!("a mistake in a listener"));
+        let told = db.write(|conn| {
+            announce("notes", &Id::new());
+            insert(conn)
+        });
+        assert!(told.await.is_err());
+        db.write(insert).await.unwrap();
+        assert_eq!(committed(&url), 2);
     }
 
     #[actix_web::test]

@@ -9,6 +9,7 @@ use tokio::signal::unix::{SignalKind, signal};
 
 use super::Policy;
 use crate::error::{Error, Result};
+use crate::watch::policy_load;
 
 /// How often the file is looked at: with two looks that have to agree, the change is in force
 /// within about a second.
@@ -87,6 +88,7 @@ pub(crate) fn read(path: &Path) -> Result<String> {
 /// Says what became of it, at levels that are seen unless the log is made quieter.
 fn tell(path: &Path, judged: &Judged) {
     let path = path.display();
+    policy_load(judged.is_ok());
     match judged {
         Ok(changes) => {
             let more = changes.len().saturating_sub(MOST_TOLD);

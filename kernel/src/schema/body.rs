@@ -2,6 +2,7 @@
 
 use std::future::Future;
 use std::pin::Pin;
+use std::time::Duration;
 
 use actix_web::dev::Payload;
 use actix_web::{FromRequest, HttpMessage, HttpRequest, web};
@@ -12,7 +13,11 @@ use crate::error::{Error, Result};
 /// The most bytes that a JSON body may have.
 const LIMIT: usize = 1024 * 1024;
 
-/// A JSON body: 415 when it is not called JSON, 413 above 1 MiB, 400 when it is not JSON.
+/// How long it may take to arrive.
+const PATIENCE: Duration = Duration::from_secs(30);
+
+/// A JSON body: 415 when it is not called JSON, 413 above 1 MiB, 408 when it takes too long to
+/// arrive, 400 when it is not JSON.
 pub struct Body(pub Value);
 
 impl FromRequest for Body {
@@ -26,16 +31,44 @@ impl FromRequest for Body {
             if !matches!(kind.as_str(), "application/json" | "application/merge-patch+json") {
                 return Err(Error::UnsupportedType("Send the body as application/json"));
             }
-            let broken = |_| Error::Malformed("The body did not arrive whole".into());
-            let bytes = payload
-                .map_err(broken)?
-                .to_bytes_limited(LIMIT)
-                .await
-                .map_err(|_| Error::TooLarge("A body may have at most 1 MiB"))?
-                .map_err(broken)?;
+            let bytes = arrived(payload.map_err(broken)?, PATIENCE).await?;
             serde_json::from_slice(&bytes)
                 .map(Self)
                 .map_err(|error| Error::Malformed(format!("The body is not JSON: {error}")))
         })
+    }
+}
+
+async fn arrived(payload: web::Payload, patience: Duration) -> Result<web::Bytes> {
+    tokio::time::timeout(patience, payload.to_bytes_limited(LIMIT))
+        .await
+        .map_err(|_| Error::TooSlow)?
+        .map_err(|_| Error::TooLarge("A body may have at most 1 MiB"))?
+        .map_err(broken)
+}
+
+fn broken(_: actix_web::Error) -> Error {
+    Error::Malformed("The body did not arrive whole".into())
+}
+
+#[cfg(test)]
+mod tests {
+    use actix_web::test::TestRequest;
+    use futures_util::stream;
+
+    use super::*;
+
+    #[actix_web::test]
+    async fn a_body_that_comes_in_drops_is_not_waited_for() {
+        // A byte at a time, so that each one alone comes soon.
+        let drops = stream::unfold((), |()| async {
+            actix_web::rt::time::sleep(Duration::from_millis(1)).await;
+            Some((Ok(web::Bytes::from_static(b" ")), ()))
+        });
+        let drops: Payload = Payload::Stream { payload: Box::pin(drops) };
+        let request = TestRequest::default().to_http_request();
+        let payload = web::Payload::from_request(&request, &mut { drops }).await.unwrap();
+        let arrived = arrived(payload, Duration::from_millis(50)).await;
+        assert!(matches!(arrived, Err(Error::TooSlow)));
     }
 }

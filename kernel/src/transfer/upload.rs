@@ -3,13 +3,14 @@
 
 use std::io::{self, Seek, Write};
 use std::sync::Arc;
+use std::time::Duration;
 
-use actix_multipart::{Field, Multipart};
+use actix_multipart::{Field, Multipart, MultipartError};
 use actix_web::http::header::CONTENT_TYPE;
 use actix_web::web::{Bytes, BytesMut};
 use actix_web::{HttpRequest, HttpResponse, web};
 use aws_lc_rs::digest::{Context, SHA256};
-use futures_util::TryStreamExt;
+use futures_util::{Stream, TryStreamExt};
 use serde::Deserialize;
 use tempfile::NamedTempFile;
 
@@ -24,6 +25,12 @@ use crate::records::Entry;
 const LIMIT: usize = 50 * 1024 * 1024;
 /// The most bytes that a mapping may have.
 const MAPPING_LIMIT: usize = 256 * 1024;
+
+/// How long nothing may come of a body that is not yet whole.
+const PATIENCE: Duration = Duration::from_secs(30);
+
+/// How long the whole body may take.
+const DEADLINE: Duration = Duration::from_secs(15 * 60);
 
 /// The query of an import.
 #[derive(Debug, Deserialize)]
@@ -49,26 +56,9 @@ pub(crate) async fn upload(
             "Send the file as multipart/form-data, in the field `file`",
         ));
     }
-    let (mut file, mut mapping) = (None, None);
-    let mut parts = Multipart::new(request.headers(), payload);
-    while let Some(mut part) = parts.try_next().await.map_err(broken)? {
-        match part.name() {
-            Some("file") if file.is_none() => {
-                file = Some(spool(&mut part).await?);
-            }
-            Some("mapping") if mapping.is_none() => {
-                let limit = "A mapping may have at most 256 KiB";
-                mapping = Some(read(&mut part, MAPPING_LIMIT, limit).await?);
-            }
-            _ => {
-                return Err(Error::Malformed(
-                    "The parts of an import are one `file` and one `mapping`".into(),
-                ));
-            }
-        }
-    }
-    let file = file.ok_or_else(|| Error::Malformed("The part `file` is missing".into()))?;
-    let (file, digest) = file;
+    let parts = Multipart::new(request.headers(), payload);
+    let arrived = tokio::time::timeout(DEADLINE, arrived(parts)).await;
+    let ((file, digest), mapping) = arrived.map_err(|_| Error::TooSlow)??;
     // Of a file with secrets in it not even a digest is kept.
     let secret = call.kernel.plan.records.get(name).is_some_and(Entry::has_secrets);
     let mut asked = mapping.as_ref().map_or_else(Vec::new, |text| text.to_vec());
@@ -96,6 +86,38 @@ pub(crate) async fn upload(
     Ok(HttpResponse::Ok().json(report))
 }
 
+/// The parts of the body: the file with its digest, and the mapping.
+async fn arrived(mut parts: Multipart) -> Result<((NamedTempFile, Vec<u8>), Option<Bytes>)> {
+    let (mut file, mut mapping) = (None, None);
+    while let Some(mut part) = next(&mut parts, PATIENCE).await? {
+        match part.name() {
+            Some("file") if file.is_none() => {
+                file = Some(spool(&mut part).await?);
+            }
+            Some("mapping") if mapping.is_none() => {
+                let limit = "A mapping may have at most 256 KiB";
+                mapping = Some(read(&mut part, MAPPING_LIMIT, limit).await?);
+            }
+            _ => {
+                return Err(Error::Malformed(
+                    "The parts of an import are one `file` and one `mapping`".into(),
+                ));
+            }
+        }
+    }
+    let file = file.ok_or_else(|| Error::Malformed("The part `file` is missing".into()))?;
+    Ok((file, mapping))
+}
+
+/// What comes next, unless it is too long in coming.
+async fn next<T>(
+    coming: &mut (impl Stream<Item = Result<T, MultipartError>> + Unpin),
+    patience: Duration,
+) -> Result<Option<T>> {
+    let next = tokio::time::timeout(patience, coming.try_next()).await;
+    next.map_err(|_| Error::TooSlow)?.map_err(broken)
+}
+
 /// A mapping of a module by its name, or one that the caller wrote.
 async fn chosen(app: &Kernel, text: &Bytes) -> Result<Mapping> {
     let text = std::str::from_utf8(text)
@@ -116,7 +138,7 @@ async fn spool(part: &mut Field) -> Result<(NamedTempFile, Vec<u8>)> {
     let mut file = web::block(NamedTempFile::new).await.map_err(Error::internal)?.map_err(full)?;
     let mut digest = Context::new(&SHA256);
     let mut length = 0;
-    while let Some(chunk) = part.try_next().await.map_err(broken)? {
+    while let Some(chunk) = next(part, PATIENCE).await? {
         length += chunk.len();
         if length > LIMIT {
             return Err(Error::TooLarge("A file may have at most 50 MiB"));
@@ -139,7 +161,7 @@ fn full(error: io::Error) -> Error {
 
 async fn read(part: &mut Field, limit: usize, sentence: &'static str) -> Result<Bytes> {
     let mut bytes = BytesMut::new();
-    while let Some(chunk) = part.try_next().await.map_err(broken)? {
+    while let Some(chunk) = next(part, PATIENCE).await? {
         if bytes.len() + chunk.len() > limit {
             return Err(Error::TooLarge(sentence));
         }
@@ -148,6 +170,20 @@ async fn read(part: &mut Field, limit: usize, sentence: &'static str) -> Result<
     Ok(bytes.freeze())
 }
 
-fn broken(_: actix_multipart::MultipartError) -> Error {
+fn broken(_: MultipartError) -> Error {
     Error::Malformed("The multipart body cannot be read".into())
+}
+
+#[cfg(test)]
+mod tests {
+    use futures_util::stream;
+
+    use super::*;
+
+    #[actix_web::test]
+    async fn an_upload_that_stalls_is_not_waited_for() {
+        let mut stalled = stream::pending::<Result<Bytes, MultipartError>>();
+        let next = next(&mut stalled, Duration::from_millis(10)).await;
+        assert!(matches!(next, Err(Error::TooSlow)));
+    }
 }

@@ -51,7 +51,7 @@ impl Scope {
 }
 
 /// A token to be made.
-#[derive(Deserialize, JsonSchema)]
+#[derive(Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 #[schemars(title = "Token")]
 pub(super) struct TokenInput {
@@ -65,7 +65,7 @@ pub(super) struct TokenInput {
     #[schemars(title = "Expires", extend("x-messages" = { "required": "Say when it expires" }))]
     expires_at: Timestamp,
     /// What it may do, of what its maker may; all of that when it is not said.
-    #[serde(default)]
+    #[serde(default, skip_serializing_if = "Option::is_none")]
     #[schemars(title = "Permissions", length(min = 1, max = 200), extend(
         "x-messages" = { "minItems": "Choose what the token may do" }
     ))]

@@ -19,6 +19,7 @@ use super::arrival::Turned;
 use super::round_trip::{PATIENCE, Returned};
 use crate::error::{Error, Problem, Result};
 use crate::time::Timestamp;
+use crate::watch;
 
 /// Mounts the operations, under `/api`.
 pub(in crate::auth) fn routes(api: &mut ServiceConfig<'_>) {
@@ -93,8 +94,6 @@ async fn auth_providers(auth: web::Data<Auth>) -> HttpResponse {
         (status = 302, description = "To the provider, or to the sign-in page when it is out of reach"),
         (status = 404, description = "There is no such provider",
             body = Problem, content_type = "application/problem+json"),
-        (status = 429, description = "Too many attempts; `Retry-After` says for how many seconds",
-            body = Problem, content_type = "application/problem+json"),
     ),
     extensions(("x-permission" = json!("public"))),
 )]
@@ -109,14 +108,17 @@ async fn auth_oidc_start(
     let provider = auth.0.providers.get(&provider).ok_or(Error::NotFound)?;
     let redirect = own_path(asked.redirect.as_deref());
     let address = whence.address.map_or_else(String::new, |address| address.to_string());
-    let departure = auth.depart(provider, redirect.clone(), round_trip(&request), address).await?;
+    let departure = auth.depart(provider, redirect.clone(), round_trip(&request), address).await;
     Ok(match departure {
-        Ok(departure) => {
+        // A browser shows what it is answered: a page says it better than a problem document.
+        Err(Error::TooOften(..)) => turned_away(provider, "too-many-attempts", &redirect),
+        Err(error) => return Err(error),
+        Ok(Ok(departure)) => {
             let cookie = round_trip_cookie(departure.browser, PATIENCE, auth.0.secure);
             let mut response = going_to(&departure.location);
             response.cookie(cookie).finish()
         }
-        Err(trouble) => turned_away(provider, trouble_code(provider, &trouble), &redirect),
+        Ok(Err(trouble)) => turned_away(provider, trouble_code(provider, &trouble), &redirect),
     })
 }
 
@@ -167,7 +169,10 @@ async fn auth_oidc_callback(
         .arrive(person, |conn, account| sessions::begin(conn, account, Timestamp::now()))
         .await?;
     Ok(match arrived {
-        Ok(granted) => welcome(&auth, granted, &row.redirect),
+        Ok(granted) => {
+            watch::sign_in(watch::SignIn::ProviderOk);
+            welcome(&auth, granted, &row.redirect)
+        }
         Err(turned) => {
             let why = match turned {
                 Turned::Locked => "account-locked",
@@ -200,6 +205,7 @@ fn welcome(auth: &Auth, granted: Granted, redirect: &str) -> HttpResponse {
 }
 
 fn turned_away(provider: &Configured, why: &str, redirect: &str) -> HttpResponse {
+    watch::sign_in(watch::SignIn::ProviderFailed);
     tracing::info!(provider = provider.id, why, "a sign-in with a provider did not succeed");
     let mut location = format!("/login?error={why}");
     if redirect != HOME {

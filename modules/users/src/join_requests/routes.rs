@@ -62,6 +62,8 @@ kernel::api_schema!(JoinRequest, Received, JoinRequestInput, AcceptJoinRequest);
     request_body = JoinRequestInput,
     responses(
         (status = 202, description = "Received", body = Received),
+        (status = 422, description = "Some fields need another value",
+            body = kernel::error::Problem, content_type = "application/problem+json"),
         (status = 429, description = "Too many requests; `Retry-After` says for how many seconds",
             body = kernel::error::Problem, content_type = "application/problem+json"),
     ),

@@ -1,0 +1,406 @@
+//! The process as a server: where it listens, what it puts up with, and how it ends.
+//!
+//! **How it ends.** `SIGTERM` is the wish of whoever runs several nodes: `/readyz` says `draining`
+//! from that moment on, so that requests are sent elsewhere, and every answer closes its connection,
+//! so that clients connect anew, but requests are still taken for a while. Then no new connection is
+//! let in, what is under way is finished, and the process ends. `SIGINT`, somebody at a keyboard,
+//! goes without the while. A second signal ends the process at once.
+
+use std::net::{SocketAddr, TcpListener};
+use std::sync::Arc;
+use std::sync::atomic::Ordering;
+use std::time::Duration;
+
+use actix_web::dev::ServerHandle;
+use actix_web::{HttpServer, rt};
+use futures_util::future::{Either, select};
+use futures_util::{Stream, StreamExt, stream};
+use rustix::process::{Resource, Rlimit, getrlimit, setrlimit};
+use socket2::{Domain, Protocol, SockRef, Socket, TcpKeepalive, Type};
+use tokio::signal::unix::{SignalKind, signal};
+
+use crate::error::{Error, Result};
+use crate::kernel::Kernel;
+use crate::{app, chores};
+
+/// How long a client may take to send the head of its first request. Browsers open connections
+/// ahead of their requests and phones are slow; whoever takes longer sends nothing, and gets a 408.
+/// A head has at most 128 KiB and 96 fields, else it is a 431: actix's own limits, which cannot be
+/// set.
+const HEAD_PATIENCE: Duration = Duration::from_secs(10);
+
+/// How long an idle connection is kept: longer than proxies keep theirs, 60 s mostly, so that it is
+/// never closed by this end while they are sending the next request on it.
+const KEEP_ALIVE: Duration = Duration::from_secs(75);
+
+/// How long a client may leave unacknowledged what it was sent. Frees connections to phones that
+/// have gone, and to those who ask for much and read nothing.
+const SEND_PATIENCE: Duration = Duration::from_secs(30);
+
+/// How many connections may wait to be taken.
+const BACKLOG: i32 = 1024;
+
+/// The most connections of one worker, whatever the system allows.
+const MOST_CONNECTIONS: u64 = 25_000;
+
+/// Files and sockets that are not connections of clients: the database's, temporary files.
+const OTHER_FILES: u64 = 200;
+
+/// How long requests that came before the end may take to be finished.
+const LAST_REQUESTS: Duration = Duration::from_secs(30);
+
+/// How long work on the database may go on after that.
+const LAST_WORK: Duration = Duration::from_secs(30);
+
+/// How long connections that were let in last have to send their request. They have been waiting
+/// in the system's queue, and their requests with them.
+const LAST_CONNECTIONS: Duration = Duration::from_secs(1);
+
+/// A wish that the process ends.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Wish {
+    /// When requests have found their way elsewhere.
+    Drained,
+    Soon,
+}
+
+/// Serves until the process is told to stop.
+pub(crate) async fn serve(kernel: Arc<Kernel>, workers: usize) -> Result<()> {
+    let listener = listen(kernel.config.listen)?;
+    let wishes = stream::select(
+        wished(SignalKind::terminate(), Wish::Drained)?,
+        wished(SignalKind::interrupt(), Wish::Soon)?,
+    );
+    chores::begin(&kernel);
+    serve_until(wishes, kernel, listener, workers).await
+}
+
+fn wished(kind: SignalKind, wish: Wish) -> Result<impl Stream<Item = Wish> + Unpin> {
+    let signal = signal(kind).map_err(Error::internal)?;
+    Ok(Box::pin(stream::unfold(signal, move |mut signal| async move {
+        signal.recv().await.map(|()| (wish, signal))
+    })))
+}
+
+async fn serve_until(
+    mut wishes: impl Stream<Item = Wish> + Unpin,
+    kernel: Arc<Kernel>,
+    listener: TcpListener,
+    workers: usize,
+) -> Result<()> {
+    let gate = listener.try_clone().map_err(Error::internal)?;
+    let (served, counted) = (Arc::clone(&kernel), Arc::clone(&kernel));
+    let server = HttpServer::new(move || app::app(Arc::clone(&served)))
+        .workers(workers)
+        .disable_signals()
+        .client_request_timeout(HEAD_PATIENCE)
+        .keep_alive(KEEP_ALIVE)
+        .max_connections(most_connections(workers))
+        .shutdown_timeout(LAST_REQUESTS.as_secs())
+        .on_connect(move |_, held| {
+            held.insert(counted.figures.connection());
+        })
+        .listen(listener)
+        .map_err(Error::internal)?
+        .run();
+    let handle = server.handle();
+    // A server that ends by itself has failed; one that was stopped is waited for below.
+    let mut serving = rt::spawn(server);
+    let wish = match select(&mut serving, wishes.next()).await {
+        Either::Left((ended, _)) => {
+            return ended.map_err(Error::internal)?.map_err(Error::internal);
+        }
+        Either::Right((wish, _)) => wish.unwrap_or(Wish::Soon),
+    };
+    let ending = std::pin::pin!(end(wish, &kernel, gate, &handle));
+    if let Either::Right(_) = select(ending, wishes.next()).await {
+        drop(handle.stop(false));
+        return Err(Error::startup("Told to stop twice: what was under way was given up"));
+    }
+    Ok(())
+}
+
+async fn end(wish: Wish, kernel: &Kernel, gate: TcpListener, server: &ServerHandle) {
+    kernel.draining.store(true, Ordering::Relaxed);
+    if wish == Wish::Drained {
+        rt::time::sleep(Duration::from_secs(kernel.config.drain_seconds)).await;
+    }
+    shut(gate);
+    let deadline = rt::time::Instant::now() + LAST_CONNECTIONS;
+    while kernel.figures.connections() > 0 && rt::time::Instant::now() < deadline {
+        rt::time::sleep(Duration::from_millis(10)).await;
+    }
+    server.stop(true).await;
+    if !kernel.db.settle(LAST_WORK).await {
+        tracing::warn!("work on the database takes too long and is given up: nothing of it stays");
+    }
+}
+
+/// Listens at `address`. What is set here holds for the connections as well.
+fn listen(address: SocketAddr) -> Result<TcpListener> {
+    let listen = || {
+        let socket = Socket::new(Domain::for_address(address), Type::STREAM, Some(Protocol::TCP))?;
+        // A port that a process before this one has just left.
+        socket.set_reuse_address(true)?;
+        socket.set_tcp_keepalive(&TcpKeepalive::new().with_time(KEEP_ALIVE))?;
+        #[cfg(target_os = "linux")]
+        socket.set_tcp_user_timeout(Some(SEND_PATIENCE))?;
+        socket.bind(&address.into())?;
+        socket.listen(BACKLOG)?;
+        Ok::<_, std::io::Error>(TcpListener::from(socket))
+    };
+    listen().map_err(|error| Error::startup(format!("Cannot listen on {address}: {error}")))
+}
+
+/// Lets nobody in any more, and keeps none of those out who stand in the door.
+///
+/// A listening socket that is closed resets the connections that wait in its queue, and the
+/// requests that were sent on them. So the system is first told to overlook whoever knocks from now
+/// on: those will knock again, and find the port closed. Those who are in the queue are let in, and
+/// then it can be closed.
+fn shut(gate: TcpListener) {
+    #[cfg(target_os = "linux")]
+    {
+        use socket2::SockFilter;
+        /// Where a TCP header holds its flags, and which of them asks for a connection.
+        const FLAGS: u32 = 13;
+        const SYN: u32 = 0x02;
+        /// Of the packet filter: load a byte, jump when bits are set, return how much is let in.
+        const LOAD: u16 = 0x30;
+        const JUMP: u16 = 0x45;
+        const RETURN: u16 = 0x06;
+        let filter = [
+            SockFilter::new(LOAD, 0, 0, FLAGS),
+            SockFilter::new(JUMP, 0, 1, SYN),
+            SockFilter::new(RETURN, 0, 0, 0),
+            SockFilter::new(RETURN, 0, 0, u32::MAX),
+        ];
+        if let Err(error) = SockRef::from(&gate).attach_filter(&filter) {
+            tracing::debug!(%error, "connections that are waiting to be taken may be cut");
+        }
+    }
+    drop(gate);
+}
+
+/// How many connections each worker may hold: as many as there can be open files, which the system
+/// is asked for as many as it allows.
+fn most_connections(workers: usize) -> usize {
+    let most = MOST_CONNECTIONS * workers as u64 + OTHER_FILES;
+    let limit = getrlimit(Resource::Nofile);
+    let allowed = limit.maximum.map_or(most, |maximum| maximum.min(most));
+    let current = limit.current.unwrap_or(most);
+    let raised = Rlimit { current: Some(allowed), ..limit };
+    let files = match current < allowed && setrlimit(Resource::Nofile, raised).is_ok() {
+        true => allowed,
+        false => current,
+    };
+    let each = files.saturating_sub(OTHER_FILES).max(files / 2) / workers.max(1) as u64;
+    usize::try_from(each.clamp(1, MOST_CONNECTIONS)).unwrap_or(1)
+}
+
+#[cfg(test)]
+mod tests {
+    use std::io::{BufRead, BufReader, ErrorKind, Read, Write};
+    use std::net::{Shutdown, TcpStream};
+    use std::time::Instant;
+
+    use tokio::sync::mpsc;
+
+    use super::*;
+    use crate::config::{Config, DatabaseUrl};
+    use crate::kernel::{Plan, Product};
+    use crate::ui::Ui;
+
+    const PRODUCT: Product = Product {
+        modules: &[],
+        model: include_str!("../../policies/model.conf"),
+        roles: "g, admin, user\n",
+        ui: Ui { admin: |_| None, estimator: |_| None, docs: |_| None },
+    };
+
+    /// A server at a port of its own, on a database that goes away with it.
+    struct House {
+        address: SocketAddr,
+        wish: mpsc::UnboundedSender<Wish>,
+        served: rt::task::JoinHandle<Result<()>>,
+        _folder: tempfile::TempDir,
+    }
+
+    impl House {
+        async fn open() -> Self {
+            let folder = tempfile::tempdir().unwrap();
+            let database = DatabaseUrl::Sqlite(folder.path().join("test.db"));
+            let config = Config { drain_seconds: 1, ..Config::on(database) };
+            let kernel = Plan::of(&PRODUCT).await.unwrap().open(config, true).await.unwrap();
+            let listener = listen(([127, 0, 0, 1], 0).into()).unwrap();
+            let address = listener.local_addr().unwrap();
+            let (wish, wishes) = mpsc::unbounded_channel();
+            let wishes = Box::pin(stream::unfold(wishes, async |mut wishes| {
+                wishes.recv().await.map(|wish| (wish, wishes))
+            }));
+            let served = rt::spawn(serve_until(wishes, Arc::new(kernel), listener, 2));
+            Self { address, wish, served, _folder: folder }
+        }
+
+        fn client(&self) -> Client {
+            Client::connect(self.address).unwrap()
+        }
+    }
+
+    struct Client(BufReader<TcpStream>);
+
+    /// An answer: its status, and whether the connection is kept for another request.
+    type Answer = (u16, bool);
+
+    impl Client {
+        fn connect(address: SocketAddr) -> std::io::Result<Self> {
+            let stream = TcpStream::connect(address)?;
+            stream.set_read_timeout(Some(Duration::from_secs(60)))?;
+            Ok(Self(BufReader::new(stream)))
+        }
+
+        fn send(&mut self, bytes: &str) -> std::io::Result<()> {
+            self.0.get_mut().write_all(bytes.as_bytes())
+        }
+
+        fn answer(&mut self) -> std::io::Result<Answer> {
+            let (mut status, mut length, mut kept) = (0, 0, true);
+            for at in 0.. {
+                let mut line = String::new();
+                if self.0.read_line(&mut line)? == 0 {
+                    return Err(ErrorKind::UnexpectedEof.into());
+                }
+                let line = line.trim_end().to_ascii_lowercase();
+                if at == 0 {
+                    status = line.split(' ').nth(1).unwrap().parse().unwrap();
+                } else if let Some(value) = line.strip_prefix("content-length: ") {
+                    length = value.parse().unwrap();
+                } else if line == "connection: close" {
+                    kept = false;
+                } else if line.is_empty() {
+                    break;
+                }
+            }
+            self.0.read_exact(&mut vec![0; length])?;
+            Ok((status, kept))
+        }
+
+        fn get(&mut self, path: &str) -> std::io::Result<Answer> {
+            self.send(&format!("GET {path} HTTP/1.1\r\nHost: desk.test\r\n\r\n"))?;
+            self.answer()
+        }
+
+        fn has_ended(&mut self) -> bool {
+            matches!(self.0.read(&mut [0]), Ok(0))
+        }
+    }
+
+    async fn apart<T: Send + 'static>(work: impl FnOnce() -> T + Send + 'static) -> T {
+        rt::task::spawn_blocking(work).await.unwrap()
+    }
+
+    /// The beginning of a request that takes a body, and the rest of it.
+    const HALF: &str = "POST /api/auth/login HTTP/1.1\r\nHost: desk.test\r\n\
+                        Content-Type: application/json\r\nContent-Length: 2\r\n\r\n{";
+    const REST: &str = "}";
+
+    #[actix_web::test]
+    async fn nobody_who_was_let_in_is_cut_off_at_the_end() {
+        let house = House::open().await;
+        let address = house.address;
+        // Each asks as fast as it can, on one connection for as long as it is kept.
+        let clients: Vec<_> = (0..8)
+            .map(|_| {
+                rt::task::spawn_blocking(move || {
+                    let mut answered = 0;
+                    loop {
+                        let mut client = match Client::connect(address) {
+                            Ok(client) => client,
+                            Err(error) => return (answered, error.kind()),
+                        };
+                        loop {
+                            match client.get("/healthz") {
+                                Ok((200, true)) => answered += 1,
+                                Ok((200, false)) => break answered += 1,
+                                other => panic!("cut off after {answered} answers: {other:?}"),
+                            }
+                        }
+                    }
+                })
+            })
+            .collect();
+        let mut watcher = house.client();
+        assert_eq!(apart(move || watcher.get("/readyz")).await.unwrap(), (200, true));
+        house.wish.send(Wish::Drained).unwrap();
+        let draining = move || loop {
+            let answer = Client::connect(address).and_then(|mut client| client.get("/readyz"));
+            match answer.unwrap() {
+                (200, true) => {}
+                answer => break answer,
+            }
+        };
+        assert_eq!(apart(draining).await, (503, false));
+        for client in clients {
+            let (answered, refused) = client.await.unwrap();
+            assert_eq!(refused, ErrorKind::ConnectionRefused);
+            assert!(answered > 0);
+        }
+        house.served.await.unwrap().unwrap();
+    }
+
+    #[actix_web::test]
+    async fn a_request_that_is_under_way_is_finished_and_an_idle_connection_closed() {
+        let house = House::open().await;
+        let (mut idle, mut busy) = (house.client(), house.client());
+        let address = house.address;
+        let (mut idle, mut busy) = apart(move || {
+            assert_eq!(idle.get("/healthz").unwrap(), (200, true));
+            busy.send(HALF).unwrap();
+            // Whatever is asked after it was read.
+            assert_eq!(Client::connect(address).unwrap().get("/healthz").unwrap(), (200, true));
+            (idle, busy)
+        })
+        .await;
+        house.wish.send(Wish::Soon).unwrap();
+        let answer = apart(move || {
+            assert!(idle.has_ended());
+            assert!(Client::connect(address).is_err());
+            busy.send(REST).unwrap();
+            (busy.answer().unwrap(), busy.has_ended())
+        });
+        assert_eq!(answer.await, ((422, false), true));
+        house.served.await.unwrap().unwrap();
+    }
+
+    #[actix_web::test]
+    async fn whoever_insists_is_not_kept_waiting() {
+        let house = House::open().await;
+        let mut busy = house.client();
+        let busy = apart(move || {
+            busy.send(HALF).unwrap();
+            busy
+        });
+        let _busy = busy.await;
+        let told = Instant::now();
+        house.wish.send(Wish::Drained).unwrap();
+        house.wish.send(Wish::Drained).unwrap();
+        assert!(house.served.await.unwrap().is_err());
+        assert!(told.elapsed() < LAST_REQUESTS);
+    }
+
+    #[actix_web::test]
+    async fn a_head_without_end_is_refused() {
+        let house = House::open().await;
+        let mut client = house.client();
+        let answer = apart(move || {
+            client.send("GET / HTTP/1.1\r\nHost: desk.test\r\nX-Long: ").unwrap();
+            // It may be refused before all of it was sent.
+            let _ = client.send(&"x".repeat(200_000));
+            let _ = client.0.get_ref().shutdown(Shutdown::Write);
+            client.answer().map(|(status, _)| status)
+        });
+        assert_eq!(answer.await.unwrap(), 431);
+        house.wish.send(Wish::Soon).unwrap();
+        house.served.await.unwrap().unwrap();
+    }
+}

@@ -1,0 +1,359 @@
+//! What operators hold: health, readiness, figures; and what browsers are told with every answer.
+
+use std::borrow::Cow;
+use std::io::{self, Write};
+use std::sync::{Arc, Mutex};
+
+use actix_web::http::Method;
+use kernel::Product;
+use kernel::testing::{Answer, Desk, PASSWORD};
+use kernel::ui::{File, Ui};
+use serde_json::{Value, json};
+
+use crate::PRODUCT;
+
+const LOOPBACK: &str = "127.0.0.1";
+
+/// A front end of three files, one of them compressed by its build, so that nothing depends on what
+/// was built last.
+const UI: Ui = Ui { admin: files, estimator: files, docs: files };
+
+fn files(path: &str) -> Option<File> {
+    let bytes: &'static [u8] = match path {
+        "index.html" => b"<!doctype html><title>Mizan</title>",
+        "assets/app-1234.js" => b"console.log('plain')",
+        // "const packed = true;" forty times, by brotli.
+        "assets/packed-1234.js.br" => &PACKED,
+        "icon.svg" => b"<svg xmlns='http://www.w3.org/2000/svg'/>",
+        _ => return None,
+    };
+    let mut digest = [0; 32];
+    digest.iter_mut().zip(bytes).for_each(|(digest, byte)| *digest = *byte);
+    Some(File { bytes: Cow::Borrowed(bytes), digest })
+}
+
+const fn product() -> Product {
+    Product { ui: UI, ..PRODUCT }
+}
+
+/// The value of a series, by its name and labels as they are written.
+fn figure(text: &str, series: &str) -> Option<f64> {
+    let line = text.lines().find_map(|line| line.strip_prefix(series)?.strip_prefix(' '));
+    line.and_then(|value| value.parse().ok())
+}
+
+async fn figures(desk: &Desk) -> String {
+    let answer = desk.nobody().call(Method::GET, "/metrics").from(LOOPBACK).send().await;
+    assert_eq!(answer.status, 200);
+    String::from_utf8(answer.bytes).unwrap()
+}
+
+#[actix_web::test]
+async fn anybody_may_ask_whether_it_is_there_and_ready() {
+    let desk = Desk::of(&PRODUCT).await;
+    let nobody = desk.nobody();
+    assert_eq!(nobody.get("/healthz").await.expect(200), json!({ "status": "ok" }));
+    assert_eq!(nobody.get("/readyz").await.expect(200), json!({ "status": "ready" }));
+    for path in ["/healthz", "/readyz"] {
+        assert_eq!(nobody.call(Method::HEAD, path).send().await.status, 200, "{path}");
+        let refused = nobody.call(Method::POST, path).send().await;
+        assert_eq!((refused.status.as_u16(), refused.header("allow")), (405, "GET, HEAD"));
+    }
+    let document = nobody.get("/api/openapi.json").await.expect(200);
+    let paths = document["paths"].as_object().unwrap();
+    assert!(["/healthz", "/readyz", "/metrics"].iter().all(|path| !paths.contains_key(*path)));
+}
+
+#[actix_web::test]
+async fn while_it_drains_it_is_not_ready_but_answers() {
+    let desk = Desk::of(&PRODUCT).await;
+    let admin = desk.sign_in("admin").await;
+    desk.drain();
+    let readiness = desk.nobody().get("/readyz").await;
+    assert_eq!(readiness.expect(503), json!({ "status": "draining" }));
+    desk.nobody().get("/healthz").await.expect(200);
+    admin.get("/api/backoffice/companies").await.expect(200);
+}
+
+#[actix_web::test]
+async fn figures_are_not_there_for_strangers() {
+    let desk = Desk::of(&product()).await;
+    let metrics = || desk.nobody().call(Method::GET, "/metrics");
+    let missing = desk.nobody().get("/nothing").await;
+    assert_eq!(missing.status, 404);
+    let is_missing = |answer: Answer| {
+        let policy = "content-security-policy";
+        assert_eq!(answer.status, missing.status);
+        assert_eq!(answer.bytes, missing.bytes);
+        assert_eq!(answer.header(policy), missing.header(policy));
+    };
+    assert_eq!(metrics().from(LOOPBACK).send().await.status, 200);
+    assert_eq!(metrics().from("::1").send().await.status, 200);
+    assert_eq!(metrics().from("::ffff:127.0.0.1").send().await.status, 200);
+    is_missing(metrics().from("203.0.113.7").send().await);
+    is_missing(metrics().send().await);
+    // Through a proxy that the operator has not named, everybody would be the proxy.
+    for header in ["X-Forwarded-For", "Forwarded", "X-Real-IP"] {
+        is_missing(metrics().from(LOOPBACK).header(header, LOOPBACK).send().await);
+    }
+}
+
+#[actix_web::test]
+async fn requests_are_counted_by_operation_and_never_by_path() {
+    let desk = Desk::of(&product()).await;
+    let admin = desk.sign_in("admin").await;
+    for _ in 0..3 {
+        admin.get("/api/backoffice/companies?search=secret-search").await.expect(200);
+    }
+    let missing = "/api/backoffice/companies/0123456789abcdef01234567";
+    admin.get(missing).await.expect(404);
+    desk.nobody().get(missing).await.expect(401);
+    desk.nobody().get("/api/secret-path").await.expect(404);
+    desk.nobody().get("/secret-path").await;
+    desk.nobody().get("/login").await;
+    desk.nobody().get("/assets/app-1234.js").await;
+    desk.nobody().get("/.well-known/jwks.json").await.expect(200);
+    let text = figures(&desk).await;
+    let requests = |operation: &str, status: u16| {
+        let labels = format!("{{operation=\"{operation}\",status=\"{status}\"}}");
+        figure(&text, &format!("mizan_requests_total{labels}"))
+    };
+    assert_eq!(requests("company_list", 200), Some(3.0));
+    assert_eq!(requests("company_view", 404), Some(1.0));
+    assert_eq!(requests("company_view", 401), Some(1.0));
+    assert_eq!(requests("auth_login", 200), Some(1.0));
+    assert_eq!(requests("auth_keys", 200), Some(1.0));
+    assert_eq!(requests("page", 200), Some(1.0));
+    assert_eq!(requests("asset", 200), Some(1.0));
+    assert_eq!(requests("unknown", 404), Some(2.0));
+    assert!(!text.contains("secret"), "{text}");
+    let took = "mizan_request_duration_seconds";
+    let labels = "{operation=\"company_list\"}";
+    assert_eq!(figure(&text, &format!("{took}_count{labels}")), Some(3.0));
+    let labels = "{le=\"+Inf\",operation=\"company_list\"}";
+    assert_eq!(figure(&text, &format!("{took}_bucket{labels}")), Some(3.0));
+    assert_eq!(figure(&text, "mizan_refusals_total{reason=\"unauthenticated\"}"), Some(1.0));
+    assert_eq!(figure(&text, "mizan_refusals_total{reason=\"disk_full\"}"), Some(0.0));
+    // The one that asks for the figures.
+    assert_eq!(figure(&text, "mizan_requests_in_flight"), Some(1.0));
+}
+
+#[actix_web::test]
+async fn figures_tell_how_the_database_and_the_process_fare() {
+    let desk = Desk::of(&PRODUCT).await;
+    desk.sign_in("admin").await;
+    desk.nobody().login("nobody@desk.test", "wrong").await.expect(401);
+    let text = figures(&desk).await;
+    let at_least = |series: &str, least: f64| {
+        let value = figure(&text, series).unwrap_or(-1.0);
+        assert!(value >= least, "{series} is {value}");
+    };
+    at_least("mizan_database_connections_max", 8.0);
+    at_least("mizan_database_connections_idle", 1.0);
+    assert_eq!(figure(&text, "mizan_database_connections_busy"), Some(0.0));
+    at_least("mizan_database_waits_total", 0.0);
+    // Sign-in is counted for the whole process, in which other tests sign in as well.
+    at_least("mizan_sign_ins_total{outcome=\"ok\"}", 1.0);
+    at_least("mizan_sign_ins_total{outcome=\"wrong\"}", 1.0);
+    at_least("mizan_policy_loads_total{outcome=\"loaded\"}", 1.0);
+    let version = env!("CARGO_PKG_VERSION");
+    at_least(&format!("mizan_build_info{{version=\"{version}\"}}"), 1.0);
+    at_least("process_start_time_seconds", 1.0e9);
+    at_least("process_resident_memory_bytes", 1.0e6);
+    if text.contains("mizan_writer") {
+        assert_eq!(figure(&text, "mizan_writer_queue"), Some(0.0));
+        at_least("mizan_writer_writes_total", 2.0);
+        at_least("mizan_writer_commits_total", 1.0);
+    }
+    assert!(text.ends_with("# EOF\n"));
+}
+
+/// What is logged, as it comes.
+#[derive(Clone, Default)]
+struct Log(Arc<Mutex<Vec<u8>>>);
+
+impl Write for Log {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        self.0.lock().unwrap().write(bytes)
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        Ok(())
+    }
+}
+
+#[actix_web::test]
+async fn a_request_is_one_line_in_the_log_and_tells_no_secret() {
+    let desk = Desk::of(&PRODUCT).await;
+    let (account, email) = desk.account("admin").await;
+    let log = Log::default();
+    let written = log.clone();
+    let logging = tracing_subscriber::fmt().json().with_writer(move || log.clone()).finish();
+    let logging = tracing::subscriber::set_default(logging);
+    let signed_in = desk.nobody().login(&email, PASSWORD).await.expect(200);
+    let token = signed_in["accessToken"].as_str().unwrap();
+    let path = "/api/backoffice/companies";
+    let list = desk.bearer(token).call(Method::GET, &format!("{path}?search=hidden"));
+    let listed = list.from("::ffff:203.0.113.7").send().await;
+    let named = json!({ "name": "hidden" });
+    desk.bearer(token).post(path, named).await.expect(201);
+    desk.nobody().get("/api/nothing?token=hidden").await.expect(404);
+    drop(logging);
+
+    let text = String::from_utf8(std::mem::take(&mut *written.0.lock().unwrap())).unwrap();
+    let lines = text.lines().map(|line| serde_json::from_str::<Value>(line).unwrap());
+    let lines: Vec<Value> = lines.filter(|line| line["target"] == "request").collect();
+    let told: Vec<_> = lines
+        .iter()
+        .map(|line| {
+            let fields = &line["fields"];
+            let word = |name: &str| fields[name].as_str().unwrap_or("-").to_owned();
+            assert!(fields["milliseconds"].as_f64().unwrap() > 0.0);
+            let status = fields["status"].as_u64().unwrap();
+            (
+                word("method"),
+                word("operation"),
+                word("path"),
+                status,
+                word("account"),
+                word("client"),
+            )
+        })
+        .collect();
+    let line = |method: &str, operation: &str, path: &str, status, account: &str, client: &str| {
+        let words = [method, operation, path, account, client].map(str::to_owned);
+        let [method, operation, path, account, client] = words;
+        (method, operation, path, status, account, client)
+    };
+    let account = account.as_str();
+    assert_eq!(
+        told,
+        [
+            line("POST", "auth_login", "/api/auth/login", 200, "-", "-"),
+            line("GET", "company_list", path, 200, account, "203.0.113.7"),
+            line("POST", "company_create", path, 201, account, "-"),
+            line("GET", "unknown", "/api/nothing", 404, "-", "-"),
+        ]
+    );
+    assert_eq!(lines[1]["fields"]["id"], listed.header("x-request-id"));
+    for secret in ["hidden", PASSWORD, token, &email] {
+        assert!(!text.contains(secret), "{text}");
+    }
+}
+
+/// One answer of each kind there is.
+#[actix_web::test]
+async fn every_answer_tells_browsers_what_they_may_do_with_it() {
+    const PAGE: &str = "default-src 'none'; script-src 'self'; style-src 'self'";
+    const DATA: &str = "default-src 'none'; frame-ancestors 'none'";
+    let desk = Desk::of(&product()).await;
+    let admin = desk.sign_in("admin").await;
+    let user = desk.sign_in("user").await;
+    let nobody = desk.nobody();
+    let companies = "/api/backoffice/companies";
+    let icon = nobody.get("/icon.svg").await;
+    let known = icon.header("etag");
+    let answers = [
+        (nobody.get("/").await, 200, PAGE),
+        (nobody.get("/login").await, 200, PAGE),
+        (nobody.get("/backoffice/users").await, 200, PAGE),
+        (nobody.get("/docs/").await, 200, PAGE),
+        (nobody.get("/docs").await, 308, PAGE),
+        (nobody.get("/nothing").await, 404, PAGE),
+        (nobody.get("/nothing.js").await, 404, PAGE),
+        (nobody.call(Method::POST, "/login").send().await, 405, PAGE),
+        (nobody.get("/assets/app-1234.js").await, 200, PAGE),
+        (
+            nobody.call(Method::GET, "/icon.svg").header("if-none-match", known).send().await,
+            304,
+            PAGE,
+        ),
+        (nobody.get("/metrics").await, 404, PAGE),
+        (nobody.call(Method::GET, "/metrics").from(LOOPBACK).send().await, 200, DATA),
+        (nobody.call(Method::PUT, "/metrics").from(LOOPBACK).send().await, 405, DATA),
+        (nobody.get("/healthz").await, 200, DATA),
+        (nobody.get("/readyz").await, 200, DATA),
+        (nobody.call(Method::PUT, "/readyz").send().await, 405, DATA),
+        (nobody.get("/.well-known/jwks.json").await, 200, DATA),
+        (nobody.get("/api/openapi.json").await, 200, DATA),
+        (nobody.get(companies).await, 401, DATA),
+        (user.get(companies).await, 403, DATA),
+        (admin.get(companies).await, 200, DATA),
+        (admin.get(&format!("{companies}/export")).await, 200, DATA),
+        (admin.get(&format!("{companies}?limit=0")).await, 400, DATA),
+        (admin.get("/api/nothing").await, 404, DATA),
+        (admin.call(Method::PUT, companies).send().await, 405, DATA),
+        (admin.post(companies, json!({})).await, 422, DATA),
+        (admin.call(Method::POST, companies).body("text/plain", "x").send().await, 415, DATA),
+        (admin.post(companies, json!("x".repeat(1024 * 1024))).await, 413, DATA),
+        (admin.call(Method::POST, "/api/auth/logout").send().await, 204, DATA),
+    ];
+    for (at, (answer, status, policy)) in answers.into_iter().enumerate() {
+        let said = answer.header("content-security-policy");
+        assert_eq!(answer.status.as_u16(), status, "answer {at}");
+        assert!(said.starts_with(policy), "answer {at}: {said}");
+        assert!(said.contains("frame-ancestors 'none'"), "answer {at}: {said}");
+        assert!(!said.contains("unsafe"), "answer {at}: {said}");
+        assert_eq!(answer.header("x-content-type-options"), "nosniff", "answer {at}");
+        assert_eq!(answer.header("x-frame-options"), "DENY", "answer {at}");
+        assert_eq!(answer.header("referrer-policy"), "same-origin", "answer {at}");
+        assert_eq!(answer.header("cross-origin-opener-policy"), "same-origin", "answer {at}");
+        assert_eq!(answer.header("x-request-id").len(), 24, "answer {at}");
+    }
+}
+
+#[actix_web::test]
+async fn files_are_known_by_what_is_in_them() {
+    let desk = Desk::of(&product()).await;
+    let get = |path: &'static str, name: &str, value: &str| {
+        let call = desk.nobody().call(Method::GET, path);
+        call.header(name, value).send()
+    };
+    let hashed = desk.nobody().get("/assets/app-1234.js").await;
+    assert_eq!(hashed.header("cache-control"), "public, max-age=31536000, immutable");
+    assert_eq!(hashed.header("content-type"), "text/javascript; charset=utf-8");
+    assert_eq!(hashed.header("vary"), "Accept-Encoding");
+    let page = desk.nobody().get("/login").await;
+    assert_eq!(page.header("cache-control"), "no-cache");
+    assert_ne!(page.header("etag"), hashed.header("etag"));
+
+    let tag = page.header("etag");
+    for known in [tag, &format!("\"other\", {tag}"), "*"] {
+        let answer = get("/login", "if-none-match", known).await;
+        assert_eq!((answer.status.as_u16(), answer.bytes.len()), (304, 0), "{known}");
+        assert_eq!(answer.header("etag"), tag);
+        assert_eq!(answer.header("cache-control"), "no-cache");
+        assert_eq!(answer.header("vary"), "Accept-Encoding");
+    }
+    assert_eq!(get("/login", "if-none-match", "\"other\"").await.status, 200);
+    assert_eq!(get("/login", "if-none-match", "nonsense").await.status, 200);
+}
+
+#[actix_web::test]
+async fn what_the_build_compressed_is_sent_so_and_unpacked_for_the_others() {
+    let desk = Desk::of(&product()).await;
+    let get = |encodings: &str| {
+        let call = desk.nobody().call(Method::GET, "/assets/packed-1234.js");
+        call.header("accept-encoding", encodings).send()
+    };
+    let packed = get("gzip, deflate, br").await;
+    assert_eq!(packed.header("content-encoding"), "br");
+    assert_eq!(packed.bytes, PACKED);
+    let plain = "const packed = true;".repeat(40).into_bytes();
+    for encodings in ["identity", "", "br;q=0", "brotli"] {
+        let unpacked = get(encodings).await;
+        assert_eq!(unpacked.header("content-encoding"), "", "{encodings}");
+        assert_eq!(unpacked.bytes, plain, "{encodings}");
+        assert_ne!(unpacked.header("etag"), packed.header("etag"));
+    }
+    let zipped = get("gzip").await;
+    assert_eq!(zipped.header("content-encoding"), "gzip");
+    assert!(zipped.bytes.len() < plain.len());
+    // The twin is no file of its own.
+    assert_eq!(desk.nobody().get("/assets/packed-1234.js.br").await.status, 404);
+}
+
+const PACKED: [u8; 30] = [
+    27, 31, 3, 248, 141, 84, 181, 191, 28, 115, 123, 75, 144, 57, 186, 44, 68, 150, 194, 114, 4,
+    108, 104, 138, 107, 71, 74, 231, 198, 0,
+];
