@@ -588,6 +588,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/backoffice/join-requests/{id}/history": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Who changed what in a join request */
+        get: operations["join_request_history"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/backoffice/join-requests/export": {
         parameters: {
             query?: never;
@@ -2550,9 +2567,8 @@ export interface components {
             /**
              * Permissions
              * @description What it may do, of what its maker may; all of that when it is not said.
-             * @default null
              */
-            permissions: components["schemas"]["Permission"][] | null;
+            permissions?: components["schemas"]["Permission"][] | null;
         };
         /** @description A unit. */
         Unit: {
@@ -3245,15 +3261,6 @@ export interface operations {
             };
             /** @description There is no such provider */
             404: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Too many attempts; `Retry-After` says for how many seconds */
-            429: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -5851,6 +5858,70 @@ export interface operations {
             };
             /** @description A field, or a row, does not hold */
             422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    join_request_history: {
+        parameters: {
+            query?: {
+                /** @description How many records a page has. */
+                limit?: number;
+                /** @description Which page, from 1. */
+                page?: number;
+            };
+            header?: never;
+            path: {
+                /** @description The record's identifier. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description One page of versions, the newest first */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ChangePage"];
+                };
+            };
+            /** @description The request cannot be understood */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description No token, or one that does not hold */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not allowed */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description There is no such record */
+            404: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -9538,6 +9609,15 @@ export interface operations {
             };
             /** @description Not a type that is understood here */
             415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Some fields need another value */
+            422: {
                 headers: {
                     [name: string]: unknown;
                 };

@@ -30,6 +30,7 @@ mod new_resource;
 mod once;
 mod operations;
 mod policy;
+mod processes;
 mod projects;
 mod providers;
 mod saved_filters;

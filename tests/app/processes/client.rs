@@ -1,0 +1,161 @@
+//! A client that keeps its connection, and never asks twice by itself: whatever becomes of a
+//! request is told.
+
+use std::io::{self, BufRead, BufReader, ErrorKind, Read, Write};
+use std::net::{SocketAddr, TcpStream};
+use std::time::Duration;
+
+use kernel::testing::PASSWORD;
+use serde_json::{Value, json};
+
+/// Longer than anything may take; who waits for so long has been forgotten.
+const PATIENCE: Duration = Duration::from_secs(60);
+
+pub(super) struct Client {
+    address: SocketAddr,
+    token: Option<String>,
+    kept: Option<BufReader<TcpStream>>,
+}
+
+/// An answer that has arrived as a whole.
+#[derive(Debug)]
+pub(super) struct Answer {
+    pub(super) status: u16,
+    pub(super) headers: Vec<(String, String)>,
+    pub(super) body: Value,
+}
+
+/// Somebody who has signed in.
+pub(super) struct SignedIn {
+    pub(super) token: String,
+    /// The cookie that a session goes on or ends with.
+    pub(super) cookie: String,
+}
+
+impl Answer {
+    pub(super) fn header(&self, name: &str) -> Option<&str> {
+        let found = self.headers.iter().find(|(there, _)| there == name);
+        found.map(|(_, value)| value.as_str())
+    }
+
+    /// The body of an answer that has this status.
+    pub(super) fn expect(self, status: u16) -> Value {
+        assert_eq!(self.status, status, "{self:?}");
+        self.body
+    }
+}
+
+impl Client {
+    pub(super) fn of(address: SocketAddr) -> Self {
+        Self { address, token: None, kept: None }
+    }
+
+    /// The same client with this token.
+    pub(super) fn bearer(self, token: &str) -> Self {
+        Self { token: Some(token.to_owned()), ..self }
+    }
+
+    /// Sees to it that there is a connection. It is an error when nobody takes any.
+    pub(super) fn connect(&mut self) -> io::Result<()> {
+        if self.kept.is_none() {
+            let stream = TcpStream::connect_timeout(&self.address, PATIENCE)?;
+            stream.set_read_timeout(Some(PATIENCE))?;
+            stream.set_nodelay(true)?;
+            self.kept = Some(BufReader::new(stream));
+        }
+        Ok(())
+    }
+
+    /// Asks, and waits for the whole answer. It is an error when the connection ends before.
+    pub(super) fn ask(
+        &mut self,
+        method: &str,
+        path: &str,
+        headers: &[(&str, &str)],
+        body: Option<&Value>,
+    ) -> io::Result<Answer> {
+        self.connect()?;
+        let mut kept = self.kept.take().ok_or(ErrorKind::NotConnected)?;
+        let body = body.map(Value::to_string).unwrap_or_default();
+        let mut head = format!("{method} {path} HTTP/1.1\r\nHost: {}\r\n", self.address);
+        if let Some(token) = &self.token {
+            head += &format!("Authorization: Bearer {token}\r\n");
+        }
+        for (name, value) in headers {
+            head += &format!("{name}: {value}\r\n");
+        }
+        if !body.is_empty() {
+            head += "Content-Type: application/json\r\n";
+        }
+        head += &format!("Content-Length: {}\r\n\r\n{body}", body.len());
+        kept.get_mut().write_all(head.as_bytes())?;
+        let answer = read(&mut kept)?;
+        if answer.header("connection") != Some("close") {
+            self.kept = Some(kept);
+        }
+        Ok(answer)
+    }
+
+    fn must(&mut self, method: &str, path: &str, body: Option<&Value>) -> Answer {
+        let answer = self.ask(method, path, &[], body);
+        answer.unwrap_or_else(|error| panic!("{method} {path} was cut: {error}"))
+    }
+
+    pub(super) fn get(&mut self, path: &str) -> Answer {
+        self.must("GET", path, None)
+    }
+
+    pub(super) fn post(&mut self, path: &str, body: &Value) -> Answer {
+        self.must("POST", path, Some(body))
+    }
+
+    pub(super) fn patch(&mut self, path: &str, body: &Value) -> Answer {
+        self.must("PATCH", path, Some(body))
+    }
+
+    /// What becomes of an attempt to sign in.
+    pub(super) fn login(&mut self, email: &str, password: &str) -> Answer {
+        self.post("/api/auth/login", &json!({ "email": email, "password": password }))
+    }
+
+    pub(super) fn sign_in(&mut self, email: &str, password: &str) -> SignedIn {
+        let answer = self.login(email, password);
+        let cookies = answer.headers.iter().filter(|(name, _)| name == "set-cookie");
+        let mut cookies = cookies.filter_map(|(_, value)| value.split(';').next());
+        let cookie = cookies.find(|cookie| cookie.starts_with("mizan_refresh="));
+        let cookie = cookie.unwrap_or_default().to_owned();
+        let token = answer.expect(200)["accessToken"].as_str().unwrap().to_owned();
+        SignedIn { token, cookie }
+    }
+
+    /// Signs in with the password that accounts are made with, and goes on as that person.
+    pub(super) fn as_person(mut self, email: &str) -> Self {
+        let token = self.sign_in(email, PASSWORD).token;
+        self.bearer(&token)
+    }
+}
+
+/// Reads one answer to its end.
+fn read(from: &mut impl BufRead) -> io::Result<Answer> {
+    let mut line = || {
+        let mut line = String::new();
+        match from.read_line(&mut line)? {
+            0 => Err(io::Error::from(ErrorKind::UnexpectedEof)),
+            _ => Ok(line.trim_end().to_owned()),
+        }
+    };
+    let status = line()?.split(' ').nth(1).and_then(|status| status.parse().ok());
+    let status: u16 = status.ok_or(ErrorKind::InvalidData)?;
+    let mut headers = Vec::new();
+    loop {
+        let line = line()?;
+        let Some((name, value)) = line.split_once(": ") else { break };
+        headers.push((name.to_ascii_lowercase(), value.to_owned()));
+    }
+    let answer = Answer { status, headers, body: Value::Null };
+    assert_eq!(answer.header("transfer-encoding"), None, "{answer:?}");
+    let length = answer.header("content-length").map_or(0, |length| length.parse().unwrap());
+    let mut bytes = vec![0; length];
+    from.read_exact(&mut bytes)?;
+    Ok(Answer { body: serde_json::from_slice(&bytes).unwrap_or_default(), ..answer })
+}

@@ -1,0 +1,164 @@
+//! A place to run the product in as an operator does: a folder, a database, and processes that end
+//! with the test, however it ends.
+
+use std::fs::{File, read_to_string};
+use std::io::{BufRead, BufReader, Write};
+use std::net::{Ipv4Addr, SocketAddr, TcpListener};
+use std::path::PathBuf;
+use std::process::{Child, Command, Stdio};
+use std::thread::sleep;
+use std::time::{Duration, Instant};
+
+use kernel::testing::{PASSWORD, TestDatabase};
+use tempfile::TempDir;
+
+use super::client::Client;
+
+/// The account that every house has.
+pub(super) const ADMIN: &str = "mona@desk.test";
+
+/// By when a process has to have started or ended.
+const PATIENCE: Duration = Duration::from_secs(60);
+
+/// How long to wait between two looks.
+const PAUSE: Duration = Duration::from_millis(10);
+
+pub(super) struct House {
+    folder: TempDir,
+    database: TestDatabase,
+}
+
+/// A process that serves. It ends with its value.
+pub(super) struct Node {
+    child: Child,
+    address: SocketAddr,
+    log: PathBuf,
+}
+
+impl House {
+    /// With a database of its own that has nothing in it.
+    pub(super) fn empty() -> Self {
+        Self { folder: tempfile::tempdir().unwrap(), database: TestDatabase::new() }
+    }
+
+    /// With an administrator.
+    pub(super) fn new() -> Self {
+        let house = Self::empty();
+        let words = "user create --email EMAIL --first-name Mona --role admin --password-stdin";
+        house.type_in(&words.replace("EMAIL", ADMIN), &format!("{PASSWORD}\n"));
+        house
+    }
+
+    pub(super) fn database_url(&self) -> String {
+        self.database.url()
+    }
+
+    pub(super) fn is_postgres(&self) -> bool {
+        self.database_url().starts_with("postgres")
+    }
+
+    pub(super) fn file(&self, name: &str) -> String {
+        self.folder.path().join(name).display().to_string()
+    }
+
+    fn command(&self, words: &str) -> Command {
+        let mut command = Command::new(env!("CARGO_BIN_EXE_mizan"));
+        command.args(words.split(' ')).current_dir(self.folder.path()).env_clear();
+        command.env("MIZAN_DATABASE_URL", self.database_url()).env("MIZAN_DRAIN_SECONDS", "1");
+        command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
+        command
+    }
+
+    /// Runs a command that does what it is told; answers what it printed.
+    pub(super) fn run(&self, words: &str) -> String {
+        self.type_in(words, "")
+    }
+
+    fn type_in(&self, words: &str, typed: &str) -> String {
+        let mut child = self.command(words).spawn().unwrap();
+        child.stdin.take().unwrap().write_all(typed.as_bytes()).unwrap();
+        let output = child.wait_with_output().unwrap();
+        assert!(output.status.success(), "{words}: {}", String::from_utf8_lossy(&output.stderr));
+        String::from_utf8(output.stdout).unwrap()
+    }
+
+    /// Starts a process and waits until it is ready.
+    pub(super) fn serve(&self) -> Node {
+        let deadline = Instant::now() + PATIENCE;
+        loop {
+            // Somebody else may take the port before the process does; then it takes another one.
+            let free = TcpListener::bind((Ipv4Addr::LOCALHOST, 0)).unwrap();
+            let address = free.local_addr().unwrap();
+            drop(free);
+            if let Some(node) = self.serve_at(address, deadline) {
+                return node;
+            }
+        }
+    }
+
+    fn serve_at(&self, address: SocketAddr, deadline: Instant) -> Option<Node> {
+        let log = self.folder.path().join(format!("{}.log", address.port()));
+        let mut command = self.command("serve");
+        command.env("MIZAN_LISTEN", address.to_string());
+        let child = command.stderr(File::create(&log).unwrap()).spawn().unwrap();
+        let mut node = Node { child, address, log };
+        let mut greeting = String::new();
+        let out = node.child.stdout.take().unwrap();
+        BufReader::new(out).read_line(&mut greeting).unwrap();
+        loop {
+            if let Some(status) = node.child.try_wait().unwrap() {
+                let told = node.log();
+                assert!(told.contains("Cannot listen"), "{status}: {told}");
+                return None;
+            }
+            let answer = node.client().ask("GET", "/readyz", &[], None);
+            if answer.is_ok_and(|answer| answer.status == 200) {
+                return Some(node);
+            }
+            assert!(Instant::now() < deadline, "never ready: {}", node.log());
+            sleep(PAUSE);
+        }
+    }
+}
+
+impl Node {
+    /// A client with a connection of its own.
+    pub(super) fn client(&self) -> Client {
+        Client::of(self.address)
+    }
+
+    pub(super) fn log(&self) -> String {
+        read_to_string(&self.log).unwrap()
+    }
+
+    /// `kill -9`: nothing is finished and nothing is said.
+    pub(super) fn kill(mut self) {
+        self.child.kill().unwrap();
+        self.child.wait().unwrap();
+    }
+
+    /// `SIGTERM`.
+    pub(super) fn tell_to_end(&self) {
+        let pid = self.child.id().to_string();
+        assert!(Command::new("kill").args(["-TERM", &pid]).status().unwrap().success());
+    }
+
+    /// Waits for its end; answers its exit code.
+    pub(super) fn ended(mut self) -> Option<i32> {
+        let deadline = Instant::now() + PATIENCE;
+        loop {
+            if let Some(status) = self.child.try_wait().unwrap() {
+                return status.code();
+            }
+            assert!(Instant::now() < deadline, "it does not end: {}", self.log());
+            sleep(PAUSE);
+        }
+    }
+}
+
+impl Drop for Node {
+    fn drop(&mut self) {
+        let _ = self.child.kill();
+        let _ = self.child.wait();
+    }
+}

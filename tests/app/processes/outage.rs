@@ -1,0 +1,108 @@
+//! A database that is out of reach for a while.
+//!
+//! A PostgreSQL hangs up on everybody and takes nobody; an SQLite file cannot go away, but another
+//! program can hold on to it, so that nothing can be written.
+
+use std::time::{Duration, Instant};
+
+use diesel::connection::SimpleConnection;
+use diesel::{Connection, PgConnection, SqliteConnection};
+use kernel::testing::PASSWORD;
+
+use super::house::{ADMIN, House};
+use super::load::{CLIENTS, End, Load, all, holds};
+
+/// By when everybody is served again after it is over.
+const HEALED: Duration = Duration::from_secs(10);
+
+/// Whoever takes the database away.
+enum Outage {
+    Postgres { server: Box<PgConnection>, name: String },
+    Sqlite(Box<SqliteConnection>),
+}
+
+impl Outage {
+    fn prepare(house: &House) -> Self {
+        let url = house.database_url();
+        if !house.is_postgres() {
+            let path = url.trim_start_matches("sqlite://");
+            return Self::Sqlite(Box::new(SqliteConnection::establish(path).unwrap()));
+        }
+        let name = url.rsplit('/').next().unwrap().split('?').next().unwrap().to_owned();
+        let server = std::env::var("MIZAN_TEST_DATABASE_URL").unwrap();
+        Self::Postgres { server: Box::new(PgConnection::establish(&server).unwrap()), name }
+    }
+
+    /// Cuts every connection of the database, each once.
+    fn cut(&mut self) {
+        if let Self::Postgres { server, name } = self {
+            let cut = format!(
+                "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = '{name}'"
+            );
+            server.batch_execute(&cut).unwrap();
+        }
+    }
+
+    fn begin(&mut self) {
+        match self {
+            Self::Sqlite(file) => {
+                file.batch_execute("PRAGMA busy_timeout = 30000; BEGIN IMMEDIATE").unwrap();
+            }
+            Self::Postgres { server, name } => {
+                let close = format!("ALTER DATABASE {name} ALLOW_CONNECTIONS false");
+                server.batch_execute(&close).unwrap();
+            }
+        }
+        self.cut();
+    }
+
+    fn end(&mut self) {
+        match self {
+            Self::Sqlite(file) => file.batch_execute("ROLLBACK").unwrap(),
+            Self::Postgres { server, name } => {
+                let open = format!("ALTER DATABASE {name} ALLOW_CONNECTIONS true");
+                server.batch_execute(&open).unwrap();
+            }
+        }
+    }
+}
+
+/// The clients themselves insist on a `Retry-After` whenever they are told to come again.
+#[test]
+fn clients_are_told_to_come_again_until_the_database_is_back() {
+    let house = House::new();
+    let node = house.serve();
+    let token = node.client().sign_in(ADMIN, PASSWORD).token;
+    let mut outage = Outage::prepare(&house);
+    let load = Load::begin("Desk", || node.client().bearer(&token));
+    load.hear(50, None);
+    // Connections that break one day, and a database that takes new ones at once.
+    for _ in 0..3 {
+        outage.cut();
+        load.hear(50, Some(200));
+    }
+
+    outage.begin();
+    load.hear(2 * CLIENTS, Some(503));
+    let mut onlooker = node.client();
+    let ready = onlooker.get("/readyz");
+    if house.is_postgres() {
+        assert_eq!(ready.expect(503)["status"], "database unreachable");
+    } else {
+        // What can be read is.
+        assert_eq!(ready.expect(200)["status"], "ready");
+        onlooker.bearer(&token).get("/api/backoffice/companies").expect(200);
+    }
+    outage.end();
+    let over = Instant::now();
+    load.heard();
+    load.hear(50, Some(200));
+    assert!(over.elapsed() < HEALED, "it took {:?} to heal", over.elapsed());
+    node.client().get("/readyz").expect(200);
+
+    let (written, ends) = load.stop();
+    assert_eq!(ends, vec![End::Stopped; CLIENTS]);
+    let mut client = node.client().bearer(&token);
+    holds(&mut client, &written);
+    assert_eq!(all(&mut client).len(), written.len());
+}
