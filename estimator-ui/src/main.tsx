@@ -5,13 +5,11 @@ import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { RouterProvider } from '@tanstack/react-router';
 import { endHandshake } from '@mizan/ui-kit/handshake';
-import { watchFailedLoads } from '@mizan/ui-kit/lazy-screen';
 import { getLocale, getTextDirection } from '@mizan/ui-kit/locale';
 import { createAppRouter } from './router';
 
 document.documentElement.lang = getLocale();
 document.documentElement.dir = getTextDirection();
-watchFailedLoads();
 endHandshake();
 
 const root = document.getElementById('root');

@@ -4,7 +4,13 @@ import { paths as shared } from '@mizan/ui-kit/paths';
 export const paths = {
   start: shared.start,
   login: shared.login,
+  join: shared.join,
   home: shared.home,
+  estimations: shared.estimations,
+  analytics: shared.analytics,
   backoffice: shared.backoffice,
   docs: shared.docs,
+  /** Leaves the app for a provider's own page, which leads back to `redirect`. */
+  signInWith: (provider: string, redirect: string): string =>
+    `/api/auth/oidc/${encodeURIComponent(provider)}/start?redirect=${encodeURIComponent(redirect)}`,
 } as const;

@@ -16,6 +16,8 @@ type Notice = ({ kind: 'granted' } & Held) | { kind: 'signed-in' } | { kind: 'si
 
 /** Renew this much earlier than the end, so that a request under way does not outlive its token. */
 const MARGIN_MS = 10_000;
+/** How long another tab's word may take to arrive here, once that tab has let go of its turn. */
+const WORD_MS = 300;
 const NAME = 'mizan.session';
 
 /** Whether asking for a token is worth a request: a visitor who never signed in here causes none. */
@@ -40,6 +42,7 @@ const hint = {
 export class AccessToken {
   #held: Held | null = null;
   #renewal: Promise<string | null> | null = null;
+  #heard: () => void = () => {};
   #channel = typeof BroadcastChannel === 'undefined' ? null : new BroadcastChannel(NAME);
   #ask: () => Promise<Grant | null>;
 
@@ -53,9 +56,11 @@ export class AccessToken {
       const notice = event.data;
       if (notice.kind === 'granted') {
         this.#held = { token: notice.token, expiresAt: notice.expiresAt };
+        this.#heard();
         return;
       }
       if (notice.kind === 'signed-out') this.#held = null;
+      this.#heard();
       this.onNotice(notice.kind);
     });
   }
@@ -68,7 +73,8 @@ export class AccessToken {
 
   /** Gets a token other than the refused one; callers at the same time share one request. */
   async renew(refused: string | undefined): Promise<string | null> {
-    if (this.#held && this.#held.token !== refused) return this.#held.token;
+    const other = this.#other(refused);
+    if (other) return other;
     this.#renewal ??= this.#renewAlone(refused).finally(() => {
       this.#renewal = null;
     });
@@ -76,21 +82,44 @@ export class AccessToken {
   }
 
   async #renewAlone(refused: string | undefined): Promise<string | null> {
-    const work = async (): Promise<string | null> => {
-      // Another tab may have renewed while this one waited for its turn.
-      if (this.#held && this.#held.token !== refused) return this.#held.token;
-      const grant = await this.#ask();
-      if (!grant) {
-        const ended = this.#held !== null;
-        this.forget();
-        if (ended) this.onNotice('signed-out');
-        return null;
-      }
-      this.accept(grant);
-      return grant.accessToken;
-    };
     const locks = globalThis.navigator?.locks;
-    return locks ? locks.request(NAME, work) : work();
+    if (!locks) return this.#askFor(refused);
+    const first = await locks.request(NAME, { ifAvailable: true }, async (turn) =>
+      turn ? { token: await this.#askFor(refused) } : null,
+    );
+    if (first) return first.token;
+    // Another tab is at it. What it got may arrive a moment after its turn is over.
+    return locks.request(NAME, async () => {
+      if (!this.#other(refused)) await this.#word();
+      return hint.get() ? this.#askFor(refused) : null;
+    });
+  }
+
+  async #askFor(refused: string | undefined): Promise<string | null> {
+    const other = this.#other(refused);
+    if (other) return other;
+    const grant = await this.#ask();
+    if (!grant) {
+      const ended = this.#held !== null;
+      this.forget();
+      if (ended) this.onNotice('signed-out');
+      return null;
+    }
+    this.accept(grant);
+    return grant.accessToken;
+  }
+
+  /** A token that is not the refused one, as another tab may have got it by now. */
+  #other(refused: string | undefined): string | undefined {
+    return this.#held && this.#held.token !== refused ? this.#held.token : undefined;
+  }
+
+  /** Until another tab says something, or has nothing to say. */
+  #word(): Promise<void> {
+    return new Promise((resolve) => {
+      this.#heard = resolve;
+      setTimeout(resolve, WORD_MS);
+    });
   }
 
   accept(grant: Grant): void {

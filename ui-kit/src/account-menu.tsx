@@ -1,12 +1,17 @@
-// The visitor's own menu: who they are, the theme, the password, and the ways out.
-import { useEffect, useId, useRef, useState } from 'react';
+// The visitor's own menu: who they are, theme and language, password, tokens for programs, and the ways out.
+import { Suspense, useEffect, useId, useRef, useState } from 'react';
 import { m } from '@mizan/ui-kit/messages';
 import { ChangePassword } from './change-password';
 import { asProblem } from './http';
-import { session, type Me } from './session';
+import { LanguageChoice } from './language-choice';
+import { lazyScreen } from './lazy-screen';
+import { Segments } from './segments';
+import { can, session, type Me } from './session';
 import { useTheme, type Theme } from './theme';
 import { toast } from './toaster';
 import styles from './account-menu.module.css';
+
+const ApiTokens = lazyScreen(() => import('./api-tokens/dialog'));
 
 /** First letters of the names, or U when there are none. */
 export function initials(user: { firstName: string; lastName: string }): string {
@@ -24,30 +29,21 @@ async function signOut(everywhere: boolean): Promise<void> {
 
 function ThemeChoice() {
   const { chosen, choose } = useTheme();
-  const name = useId();
   const choices: { value: Theme; label: string }[] = [
     { value: 'light', label: m.account_theme_light() },
     { value: 'dark', label: m.account_theme_dark() },
     { value: 'system', label: m.account_theme_system() },
   ];
   return (
-    <fieldset className={styles['theme']}>
-      <legend className={styles['legend']}>{m.account_theme()}</legend>
-      <div className={styles['choices']}>
-        {choices.map(({ value, label }) => (
-          <label key={value} className={styles['choice']}>
-            <input type="radio" name={name} value={value} checked={chosen === value} onChange={() => choose(value)} />
-            <span>{label}</span>
-          </label>
-        ))}
-      </div>
-    </fieldset>
+    <div className={styles['choosing']}>
+      <Segments legend={m.account_theme()} {...{ choices, chosen, choose }} />
+    </div>
   );
 }
 
 export function AccountMenu({ me }: { me: Me }) {
   const [open, setOpen] = useState(false);
-  const [changing, setChanging] = useState(false);
+  const [dialog, setDialog] = useState<'password' | 'tokens' | null>(null);
   const root = useRef<HTMLDivElement>(null);
   const button = useRef<HTMLButtonElement>(null);
   const id = useId();
@@ -73,6 +69,16 @@ export function AccountMenu({ me }: { me: Me }) {
     };
   }, [open]);
 
+  function show(next: 'password' | 'tokens'): void {
+    setOpen(false);
+    setDialog(next);
+  }
+
+  function closed(): void {
+    setDialog(null);
+    button.current?.focus();
+  }
+
   return (
     <div className={styles['root']} ref={root}>
       <button
@@ -94,17 +100,16 @@ export function AccountMenu({ me }: { me: Me }) {
           <p className={styles['email']}>{me.user.email}</p>
         </div>
         <ThemeChoice />
+        <LanguageChoice />
         <div className={styles['items']}>
-          <button
-            type="button"
-            className={styles['item']}
-            onClick={() => {
-              setOpen(false);
-              setChanging(true);
-            }}
-          >
+          <button type="button" className={styles['item']} onClick={() => show('password')}>
             {m.account_change_password()}
           </button>
+          {can(me, 'tokens', 'read') && (
+            <button type="button" className={styles['item']} onClick={() => show('tokens')}>
+              {m.account_tokens()}
+            </button>
+          )}
           <button type="button" className={styles['item']} onClick={() => void signOut(false)}>
             {m.account_sign_out()}
           </button>
@@ -113,13 +118,11 @@ export function AccountMenu({ me }: { me: Me }) {
           </button>
         </div>
       </div>
-      {changing && (
-        <ChangePassword
-          onClose={() => {
-            setChanging(false);
-            button.current?.focus();
-          }}
-        />
+      {dialog === 'password' && <ChangePassword onClose={closed} />}
+      {dialog === 'tokens' && (
+        <Suspense>
+          <ApiTokens me={me} onClose={closed} />
+        </Suspense>
       )}
     </div>
   );

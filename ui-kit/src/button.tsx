@@ -3,8 +3,8 @@ import type { AnchorHTMLAttributes, ButtonHTMLAttributes } from 'react';
 import styles from './button.module.css';
 
 interface Look {
-  /** One primary action on a screen; the others are secondary or quiet. */
-  look?: 'primary' | 'secondary' | 'quiet';
+  /** One primary action on a screen; the others are secondary or quiet. Danger is for what takes something away. */
+  look?: 'primary' | 'secondary' | 'quiet' | 'danger';
   wide?: boolean;
 }
 

@@ -3,12 +3,20 @@ import { useEffect, useId, useRef, useState, type FormEvent } from 'react';
 import { flushSync } from 'react-dom';
 import { m } from '@mizan/ui-kit/messages';
 import { Button } from './button';
-import { TextField } from './field';
-import { api, asProblem, dataOf } from './http';
+import { FormAlert, TextField } from './field';
+import { formatWait } from './formats';
+import { api, asProblem, dataOf, type ProblemError } from './http';
 import { toast } from './toaster';
 import styles from './dialog.module.css';
 
-type Errors = Partial<Record<'currentPassword' | 'newPassword' | 'confirm', string>>;
+/** `form` is what is about no single field. */
+type Errors = Partial<Record<'currentPassword' | 'newPassword' | 'confirm' | 'form', string>>;
+
+function errorsOf(problem: ProblemError): Errors {
+  if (problem.errors.length > 0) return Object.fromEntries(problem.errors.map(({ pointer, message }) => [pointer.slice(1), message]));
+  if (problem.status !== 429 || problem.retryAfter === undefined) return { form: problem.message };
+  return { form: m.password_too_often({ when: formatWait(problem.retryAfter) }) };
+}
 
 export function ChangePassword({ onClose }: { onClose: () => void }) {
   const dialog = useRef<HTMLDialogElement>(null);
@@ -41,9 +49,7 @@ export function ChangePassword({ onClose }: { onClose: () => void }) {
       toast.success(m.password_saved());
       dialog.current?.close();
     } catch (error) {
-      const problem = asProblem(error);
-      refuse(Object.fromEntries(problem.errors.map(({ pointer, message }) => [pointer.slice(1), message])));
-      if (problem.errors.length === 0) toast.error(problem.message);
+      refuse(errorsOf(asProblem(error)));
     } finally {
       setBusy(false);
     }
@@ -56,7 +62,7 @@ export function ChangePassword({ onClose }: { onClose: () => void }) {
           <h2 id={title} className={styles['title']}>
             {m.password_title()}
           </h2>
-          <p className={styles['text']}>{m.password_text()}</p>
+          {errors.form ? <FormAlert>{errors.form}</FormAlert> : <p className={styles['text']}>{m.password_text()}</p>}
         </div>
         <TextField label={m.password_current()} name="currentPassword" type="password" autoComplete="current-password" error={errors.currentPassword} />
         <TextField label={m.password_new()} name="newPassword" type="password" autoComplete="new-password" error={errors.newPassword} />

@@ -3,7 +3,7 @@ import { Component, useId, useState, type ReactNode } from 'react';
 import { m } from '@mizan/ui-kit/messages';
 import { Button } from './button';
 import { ProblemError } from './http';
-import { isReloading } from './lazy-screen';
+import { isFailedLoad, isReloading, reloadOnce } from './lazy-screen';
 import styles from './notice.module.css';
 
 function textOf(error: unknown): string {
@@ -16,6 +16,8 @@ function textOf(error: unknown): string {
 export function ErrorScreen({ error, retry = () => location.reload() }: { error: unknown; retry?: () => void }) {
   const [shown, setShown] = useState(false);
   const id = useId();
+  // What is missing may be there under another name since: that is worth one reload before it is worth a word.
+  useState(() => isFailedLoad(error) && !isReloading() && reloadOnce(error));
   if (isReloading()) return null;
   return (
     <div className={`${styles['page']} ${styles['full']}`} role="alert">
@@ -44,6 +46,11 @@ export class ErrorBoundary extends Component<{ children: ReactNode }, { failed: 
   }
 
   override render(): ReactNode {
-    return this.state.failed ? <ErrorScreen error={this.state.error} /> : this.props.children;
+    if (!this.state.failed) return this.props.children;
+    return (
+      <main>
+        <ErrorScreen error={this.state.error} />
+      </main>
+    );
   }
 }

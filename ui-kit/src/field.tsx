@@ -1,51 +1,104 @@
-// One line of a form: label above, hint below, and the error in the hint's place.
-import { useId, useState, type InputHTMLAttributes, type Ref } from 'react';
+// The parts of a form. A field is a label above, a hint below, and the error in the hint's place; what is refused and
+// belongs to no field stands above them all.
+import { useId, useState, type InputHTMLAttributes, type KeyboardEvent, type ReactNode, type Ref, type TextareaHTMLAttributes } from 'react';
 import { m } from '@mizan/ui-kit/messages';
 import styles from './field.module.css';
 
-interface TextFieldProps extends Omit<InputHTMLAttributes<HTMLInputElement>, 'id'> {
+interface Words {
   label: string;
-  hint?: string;
+  hint?: string | undefined;
   error?: string | undefined;
+  /** Says that the field may stay empty: most fields may not. */
+  optional?: boolean;
+}
+
+interface Shell extends Words {
+  id: string;
+  children: ReactNode;
+}
+
+const belowOf = (id: string): string => `${id}-below`;
+
+function Field({ id, label, hint, error, optional, children }: Shell) {
+  return (
+    <div className={styles['field']}>
+      <div className={styles['head']}>
+        <label className={styles['label']} htmlFor={id}>
+          {label}
+        </label>
+        {optional && <span className={styles['optional']}>{m.field_optional()}</span>}
+      </div>
+      <div className={styles['box']}>{children}</div>
+      <p id={belowOf(id)} className={styles['below']} data-error={error ? true : undefined} aria-live="polite">
+        {error ?? hint}
+      </p>
+    </div>
+  );
+}
+
+interface TextFieldProps extends Words, Omit<InputHTMLAttributes<HTMLInputElement>, 'id'> {
   ref?: Ref<HTMLInputElement>;
 }
 
-export function TextField({ label, hint, error, type = 'text', ref, ...rest }: TextFieldProps) {
+export function TextField({ label, hint, error, optional, type = 'text', ref, onBlur, ...rest }: TextFieldProps) {
   const id = useId();
   const [shown, setShown] = useState(false);
+  const [capsLock, setCapsLock] = useState(false);
   const password = type === 'password';
-  const below = error ?? hint;
+  const watch = (event: KeyboardEvent): void => setCapsLock(event.getModifierState('CapsLock'));
   return (
-    <div className={styles['field']}>
-      <label className={styles['label']} htmlFor={id}>
-        {label}
-      </label>
-      <div className={styles['box']}>
-        <input
-          {...rest}
-          ref={ref}
-          id={id}
-          type={password && shown ? 'text' : type}
-          className={styles['input']}
-          data-password={password || undefined}
-          aria-invalid={error ? true : undefined}
-          aria-describedby={`${id}-below`}
-        />
-        {password && (
-          <button
-            type="button"
-            className={styles['toggle']}
-            aria-label={shown ? m.field_hide_password() : m.field_show_password()}
-            aria-controls={id}
-            onClick={() => setShown(!shown)}
-          >
-            <Eye closed={shown} />
-          </button>
-        )}
-      </div>
-      <p id={`${id}-below`} className={styles['below']} data-error={error ? true : undefined} aria-live="polite">
-        {below}
-      </p>
+    <Field {...{ id, label, error, optional: optional ?? false }} hint={capsLock ? m.field_caps_lock() : hint}>
+      <input
+        {...rest}
+        {...(password ? { onKeyDown: watch, onKeyUp: watch } : {})}
+        ref={ref}
+        id={id}
+        type={password && shown ? 'text' : type}
+        className={styles['input']}
+        data-password={password || undefined}
+        aria-invalid={error ? true : undefined}
+        aria-describedby={belowOf(id)}
+        onBlur={(event) => {
+          setCapsLock(false);
+          onBlur?.(event);
+        }}
+      />
+      {password && (
+        <button
+          type="button"
+          className={styles['toggle']}
+          aria-label={shown ? m.field_hide_password() : m.field_show_password()}
+          aria-controls={id}
+          onClick={() => setShown(!shown)}
+        >
+          <Eye closed={shown} />
+        </button>
+      )}
+    </Field>
+  );
+}
+
+interface TextAreaProps extends Words, Omit<TextareaHTMLAttributes<HTMLTextAreaElement>, 'id'> {}
+
+/** Several lines; it grows with what is written in it, where the browser can do that. */
+export function TextArea({ label, hint, error, optional, ...rest }: TextAreaProps) {
+  const id = useId();
+  return (
+    <Field {...{ id, label, hint, error, optional: optional ?? false }}>
+      <textarea rows={3} {...rest} id={id} className={styles['input']} aria-invalid={error ? true : undefined} aria-describedby={belowOf(id)} />
+    </Field>
+  );
+}
+
+/** What stands in the way and is about no single field. */
+export function FormAlert({ children }: { children: ReactNode }) {
+  return (
+    <div className={styles['alert']} role="alert">
+      <svg viewBox="0 0 20 20" width="20" height="20" fill="none" stroke="currentColor" strokeWidth="1.75" strokeLinecap="round" aria-hidden="true">
+        <circle cx="10" cy="10" r="7.5" />
+        <path d="M10 6.2v4.600M10 13.7v.1" />
+      </svg>
+      <p>{children}</p>
     </div>
   );
 }

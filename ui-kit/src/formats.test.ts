@@ -1,7 +1,8 @@
 // What a user reads: amounts, bedrooms, dates.
 import { describe, expect, it } from 'vitest';
 import {
-  bedroomLabel, bedroomName, formatAed, formatDate, formatDateTime, formatNumber, formatPrice, formatRelative, hourInDubai,
+  bedroomLabel, bedroomName, formatAed, formatDate, formatDateTime, formatNumber, formatPrice, formatRelative, formatWait,
+  dayOf, endOfDay, hourInDubai,
 } from '@mizan/ui-kit/formats';
 
 describe('prices', () => {
@@ -54,5 +55,21 @@ describe('dates', () => {
     expect(formatRelative('2026-11-20T10:00:00Z', now)).toBe('2 hours ago');
     expect(formatRelative('2026-11-21T13:00:00Z', now)).toBe('tomorrow');
     expect(formatRelative('2026-11-20T11:59:50Z', now)).toBe('now');
+  });
+
+  it('a day ends at midnight in Dubai', () => {
+    expect(dayOf(new Date('2026-11-20T21:05:00Z'))).toBe('2026-11-21');
+    expect(endOfDay('2026-11-21')).toBe('2026-11-21T19:59:59.000Z');
+  });
+
+  it.each([
+    [0, 'in 1 second'],
+    [45, 'in 45 seconds'],
+    [60, 'in 1 minute'],
+    [61, 'in 2 minutes'],
+    [3600, 'in 60 minutes'],
+    [7300, 'in 3 hours'],
+  ])('a wait of %d seconds is over %s, and never earlier', (seconds, told) => {
+    expect(formatWait(seconds)).toBe(told);
   });
 });

@@ -45,6 +45,16 @@ export function formatDate(value: string): string {
   return `${part('day')} ${part('month')} ${part('year')}`;
 }
 
+/** The day of a moment in Dubai, as it stands in a date field: `2026-11-20`. */
+export function dayOf(moment: Date): string {
+  return new Intl.DateTimeFormat('en-CA', { timeZone: ZONE }).format(moment);
+}
+
+/** The last second of a day in Dubai, where clocks are never changed. */
+export function endOfDay(day: string): string {
+  return new Date(`${day}T23:59:59+04:00`).toISOString();
+}
+
 /** `14:05`, in Dubai. */
 export function formatTime(value: string): string {
   return new Intl.DateTimeFormat(region(), { hour: '2-digit', minute: '2-digit', hourCycle: 'h23', timeZone: ZONE }).format(new Date(value));
@@ -67,6 +77,14 @@ export function formatRelative(value: string, now: number = Date.now()): string 
   const format = new Intl.RelativeTimeFormat(region(), { numeric: 'auto' });
   const step = STEPS.find(([, size]) => Math.abs(seconds) >= size);
   return step ? format.format(Math.trunc(seconds / step[1]), step[0]) : format.format(0, 'second');
+}
+
+/** `in 45 seconds`, `in 12 minutes`, `in 2 hours`: never less than what is to be waited. */
+export function formatWait(seconds: number): string {
+  const format = new Intl.RelativeTimeFormat(region());
+  if (seconds < 60) return format.format(Math.max(1, Math.ceil(seconds)), 'second');
+  const minutes = Math.ceil(seconds / 60);
+  return minutes < 90 ? format.format(minutes, 'minute') : format.format(Math.ceil(minutes / 60), 'hour');
 }
 
 /** `Friday, 20 November`, in Dubai. */

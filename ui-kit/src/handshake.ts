@@ -6,10 +6,16 @@ const PARAMETERS = ['__clerk_handshake', 'handshake'];
 
 /** The address without a handshake; undefined when it has none. */
 export function withoutHandshake(address: string): string | undefined {
-  const url = new URL(address);
-  if (!PARAMETERS.some((name) => url.searchParams.has(name))) return undefined;
-  for (const name of PARAMETERS) url.searchParams.delete(name);
-  return `${url.pathname}${url.search}${url.hash}`;
+  const { pathname, search, hash } = new URL(address);
+  const parts = search.slice(1).split('&');
+  const kept = parts.filter((part) => !PARAMETERS.includes(nameOf(part)));
+  if (kept.length === parts.length) return undefined;
+  return `${pathname}${kept.length > 0 ? `?${kept.join('&')}` : ''}${hash}`;
+}
+
+// The others stay as they are written, letter by letter: a set of parameters that is written anew changes `%20` to `+`.
+function nameOf(part: string): string {
+  return [...new URLSearchParams(part).keys()][0] ?? '';
 }
 
 /** Called once at the start, before the router reads the address. */

@@ -22,8 +22,10 @@ export class ProblemError extends Error {
   readonly detail: string | undefined;
   readonly errors: FieldError[];
   readonly requestId: string | undefined;
+  /** How many seconds the server asks to wait, when it says so. */
+  readonly retryAfter: number | undefined;
 
-  constructor(problem: { status: number; title?: unknown; detail?: unknown; errors?: unknown; requestId?: unknown }) {
+  constructor(problem: { status: number; retryAfter?: number | undefined; title?: unknown; detail?: unknown; errors?: unknown; requestId?: unknown }) {
     const title = typeof problem.title === 'string' ? problem.title : m.error_request_failed();
     const detail = typeof problem.detail === 'string' ? problem.detail : undefined;
     super(detail ?? title);
@@ -33,14 +35,21 @@ export class ProblemError extends Error {
     this.detail = detail;
     this.errors = Array.isArray(problem.errors) ? (problem.errors as FieldError[]) : [];
     this.requestId = typeof problem.requestId === 'string' ? problem.requestId : undefined;
+    this.retryAfter = problem.retryAfter;
   }
+}
+
+/** The server writes seconds; the form with a date, which HTTP knows as well, is not used here. */
+function retryAfterOf(response: Response): number | undefined {
+  const seconds = response.headers.get('Retry-After') ?? '';
+  return /^\d+$/.test(seconds) ? Number(seconds) : undefined;
 }
 
 /** The problem that a response tells of; a body that is none gives a general sentence. */
 export async function problemOf(response: Response): Promise<ProblemError> {
   const body: unknown = await response.clone().json().catch(() => null);
   const problem = body !== null && typeof body === 'object' ? body : {};
-  return new ProblemError({ ...problem, status: response.status });
+  return new ProblemError({ ...problem, status: response.status, retryAfter: retryAfterOf(response) });
 }
 
 /** The problem that an error of any kind comes to: the server's own, or that it could not be reached. */
@@ -90,5 +99,5 @@ export const api: Api = createApi(authorizedFetch);
 export function dataOf<Data>(answer: { data?: Data; error?: unknown; response: Response }): Data {
   if (answer.response.ok) return answer.data as Data;
   const problem = answer.error !== null && typeof answer.error === 'object' ? answer.error : {};
-  throw new ProblemError({ ...problem, status: answer.response.status });
+  throw new ProblemError({ ...problem, status: answer.response.status, retryAfter: retryAfterOf(answer.response) });
 }

@@ -1,8 +1,20 @@
-// A failed load reloads the page once per distinct message.
-import { beforeEach, expect, it, vi } from 'vitest';
+// A failed load reloads the page once per distinct message, and if that does not help, the error is shown.
+import { cleanup, render, screen } from '@testing-library/react';
+import { createElement, Suspense } from 'react';
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+// Here, so that loading it anew in a test is quick.
+import '@mizan/ui-kit/error-screen';
 import { reloadOnce } from '@mizan/ui-kit/lazy-screen';
 
-beforeEach(() => sessionStorage.clear());
+beforeEach(() => {
+  sessionStorage.clear();
+  vi.resetModules();
+  vi.spyOn(console, 'error').mockImplementation(() => {});
+});
+afterEach(() => {
+  cleanup();
+  vi.restoreAllMocks();
+});
 
 it('the same message reloads once, another one again', () => {
   const reload = vi.fn();
@@ -10,6 +22,54 @@ it('the same message reloads once, another one again', () => {
   expect(reloadOnce(new Error('gone: a.js'), reload)).toBe(false);
   expect(reloadOnce(new Error('gone: b.js'), reload)).toBe(true);
   expect(reload).toHaveBeenCalledTimes(2);
+});
+
+/** A page as it is after a load: it knows only what the session's storage kept. */
+async function page(message: string) {
+  vi.resetModules();
+  const reload = vi.spyOn(location, 'reload').mockImplementation(() => {});
+  const { ErrorBoundary, ErrorScreen } = await import('@mizan/ui-kit/error-screen');
+  const { lazyScreen } = await import('@mizan/ui-kit/lazy-screen');
+  const Screen = lazyScreen<object>(() => Promise.reject(new Error(message)));
+  return { reload, ErrorScreen, screen: createElement(ErrorBoundary, null, createElement(Suspense, null, createElement(Screen))) };
+}
+
+it('a screen that does not load reloads the page once, and then says so', async () => {
+  const first = await page('gone: a.js');
+  render(first.screen);
+  await vi.waitFor(() => expect(first.reload).toHaveBeenCalledTimes(1));
+  expect(screen.queryByRole('heading')).toBeNull();
+  cleanup();
+
+  const second = await page('gone: a.js');
+  second.reload.mockClear();
+  render(second.screen);
+  expect((await screen.findByRole('heading')).textContent).toBe('Something went wrong!');
+  expect(screen.getByText(/gone: a.js/).hidden).toBe(true);
+  expect(second.reload).not.toHaveBeenCalled();
+});
+
+it.each(['Unable to preload CSS for /assets/a.css', 'Failed to fetch dynamically imported module: /assets/a.js'])('%s: once, wherever it is shown', async (message) => {
+  const first = await page('');
+  first.reload.mockClear();
+  render(createElement(first.ErrorScreen, { error: new Error(message) }));
+  expect(first.reload).toHaveBeenCalledTimes(1);
+  expect(screen.queryByRole('heading')).toBeNull();
+  cleanup();
+
+  const second = await page('');
+  second.reload.mockClear();
+  render(createElement(second.ErrorScreen, { error: new Error(message) }));
+  expect(second.reload).not.toHaveBeenCalled();
+  expect(screen.getByRole('heading').textContent).toBe('Something went wrong!');
+});
+
+it('any other error is shown without a reload', async () => {
+  const { reload, ErrorScreen } = await page('');
+  reload.mockClear();
+  render(createElement(ErrorScreen, { error: new Error('The drawing failed') }));
+  expect(screen.getByRole('heading').textContent).toBe('Something went wrong!');
+  expect(reload).not.toHaveBeenCalled();
 });
 
 it('a reload is not repeated for ever when nothing can be remembered', () => {

@@ -27,6 +27,18 @@ export function reloadOnce(error: unknown, reload: () => void = () => location.r
   return true;
 }
 
+const FAILED_LOADS = [
+  'Failed to fetch dynamically imported module',
+  'error loading dynamically imported module',
+  'Importing a module script failed',
+  'Unable to preload CSS',
+];
+
+/** Whether an error is about a file of the app that did not come: browsers and vite have only a sentence for it. */
+export function isFailedLoad(error: unknown): boolean {
+  return error instanceof Error && FAILED_LOADS.some((beginning) => error.message.startsWith(beginning));
+}
+
 /** A component that loads on first use. */
 export function lazyScreen<Props extends object>(
   load: () => Promise<{ default: ComponentType<Props> }>,
@@ -40,7 +52,7 @@ export function lazyScreen<Props extends object>(
   );
 }
 
-/** The same rule for whatever vite loads by itself, such as a screen's style sheet. */
+/** The same rule, at once, for whatever vite loads: not for an app that loads ahead of need, for which `ErrorScreen` does. */
 export function watchFailedLoads(): void {
   addEventListener('vite:preloadError', (event) => {
     reloadOnce((event as Event & { payload: unknown }).payload);

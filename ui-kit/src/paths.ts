@@ -4,6 +4,7 @@ export const paths = {
   start: '/',
   home: '/home',
   login: '/login',
+  join: '/join-us',
   estimations: '/estimations',
   analytics: '/analytics',
   backoffice: '/backoffice',

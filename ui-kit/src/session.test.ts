@@ -31,6 +31,17 @@ it('a handshake is taken out of the address and nothing else', () => {
   expect(withoutHandshake('http://localhost/home?a=1&__clerk_handshake=x#b')).toBe('/home?a=1#b');
   expect(withoutHandshake('http://localhost/home?handshake=x')).toBe('/home');
   expect(withoutHandshake('http://localhost/home?a=1')).toBeUndefined();
+  expect(withoutHandshake('http://localhost/home')).toBeUndefined();
+});
+
+it.each([
+  ['?search=a%20b&handshake=1&filters=%7B%22a%22%3A1%7D', '?search=a%20b&filters=%7B%22a%22%3A1%7D'],
+  ['?handshake=1&a=1&__clerk_handshake=x', '?a=1'],
+  ['?handshake', ''],
+  ['?a=handshake&handshake=1', '?a=handshake'],
+  ['?hand%73hake=1&flag', '?flag'],
+])('of %s what is left stays as it was written', (search, left) => {
+  expect(withoutHandshake(`http://localhost/home${search}#b`)).toBe(`/home${left}#b`);
 });
 
 it('only what is granted may be done', () => {
@@ -104,6 +115,65 @@ describe('token', () => {
     );
     const { authorizedFetch } = await import('@mizan/ui-kit/http');
     expect(await (await authorizedFetch('/api/thing')).json()).toEqual({ sent: null });
+  });
+
+  it('a refusal tells how long to wait', async () => {
+    localStorage.clear();
+    server.use(http.get('/api/auth/providers', () => HttpResponse.json({ detail: 'Too often' }, { status: 429, headers: { 'Retry-After': '90' } })));
+    const { api, dataOf, ProblemError } = await import('@mizan/ui-kit/http');
+    const answer = await api.GET('/api/auth/providers');
+    expect(() => dataOf(answer)).toThrow(ProblemError);
+    expect(() => dataOf(answer)).toThrow(expect.objectContaining({ status: 429, retryAfter: 90, message: 'Too often' }));
+  });
+
+  it('a handshake asks for the session although nobody signed in here, and other tabs hear of it', async () => {
+    localStorage.clear();
+    const user = { id: '1', firstName: 'A', lastName: 'B', email: 'a@b.test' };
+    let refreshed = 0;
+    server.use(
+      http.post('/api/auth/refresh', () => grant(`token-${++refreshed}`)),
+      http.get('/api/auth/me', () => HttpResponse.json({ user, roles: ['user'], permissions: [] })),
+    );
+    const heard: string[] = [];
+    const otherTab = new BroadcastChannel('mizan.session');
+    otherTab.addEventListener('message', (event: MessageEvent<{ kind: string }>) => heard.push(event.data.kind));
+    history.replaceState(null, '', '/login?redirect=%2Fhome%3Fa%3D1&handshake=1');
+    const { endHandshake } = await import('@mizan/ui-kit/handshake');
+    const { session } = await import('@mizan/ui-kit/session');
+    const entries = history.length;
+    endHandshake();
+    expect(location.search).toBe('?redirect=%2Fhome%3Fa%3D1');
+    expect(history.length).toBe(entries);
+    expect((await session.start())?.user.id).toBe('1');
+    expect(refreshed).toBe(1);
+    await vi.waitFor(() => expect(heard).toContain('signed-in'));
+    otherTab.close();
+  });
+
+  it('several tabs that need a token at once cause one refresh', async () => {
+    // What browsers give all tabs of an origin, and this simulated one does not: one holder at a time, the others wait.
+    let holders = 0;
+    let last: Promise<unknown> = Promise.resolve();
+    type Work = (turn: object | null) => Promise<unknown>;
+    const request = (_name: string, ...rest: [Work] | [{ ifAvailable: boolean }, Work]): Promise<unknown> => {
+      const work = rest.length === 1 ? rest[0] : rest[1];
+      if (rest.length === 2 && holders > 0) return work(null);
+      holders += 1;
+      const mine = last.then(() => work({})).finally(() => (holders -= 1));
+      last = mine.catch(() => {});
+      return mine;
+    };
+    vi.stubGlobal('navigator', { ...globalThis.navigator, locks: { request } });
+    let refreshed = 0;
+    server.use(http.post('/api/auth/refresh', () => grant(`token-${++refreshed}`)));
+    const tabs = [];
+    for (let tab = 0; tab < 3; tab += 1) {
+      vi.resetModules();
+      tabs.push((await import('@mizan/ui-kit/http')).accessToken);
+    }
+    expect(await Promise.all(tabs.map((token) => token.get()))).toEqual(['token-1', 'token-1', 'token-1']);
+    expect(refreshed).toBe(1);
+    vi.unstubAllGlobals();
   });
 
   it('a visitor who never signed in here causes no refresh', async () => {

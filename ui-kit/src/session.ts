@@ -15,6 +15,8 @@ export interface SessionState {
 
 let state: SessionState = { me: null, ready: false };
 let starting: Promise<Me | null> | null = null;
+/** A provider has sent the visitor back: the other tabs do not know of it yet. */
+let expected = false;
 const listeners = new Set<() => void>();
 
 function become(me: Me | null): Me | null {
@@ -24,10 +26,11 @@ function become(me: Me | null): Me | null {
 }
 
 async function ask(): Promise<Me | null> {
-  const token = await accessToken.get();
-  if (!token) return become(null);
-  const answer = await api.GET('/api/auth/me');
-  return become(answer.response.status === 401 ? null : dataOf(answer));
+  const answer = (await accessToken.get()) ? await api.GET('/api/auth/me') : null;
+  const me = answer && answer.response.status !== 401 ? dataOf(answer) : null;
+  if (me && expected) accessToken.tellSignedIn();
+  expected = false;
+  return become(me);
 }
 
 export const session = {
@@ -73,6 +76,7 @@ export const session = {
   /** An identity provider has just sent the visitor back: ask although nobody signed in on this page. */
   expect(): void {
     accessToken.expect();
+    expected = true;
     starting = null;
   },
 };

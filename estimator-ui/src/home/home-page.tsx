@@ -1,8 +1,11 @@
 // `/home`: a greeting by Dubai's time of day, and each area that the visitor may enter with what it holds.
 import { useEffect, useState } from 'react';
+import { useRouter } from '@tanstack/react-router';
+import { Button } from '@mizan/ui-kit/button';
 import type { Holding } from '@mizan/ui-kit/holdings';
 import { totalOf } from '@mizan/ui-kit/holdings';
 import { m } from '@mizan/ui-kit/messages';
+import { isAdminPath } from '@mizan/ui-kit/paths';
 import { can, useSession } from '@mizan/ui-kit/session';
 import { useTitle } from '@mizan/ui-kit/title';
 import { formatNumber, formatWeekday, hourInDubai } from '@mizan/ui-kit/formats';
@@ -30,15 +33,36 @@ const areas = (): Area[] => [
     text: m.home_backoffice_text(),
     action: m.home_backoffice_action(),
   },
+  {
+    resource: 'estimations',
+    path: paths.estimations,
+    title: m.home_estimations_title(),
+    text: m.home_estimations_text(),
+    action: m.home_estimations_action(),
+  },
+  {
+    resource: 'analytics',
+    path: paths.analytics,
+    title: m.home_analytics_title(),
+    text: m.home_analytics_text(),
+    action: m.home_analytics_action(),
+  },
 ];
+
+/** An area is offered when somebody is at home there: one of the other app's, or one with a page in this router. */
+function useHasPage(): (path: string) => boolean {
+  const known = Object.keys(useRouter().routesByPath);
+  return (path) => isAdminPath(path) || known.includes(path) || known.includes(`${path}/`);
+}
 
 /** `holdings` by area; an area whose holdings are not known is shown without them. */
 export function HomePage({ holdings }: { holdings: Record<string, Holding[]> }) {
   const { me } = useSession();
   const [now] = useState(() => new Date());
+  const hasPage = useHasPage();
   useTitle(m.home_title());
   if (!me) return null;
-  const open = areas().filter((area) => can(me, area.resource, 'enter'));
+  const open = areas().filter((area) => can(me, area.resource, 'enter') && hasPage(area.path));
   return (
     <div className={styles['page']}>
       <header className={styles['head']}>
@@ -52,6 +76,9 @@ export function HomePage({ holdings }: { holdings: Record<string, Holding[]> }) 
         <div className={styles['nothing']}>
           <h2 className={styles['name']}>{m.home_nothing_title()}</h2>
           <p className={styles['text']}>{m.home_nothing_text()}</p>
+          <Button look="secondary" onClick={() => location.reload()}>
+            {m.home_nothing_action()}
+          </Button>
         </div>
       )}
     </div>
@@ -60,7 +87,7 @@ export function HomePage({ holdings }: { holdings: Record<string, Holding[]> }) 
 
 function AreaCard({ area, holdings }: { area: Area; holdings: Holding[] }) {
   return (
-    <section className={styles['area']}>
+    <section className={styles['area']} data-short={holdings.length === 0 || undefined}>
       <div className={styles['about']}>
         <h2 className={styles['name']}>{area.title}</h2>
         <p className={styles['text']}>{area.text}</p>

@@ -1,5 +1,5 @@
 // Signing in as a visitor meets it: the sentences of refusals, and the way on.
-import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, expect, it, vi } from 'vitest';
 import { cleanup, render, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { createMemoryHistory, RouterProvider } from '@tanstack/react-router';
@@ -10,10 +10,11 @@ import { session } from '@mizan/ui-kit/session';
 import { createAppRouter } from '../router';
 
 const user = { id: '1', firstName: 'Layla', lastName: 'Haddad', email: 'layla@demo.test' };
-const refusal = (status: number, body: object) =>
-  HttpResponse.json({ type: 'about:blank', title: 'Refused', status, requestId: 'r', ...body }, { status });
+const refusal = (status: number, body: object, headers: Record<string, string> = {}) =>
+  HttpResponse.json({ type: 'about:blank', title: 'Refused', status, requestId: 'r', ...body }, { status, headers });
 
 const server = setupServer(
+  http.get('/api/auth/providers', () => HttpResponse.json({ password: true, providers: [] })),
   http.get('/api/openapi.json', () => HttpResponse.json({ tags: [], paths: {} })),
   http.post('/api/auth/login', async ({ request }) => {
     const { email, password } = (await request.json()) as { email: string; password: string };
@@ -71,6 +72,127 @@ it('a sentence goes when its field is changed', async () => {
   await screen.findByText('Invalid email address');
   await userEvent.type(screen.getByLabelText('Email'), '@demo.test');
   await waitFor(() => expect(screen.queryByText('Invalid email address')).toBeNull());
+});
+
+it('the whole way in by keyboard', async () => {
+  const router = await open('/login');
+  await userEvent.tab();
+  await userEvent.tab();
+  expect(document.activeElement).toBe(screen.getByLabelText('Email'));
+  await userEvent.keyboard('layla@demo.test{Tab}right{Tab}');
+  expect(document.activeElement).toBe(screen.getByRole('button', { name: 'Show password' }));
+  await userEvent.keyboard('{Enter}');
+  expect(screen.getByLabelText('Password').getAttribute('type')).toBe('text');
+  await userEvent.keyboard('{Tab}{Enter}');
+  await screen.findByRole('heading', { level: 1, name: /Layla$/ });
+  expect(router.state.location.href).toBe('/home');
+});
+
+it('Caps Lock is told while a password is typed', async () => {
+  await open('/login');
+  await userEvent.click(screen.getByLabelText('Password'));
+  await userEvent.keyboard('{CapsLock}A');
+  await screen.findByText('Caps Lock is on');
+  await userEvent.keyboard('{CapsLock}');
+  await userEvent.tab();
+  expect(screen.queryByText('Caps Lock is on')).toBeNull();
+});
+
+it('too many attempts: it says when to try again', async () => {
+  server.use(http.post('/api/auth/login', () => refusal(429, { detail: 'Too often' }, { 'Retry-After': '734' })));
+  await open('/login');
+  await enter('layla@demo.test', 'wrong');
+  expect((await screen.findByRole('alert')).textContent).toBe('Too many attempts to sign in. Try again in 13 minutes.');
+});
+
+it('a server out of reach is told above the form', async () => {
+  server.use(http.post('/api/auth/login', () => HttpResponse.error()));
+  await open('/login');
+  await enter('layla@demo.test', 'right');
+  expect((await screen.findByRole('alert')).textContent).toContain('The server cannot be reached');
+});
+
+const providers = (list: object[], password = true) => server.use(http.get('/api/auth/providers', () => HttpResponse.json({ password, providers: list })));
+
+it('each provider is a page load away, and the way back goes along', async () => {
+  providers([{ id: 'keycloak', name: 'Keycloak' }, { id: 'a/b', name: 'Other' }]);
+  await open('/login?redirect=%2Fbackoffice%2Funits%3Fpage%3D2%26a%3Db');
+  expect(screen.getByRole('link', { name: 'Continue with Keycloak' }).getAttribute('href')).toBe(
+    '/api/auth/oidc/keycloak/start?redirect=%2Fbackoffice%2Funits%3Fpage%3D2%26a%3Db',
+  );
+  expect(screen.getByRole('link', { name: 'Continue with Other' }).getAttribute('href')).toContain('/api/auth/oidc/a%2Fb/start');
+  expect(screen.getByLabelText('Password')).toBeTruthy();
+});
+
+it('a provider is given no way back that leads elsewhere', async () => {
+  providers([{ id: 'keycloak', name: 'Keycloak' }]);
+  await open('/login?redirect=%2F%2Felsewhere.test');
+  expect(screen.getByRole('link', { name: 'Continue with Keycloak' }).getAttribute('href')).toBe('/api/auth/oidc/keycloak/start?redirect=%2Fhome');
+});
+
+it('without providers there is the form alone', async () => {
+  await open('/login');
+  expect(screen.queryByRole('link', { name: /Continue with/ })).toBeNull();
+  expect(screen.queryByText('or')).toBeNull();
+});
+
+it('where passwords are not taken there are only the providers', async () => {
+  providers([{ id: 'keycloak', name: 'Keycloak' }], false);
+  await open('/login');
+  expect(screen.queryByLabelText('Password')).toBeNull();
+  expect(screen.getByRole('link', { name: 'Continue with Keycloak' })).toBeTruthy();
+});
+
+it('the form is there although the providers cannot be asked for', async () => {
+  server.use(http.get('/api/auth/providers', () => refusal(503, {})));
+  await open('/login');
+  await enter('layla@demo.test', 'right');
+  await screen.findByRole('heading', { level: 1, name: /Layla$/ });
+});
+
+it.each([
+  ['provider-unavailable', /does not answer/],
+  ['sign-in-failed', /did not work/],
+  ['sign-in-declined', /declined/],
+  ['account-locked', /locked/],
+  ['email-taken', /an account with this email already/],
+  ['email-missing', /did not tell your email/],
+  ['too-many-attempts', /Too many people/],
+  ['constructor', /did not work/],
+])('a round trip that ended with %s says so above the form', async (code, sentence) => {
+  await open(`/login?error=${code}&redirect=%2Fhome%3Fa%3D1`);
+  expect(screen.getByRole('alert').textContent).toMatch(sentence);
+});
+
+it('what ended a round trip goes when another way is tried, and the way back stays', async () => {
+  const router = await open('/login?error=sign-in-declined&redirect=%2Fhome%2Fx%3Fa%3D1');
+  await enter('layla@demo.test', 'wrong');
+  await screen.findByText('The email or the password is not right.');
+  expect(screen.queryByRole('alert')).toBeNull();
+  await enter('layla@demo.test', 'right');
+  await screen.findByRole('heading', { name: 'Page Not Found' });
+  expect(router.state.location.href).toBe('/home/x?a=1');
+});
+
+it('a signed-in visitor leaves, whatever the address says', async () => {
+  await session.signIn('layla@demo.test', 'right');
+  const router = await open('/login?error=sign-in-failed&redirect=%2Fhome%3Fa%3D1');
+  expect(router.state.location.href).toBe('/home?a=1');
+});
+
+it('a page whose server is out of reach says so, and shows the error on request', async () => {
+  // The router reports what it catches; the test's output stays quiet.
+  const quiet = (['error', 'warn'] as const).map((level) => vi.spyOn(console, level).mockImplementation(() => {}));
+  localStorage.setItem('mizan.session', '1');
+  server.use(http.post('/api/auth/refresh', () => refusal(503, { detail: 'The database cannot be reached at the moment.' })));
+  session.expect();
+  await open('/home');
+  expect(screen.getByRole('heading').textContent).toBe('Something went wrong!');
+  await userEvent.click(screen.getByRole('button', { name: 'Show Error' }));
+  expect(screen.getByText(/The database cannot be reached at the moment/).hidden).toBe(false);
+  await userEvent.click(screen.getByRole('button', { name: 'Hide Error' }));
+  expect(screen.getByText(/The database cannot be reached at the moment/).hidden).toBe(true);
+  for (const spy of quiet) spy.mockRestore();
 });
 
 it('a signed-out visitor comes back to where they were going', async () => {

@@ -1,54 +1,64 @@
-// `/login`: email and password. What happens after it, routes/login.tsx decides.
+// `/login`: email and password, and the providers that there are. What happens after it, routes/login.tsx decides.
 import { useRef, useState, type FormEvent } from 'react';
 import { flushSync } from 'react-dom';
 import { Link } from '@tanstack/react-router';
-import { Button } from '@mizan/ui-kit/button';
-import { TextField } from '@mizan/ui-kit/field';
+import { Button, ButtonLink } from '@mizan/ui-kit/button';
+import { FormAlert, TextField } from '@mizan/ui-kit/field';
+import { formatWait } from '@mizan/ui-kit/formats';
 import { asProblem, type ProblemError } from '@mizan/ui-kit/http';
-import { Mark } from '@mizan/ui-kit/mark';
 import { m } from '@mizan/ui-kit/messages';
-import { session } from '@mizan/ui-kit/session';
+import { safeRedirect, session } from '@mizan/ui-kit/session';
 import { useTitle } from '@mizan/ui-kit/title';
-import { toast } from '@mizan/ui-kit/toaster';
 import { paths } from '../paths';
-import { Balance } from './balance';
-import styles from './login-page.module.css';
+import { PublicPage } from './public-page';
+import styles from './public-page.module.css';
+import { sentenceOfCode, type Ways } from './ways-to-sign-in';
 
 interface Refusal {
   email?: string | undefined;
   password?: string | undefined;
+  /** About neither of them. */
+  form?: string | undefined;
 }
-
-/** Answers about who signs in, and how often: they belong to the form. Any other failure is a notice. */
-const ABOUT_THE_VISITOR = [401, 403, 422, 429];
 
 function refusalOf(problem: ProblemError): Refusal {
   const at = (pointer: string): string | undefined => problem.errors.find((found) => found.pointer === pointer)?.message;
   const refusal = { email: at('/email'), password: at('/password') };
-  return refusal.email || refusal.password ? refusal : { password: problem.message };
+  if (refusal.email || refusal.password) return refusal;
+  if (problem.status === 401) return { password: problem.message };
+  if (problem.status !== 429 || problem.retryAfter === undefined) return { form: problem.message };
+  return { form: m.login_too_often({ when: formatWait(problem.retryAfter) }) };
 }
 
-export function LoginPage() {
-  const [refusal, setRefusal] = useState<Refusal>({});
+function leadOf({ password, providers }: Ways): string {
+  if (providers.length === 0) return m.login_lead();
+  return password ? m.login_lead_providers() : m.login_lead_elsewhere();
+}
+
+interface Props {
+  ways: Ways;
+  /** Why signing in elsewhere ended here. */
+  error?: string | undefined;
+  redirect?: string | undefined;
+}
+
+export function LoginPage({ ways, error, redirect }: Props) {
+  const [refusal, setRefusal] = useState<Refusal>(() => ({ form: sentenceOfCode(error) }));
   const [busy, setBusy] = useState(false);
   const form = useRef<HTMLFormElement>(null);
   useTitle(m.login_title());
 
   async function submit(event: FormEvent<HTMLFormElement>): Promise<void> {
     event.preventDefault();
+    if (busy) return;
     const entered = new FormData(event.currentTarget);
     setBusy(true);
     try {
       // Stays busy when it succeeds: the router leaves this page.
       await session.signIn(String(entered.get('email') ?? ''), String(entered.get('password') ?? ''));
-    } catch (error) {
+    } catch (failure) {
       setBusy(false);
-      const problem = asProblem(error);
-      if (!ABOUT_THE_VISITOR.includes(problem.status)) {
-        toast.error(problem.message);
-        return;
-      }
-      flushSync(() => setRefusal(refusalOf(problem)));
+      flushSync(() => setRefusal(refusalOf(asProblem(failure))));
       form.current?.querySelector<HTMLInputElement>('[aria-invalid]')?.focus();
     }
   }
@@ -59,49 +69,62 @@ export function LoginPage() {
   }
 
   return (
-    <div className={styles['page']}>
-      <main className={styles['side']}>
-        <Link to={paths.start} className={styles['brand']}>
-          <Mark size={28} />
-          {m.product_name()}
-        </Link>
-        <form ref={form} className={styles['form']} method="post" noValidate onSubmit={(event) => void submit(event)}>
-          <header className={styles['head']}>
-            <h1 className={styles['title']}>{m.login_title()}</h1>
-            <p className={styles['lead']}>{m.login_lead()}</p>
-          </header>
-          <TextField
-            label={m.login_email()}
-            name="email"
-            type="email"
-            autoComplete="username"
-            autoCapitalize="none"
-            spellCheck={false}
-            inputMode="email"
-            required
-            error={refusal.email}
-            onChange={() => changed('email')}
-          />
-          <TextField
-            label={m.login_password()}
-            name="password"
-            type="password"
-            autoComplete="current-password"
-            required
-            error={refusal.password}
-            onChange={() => changed('password')}
-          />
-          <div className={styles['enter']}>
-            <Button type="submit" wide busy={busy}>
-              {busy ? m.login_submitting() : m.login_submit()}
-            </Button>
+    <PublicPage
+      foot={
+        <>
+          <p>
+            {m.login_no_account()} <Link to={paths.join}>{m.login_join()}</Link>
+          </p>
+          <p>{m.login_help()}</p>
+        </>
+      }
+    >
+      <div className={styles['form']}>
+        <header className={styles['head']}>
+          <h1 className={styles['title']}>{m.login_title()}</h1>
+          {refusal.form ? <FormAlert>{refusal.form}</FormAlert> : <p className={styles['lead']}>{leadOf(ways)}</p>}
+        </header>
+        {ways.password && (
+          <form ref={form} className={styles['fields']} method="post" noValidate onSubmit={(event) => void submit(event)}>
+            <TextField
+              label={m.login_email()}
+              name="email"
+              type="email"
+              autoComplete="username"
+              autoCapitalize="none"
+              spellCheck={false}
+              inputMode="email"
+              required
+              error={refusal.email}
+              onChange={() => changed('email')}
+            />
+            <TextField
+              label={m.login_password()}
+              name="password"
+              type="password"
+              autoComplete="current-password"
+              required
+              error={refusal.password}
+              onChange={() => changed('password')}
+            />
+            <div className={styles['enter']}>
+              <Button type="submit" wide busy={busy}>
+                {busy ? m.login_submitting() : m.login_submit()}
+              </Button>
+            </div>
+          </form>
+        )}
+        {ways.password && ways.providers.length > 0 && <p className={styles['or']}>{m.login_or()}</p>}
+        {ways.providers.length > 0 && (
+          <div className={styles['providers']}>
+            {ways.providers.map(({ id, name }) => (
+              <ButtonLink key={id} look="secondary" wide href={paths.signInWith(id, safeRedirect(redirect))}>
+                {m.login_with({ provider: name })}
+              </ButtonLink>
+            ))}
           </div>
-        </form>
-        <p className={styles['help']}>{m.login_help()}</p>
-      </main>
-      <aside className={styles['picture']}>
-        <Balance />
-      </aside>
-    </div>
+        )}
+      </div>
+    </PublicPage>
   );
 }

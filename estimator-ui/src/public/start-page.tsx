@@ -1,4 +1,4 @@
-// `/`: what this is, and the way in.
+// `/`: what this is, and the ways in.
 import { Link } from '@tanstack/react-router';
 import { buttonClass } from '@mizan/ui-kit/button';
 import { Mark } from '@mizan/ui-kit/mark';
@@ -12,7 +12,7 @@ export function StartPage() {
   useTitle(undefined);
   const facts = [
     { title: m.start_fact_records_title(), text: m.start_fact_records_text() },
-    { title: m.start_fact_imports_title(), text: m.start_fact_imports_text() },
+    { title: m.start_fact_history_title(), text: m.start_fact_history_text() },
     { title: m.start_fact_api_title(), text: m.start_fact_api_text(), link: { href: paths.docs, label: m.start_fact_api_link() } },
   ];
   return (
@@ -31,9 +31,14 @@ export function StartPage() {
           <div className={styles['words']}>
             <h1 className={styles['headline']}>{m.start_headline()}</h1>
             <p className={styles['lead']}>{m.start_lead()}</p>
-            <Link to={paths.login} className={`${buttonClass({})} ${styles['enter']}`}>
-              {m.start_sign_in()}
-            </Link>
+            <div className={styles['ways']}>
+              <Link to={paths.login} className={buttonClass({})}>
+                {m.start_sign_in()}
+              </Link>
+              <Link to={paths.join} className={buttonClass({ look: 'secondary' })}>
+                {m.start_join()}
+              </Link>
+            </div>
           </div>
           <div className={styles['picture']}>
             <Balance />

@@ -1,6 +1,7 @@
 // Around every page: who the visitor is, is known before anything is drawn; notices; wrong addresses outside the
 // protected area.
-import { createRootRoute, Outlet } from '@tanstack/react-router';
+import { createRootRoute, Outlet, type ErrorComponentProps } from '@tanstack/react-router';
+import { ErrorScreen } from '@mizan/ui-kit/error-screen';
 import { NotFound } from '@mizan/ui-kit/not-found';
 import { session } from '@mizan/ui-kit/session';
 import { Toaster } from '@mizan/ui-kit/toaster';
@@ -14,6 +15,12 @@ export const Route = createRootRoute({
       <Outlet />
       <Toaster />
     </>
+  ),
+  // In place of the whole page; elsewhere it stands within a page, which has its own main part.
+  errorComponent: ({ error }: ErrorComponentProps) => (
+    <main>
+      <ErrorScreen error={error} />
+    </main>
   ),
   notFoundComponent: NotFound,
 });

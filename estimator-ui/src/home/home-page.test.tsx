@@ -1,0 +1,63 @@
+// Home: a card for each area that the visitor may enter and that has a page.
+import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest';
+import { cleanup, render, screen, within } from '@testing-library/react';
+import { createMemoryHistory, RouterProvider } from '@tanstack/react-router';
+import { http, HttpResponse } from 'msw';
+import { setupServer } from 'msw/node';
+import { session } from '@mizan/ui-kit/session';
+import { createAppRouter } from '../router';
+
+const user = { id: '1', firstName: 'Layla', lastName: 'Haddad', email: 'layla@demo.test' };
+const units = { name: 'units', description: 'What is let.', 'x-resource': { name: 'units', label: 'Units', area: 'backoffice', operations: { list: 'unit_list' } } };
+
+const server = setupServer(
+  http.get('/api/openapi.json', () =>
+    HttpResponse.json({ tags: [units], paths: { '/api/backoffice/units': { get: { operationId: 'unit_list', 'x-permission': 'units:read' } } } }),
+  ),
+  http.get('/api/auth/providers', () => HttpResponse.json({ password: true, providers: [] })),
+  http.get('/api/backoffice/units', () => HttpResponse.json({ items: [], total: 1204 })),
+  http.post('/api/auth/login', () => HttpResponse.json({ accessToken: 'token', tokenType: 'Bearer', expiresIn: 600, user })),
+);
+
+beforeAll(() => server.listen({ onUnhandledRequest: 'error' }));
+beforeEach(() => session.forget());
+afterEach(() => {
+  cleanup();
+  server.resetHandlers();
+});
+afterAll(() => server.close());
+
+/** Home of a visitor who may enter these areas. */
+async function homeOf(...areas: string[]): Promise<void> {
+  const permissions = [...areas.map((resource) => ({ resource, actions: ['enter'] })), { resource: 'units', actions: ['read'] }];
+  server.use(http.get('/api/auth/me', () => HttpResponse.json({ user, roles: ['user'], permissions })));
+  await session.signIn('layla@demo.test', 'right');
+  render(<RouterProvider router={createAppRouter(createMemoryHistory({ initialEntries: ['/home'] }))} />);
+  await screen.findByRole('heading', { level: 1, name: /Layla$/ });
+}
+
+const ways = (): (string | null)[] => within(screen.getByRole('main')).getAllByRole('link').map((link) => link.getAttribute('href'));
+
+it('the back-office with what is on record there, and analytics', async () => {
+  await homeOf('backoffice', 'analytics');
+  await screen.findByText('1,204');
+  expect(ways()).toEqual(['/backoffice', '/backoffice/units', '/analytics']);
+});
+
+it('only the areas that are open to the visitor', async () => {
+  await homeOf('analytics');
+  expect(ways()).toEqual(['/analytics']);
+});
+
+it('an area without a page is not offered, whoever may enter it', async () => {
+  const { routesByPath } = createAppRouter();
+  const built = Object.keys(routesByPath).some((path) => /^\/estimations\/?$/.test(path));
+  await homeOf('estimations', 'analytics');
+  expect(ways()).toEqual(built ? ['/estimations', '/analytics'] : ['/analytics']);
+});
+
+it('without an area it says what to do', async () => {
+  await homeOf();
+  expect(screen.getByText(/Tell an administrator what you would like to work on/)).toBeTruthy();
+  expect(screen.getByRole('button', { name: 'Look again' })).toBeTruthy();
+});

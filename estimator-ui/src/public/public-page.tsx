@@ -1,0 +1,27 @@
+// The frame of the pages with a form that stand before signing in: the way back to the start, the form, a last line,
+// and the picture beside them.
+import type { ReactNode } from 'react';
+import { Link } from '@tanstack/react-router';
+import { Mark } from '@mizan/ui-kit/mark';
+import { m } from '@mizan/ui-kit/messages';
+import { paths } from '../paths';
+import { Balance } from './balance';
+import styles from './public-page.module.css';
+
+export function PublicPage({ foot, children }: { foot: ReactNode; children: ReactNode }) {
+  return (
+    <div className={styles['page']}>
+      <main className={styles['side']}>
+        <Link to={paths.start} className={styles['brand']}>
+          <Mark size={28} />
+          {m.product_name()}
+        </Link>
+        {children}
+        <footer className={styles['foot']}>{foot}</footer>
+      </main>
+      <aside className={styles['picture']}>
+        <Balance />
+      </aside>
+    </div>
+  );
+}

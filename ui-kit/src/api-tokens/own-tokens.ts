@@ -1,0 +1,64 @@
+// The visitor's tokens for programs, as the server keeps them, and what such a token can be allowed.
+import type { paths } from '@mizan/openapi/schema';
+import { api, dataOf } from '../http';
+import type { Permissions } from '../session';
+
+type Tokens = paths['/api/auth/tokens'];
+export type OwnToken = Tokens['get']['responses'][200]['content']['application/json'][number];
+export type NewToken = Tokens['post']['responses'][201]['content']['application/json'];
+export type TokenInput = Tokens['post']['requestBody']['content']['application/json'];
+
+export const idOf = ({ _id: id }: OwnToken): string => id;
+
+export async function listTokens(): Promise<OwnToken[]> {
+  return dataOf(await api.GET('/api/auth/tokens'));
+}
+
+export async function makeToken(body: TokenInput): Promise<NewToken> {
+  return dataOf(await api.POST('/api/auth/tokens', { body }));
+}
+
+export async function revokeToken(id: string): Promise<void> {
+  dataOf(await api.DELETE('/api/auth/tokens/{id}', { params: { path: { id } } }));
+}
+
+/**
+ * What of the visitor's own permissions a token can be given. A token makes no tokens, and areas are entered by people:
+ * no operation of the API asks for that.
+ */
+export function grantable(own: Permissions): Permissions {
+  return own
+    .map(({ resource, actions }) => ({ resource, actions: actions.filter((action) => action !== 'enter') }))
+    .filter(({ resource, actions }) => resource !== 'tokens' && actions.length > 0);
+}
+
+const keyOf = (resource: string, action: string): string => `${resource}:${action}`;
+
+/** Single permissions that are chosen. */
+export type Chosen = ReadonlySet<string>;
+
+export const isChosen = (chosen: Chosen, resource: string, action: string): boolean => chosen.has(keyOf(resource, action));
+
+export function choose(chosen: Chosen, on: boolean, resource: string, actions: readonly string[]): Chosen {
+  const next = new Set(chosen);
+  for (const action of actions) {
+    if (on) next.add(keyOf(resource, action));
+    else next.delete(keyOf(resource, action));
+  }
+  return next;
+}
+
+export function chosenOf(offered: Permissions, wanted: (resource: string, action: string) => boolean): Permissions {
+  return offered
+    .map(({ resource, actions }) => ({ resource, actions: actions.filter((action) => wanted(resource, action)) }))
+    .filter(({ actions }) => actions.length > 0);
+}
+
+/** A permission's name in words: `set-password` is "set password". */
+export const wordsOf = (name: string): string => name.replaceAll('-', ' ');
+
+/** The same at the beginning of a line: `saved-filters` is "Saved filters". */
+export function titleOf(name: string): string {
+  const words = wordsOf(name);
+  return `${words.charAt(0).toUpperCase()}${words.slice(1)}`;
+}

@@ -1,0 +1,166 @@
+// The form for a new token: its name, its end, and what it may do.
+import { useRef, useState, type FormEvent } from 'react';
+import { flushSync } from 'react-dom';
+import { m } from '@mizan/ui-kit/messages';
+import { Button } from '../button';
+import { FormAlert, TextField } from '../field';
+import { dayOf, endOfDay, formatDate } from '../formats';
+import { asProblem, type ProblemError } from '../http';
+import { Segments } from '../segments';
+import type { Permissions } from '../session';
+import styles from './api-tokens.module.css';
+import { chosenOf, grantable, isChosen, makeToken, type Chosen, type NewToken } from './own-tokens';
+import { PermissionChoice } from './permission-choice';
+
+const DAY_MS = 86_400_000;
+const SPANS = [30, 90, 365];
+const ON_A_DATE = 'date';
+
+interface Errors {
+  name?: string | undefined;
+  expiresAt?: string | undefined;
+  permissions?: string | undefined;
+  /** About none of them. */
+  form?: string | undefined;
+}
+
+function errorsOf(problem: ProblemError): Errors {
+  const at = (beginning: string): string | undefined => problem.errors.find(({ pointer }) => pointer.startsWith(beginning))?.message;
+  const found = { name: at('/name'), expiresAt: at('/expiresAt'), permissions: at('/permissions') };
+  return found.name || found.expiresAt || found.permissions ? found : { form: problem.message };
+}
+
+interface Props {
+  own: Permissions;
+  onMade: (token: NewToken) => void;
+  onCancel: () => void;
+}
+
+export function TokenForm({ own, onMade, onCancel }: Props) {
+  const offered = grantable(own);
+  const [now] = useState(() => new Date());
+  const [span, setSpan] = useState('90');
+  const [day, setDay] = useState('');
+  const [scope, setScope] = useState<'all' | 'some'>('all');
+  const [chosen, setChosen] = useState<Chosen>(new Set());
+  const [errors, setErrors] = useState<Errors>({});
+  const [busy, setBusy] = useState(false);
+  const form = useRef<HTMLFormElement>(null);
+  const after = (from: number): string => new Date(from + Number(span) * DAY_MS).toISOString();
+
+  function refuse(next: Errors): void {
+    flushSync(() => setErrors(next));
+    const place = form.current?.querySelector<HTMLElement>('[data-refused], input[aria-invalid], [role="alert"]');
+    const within = place?.querySelector<HTMLElement>('input[aria-invalid]') ?? place?.querySelector<HTMLElement>('input:checked');
+    place?.scrollIntoView({ block: 'nearest' });
+    (within ?? place)?.focus();
+  }
+
+  /** What was refused has been changed: its sentence no longer holds. */
+  function changed(name: keyof Errors): void {
+    if (errors[name]) setErrors({ ...errors, [name]: undefined });
+  }
+
+  async function submit(event: FormEvent<HTMLFormElement>): Promise<void> {
+    event.preventDefault();
+    if (busy) return;
+    const name = String(new FormData(event.currentTarget).get('name') ?? '');
+    // All of one's own are what is not said.
+    const permissions = scope === 'some' ? chosenOf(offered, (resource, action) => isChosen(chosen, resource, action)) : undefined;
+    if (span === ON_A_DATE && !day) return refuse({ expiresAt: m.tokens_expiry_missing() });
+    if (permissions?.length === 0) return refuse({ permissions: m.tokens_choice_missing() });
+    const expiresAt = span === ON_A_DATE ? endOfDay(day) : after(Date.now());
+    setBusy(true);
+    try {
+      onMade(await makeToken({ name, expiresAt, ...(permissions && { permissions }) }));
+    } catch (error) {
+      setBusy(false);
+      refuse(errorsOf(asProblem(error)));
+    }
+  }
+
+  return (
+    <form ref={form} className={styles['form']} noValidate onSubmit={(event) => void submit(event)}>
+      <div className={styles['body']}>
+        {errors.form && <FormAlert>{errors.form}</FormAlert>}
+        <TextField
+          label={m.tokens_name()}
+          hint={m.tokens_form_text()}
+          name="name"
+          autoComplete="off"
+          required
+          error={errors.name}
+          onChange={() => changed('name')}
+        />
+        <div className={styles['part']} data-refused={errors.expiresAt ? true : undefined}>
+          <Segments
+            legend={m.tokens_expiry()}
+            choices={[
+              ...SPANS.map((days) => ({ value: String(days), label: m.tokens_expiry_days({ days }) })),
+              { value: ON_A_DATE, label: m.tokens_expiry_date() },
+            ]}
+            chosen={span}
+            choose={(next) => {
+              setSpan(next);
+              changed('expiresAt');
+            }}
+          />
+          {span === ON_A_DATE ? (
+            <TextField
+              label={m.tokens_expiry_day()}
+              hint={m.tokens_expiry_day_hint()}
+              type="date"
+              value={day}
+              min={dayOf(now)}
+              required
+              error={errors.expiresAt}
+              onChange={(event) => {
+                setDay(event.currentTarget.value);
+                changed('expiresAt');
+              }}
+            />
+          ) : (
+            <p className={styles['below']} data-error={errors.expiresAt ? true : undefined} aria-live="polite">
+              {errors.expiresAt ?? m.tokens_expiry_on({ date: formatDate(after(now.getTime())) })}
+            </p>
+          )}
+        </div>
+        <div className={styles['part']} data-refused={errors.permissions ? true : undefined}>
+          <Segments
+            legend={m.tokens_scope()}
+            choices={[
+              { value: 'all', label: m.tokens_scope_all() },
+              { value: 'some', label: m.tokens_scope_some() },
+            ]}
+            chosen={scope}
+            choose={(next) => {
+              setScope(next);
+              changed('permissions');
+            }}
+          />
+          <p className={styles['below']} data-error={errors.permissions ? true : undefined} aria-live="polite">
+            {errors.permissions ?? (scope === 'all' ? m.tokens_scope_all_hint() : m.tokens_scope_some_hint())}
+          </p>
+          {scope === 'some' && (
+            <PermissionChoice
+              offered={offered}
+              chosen={chosen}
+              onChange={(next) => {
+                setChosen(next);
+                changed('permissions');
+              }}
+            />
+          )}
+        </div>
+      </div>
+      <div className={styles['foot']}>
+        <Button look="quiet" onClick={onCancel}>
+          {m.tokens_cancel()}
+        </Button>
+        <Button type="submit" busy={busy}>
+          {busy ? m.tokens_making() : m.tokens_make()}
+        </Button>
+      </div>
+    </form>
+  );
+}
