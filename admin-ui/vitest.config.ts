@@ -4,5 +4,7 @@ import { defineConfig } from 'vitest/config';
 
 export default defineConfig({
   plugins: [react()],
-  test: { environment: 'happy-dom', include: ['src/**/*.test.{ts,tsx}'] },
+  // As node resolves what it loads itself: or react-admin would have another copy of the router.
+  resolve: { conditions: ['module-sync', 'module', 'browser', 'development'] },
+  test: { environment: 'happy-dom', include: ['src/**/*.test.{ts,tsx}'], testTimeout: 20_000 },
 });

@@ -3,13 +3,13 @@ import { ThemeProvider } from '@mui/material/styles';
 import { can, useSession } from '@mizan/ui-kit/session';
 import { useTheme } from '@mizan/ui-kit/theme';
 import { QueryClient } from '@tanstack/react-query';
-import { useMemo, useState } from 'react';
+import { useMemo, useState, type ReactNode } from 'react';
 import { CoreAdminContext, CoreAdminUI, CustomRoutes, localStorageStore, Resource as RaResource } from 'react-admin';
 import { Navigate, Route, Routes, useLocation } from 'react-router';
 import { authProvider } from './data/auth-provider.ts';
 import { dataProviderOf } from './data/data-provider.ts';
 import { i18nProvider } from './data/i18n-provider.ts';
-import { ResourcesProvider } from './document/context.tsx';
+import { may, ResourcesProvider } from './document/context.tsx';
 import type { Resource } from './document/resources.ts';
 import { CreateScreen, EditScreen, ViewScreen } from './form/screens-lazy.ts';
 import { Dashboard } from './frame/dashboard.tsx';
@@ -44,7 +44,15 @@ export function App({ resources: described }: { resources: Resource[] }) {
           <PartsContext value={screensOf}>
             <Routes>
               {areas.map((area) => (
-                <Route key={area} path={`/${area}/*`} element={<AreaScreens area={area} resources={resources} />} />
+                <Route
+                  key={area}
+                  path={`/${area}/*`}
+                  element={
+                    <Door area={area} resources={resources}>
+                      <AreaScreens area={area} resources={resources} />
+                    </Door>
+                  }
+                />
               ))}
               <Route path="*" element={<OutsideArea />} />
             </Routes>
@@ -55,18 +63,35 @@ export function App({ resources: described }: { resources: Resource[] }) {
   );
 }
 
-/** A resource with labels and columns of its own. */
+/** A resource with labels, columns and an order of its own. */
 function withParts(resource: Resource): Resource {
-  const { labels = {}, columns: own = (columns) => columns } = screensOf(resource.name);
+  const { labels = {}, columns: own = (columns) => columns, sort } = screensOf(resource.name);
   const properties = { ...resource.view.properties };
   for (const [field, title] of Object.entries(labels)) if (properties[field]) properties[field] = { ...properties[field], title };
+  const sorts = sort !== undefined && resource.sortable.includes(sort.field);
   const labelled = resource.columns.map((column) => ({ ...column, label: labels[column.field] ?? column.label }));
-  return { ...resource, view: { ...resource.view, properties }, columns: own(labelled) };
+  return {
+    ...resource,
+    view: { ...resource.view, properties },
+    columns: own(labelled),
+    ...(sorts && { defaultSort: sort }),
+  };
+}
+
+/**
+ * Lets a visitor into an area, or says that there is nothing. Who may not see a resource that says more than that is
+ * sent to where it is said.
+ */
+function Door({ area, resources, children }: { area: Area; resources: Resource[]; children: ReactNode }) {
+  const { me } = useSession();
+  const { pathname } = useLocation();
+  const asked = resources.find((one) => one.area === area && `${pathname}/`.startsWith(`${paths.list(area, one.name)}/`));
+  const denied = asked && !may(me, asked, 'list') && screensOf(asked.name).denied;
+  if (denied) return <Navigate to={denied} replace />;
+  return can(me, area, 'enter') ? children : <OutsideArea />;
 }
 
 function AreaScreens({ area, resources }: { area: Area; resources: Resource[] }) {
-  const { me } = useSession();
-  if (!can(me, area, 'enter')) return <NotEntered resources={resources.filter((resource) => resource.area === area)} />;
   return (
     <CoreAdminUI
       layout={Frame}
@@ -81,14 +106,6 @@ function AreaScreens({ area, resources }: { area: Area; resources: Resource[] })
       </CustomRoutes>
     </CoreAdminUI>
   );
-}
-
-/** In place of an area that the visitor may not enter; some screens of it say more than that there is nothing. */
-function NotEntered({ resources }: { resources: Resource[] }) {
-  const { pathname } = useLocation();
-  const asked = resources.find(({ area, name }) => `${pathname}/`.startsWith(`${paths.list(area, name)}/`));
-  const denied = asked && screensOf(asked.name).denied;
-  return denied ? <Navigate to={denied} replace /> : <OutsideArea />;
 }
 
 // Called as a function: react-admin looks at the element itself.

@@ -11,13 +11,13 @@ import { Toaster } from '@mizan/ui-kit/toaster';
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { createBrowserRouter, RouterProvider } from 'react-router';
-import { Start } from './start.tsx';
+import { routes } from './routes.tsx';
 
 endHandshake();
 
 // Styles go into empty elements rule by rule: that is all that the content security policy allows.
 const styles = createCache({ key: 'm', prepend: true, speedy: true });
-const router = createBrowserRouter([{ path: '*', element: <Start /> }]);
+const router = createBrowserRouter(routes);
 
 watchFailedLoads();
 

@@ -33,10 +33,17 @@ export function Start() {
   }, [signedOut]);
 
   if (signedOut) return null;
-  if (error !== null) return <ErrorScreen error={error} retry={() => {
-        setError(null);
-        begin();
-      }} />;
+  if (error !== null) {
+    const retry = () => {
+      setError(null);
+      begin();
+    };
+    return (
+      <main>
+        <ErrorScreen error={error} retry={retry} />
+      </main>
+    );
+  }
   if (!ready || !resources) return null;
   return <App resources={resources} />;
 }

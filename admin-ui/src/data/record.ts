@@ -37,6 +37,8 @@ export interface Told {
   deleted: (id: string) => void;
   /** Many were changed or deleted at once. */
   many: () => void;
+  /** The server knows otherwise than what is shown: the records of this resource are asked for again. */
+  doubted: () => void;
 }
 
 /** Keeps what was read in step with what was written, also where other resources show this one's name. */
@@ -61,5 +63,6 @@ export function useTell(resource: Resource): Told {
     client.removeQueries({ queryKey: [resource.name, 'record'], type: 'inactive' });
     void client.invalidateQueries(showsRecords);
   }, [client, resource]);
-  return { saved, deleted, many };
+  const doubted = useCallback(() => void client.invalidateQueries({ queryKey: [resource.name] }), [client, resource]);
+  return { saved, deleted, many, doubted };
 }

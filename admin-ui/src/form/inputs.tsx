@@ -11,7 +11,8 @@ import {
 } from '@rjsf/utils';
 import { m } from '@mizan/ui-kit/messages';
 import type { ChangeEvent } from 'react';
-import { labelId, noteId } from './field-shell.tsx';
+import { ChoiceChecks } from './choice-checks.tsx';
+import { noteId } from './field-shell.tsx';
 import styles from './form.module.css';
 
 /** What tells a screen reader about the control: its hint or error, and its name when no label is drawn. */
@@ -139,27 +140,18 @@ export function YesNoInput(props: WidgetProps) {
   );
 }
 
-/** Several of a few: one box each. */
 export function ChoicesInput(props: WidgetProps) {
   const { id, value, disabled, readonly, options, onChange } = props;
   const { 'aria-invalid': wrong, 'aria-describedby': note } = described(props);
-  const chosen: unknown[] = Array.isArray(value) ? value : [];
-  const all = options.enumOptions ?? [];
-  const toggle = (one: unknown) =>
-    onChange(all.map((option) => option.value).filter((each) => (each === one) !== chosen.includes(each)));
   return (
-    <div role="group" aria-labelledby={labelId(id)} aria-describedby={note} id={id} className={styles.checks}>
-      {all.map((option) => (
-        <label key={String(option.value)} className={styles.check}>
-          <Checkbox
-            checked={chosen.includes(option.value)}
-            disabled={Boolean(disabled || readonly)}
-            onChange={() => toggle(option.value)}
-            slotProps={{ input: { 'aria-invalid': wrong } }}
-          />
-          {option.label}
-        </label>
-      ))}
-    </div>
+    <ChoiceChecks
+      id={id}
+      all={options.enumOptions ?? []}
+      chosen={Array.isArray(value) ? value : []}
+      wrong={wrong}
+      note={note}
+      disabled={Boolean(disabled || readonly)}
+      onChange={onChange}
+    />
   );
 }

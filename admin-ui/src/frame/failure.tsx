@@ -1,4 +1,5 @@
-// A screen that could not be drawn: the product's error screen in react-admin's boundary.
+// A screen that could not be drawn: the product's error screen in react-admin's boundary. Another address draws anew;
+// trying again loads the page, for a screen whose file did not come would fail in the same way until then.
 import { ErrorScreen } from '@mizan/ui-kit/error-screen';
 import { useResetErrorBoundaryOnLocationChange } from 'react-admin';
 
@@ -7,7 +8,13 @@ interface Props {
   resetErrorBoundary?: (...args: unknown[]) => void;
 }
 
-export function Failure({ error, resetErrorBoundary = () => location.reload() }: Props) {
+const stay = () => {};
+
+export function Failure({ error, resetErrorBoundary = stay }: Props) {
   useResetErrorBoundaryOnLocationChange(resetErrorBoundary);
-  return <ErrorScreen error={error} retry={() => resetErrorBoundary()} />;
+  return (
+    <main>
+      <ErrorScreen error={error} />
+    </main>
+  );
 }

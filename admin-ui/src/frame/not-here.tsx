@@ -3,6 +3,7 @@ import { m } from '@mizan/ui-kit/messages';
 import { PageNotFound } from '@mizan/ui-kit/page-not-found';
 import { useSession } from '@mizan/ui-kit/session';
 import { useLocation } from 'react-router';
+import { paths } from '../paths.ts';
 import { Crumbs } from './crumbs.tsx';
 import styles from './screen.module.css';
 
@@ -25,10 +26,11 @@ export function OutsideArea() {
   );
 }
 
-/** Says why one was sent here, when the address tells. */
+/** Says why one was sent to the back-office's first page, for as long as the address tells. */
 export function AccessDenied() {
-  const { search } = useLocation();
-  if (new URLSearchParams(search).get('error') !== 'access-denied') return null;
+  const { pathname, search } = useLocation();
+  const sent = new URLSearchParams(search).get('error') === 'access-denied';
+  if (!sent || pathname.replace(/\/$/, '') !== paths.area('backoffice')) return null;
   return (
     <p className={styles.told} role="alert">
       {m.admin_access_denied()}

@@ -28,8 +28,10 @@ test('a change that the record does not show is named by what the server says', 
 });
 
 test('other deeds are said in words', () => {
-  expect(['create', 'delete', 'lock', 'unlock', 'set-password', 'send-invitation'].map((action) => deed(version(2, action, null, null)))).toEqual([
-    'created it', 'deleted it', 'locked the account', 'unlocked the account', 'set a new password', 'did: send invitation',
+  const actions = ['create', 'delete', 'lock', 'unlock', 'set-password', 'allow-linking', 'accept', 'decline', 'send-invitation'];
+  expect(actions.map((action) => deed(version(2, action, null, null)))).toEqual([
+    'created it', 'deleted it', 'locked the account', 'unlocked the account', 'set a new password', 'allowed linking',
+    'accepted the request', 'declined the request', 'did: send invitation',
   ]);
 });
 

@@ -30,6 +30,12 @@ export function deedOf(resource: Shape, version: Version, changes: Change[], ver
       return m.history_unlocked();
     case 'set-password':
       return m.history_password_set();
+    case 'allow-linking':
+      return m.history_linking_allowed();
+    case 'accept':
+      return m.history_accepted();
+    case 'decline':
+      return m.history_declined();
     default:
       return m.history_other({ action: version.action.replaceAll(/[-_]/g, ' ') });
   }

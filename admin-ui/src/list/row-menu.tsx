@@ -4,7 +4,7 @@ import IconButton from '@mui/material/IconButton';
 import Menu from '@mui/material/Menu';
 import MenuItem from '@mui/material/MenuItem';
 import { m } from '@mizan/ui-kit/messages';
-import { useState } from 'react';
+import { useLayoutEffect, useRef, useState } from 'react';
 import type { RaRecord } from 'react-admin';
 import { Link } from 'react-router';
 import { useMay } from '../document/context.tsx';
@@ -29,11 +29,20 @@ export function RowMenu({ resource, record, onDelete }: Props) {
   const remove = may(resource, 'delete');
   const { editLabel } = useParts(resource);
   const { actions, dialog } = useRecordActions(resource, record);
+  const button = useRef<HTMLButtonElement>(null);
+  // A row that goes away, as what was done with it made it do, leaves the focus with its table.
+  useLayoutEffect(() => {
+    const own = button.current;
+    return () => {
+      if (own && own === document.activeElement) own.closest<HTMLElement>('[role="region"]')?.focus({ preventScroll: true });
+    };
+  }, []);
   if (!view && !update && !remove && actions.length === 0) return null;
   const close = () => setAnchor(null);
   return (
     <>
       <IconButton
+        ref={button}
         size="small"
         aria-label={m.admin_row_menu({ title: titleOf(resource, record) })}
         aria-haspopup="menu"
@@ -64,7 +73,7 @@ export function RowMenu({ resource, record, onDelete }: Props) {
               {editLabel ?? m.admin_edit()}
             </MenuItem>
           )}
-          {actions.map(({ key, label, icon, danger, start }) => (
+          {actions.map(({ key, label, icon, danger, to, start }) => (
             <MenuItem
               key={key}
               className={danger ? (styles.danger ?? '') : ''}
@@ -72,6 +81,7 @@ export function RowMenu({ resource, record, onDelete }: Props) {
                 close();
                 start();
               }}
+              {...(to !== undefined && { component: Link, to, onClick: close })}
             >
               <Icon name={icon} size={18} />
               {label}

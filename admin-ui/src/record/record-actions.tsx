@@ -12,6 +12,9 @@ export interface OfferedAction {
   label: string;
   icon: IconName;
   danger: boolean;
+  primary: boolean;
+  /** Where it leads; else it is started. */
+  to: string | undefined;
   start: () => void;
 }
 
@@ -48,6 +51,8 @@ export function useRecordActions(resource: Resource, record: RaRecord<string>): 
       label: action.label,
       icon: action.icon,
       danger: action.danger ?? false,
+      primary: action.primary ?? false,
+      to: action.to?.(record),
       start: () => void start(action),
     })),
     dialog: Dialog && (

@@ -43,8 +43,14 @@ export function RecordFrame({ resource, record, tab, children }: Props) {
           <p className={screen.subtitle}>{resource.singular}</p>
         </div>
         <div className={screen.actions}>
-          {actions.map(({ key, label, icon, start }) => (
-            <Button key={key} variant="outlined" startIcon={<Icon name={icon} size={18} />} onClick={start}>
+          {/* What one has come for stands at the end, where Edit stands otherwise. */}
+          {actions.toSorted((one, other) => Number(one.primary) - Number(other.primary)).map(({ key, label, icon, primary, to, start }) => (
+            <Button
+              key={key}
+              variant={primary ? 'contained' : 'outlined'}
+              startIcon={<Icon name={icon} size={18} />}
+              {...(to === undefined ? { onClick: start } : { component: Link, to })}
+            >
               {label}
             </Button>
           ))}

@@ -16,6 +16,8 @@ export interface RecordAction {
   label: string;
   icon: IconName;
   danger?: boolean;
+  /** What one has come to the record for. */
+  primary?: boolean;
   /** Offered only where the visitor may do it: `resource:action`, as the operation says. */
   permission: string;
   when?: (record: RaRecord<string>) => boolean;
@@ -23,6 +25,8 @@ export interface RecordAction {
   Dialog?: ComponentType<ActionProps>;
   /** Or it is done at once. It tells of success and failure itself and gives back the record as it is then. */
   run?: (resource: Resource, record: RaRecord<string>) => Promise<RaRecord<string> | undefined>;
+  /** Or it is the way to somewhere else. */
+  to?: (record: RaRecord<string>) => string;
 }
 
 export interface Parts {
@@ -36,6 +40,8 @@ export interface Parts {
   labels?: Record<string, string>;
   /** The columns of the list, made of those of the document. */
   columns?: (columns: Column[]) => Column[];
+  /** How the list is sorted when nobody asks for anything. */
+  sort?: Resource['defaultSort'];
   actions?: RecordAction[];
 }
 

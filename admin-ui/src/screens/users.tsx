@@ -1,24 +1,15 @@
 // Users: people with faces, locked or active, who are given passwords and not deleted.
 import { lazyScreen } from '@mizan/ui-kit/lazy-screen';
 import { m } from '@mizan/ui-kit/messages';
-import { Navigate } from 'react-router';
-import { useMay, useResource } from '../document/context.tsx';
 import type { Column } from '../document/resources.ts';
-import { ListScreen } from '../list/list-screen-lazy.ts';
 import { paths } from '../paths.ts';
 import type { Screens } from './registry.tsx';
-import { Face, RoleBadges, StatusBadge } from './users/badges.tsx';
+import { Face, LinkingBadge, RoleBadges, StatusBadge } from './users/badges.tsx';
 import { unlockUser } from './users/verbs.ts';
 
 const SetPassword = lazyScreen(() => import('./users/set-password.tsx'));
 const LockAccount = lazyScreen(() => import('./users/lock-account.tsx'));
-
-const denied = `${paths.area('backoffice')}?error=access-denied`;
-
-function UsersList() {
-  const may = useMay();
-  return may(useResource(), 'list') ? <ListScreen /> : <Navigate to={denied} replace />;
-}
+const AllowLinking = lazyScreen(() => import('./users/allow-linking.tsx'));
 
 /** Those that the list shows first, in this order; the first ones cannot be hidden. */
 const FIRST = ['imageUrl', 'firstName', 'lastName', 'email', 'locked', 'roles'];
@@ -39,8 +30,7 @@ function columns(all: Column[]): Column[] {
 }
 
 export const users: Screens = {
-  list: <UsersList />,
-  denied,
+  denied: `${paths.area('backoffice')}?error=access-denied`,
   get heading() {
     return { title: m.users_title(), text: m.users_text() };
   },
@@ -48,13 +38,14 @@ export const users: Screens = {
     return m.users_edit();
   },
   get labels() {
-    return { imageUrl: m.users_avatar(), locked: m.users_status() };
+    return { imageUrl: m.users_avatar(), locked: m.users_status(), linkAllowed: m.users_linking() };
   },
   columns,
   values: {
     imageUrl: (record) => <Face record={record} />,
     locked: (record) => <StatusBadge locked={record['locked'] === true} />,
     roles: (record) => <RoleBadges roles={record['roles']} />,
+    linkAllowed: (record) => <LinkingBadge allowed={record['linkAllowed'] === true} />,
   },
   get actions() {
     return [
@@ -74,6 +65,14 @@ export const users: Screens = {
         permission: 'users:unlock',
         when: (record: Record<string, unknown>) => record['locked'] === true,
         run: unlockUser,
+      },
+      {
+        key: 'allow-linking',
+        label: m.users_allow_linking(),
+        icon: 'link' as const,
+        permission: 'users:allow-linking',
+        when: (record: Record<string, unknown>) => record['linkAllowed'] === false,
+        Dialog: AllowLinking,
       },
     ];
   },

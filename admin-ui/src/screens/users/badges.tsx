@@ -3,6 +3,7 @@ import { initials } from '@mizan/ui-kit/account-menu';
 import { m } from '@mizan/ui-kit/messages';
 import { useState } from 'react';
 import { isMissing, labelOfChoice, Value } from '../../fields/value.tsx';
+import { StateBadge } from '../state-badge.tsx';
 import styles from './users.module.css';
 
 const text = (value: unknown): string => (typeof value === 'string' ? value : '');
@@ -23,11 +24,12 @@ export function Face({ record }: { record: Record<string, unknown> }) {
 }
 
 export function StatusBadge({ locked }: { locked: boolean }) {
-  return (
-    <span className={styles.status} data-locked={locked || undefined}>
-      {locked ? m.users_locked() : m.users_active()}
-    </span>
-  );
+  return <StateBadge tone={locked ? 'danger' : 'done'}>{locked ? m.users_locked() : m.users_active()}</StateBadge>;
+}
+
+/** That the door stands open is worth a badge; that it does not is only a fact. */
+export function LinkingBadge({ allowed }: { allowed: boolean }) {
+  return allowed ? <StateBadge tone="open">{m.users_linking_allowed()}</StateBadge> : m.users_linking_not_allowed();
 }
 
 export function RoleBadges({ roles }: { roles: unknown }) {

@@ -1,49 +1,25 @@
 // Asks before somebody is locked out.
 import { m } from '@mizan/ui-kit/messages';
-import { toast } from '@mizan/ui-kit/toaster';
-import { useRef, useState } from 'react';
-import { sentenceOf } from '../../data/problems.ts';
-import { useTell } from '../../data/record.ts';
-import { Confirm } from '../../frame/confirm.tsx';
+import { ConfirmVerb } from '../confirm-verb.tsx';
 import type { ActionProps } from '../parts.ts';
 import styles from './users.module.css';
-import { lock, nameOfUser } from './verbs.ts';
+import { nameOfUser } from './verbs.ts';
 
-export default function LockAccount({ resource, record, onClose }: ActionProps) {
-  const tell = useTell(resource);
-  const [locking, setLocking] = useState(false);
-  const busy = useRef(false);
-
-  const run = async () => {
-    if (busy.current) return;
-    busy.current = true;
-    setLocking(true);
-    try {
-      const locked = await lock(resource, record.id);
-      toast.success(m.users_lock_done());
-      onClose();
-      tell.saved({ record: locked, etag: undefined });
-    } catch (error) {
-      toast.error(sentenceOf(error, m.users_lock_failed()));
-      onClose();
-    } finally {
-      busy.current = false;
-    }
-  };
-
+export default function LockAccount(props: ActionProps) {
   return (
-    <Confirm
+    <ConfirmVerb
+      {...props}
+      verb="lock"
       title={m.users_lock_title()}
-      confirm={locking ? m.users_locking() : m.users_lock()}
-      cancel={m.admin_cancel()}
+      confirm={m.users_lock()}
+      doing={m.users_locking()}
+      done={m.users_lock_done()}
+      failed={m.users_lock_failed()}
       danger
-      busy={locking}
-      onConfirm={() => void run()}
-      onCancel={onClose}
     >
       <p className={styles.text}>
-        <bdi className={styles.named}>{nameOfUser(record)}</bdi> {m.users_lock_text()}
+        <bdi className={styles.named}>{nameOfUser(props.record)}</bdi> {m.users_lock_text()}
       </p>
-    </Confirm>
+    </ConfirmVerb>
   );
 }

@@ -8,12 +8,13 @@ import { m } from '@mizan/ui-kit/messages';
 import { toast } from '@mizan/ui-kit/toaster';
 import { useId, useRef, useState, type FormEvent } from 'react';
 import { isAtFields, sentenceOf } from '../../data/problems.ts';
+import { actSilently } from '../../data/verbs.ts';
 import { FieldShell, noteId } from '../../form/field-shell.tsx';
 import { PasswordBox } from '../../form/password-input.tsx';
 import type { ActionProps } from '../parts.ts';
 import { passwordProblems } from './password-rules.ts';
 import styles from './users.module.css';
-import { nameOfUser, setPassword } from './verbs.ts';
+import { nameOfUser } from './verbs.ts';
 
 export default function SetPassword({ resource, record, onClose }: ActionProps) {
   const id = useId();
@@ -40,7 +41,7 @@ export default function SetPassword({ resource, record, onClose }: ActionProps) 
     busy.current = true;
     setSaving(true);
     try {
-      await setPassword(resource, record.id, password);
+      await actSilently(resource, record.id, 'set-password', { password });
       toast.success(m.users_password_done());
       onClose();
     } catch (error) {

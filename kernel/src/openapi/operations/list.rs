@@ -97,8 +97,8 @@ fn selection(registration: &Registration) -> Vec<Value> {
         ),
         query(
             "sortDirection",
-            "The direction that goes with `sortBy`.",
-            json!({ "type": "string", "enum": ["asc", "desc"], "default": "asc" }),
+            "The direction that goes with `sortBy`; `asc` when it is not said.",
+            json!({ "type": "string", "enum": ["asc", "desc"] }),
         ),
         query(
             "filters",

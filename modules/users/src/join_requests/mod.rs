@@ -57,11 +57,8 @@ pub(crate) struct JoinRequest {
     "pending": "Pending", "accepted": "Accepted", "declined": "Declined"
 }))]
 pub(crate) enum Status {
-    /// Nobody has decided yet.
     Pending,
-    /// The person is a user.
     Accepted,
-    /// The person was not let in.
     Declined,
 }
 

@@ -1,0 +1,70 @@
+// The whole back-office in a test: its own document, and a server that answers what the test says.
+import text from '@mizan/openapi/mizan.json?raw';
+import { session, type Permissions } from '@mizan/ui-kit/session';
+import { Toaster } from '@mizan/ui-kit/toaster';
+import { cleanup, configure, render } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { http, HttpResponse } from 'msw';
+import { setupServer } from 'msw/node';
+import { createMemoryRouter, RouterProvider } from 'react-router';
+import { afterAll, afterEach, beforeAll, beforeEach } from 'vitest';
+import { routes } from './routes.tsx';
+
+const person = { id: '0123456789abcdef01234567', firstName: 'Layla', lastName: 'Haddad', email: 'layla@demo.test' };
+
+export const page = (items: object[]) => HttpResponse.json({ items, total: items.length, page: 1, limit: 20, totalPages: 1 });
+
+export const refusal = (status: number, body: object) =>
+  HttpResponse.json({ type: 'about:blank', title: 'Refused', status, requestId: 'r', ...body }, { status });
+
+/** Answers whoever is signed in; lists are empty, nobody kept a filter, and nothing has a history. */
+export const server = setupServer(
+  http.get('/api/openapi.json', () => HttpResponse.json(JSON.parse(text))),
+  http.post('/api/auth/refresh', () => HttpResponse.json({ accessToken: 'token', tokenType: 'Bearer', expiresIn: 600 })),
+  http.get('/api/backoffice/saved-filters', () => HttpResponse.json([])),
+  http.get('/api/backoffice/:resource/filter-definitions', () => HttpResponse.json([])),
+  http.get('/api/backoffice/:resource', () => page([])),
+);
+
+/** What an administrator may do in these tests, by resource. */
+export const everything: Record<string, string[]> = {
+  backoffice: ['enter'],
+  users: ['read', 'update', 'lock', 'unlock', 'set-password', 'allow-linking'],
+  'join-requests': ['read', 'accept', 'decline'],
+};
+
+/** A screen is a file that is loaded first, which takes its time where many tests run at once. */
+const PATIENCE = 8000;
+
+/** To be called once by a test file that opens the back-office. */
+export function beServed(): void {
+  beforeAll(() => {
+    configure({ asyncUtilTimeout: PATIENCE });
+    server.listen({ onUnhandledRequest: 'error' });
+  });
+  beforeEach(() => {
+    localStorage.clear();
+    sessionStorage.clear();
+    session.expect();
+  });
+  afterEach(() => {
+    cleanup();
+    server.resetHandlers();
+  });
+  afterAll(() => server.close());
+}
+
+/** Opens an address as somebody who may do this. */
+export function open(path: string, may: Record<string, string[]> = everything) {
+  const permissions: Permissions = Object.entries(may).map(([resource, actions]) => ({ resource, actions }));
+  server.use(http.get('/api/auth/me', () => HttpResponse.json({ user: person, roles: [], permissions })));
+  const router = createMemoryRouter(routes, { initialEntries: [path] });
+  render(
+    <>
+      <RouterProvider router={router} />
+      <Toaster />
+    </>,
+  );
+  const address = () => router.state.location.pathname + router.state.location.search;
+  return { address, user: userEvent.setup() };
+}

@@ -1,0 +1,36 @@
+// Several of a few: one box each.
+import Checkbox from '@mui/material/Checkbox';
+import { labelId } from './field-shell.tsx';
+import styles from './form.module.css';
+
+interface Props {
+  /** Of the field; its label names the group. */
+  id: string;
+  all: { value: unknown; label: string }[];
+  chosen: unknown[];
+  wrong?: boolean | undefined;
+  disabled?: boolean;
+  /** The element that says more about it. */
+  note?: string | undefined;
+  onChange: (chosen: unknown[]) => void;
+}
+
+export function ChoiceChecks({ id, all, chosen, wrong, disabled = false, note, onChange }: Props) {
+  const toggle = (one: unknown) =>
+    onChange(all.map(({ value }) => value).filter((each) => (each === one) !== chosen.includes(each)));
+  return (
+    <div role="group" aria-labelledby={labelId(id)} aria-describedby={note} id={id} className={styles.checks}>
+      {all.map(({ value, label }) => (
+        <label key={String(value)} className={styles.check}>
+          <Checkbox
+            checked={chosen.includes(value)}
+            disabled={disabled}
+            onChange={() => toggle(value)}
+            slotProps={{ input: { 'aria-invalid': wrong || undefined } }}
+          />
+          {label}
+        </label>
+      ))}
+    </div>
+  );
+}

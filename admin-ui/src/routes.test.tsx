@@ -1,0 +1,69 @@
+// What is shown when something cannot be drawn: the error behind a button, and a screen that does not load after one
+// reload per message.
+import { lazyScreen } from '@mizan/ui-kit/lazy-screen';
+import { cleanup, render, screen } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { http, HttpResponse } from 'msw';
+import { Suspense } from 'react';
+import { createMemoryRouter, RouterProvider } from 'react-router';
+import { beforeEach, expect, test, vi } from 'vitest';
+import { beServed, server } from './app.fixture.tsx';
+import { routes } from './routes.tsx';
+
+const show = (element = routes[0]?.element) =>
+  render(<RouterProvider router={createMemoryRouter([{ ...routes[0], element }], { initialEntries: ['/backoffice'] })} />);
+
+const lazily = (message: string) => {
+  const Gone = lazyScreen<object>(() => Promise.reject(new TypeError(message)));
+  return (
+    <Suspense>
+      <Gone />
+    </Suspense>
+  );
+};
+
+beServed();
+beforeEach(() => {
+  // What is thrown on purpose is told on the console as well.
+  vi.spyOn(console, 'error').mockImplementation(() => {});
+});
+
+test('nonsense from the server is not the end: the error is said when it is asked for', async () => {
+  const user = userEvent.setup();
+  server.use(http.get('/api/auth/me', () => HttpResponse.json({ user: {} })));
+  show();
+  expect(await screen.findByRole('heading', { name: 'Something went wrong!' })).toBeTruthy();
+  const details = screen.getByText(/TypeError/);
+  expect(details.hidden).toBe(true);
+  await user.click(screen.getByRole('button', { name: 'Show Error' }));
+  expect(details.hidden).toBe(false);
+  await user.click(screen.getByRole('button', { name: 'Hide Error' }));
+  expect(details.hidden).toBe(true);
+});
+
+test('a document that cannot be had is told, and asked for again', async () => {
+  const user = userEvent.setup();
+  const asked = vi.fn<() => void>();
+  server.use(
+    http.get('/api/openapi.json', () => {
+      asked();
+      return HttpResponse.error();
+    }),
+    http.get('/api/auth/me', () => HttpResponse.json({ user: {}, roles: [], permissions: [] })),
+  );
+  show();
+  await user.click(await screen.findByRole('button', { name: 'Try again' }));
+  await vi.waitFor(() => expect(asked).toHaveBeenCalledTimes(2));
+});
+
+test('a screen that does not load reloads the page once for each message, then says so', async () => {
+  const reload = vi.spyOn(location, 'reload').mockImplementation(() => {});
+  sessionStorage.setItem('tanstack_router_reload:gone: a.js', '1');
+  show(lazily('gone: a.js'));
+  expect(await screen.findByRole('heading', { name: 'Something went wrong!' })).toBeTruthy();
+  expect(reload).not.toHaveBeenCalled();
+  cleanup();
+  show(lazily('gone: b.js'));
+  await vi.waitFor(() => expect(reload).toHaveBeenCalledTimes(1));
+  expect(screen.queryByText('Something went wrong!')).toBeNull();
+});

@@ -1,0 +1,185 @@
+// Requests to join, as administrators meet them: what is to be decided first, one decision, and the next step.
+import { screen, waitFor, within } from '@testing-library/react';
+import { http, HttpResponse } from 'msw';
+import { expect, test } from 'vitest';
+import { beServed, everything, open, page, refusal, server } from '../app.fixture.tsx';
+
+const LIST = '/api/backoffice/join-requests';
+const USER = '00112233445566778899aabb';
+
+const request = (n: number, status: string, more: object = {}) => ({
+  _id: `aaaaaaaaaaaaaaaaaaaaaa${n}0`,
+  firstName: 'Sana',
+  lastName: `Q${n}`,
+  email: `sana${n}@example.com`,
+  message: 'Hello,\nI start on Monday.',
+  status,
+  userId: null,
+  decidedAt: null,
+  createdAt: '2026-11-20T09:30:00Z',
+  updatedAt: '2026-11-20T09:30:00Z',
+  ...more,
+});
+const pending = request(1, 'pending');
+const declined = request(2, 'declined');
+const accepted = request(3, 'accepted', { userId: USER });
+
+const pathOf = ({ _id: id }: { _id: string }): string => `${LIST}/${id}`;
+const screenOf = ({ _id: id }: { _id: string }): string => `/backoffice/join-requests/${id}/show`;
+
+/** The list holds these, and tells what it was asked for. */
+function holding(...records: { _id: string }[]): URLSearchParams[] {
+  const asked: URLSearchParams[] = [];
+  server.use(
+    http.get(LIST, ({ request: { url } }) => {
+      asked.push(new URL(url).searchParams);
+      return page(records);
+    }),
+    ...records.map((record) => http.get(pathOf(record), () => HttpResponse.json(record))),
+  );
+  return asked;
+}
+
+const rowOf = async ({ email }: { email: string }) => within((await screen.findByRole('link', { name: email })).closest('tr') as HTMLElement);
+
+async function menuOf(record: { email: string }, user: ReturnType<typeof open>['user']) {
+  await user.click((await rowOf(record)).getByRole('button', { name: `Actions for ${record.email}` }));
+  return within(await screen.findByRole('menu'));
+}
+
+async function acceptDialog(record: { email: string }, user: ReturnType<typeof open>['user']) {
+  await user.click((await menuOf(record, user)).getByRole('menuitem', { name: 'Accept…' }));
+  return within(await screen.findByRole('dialog', { name: 'Accept this request?' }));
+}
+
+const words = (menu: Awaited<ReturnType<typeof menuOf>>) => menu.getAllByRole('menuitem').map((item) => item.textContent);
+
+beServed();
+
+test('what is pending comes first, and the status is a word', async () => {
+  const asked = holding(pending, declined);
+  const { address } = open('/backoffice/join-requests');
+  expect((await rowOf(pending)).getByText('Pending')).toBeTruthy();
+  expect((await rowOf(declined)).getByText('Declined')).toBeTruthy();
+  expect(asked.find((one) => one.get('limit') === '20')?.get('sort')).toBe('status:desc');
+  expect(address()).toBe('/backoffice/join-requests?page=1&limit=20&sortDirection=desc');
+  expect(screen.getAllByRole('columnheader').map((one) => one.textContent)).toEqual([
+    'Status', 'First Name', 'Last Name', 'Email', 'Message', 'Sent', 'Actions',
+  ]);
+});
+
+test('a decision is offered while it makes sense', async () => {
+  holding(pending, declined, accepted);
+  const { user } = open('/backoffice/join-requests');
+  expect(words(await menuOf(pending, user))).toEqual(['View', 'Accept…', 'Decline']);
+  await user.keyboard('{Escape}');
+  expect(words(await menuOf(declined, user))).toEqual(['View', 'Accept…']);
+  await user.keyboard('{Escape}');
+  expect(words(await menuOf(accepted, user))).toEqual(['View', 'Open User']);
+});
+
+test('and to whom it is allowed', async () => {
+  holding(pending);
+  const { user } = open('/backoffice/join-requests', { backoffice: ['enter'], 'join-requests': ['read', 'decline'] });
+  expect(words(await menuOf(pending, user))).toEqual(['View', 'Decline']);
+});
+
+test('whoever is accepted gets roles, and then the password that they need', async () => {
+  holding(pending);
+  const sent: unknown[] = [];
+  server.use(
+    http.post(`${pathOf(pending)}/accept`, async (call) => {
+      sent.push(await call.request.json());
+      return HttpResponse.json({ ...pending, status: 'accepted', userId: USER });
+    }),
+    http.post(`/api/backoffice/users/${USER}/set-password`, async (call) => {
+      sent.push(await call.request.json());
+      return new HttpResponse(null, { status: 204 });
+    }),
+  );
+  const { user } = open('/backoffice/join-requests');
+  const asking = await acceptDialog(pending, user);
+  expect(asking.getByText(/Hello,\s+I start on Monday\./)).toBeTruthy();
+  const boxes = asking.getAllByRole('checkbox') as HTMLInputElement[];
+  expect(boxes.map((box) => [box.labels?.[0]?.textContent, box.checked])).toEqual([
+    ['Admin', false], ['Analytics', false], ['Estimations', false], ['User', true],
+  ]);
+  await user.click(asking.getByRole('checkbox', { name: 'Estimations' }));
+  await user.click(asking.getByRole('button', { name: 'Accept' }));
+
+  const told = within(await screen.findByRole('dialog', { name: 'Request accepted' }));
+  expect(sent).toEqual([{ roles: ['estimations', 'user'] }]);
+  expect(told.getByRole('link', { name: 'Open User' }).getAttribute('href')).toBe(`/backoffice/users/${USER}/show`);
+  const next = told.getByRole('button', { name: 'Set Password' });
+  expect(document.activeElement).toBe(next);
+  const heard = document.getElementById(next.getAttribute('aria-describedby') ?? '');
+  expect(heard?.textContent).toMatch(/^Sana Q1 is a user now/);
+
+  await user.click(next);
+  const setting = within(await screen.findByRole('dialog', { name: 'Set Password' }));
+  expect(setting.getByText('Set a new password for Sana Q1 (sana1@example.com)')).toBeTruthy();
+  for (const field of ['New Password', 'Confirm Password']) {
+    await user.click(setting.getByLabelText(field));
+    await user.paste('walks by the creek');
+  }
+  holding({ ...pending, ...accepted });
+  await user.click(setting.getByRole('button', { name: 'Set Password' }));
+  expect(await screen.findByText('Password set successfully')).toBeTruthy();
+  expect(sent[1]).toEqual({ password: 'walks by the creek' });
+  // What is behind the dialog is asked for again when it closes.
+  expect((await rowOf(accepted)).getByText('Accepted')).toBeTruthy();
+});
+
+test('who may set no password is told who has to', async () => {
+  holding(pending);
+  server.use(http.post(`${pathOf(pending)}/accept`, () => HttpResponse.json({ ...pending, status: 'accepted', userId: USER })));
+  const { user } = open('/backoffice/join-requests', { ...everything, users: [] });
+  await user.click((await acceptDialog(pending, user)).getByRole('button', { name: 'Accept' }));
+  const told = within(await screen.findByRole('dialog', { name: 'Request accepted' }));
+  expect(told.getByText('They cannot sign in until an administrator sets one.')).toBeTruthy();
+  expect(told.queryByRole('link')).toBeNull();
+  expect(told.getAllByRole('button').map((one) => one.textContent)).toEqual(['Close']);
+});
+
+test('nobody is accepted without a role', async () => {
+  holding(pending);
+  const { user } = open('/backoffice/join-requests');
+  const asking = await acceptDialog(pending, user);
+  await user.click(asking.getByRole('checkbox', { name: 'User' }));
+  await user.click(asking.getByRole('button', { name: 'Accept' }));
+  expect(asking.getByText('At least one role is required')).toBeTruthy();
+  expect(document.activeElement).toBe(asking.getByRole('checkbox', { name: 'Admin' }));
+});
+
+test("a refusal is said in the server's words, and what is shown is asked for again", async () => {
+  holding(pending);
+  server.use(http.post(`${pathOf(pending)}/accept`, () => refusal(409, { detail: 'This request was accepted already' })));
+  const { user } = open('/backoffice/join-requests');
+  const asking = await acceptDialog(pending, user);
+  await user.click(asking.getByRole('button', { name: 'Accept' }));
+  expect((await asking.findByRole('alert')).textContent).toBe('This request was accepted already');
+  holding({ ...pending, ...accepted });
+  await user.click(asking.getByRole('button', { name: 'Cancel' }));
+  expect((await rowOf(accepted)).getByText('Accepted')).toBeTruthy();
+});
+
+test('a request is declined on its own screen, where its message is read whole', async () => {
+  holding(pending);
+  server.use(http.post(`${pathOf(pending)}/decline`, () => HttpResponse.json({ ...pending, status: 'declined' })));
+  const { user } = open(screenOf(pending));
+  expect((await screen.findByText(/I start on Monday/)).textContent).toBe(pending.message);
+  await user.click(screen.getByRole('button', { name: 'Decline' }));
+  const asked = within(await screen.findByRole('dialog', { name: 'Decline this request?' }));
+  expect(asked.getByText(/it can still be accepted later/)).toBeTruthy();
+  await user.click(asked.getByRole('button', { name: 'Decline' }));
+  expect(await screen.findByText('Request declined')).toBeTruthy();
+  await waitFor(() => expect(screen.getByText('Declined')).toBeTruthy());
+  expect(screen.queryByRole('button', { name: 'Decline' })).toBeNull();
+  expect(screen.getByRole('button', { name: 'Accept…' })).toBeTruthy();
+});
+
+test('who was let in is a link to the user', async () => {
+  holding(accepted);
+  open(screenOf(accepted));
+  expect((await screen.findByRole('link', { name: 'Sana Q3' })).getAttribute('href')).toBe(`/backoffice/users/${USER}/show`);
+});

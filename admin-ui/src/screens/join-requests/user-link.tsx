@@ -1,0 +1,30 @@
+// The user that somebody became whose request was accepted.
+import { can, useSession } from '@mizan/ui-kit/session';
+import { Link } from 'react-router';
+import { paths } from '../../paths.ts';
+import { nameOfUser } from '../users/verbs.ts';
+import styles from './join-requests.module.css';
+
+type Request = Record<string, unknown>;
+
+/** The identifier of that user. */
+export const userIdOf = (request: Request): string | undefined =>
+  typeof request['userId'] === 'string' ? request['userId'] : undefined;
+
+/** Where that user is shown. */
+export function userPath(request: Request): string | undefined {
+  const id = userIdOf(request);
+  return id && paths.view('backoffice', 'users', id);
+}
+
+export function UserLink({ request }: { request: Request }) {
+  const { me } = useSession();
+  const path = userPath(request);
+  const name = <bdi>{nameOfUser(request)}</bdi>;
+  if (!path || !can(me, 'users', 'read')) return name;
+  return (
+    <Link to={path} className={styles.link}>
+      {name}
+    </Link>
+  );
+}

@@ -1,0 +1,60 @@
+// What administrators do with an account beside changing it: here, letting its person come in from elsewhere.
+import { screen, within } from '@testing-library/react';
+import { http, HttpResponse } from 'msw';
+import { expect, test } from 'vitest';
+import { beServed, everything, open, page, refusal, server } from '../app.fixture.tsx';
+
+const LIST = '/api/backoffice/users';
+
+const omar = {
+  id: '00112233445566778899aabb',
+  firstName: 'Omar',
+  lastName: 'Nasser',
+  email: 'omar@example.com',
+  imageUrl: null,
+  locked: false,
+  roles: ['estimations'],
+  linkAllowed: false,
+  createdAt: '2026-11-20T09:30:00Z',
+  updatedAt: '2026-11-20T09:30:00Z',
+};
+const VIEW = `/backoffice/users/${omar.id}/show`;
+
+function holding(user: typeof omar): void {
+  server.use(http.get(LIST, () => page([user])), http.get(`${LIST}/${user.id}`, () => HttpResponse.json(user)));
+}
+
+const linking = async () => (await screen.findByText('Linking', { selector: 'dt' })).nextElementSibling?.textContent;
+
+beServed();
+
+test('linking is allowed once it is understood what that means', async () => {
+  holding(omar);
+  server.use(http.post(`${LIST}/${omar.id}/allow-linking`, () => HttpResponse.json({ ...omar, linkAllowed: true })));
+  const { user } = open(VIEW);
+  expect(await linking()).toBe('Not allowed');
+  await user.click(screen.getByRole('button', { name: 'Allow Linking' }));
+  const asked = within(await screen.findByRole('dialog', { name: 'Allow linking for this account?' }));
+  expect(asked.getByText('Omar Nasser')).toBeTruthy();
+  expect(asked.getByText(/with the confirmed e-mail omar@example\.com counts as theirs/)).toBeTruthy();
+  await user.click(asked.getByRole('button', { name: 'Allow Linking' }));
+  expect(await screen.findByText('Linking allowed')).toBeTruthy();
+  expect(await linking()).toBe('Allowed');
+  expect(screen.queryByRole('button', { name: 'Allow Linking' })).toBeNull();
+});
+
+test('a refusal is told in the words of the server', async () => {
+  holding(omar);
+  server.use(http.post(`${LIST}/${omar.id}/allow-linking`, () => refusal(409, { detail: 'This account is locked' })));
+  const { user } = open(VIEW);
+  await user.click(await screen.findByRole('button', { name: 'Allow Linking' }));
+  await user.click(within(await screen.findByRole('dialog')).getByRole('button', { name: 'Allow Linking' }));
+  expect(await screen.findByText('This account is locked')).toBeTruthy();
+});
+
+test('it is offered to those who may', async () => {
+  holding(omar);
+  open(VIEW, { ...everything, users: ['read', 'lock'] });
+  expect(await screen.findByRole('button', { name: 'Lock Account' })).toBeTruthy();
+  expect(screen.queryByRole('button', { name: 'Allow Linking' })).toBeNull();
+});

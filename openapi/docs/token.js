@@ -1,0 +1,217 @@
+// What the calls of this page are sent with: nothing, a token that was pasted, or the visitor's own sign-in if they ask
+// for that. It is held in memory only. Cookies are never sent along, but when the sign-in is asked for its token.
+//
+// Swagger-ui keeps the token and puts it into calls. Its own popup, which has no name for a screen reader and does not
+// hold the keyboard, gives way to the dialog of this page.
+
+/** What the document calls the way in which calls are authorized. */
+const SCHEME = 'bearer';
+/** Under this name the app remembers that somebody is signed in, takes turns in renewing, and tells its other tabs. */
+const SESSION = 'mizan.session';
+/** A token of the sign-in is renewed this much before its end. */
+const MARGIN_MS = 30_000;
+/** So much of a pasted token tells which one it is, and no more. */
+const SHOWN = 8;
+
+const NOTHING = { kind: 'nothing', words: 'Calls are sent without a token.' };
+
+let system;
+let using = NOTHING;
+const listeners = new Set();
+
+function become(next) {
+  using = next;
+  for (const listener of listeners) listener();
+}
+
+const element = (id) => document.getElementById(id);
+
+/** The part of swagger-ui that is ours. */
+export function tokenPlugin(itself) {
+  system = itself;
+  const { createElement, Fragment, useEffect, useSyncExternalStore } = system.React;
+
+  function AuthorizeButton({ showPopup, onClick, getComponent }) {
+    const { kind, words } = useSyncExternalStore(subscribe, () => using);
+    return createElement(
+      Fragment,
+      null,
+      createElement(
+        'section',
+        { className: 'token', 'aria-label': 'Authorization' },
+        createElement('button', { type: 'button', className: 'btn authorize', 'aria-haspopup': 'dialog', onClick }, 'Authorize'),
+        createElement('p', { role: 'status' }, words),
+        kind !== 'nothing' && createElement('button', { type: 'button', className: 'forget', onClick: forget }, 'Forget it'),
+      ),
+      showPopup && createElement(getComponent('authorizationPopup')),
+    );
+  }
+
+  function AuthorizationPopup() {
+    useEffect(() => open(() => itself.getSystem().authActions.showDefinitions(false)), []);
+    return null;
+  }
+
+  return { components: { authorizeBtn: AuthorizeButton, authorizationPopup: AuthorizationPopup } };
+}
+
+function subscribe(listener) {
+  listeners.add(listener);
+  return () => listeners.delete(listener);
+}
+
+/** Every call of the page passes here on its way. */
+export async function prepare(request) {
+  request.credentials = 'omit';
+  if (using.kind === 'sign-in' && request.headers?.Authorization) {
+    const token = await ownToken();
+    if (token) request.headers.Authorization = `Bearer ${token}`;
+    else delete request.headers.Authorization;
+  }
+  return request;
+}
+
+function send(token, next) {
+  system.getSystem().preauthorizeApiKey(SCHEME, token);
+  become(next);
+}
+
+function forget() {
+  system.getSystem().authActions.logout([SCHEME]);
+  become(NOTHING);
+}
+
+/** In whose name calls with a token are, as far as the token may know; null when the server does not take it. */
+async function nameOf(token) {
+  try {
+    const { body } = await system.getSystem().fn.fetch({
+      url: '/api/auth/me',
+      method: 'GET',
+      credentials: 'omit',
+      headers: { Authorization: `Bearer ${token}` },
+    });
+    const name = [body.user.firstName, body.user.lastName].filter(Boolean).join(' ') || body.user.email;
+    return `, in the name of ${name}`;
+  } catch (error) {
+    if (error.status === 401) return null;
+    if (error.status === 403) return '';
+    throw error;
+  }
+}
+
+/** The sign-in's token, renewed when it is near its end; null once the sign-in has ended. */
+async function ownToken() {
+  if (using.until - MARGIN_MS > Date.now()) return using.token;
+  const grant = await askForToken();
+  if (!grant) {
+    forget();
+    return null;
+  }
+  send(grant.accessToken, { ...using, ...held(grant) });
+  return grant.accessToken;
+}
+
+const held = ({ accessToken, expiresIn }) => ({ token: accessToken, until: Date.now() + expiresIn * 1000 });
+
+/** Asks with the sign-in's cookie: the one call of this page that sends it. */
+async function askForToken() {
+  const ask = async () => {
+    try {
+      return (await system.getSystem().fn.fetch({ url: '/api/auth/refresh', method: 'POST', credentials: 'same-origin', headers: {} })).body;
+    } catch (error) {
+      if (error.status === 401) return null;
+      throw error;
+    }
+  };
+  return navigator.locks ? navigator.locks.request(SESSION, ask) : ask();
+}
+
+function signedIn() {
+  try {
+    return localStorage.getItem(SESSION) === '1';
+  } catch {
+    return false;
+  }
+}
+
+// Whoever signs out in another tab has signed out here.
+new BroadcastChannel(SESSION).addEventListener('message', ({ data }) => {
+  if (data.kind !== 'granted' && using.kind === 'sign-in') forget();
+});
+// The browser may keep a page that was left, to show it again at once.
+addEventListener('pagehide', () => {
+  if (using.kind !== 'nothing') forget();
+});
+
+const UNREACHABLE = 'The server cannot be reached. Check your connection and try again.';
+
+const dialog = element('authorize');
+const input = element('authorize-token');
+let busy = false;
+
+function open(onClose) {
+  input.value = '';
+  tell('');
+  element('authorize-own').hidden = !signedIn();
+  dialog.showModal();
+  input.focus();
+  dialog.addEventListener('close', onClose, { once: true });
+  return () => dialog.close();
+}
+
+function tell(problem) {
+  element('authorize-problem').textContent = problem;
+  input.toggleAttribute('aria-invalid', problem !== '');
+}
+
+/** Does it unless something is being done; what goes wrong is told in the dialog, which closes when all is well. */
+async function attempt(act) {
+  if (busy) return;
+  busy = true;
+  tell('');
+  dialog.setAttribute('aria-busy', 'true');
+  try {
+    const problem = await act();
+    if (problem) {
+      tell(problem);
+      input.focus();
+    } else {
+      input.value = '';
+      dialog.close();
+    }
+  } catch {
+    tell(UNREACHABLE);
+  } finally {
+    busy = false;
+    dialog.removeAttribute('aria-busy');
+  }
+}
+
+async function usePasted() {
+  const token = input.value.trim().replace(/^bearer\s+/i, '');
+  if (token === '') return 'Paste a token first.';
+  if (!/^[\x21-\x7e]+$/.test(token)) return 'This is not a token: it holds spaces or other characters that none has.';
+  const name = await nameOf(token);
+  if (name === null) return 'The server does not take this token. It may have expired or been revoked.';
+  const which = token.startsWith('mzn_') ? `the token ${token.slice(0, SHOWN)}…` : 'the access token that you pasted';
+  send(token, { kind: 'token', words: `Calls are sent with ${which}${name}.` });
+  return '';
+}
+
+async function useSignIn() {
+  const grant = await askForToken();
+  const name = grant && (await nameOf(grant.accessToken));
+  if (name === null) {
+    element('authorize-own').hidden = true;
+    return 'You are no longer signed in. Sign in again, or paste a token.';
+  }
+  send(grant.accessToken, { kind: 'sign-in', words: `Calls are sent with your own sign-in${name}.`, ...held(grant) });
+  return '';
+}
+
+element('authorize-form').addEventListener('submit', (event) => {
+  event.preventDefault();
+  void attempt(usePasted);
+});
+element('authorize-own-use').addEventListener('click', () => void attempt(useSignIn));
+element('authorize-cancel').addEventListener('click', () => dialog.close());
