@@ -55,7 +55,7 @@ impl FromRequest for PublicCall {
     type Future = Ready<Result<Self>>;
 
     fn from_request(request: &HttpRequest, _: &mut Payload) -> Self::Future {
-        let address = place::of(request).map_or_else(String::new, |address| address.to_string());
+        let address = place::counted(place::of(request));
         let call = Call::of(request, Actor::visitor());
         ready(call.map(|call| Self { call, address }))
     }
@@ -192,8 +192,9 @@ impl<'a> Writing<'a> {
 
     /// As [`Writing::add`], in the history of whatever resource shows the kernel's accounts.
     pub fn add_account(&mut self, id: &Id, new: NewAccount) -> Result<()> {
+        let by = self.by;
         self.records.beside(self.conn, ACCOUNTS, (id, changes::CREATE), self.by, |conn| {
-            administration::create(conn, id, new)
+            administration::create(conn, id, new, by)
         })
     }
 

@@ -23,6 +23,18 @@ pub(crate) fn of(request: &HttpRequest) -> Option<IpAddr> {
     address(request, &request.app_data::<web::Data<Kernel>>()?.config)
 }
 
+/// An address as attempts are counted by. Of IPv6 whoever has one address has a network of 2^64.
+pub(crate) fn counted(address: Option<IpAddr>) -> String {
+    match address {
+        None => "unknown".to_owned(),
+        Some(IpAddr::V4(address)) => address.to_string(),
+        Some(IpAddr::V6(address)) => {
+            let [a, b, c, d, ..] = address.segments();
+            format!("{a:x}:{b:x}:{c:x}:{d:x}::/64")
+        }
+    }
+}
+
 /// The address of the client. `None` when it cannot be told: nothing that depends on an address
 /// must then be allowed, and all such requests count as coming from one place.
 pub(crate) fn address(request: &HttpRequest, config: &Config) -> Option<IpAddr> {
@@ -49,7 +61,7 @@ fn client(peer: IpAddr, headers: &HeaderMap, trusted: &[IpNet]) -> Option<IpAddr
         if !is_within(&farthest, trusted) {
             break;
         }
-        for hop in line.to_str().ok()?.rsplit(',').map(str::trim) {
+        for hop in String::from_utf8_lossy(line.as_bytes()).rsplit(',').map(str::trim) {
             if !is_within(&farthest, trusted) {
                 break;
             }

@@ -139,7 +139,9 @@ impl Auth {
         }
         let id = Id::new();
         let made = id.clone();
-        self.db().write(move |conn| administration::create(conn, &made, new)).await?;
+        self.db()
+            .write(move |conn| administration::create(conn, &made, new, &Actor::operator()))
+            .await?;
         Ok(id)
     }
 
@@ -175,9 +177,10 @@ impl Auth {
             .write(move |conn| {
                 let now = Timestamp::now();
                 // Another password may have been set while this one was being checked.
-                if queries::hold_account(conn, &by.id)?.stored_password() != stored {
+                if administration::hold(conn, &by.id)?.stored_password() != stored {
                     return Err(wrong_current_password());
                 }
+                queries::places::forget_all(conn, &by.id)?;
                 attempt.succeeded(conn, &by.id, &whence)?;
                 records.beside(conn, ACCOUNTS, (&by.id, "change-password"), &by, |conn| {
                     queries::set_password(conn, &by.id, new.stored()?, now)?;

@@ -8,7 +8,7 @@ use super::accounts::NewAccount;
 use super::actor::Actor;
 use super::password::NewPassword;
 use super::queries::{self, AccountRow};
-use crate::db::{Conn, engine};
+use crate::db::{Conn, TextList, engine};
 use crate::error::{Error, FieldError, Result};
 use crate::id::Id;
 use crate::policy::ADMIN_ROLE;
@@ -20,7 +20,8 @@ const LAST_ADMINISTRATOR: &str =
     "This is the last administrator who can sign in. Make another user an administrator first";
 
 /// Stores a new account that has been checked and prepared. An address that is taken is a 409.
-pub fn create(conn: &mut Conn, id: &Id, new: NewAccount) -> Result<()> {
+pub fn create(conn: &mut Conn, id: &Id, new: NewAccount, by: &Actor) -> Result<()> {
+    in_full(by)?;
     let now = Timestamp::now();
     let hash = new.password.as_ref().map(NewPassword::stored).transpose()?;
     let row = AccountRow {
@@ -47,7 +48,8 @@ pub fn create(conn: &mut Conn, id: &Id, new: NewAccount) -> Result<()> {
 
 /// Gives an account the names and roles of `person`; address and password stay as they are. The
 /// last administrator who can sign in remains one: anything else is a 409.
-pub fn change(conn: &mut Conn, id: &Id, person: &NewAccount) -> Result<()> {
+pub fn change(conn: &mut Conn, id: &Id, person: &NewAccount, by: &Actor) -> Result<()> {
+    in_full(by)?;
     let account = hold(conn, id)?;
     if is_administrator(&account) && !person.roles.0.iter().any(|role| role == ADMIN_ROLE) {
         keep_an_administrator(conn, id, "/roles")?;
@@ -87,7 +89,8 @@ pub fn unlock(conn: &mut Conn, id: &Id) -> Result<bool> {
 
 /// Lets the next person whom a provider vouches for with the account's e-mail sign in as its owner.
 /// Tells whether that is new.
-pub fn allow_linking(conn: &mut Conn, id: &Id) -> Result<bool> {
+pub fn allow_linking(conn: &mut Conn, id: &Id, by: &Actor) -> Result<bool> {
+    in_full(by)?;
     let account = hold(conn, id)?;
     if !account.link_allowed {
         queries::set_link_allowed(conn, id, true, Timestamp::now())?;
@@ -97,19 +100,40 @@ pub fn allow_linking(conn: &mut Conn, id: &Id) -> Result<bool> {
 
 /// Gives somebody another password, hashed before the transaction began, and ends all sessions of
 /// that person.
-pub fn set_password(conn: &mut Conn, id: &Id, password: &NewPassword) -> Result<()> {
+pub fn set_password(conn: &mut Conn, id: &Id, password: &NewPassword, by: &Actor) -> Result<()> {
+    in_full(by)?;
     let now = Timestamp::now();
     hold(conn, id)?;
     queries::set_password(conn, id, password.stored()?, now)?;
+    queries::places::forget_all(conn, id)?;
     queries::end_sessions(conn, id, None, now)
 }
 
+/// Refuses what would make a token for programs more than it is: whoever makes users, or gives them
+/// roles and passwords, can be anybody.
+fn in_full(by: &Actor) -> Result<()> {
+    if by.scope.as_ref().is_some_and(|scope| scope.is_narrow()) {
+        return Err(Error::Forbidden);
+    }
+    Ok(())
+}
+
 /// The account, which nobody else changes before this transaction ends.
-fn hold(conn: &mut Conn, id: &Id) -> Result<AccountRow> {
+pub(super) fn hold(conn: &mut Conn, id: &Id) -> Result<AccountRow> {
     // Two administrators who take the role from each other at the same moment must not both find
     // that the other one still has it.
     engine::lock_changes(conn, ACCOUNTS)?;
     queries::hold_account(conn, id)
+}
+
+/// Whether nobody could look after the others any more if `account`, which is held, had these roles.
+pub(super) fn would_be_the_last(
+    conn: &mut Conn,
+    account: &AccountRow,
+    roles: &TextList,
+) -> Result<bool> {
+    let loses = is_administrator(account) && !roles.0.iter().any(|role| role == ADMIN_ROLE);
+    Ok(loses && !queries::another_may_act_as(conn, ADMIN_ROLE, &account.id)?)
 }
 
 fn is_administrator(account: &AccountRow) -> bool {
@@ -136,7 +160,6 @@ mod tests {
     use super::super::Auth;
     use super::super::testing::{house, new_account};
     use super::*;
-    use crate::db::TextList;
 
     async fn account(auth: &Auth, email: &str, role: &str) -> Id {
         let mut new = new_account(email);
@@ -151,7 +174,11 @@ mod tests {
 
     async fn take_the_role(auth: &Auth, id: &Id) -> Result<()> {
         let id = id.clone();
-        auth.db().write(move |conn| change(conn, &id, &new_account("any@example.com"))).await
+        auth.db()
+            .write(move |conn| {
+                change(conn, &id, &new_account("any@example.com"), &Actor::operator())
+            })
+            .await
     }
 
     #[actix_web::test]
@@ -202,7 +229,8 @@ mod tests {
         let (auth, _folder) = house().await;
         let id = account(&auth, "one@example.com", "user").await;
         let typed = NewPassword::from("typed and not hashed");
-        let told = auth.db().write(move |conn| set_password(conn, &id, &typed)).await;
+        let told =
+            auth.db().write(move |conn| set_password(conn, &id, &typed, &Actor::operator())).await;
         assert!(matches!(told, Err(Error::Internal(_))));
     }
 }

@@ -12,6 +12,7 @@ use crate::db::Conn;
 use crate::error::Result;
 use crate::id::Id;
 use crate::limits::{Counted, Limit, digest};
+use crate::place;
 use crate::time::Timestamp;
 
 const TOO_OFTEN: &str = "Too many attempts to sign in. Try again later";
@@ -41,17 +42,8 @@ impl Whence {
         self.device.as_deref().map(device_place)
     }
 
-    /// The address as it is counted by. Of IPv6 whoever has one address has 2^64 of them.
     fn address_place(&self) -> String {
-        let address = match self.address {
-            None => "unknown".to_owned(),
-            Some(IpAddr::V4(address)) => address.to_string(),
-            Some(IpAddr::V6(address)) => {
-                let [a, b, c, d, ..] = address.segments();
-                format!("{a:x}:{b:x}:{c:x}:{d:x}::/64")
-            }
-        };
-        digest(&format!("address {address}"))
+        digest(&format!("address {}", place::counted(self.address)))
     }
 }
 
@@ -81,7 +73,9 @@ impl Attempt {
         let since = Timestamp::now().plus_seconds(-KNOWN_FOR);
         let mut known = None;
         let mut by_device = false;
-        for place in device.iter().chain([&address]) {
+        // An address that cannot be told is everybody's.
+        let own_address = whence.address.map(|_| &address);
+        for place in device.iter().chain(own_address) {
             if known.is_none() && places::is_known(conn, account, place, since)? {
                 by_device = Some(place) == device.as_ref();
                 known = Some(place);
@@ -114,7 +108,9 @@ impl Attempt {
             by_address.take_back(conn)?;
         }
         let now = Timestamp::now();
-        places::remember(conn, account, &whence.address_place(), now)?;
+        if whence.address.is_some() {
+            places::remember(conn, account, &whence.address_place(), now)?;
+        }
         // Only what was given out here counts: nobody else may choose what a browser is known by.
         let device = whence.device.as_deref().filter(|device| !device.is_empty());
         if let Some(place) = device.map(device_place)

@@ -45,7 +45,7 @@ pub(crate) fn create(conn: &mut Conn, prepared: &Prepared) -> Result<Actor> {
             roles: TextList(vec![role.into()]),
         };
         let id = Id::new();
-        administration::create(conn, &id, new)?;
+        administration::create(conn, &id, new, &Actor::operator())?;
         by = Actor {
             id,
             name: format!("{first_name} {last_name}"),

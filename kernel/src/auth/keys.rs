@@ -111,9 +111,10 @@ impl Keys {
     }
 
     /// Reads the keys anew: signs with the newest from now on, and forgets those that hold no more.
+    /// Nobody asked for a key here, so whoever does next may look at once.
     pub(super) async fn refresh(&self) -> Result<()> {
-        let mut looked = self.looked.lock().await;
-        self.look(&mut looked).await
+        let _others_wait = self.looked.lock().await;
+        self.look(&mut None).await
     }
 
     async fn look(&self, looked: &mut Option<Looked>) -> Result<()> {

@@ -67,6 +67,7 @@ pub(crate) const SIGNING_KEYS: &str = "signing_keys";
 
 const SIGN_IN_FIRST: &str = "Sign in first";
 const TOKEN_ENDED: &str = "This token is not valid, or not any more";
+const NOT_KNOWN_HERE: &str = "Whom this token is about cannot come in with it. Sign in here first";
 const SESSION_ENDED: &str = "This session has ended. Sign in again";
 const LOCKED: &str = "This account is locked. Ask an administrator to unlock it";
 const WRONG_PASSWORD: &str = "The email or the password is not right";
@@ -174,11 +175,11 @@ impl Auth {
         if seen.is_none() && self.arrive_by_token(provider, &verified).await? {
             seen = self.cache().get(&key, self.look_up_identity(&verified)).await?;
         }
-        // A session that ended takes with it what its provider gave out before.
+        // Signing out everywhere, and another password, end what the provider gave out before.
         let seen = seen.filter(|seen| {
             seen.signed_out_at.is_none_or(|until| verified.issued_at > until.seconds())
         });
-        holding(seen, SESSION_ENDED)
+        holding(seen, NOT_KNOWN_HERE)
     }
 
     /// An access token for a session as of `now`, and how many seconds it holds from then.
@@ -219,11 +220,16 @@ impl Auth {
     }
 
     /// Forgets what sign-in does not need any more: visitors who did not come back from a provider,
-    /// and places where nobody has signed in for long.
+    /// places where nobody has signed in for long, sessions that ended a month ago.
     pub(crate) async fn sweep(&self) -> Result<()> {
         providers::sweep(self.db()).await?;
         let until = Timestamp::now().plus_seconds(-attempts::KNOWN_FOR);
-        self.db().write(move |conn| queries::places::forget(conn, until)).await
+        self.db()
+            .write(move |conn| {
+                queries::places::forget(conn, until)?;
+                queries::delete_old_sessions(conn, until)
+            })
+            .await
     }
 
     async fn look_up(&self, session: &Id) -> Result<Option<Seen>> {

@@ -172,7 +172,8 @@ impl Verifier {
             })?
             .claims;
         // An identity token is for whoever asked for it to read, and opens nothing.
-        if issuer.provider().is_some() && claims.get("nonce").is_some() {
+        let of_sign_in = ["nonce", "at_hash", "c_hash", "events"];
+        if issuer.provider().is_some() && of_sign_in.iter().any(|one| claims.get(one).is_some()) {
             return Err(BAD);
         }
         let subject = claims["sub"].as_str().filter(|subject| !subject.is_empty()).ok_or(BAD)?;

@@ -33,7 +33,8 @@ pub(crate) struct Change {
     pub(crate) at: Timestamp,
     /// Who.
     pub(crate) actor: ChangedBy,
-    /// The request, as its answer named it in `X-Request-Id`; none for the command line.
+    /// The request, as its answer named it in `X-Request-Id`; none for the command line, and none for what
+    /// visitors do and what signing in changes.
     pub(crate) request: Option<String>,
     /// The record before; null for a creation.
     pub(crate) before: Option<Value>,

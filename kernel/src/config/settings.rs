@@ -69,7 +69,8 @@ pub(super) const SETTINGS: &[Setting<Config>] = &[
     },
     Setting {
         key: "public_url",
-        purpose: "how browsers reach it; anything but http on this machine makes cookies Secure",
+        purpose: "how browsers reach it, the same for all processes of one database; anything but http \
+                  on this machine makes cookies Secure",
         must: "an origin such as https://desk.example.com",
         form: Form::Text,
         secret: false,

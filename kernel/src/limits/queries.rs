@@ -20,7 +20,7 @@ diesel::table! {
 /// Keeps others from counting the same until the transaction ends. SQLite has one writer anyway.
 pub(super) fn hold(conn: &mut Conn, bucket: &str) -> Result<()> {
     if !conn.is_sqlite() {
-        sql_query("SELECT pg_advisory_xact_lock(727004, hashtext($1))")
+        sql_query("SELECT pg_advisory_xact_lock(727005, hashtext($1))")
             .bind::<Text, _>(bucket)
             .execute(conn)?;
     }

@@ -112,11 +112,11 @@ impl Writable for Users {
 
     const PREPARE: Option<resource::Prepare<NewAccount>> = Some(NewAccount::prepared);
 
-    fn insert(conn: &mut Conn, id: &Id, input: NewAccount, _: &Actor) -> Result<()> {
-        administration::create(conn, id, input)
+    fn insert(conn: &mut Conn, id: &Id, input: NewAccount, by: &Actor) -> Result<()> {
+        administration::create(conn, id, input, by)
     }
 
-    fn update(conn: &mut Conn, id: &Id, input: NewAccount, _: &Actor) -> Result<()> {
-        administration::change(conn, id, &input)
+    fn update(conn: &mut Conn, id: &Id, input: NewAccount, by: &Actor) -> Result<()> {
+        administration::change(conn, id, &input, by)
     }
 }

@@ -81,7 +81,8 @@ pub(crate) async fn user_unlock(call: Call, id: web::Path<Id>) -> Result<HttpRes
 pub(crate) async fn user_allow_linking(call: Call, id: web::Path<Id>) -> Result<HttpResponse> {
     call.write(&Value::Null, move |writing| {
         writing.act::<Users>(&id, "allow-linking", |writing| {
-            administration::allow_linking(writing.conn(), &id)
+            let by = writing.by();
+            administration::allow_linking(writing.conn(), &id, by)
         })
     })
     .await
@@ -114,7 +115,8 @@ pub(crate) async fn user_set_password(
     let password = password.hash().await?;
     call.write(&asked, move |writing| {
         writing.act::<Users>(&id, "set-password", |writing| {
-            administration::set_password(writing.conn(), &id, &password)?;
+            let by = writing.by();
+            administration::set_password(writing.conn(), &id, &password, by)?;
             Ok(true)
         })?;
         Ok(Answer::nothing())

@@ -39,6 +39,11 @@ const IN_THE_PAST: &str = "Choose a time in the future";
 pub(crate) struct Scope(Option<Vec<Permission>>);
 
 impl Scope {
+    /// Whether it is less than whatever its maker may.
+    pub(crate) fn is_narrow(&self) -> bool {
+        self.0.is_some()
+    }
+
     /// Whether `action` with `resource` is not beyond it.
     pub(crate) fn allows(&self, resource: &str, action: &str) -> bool {
         self.0.as_ref().is_none_or(|permissions| {
@@ -208,7 +213,9 @@ impl Auth {
             return Ok(None);
         };
         let scope = Arc::new(Scope(token.permissions()?));
-        self.write_down_use(&token);
+        if token.expires_at > Timestamp::now() && !account.locked {
+            self.write_down_use(&token);
+        }
         let seen = self.seen(token.expires_at, account);
         Ok(Some(Seen { actor: Actor { scope: Some(scope), ..seen.actor }, ..seen }))
     }

@@ -17,6 +17,8 @@ pub(in crate::auth) struct Person {
     pub(in crate::auth) email: Option<String>,
     /// Whether the provider knows that the address is this person's.
     pub(in crate::auth) email_verified: bool,
+    /// Whether the provider says that it does not know that; some say nothing of it.
+    pub(in crate::auth) email_doubtful: bool,
     /// The given name.
     pub(in crate::auth) first_name: Option<String>,
     /// The family name.
@@ -42,14 +44,17 @@ impl Person {
             }
         };
         // Whether an address is verified is believed only of the claims that it stands in.
-        let email = all().find_map(|claims| Some((email(claims)?, is_verified(claims))));
+        let email = all().find_map(|claims| Some((email(claims)?, claims)));
         let roles = all().find_map(|claims| roles(claims, &config.roles_claim));
         Ok(Self {
             issuer: config.issuer.clone(),
             subject: subject(claims)
                 .ok_or_else(|| Trouble::refused("the token does not say whom it is about"))?
                 .to_owned(),
-            email_verified: email.as_ref().is_some_and(|(_, verified)| *verified),
+            email_verified: email.as_ref().is_some_and(|(_, said)| is_verified(said)),
+            email_doubtful: email.as_ref().is_some_and(|(_, said)| {
+                said.get("email_verified").is_some() && !is_verified(said)
+            }),
             email: email.map(|(address, _)| address),
             first_name,
             last_name,
@@ -93,7 +98,11 @@ fn subject(claims: &Value) -> Option<&str> {
 fn email(claims: &Value) -> Option<String> {
     let address = claims.get("email")?.as_str()?.trim().to_ascii_lowercase();
     let odd = |letter: char| letter.is_control() || letter.is_whitespace();
-    (!address.is_empty() && !address.contains(odd)).then_some(address)
+    // As long as addresses may be here.
+    let holds = address.len() <= 254
+        && !address.contains(odd)
+        && address.split_once('@').is_some_and(|(who, at)| !who.is_empty() && !at.is_empty());
+    holds.then_some(address)
 }
 
 /// Some providers send a text.
@@ -154,6 +163,7 @@ mod tests {
                 subject: "u1".into(),
                 email: Some("ada@example.com".into()),
                 email_verified: true,
+                email_doubtful: false,
                 first_name: Some("Ada".into()),
                 last_name: Some("Lovelace".into()),
                 roles: vec!["admin".into(), "user".into()],

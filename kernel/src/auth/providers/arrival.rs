@@ -7,11 +7,12 @@ use super::super::actor::Actor;
 use super::super::oidc::{Person, Provider};
 use super::super::queries::{self, AccountRow, providers};
 use super::super::token::Verified;
-use super::super::{ACCOUNTS, Auth};
+use super::super::{ACCOUNTS, Auth, administration};
 use crate::changes;
-use crate::db::{Conn, TextList};
+use crate::db::{Conn, TextList, engine};
 use crate::error::{Error, Result};
 use crate::id::Id;
+use crate::policy::ADMIN_ROLE;
 use crate::records::Records;
 use crate::time::Timestamp;
 
@@ -24,17 +25,25 @@ pub(super) enum Turned {
     EmailTaken,
     /// The provider did not say an e-mail.
     EmailMissing,
+    /// The provider says that it does not know whose e-mail it is.
+    EmailUnverified,
 }
 
 impl Auth {
     /// Lets in whoever holds an access token of a provider and comes for the first time. Tells
-    /// whether there is an account now.
+    /// whether there may be an account now. Who would be turned away costs a read.
     pub(in crate::auth) async fn arrive_by_token(
         &self,
         provider: &Provider,
         verified: &Verified,
     ) -> Result<bool> {
         let Ok(person) = provider.person(&verified.claims) else { return Ok(false) };
+        let Some(email) = person.email.clone() else { return Ok(false) };
+        let known = self.db().read(move |conn| queries::account_by_email(conn, &email)).await?;
+        if person.email_doubtful || known.is_some_and(|account| !account.link_allowed) {
+            // Unless it was this very person who has just come to be known.
+            return Ok(true);
+        }
         Ok(self.arrive(person, |_, _| Ok(())).await?.is_ok())
     }
 
@@ -46,7 +55,10 @@ impl Auth {
         person: Person,
         finish: impl FnOnce(&mut Conn, AccountRow) -> Result<T> + Send + 'static,
     ) -> Result<Result<T, Turned>> {
-        let roles = TextList(self.effective(person.roles.clone()));
+        let mut roles = self.effective(person.roles.clone());
+        roles.sort();
+        roles.dedup();
+        let roles = TextList(roles);
         let records = Arc::clone(self.records());
         let arrived =
             self.db().write(move |conn| match account_of(conn, &records, &person, &roles)? {
@@ -68,69 +80,73 @@ fn account_of(
     roles: &TextList,
 ) -> Result<Result<AccountRow, Turned>> {
     let now = Timestamp::now();
+    // One after the other, and before any row is held: two of one person make one account.
+    engine::lock_changes(conn, ACCOUNTS)?;
     if let Some(account) = providers::account_of(conn, &person.issuer, &person.subject)? {
-        return take_roles(conn, records, account, roles, now);
+        return take_roles(conn, records, &account.id, roles, now);
     }
     let Some(email) = &person.email else { return Ok(Err(Turned::EmailMissing)) };
-    match queries::account_by_email(conn, email)? {
-        // The very same address: there are letters that only look alike when their case is taken.
-        Some(account)
-            if account.link_allowed && person.email_verified && account.email == *email =>
-        {
-            let by = themselves(&account);
-            if account.locked {
-                return Ok(Err(Turned::Locked));
-            }
-            providers::insert_identity(conn, &person.issuer, &person.subject, &account.id, now)?;
-            records.beside(conn, ACCOUNTS, (&account.id, "link"), &by, |conn| {
-                queries::set_link_allowed(conn, &account.id, false, now)
-            })?;
-            take_roles(conn, records, account, roles, now)
-        }
-        Some(_) => Ok(Err(Turned::EmailTaken)),
-        None => {
-            let account = new_account(person, email, roles, now);
-            records.beside(
-                conn,
-                ACCOUNTS,
-                (&account.id, changes::CREATE),
-                &themselves(&account),
-                |conn| queries::insert_account(conn, &account),
-            )?;
-            providers::insert_identity(conn, &person.issuer, &person.subject, &account.id, now)?;
-            Ok(Ok(account))
-        }
+    // Whoever gave an address that may be somebody else's learns nothing of it.
+    if person.email_doubtful {
+        return Ok(Err(Turned::EmailUnverified));
     }
+    let Some(account) = queries::account_by_email(conn, email)? else {
+        let account = new_account(person, email, roles, now);
+        let made = (&account.id, changes::CREATE);
+        records.beside(conn, ACCOUNTS, made, &themselves(&account), |conn| {
+            queries::insert_account(conn, &account)
+        })?;
+        providers::insert_identity(conn, &person.issuer, &person.subject, &account.id, now)?;
+        return Ok(Ok(account));
+    };
+    let account = queries::hold_account(conn, &account.id)?;
+    // The very same address: there are letters that only look alike when their case is taken.
+    if !account.link_allowed || !person.email_verified || account.email != *email {
+        return Ok(Err(Turned::EmailTaken));
+    }
+    if account.locked {
+        return Ok(Err(Turned::Locked));
+    }
+    providers::insert_identity(conn, &person.issuer, &person.subject, &account.id, now)?;
+    records.beside(conn, ACCOUNTS, (&account.id, "link"), &themselves(&account), |conn| {
+        queries::set_link_allowed(conn, &account.id, false, now)
+    })?;
+    take_roles(conn, records, &account.id, roles, now)
 }
 
 /// Gives a known person the roles that the provider says.
 fn take_roles(
     conn: &mut Conn,
     records: &Records,
-    account: AccountRow,
+    id: &Id,
     roles: &TextList,
     now: Timestamp,
 ) -> Result<Result<AccountRow, Turned>> {
-    let account = queries::hold_account(conn, &account.id)?;
+    let account = queries::hold_account(conn, id)?;
     if account.locked {
         return Ok(Err(Turned::Locked));
     }
-    if account.roles != *roles {
+    let mut roles = roles.clone();
+    if administration::would_be_the_last(conn, &account, &roles)? {
+        tracing::warn!(account = %account.id, "the last administrator stays one, whatever a provider says");
+        roles.0.push(ADMIN_ROLE.to_owned());
+    }
+    if account.roles != roles {
         records.beside(
             conn,
             ACCOUNTS,
             (&account.id, "sign-in"),
             &themselves(&account),
-            |conn| queries::set_roles(conn, &account.id, roles, now),
+            |conn| queries::set_roles(conn, &account.id, &roles, now),
         )?;
     }
-    Ok(Ok(AccountRow { roles: roles.clone(), ..account }))
+    Ok(Ok(AccountRow { roles, ..account }))
 }
 
 fn new_account(person: &Person, email: &str, roles: &TextList, now: Timestamp) -> AccountRow {
     // As long as the names that people are given here.
     let name = |name: &String| name.chars().take(100).collect::<String>();
-    let from_email = || email.split('@').next().unwrap_or(email).to_owned();
+    let from_email = || name(&email.split('@').next().unwrap_or(email).to_owned());
     AccountRow {
         id: Id::new(),
         email: email.to_owned(),

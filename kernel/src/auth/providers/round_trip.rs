@@ -75,14 +75,19 @@ impl Auth {
         state: &str,
         browser: Option<&str>,
     ) -> Result<Option<RoundTripRow>> {
-        let id = digest(state);
-        let row = self.db().write(move |conn| queries::end_round_trip(conn, &id)).await?;
-        let browser = browser.map(digest);
-        Ok(row.filter(|row| {
+        let (id, browser) = (digest(state), browser.map(digest));
+        let asked = id.clone();
+        let row = self.db().read(move |conn| queries::round_trip(conn, &asked)).await?;
+        // What a stranger asks costs no write, and ends nobody's round trip.
+        let begun_here = row.is_some_and(|row| {
             row.provider == provider.id
                 && Some(&row.browser) == browser.as_ref()
                 && row.created_at.plus_seconds(PATIENCE) > Timestamp::now()
-        }))
+        });
+        if !begun_here {
+            return Ok(None);
+        }
+        self.db().write(move |conn| queries::end_round_trip(conn, &id)).await
     }
 
     /// Asks the provider who it is that came back.

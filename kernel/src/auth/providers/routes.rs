@@ -18,6 +18,7 @@ use super::Configured;
 use super::arrival::Turned;
 use super::round_trip::{PATIENCE, Returned};
 use crate::error::{Error, Problem, Result};
+use crate::place;
 use crate::time::Timestamp;
 use crate::watch;
 
@@ -107,7 +108,7 @@ async fn auth_oidc_start(
 ) -> Result<HttpResponse> {
     let provider = auth.0.providers.get(&provider).ok_or(Error::NotFound)?;
     let redirect = own_path(asked.redirect.as_deref());
-    let address = whence.address.map_or_else(String::new, |address| address.to_string());
+    let address = place::counted(whence.address);
     let departure = auth.depart(provider, redirect.clone(), round_trip(&request), address).await;
     Ok(match departure {
         // A browser shows what it is answered: a page says it better than a problem document.
@@ -178,6 +179,7 @@ async fn auth_oidc_callback(
                 Turned::Locked => "account-locked",
                 Turned::EmailTaken => "email-taken",
                 Turned::EmailMissing => "email-missing",
+                Turned::EmailUnverified => "email-unverified",
             };
             turned_away(provider, why, &row.redirect)
         }

@@ -47,9 +47,12 @@ pub(in crate::auth) fn list(conn: &mut Conn, account: &Id) -> Result<Vec<TokenRo
     Ok(found)
 }
 
+/// How many tokens of an account hold.
 pub(in crate::auth) fn count(conn: &mut Conn, account: &Id) -> Result<i64> {
-    let of_account = integrator_tokens::table.filter(integrator_tokens::account_id.eq(account));
-    Ok(of_account.count().get_result(conn)?)
+    let holding = integrator_tokens::table
+        .filter(integrator_tokens::account_id.eq(account))
+        .filter(integrator_tokens::expires_at.gt(Timestamp::now()));
+    Ok(holding.count().get_result(conn)?)
 }
 
 pub(in crate::auth) fn find(conn: &mut Conn, id: &Id) -> Result<Option<(TokenRow, AccountRow)>> {

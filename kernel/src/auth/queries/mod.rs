@@ -6,6 +6,7 @@ pub(in crate::auth) mod integrators;
 pub(in crate::auth) mod places;
 pub(in crate::auth) mod providers;
 
+use diesel::dsl::exists;
 use diesel::prelude::*;
 use diesel::sql_types::Text;
 
@@ -176,6 +177,10 @@ pub(in crate::auth) fn another_may_act_as(conn: &mut Conn, role: &str, id: &Id) 
         .filter(accounts::locked.eq(false))
         .filter(accounts::id.ne(id))
         .filter(accounts::roles.like(format!("%\"{role}\"%")))
+        // Somebody who has no way to sign in is no help.
+        .filter(accounts::password_hash.is_not_null().or(exists(
+            providers::identities::table.filter(providers::identities::account_id.eq(accounts::id)),
+        )))
         .select(accounts::roles)
         .load(conn)?;
     Ok(likely.iter().any(|roles| roles.0.iter().any(|one| one == role)))
@@ -297,6 +302,10 @@ pub(in crate::auth) fn end_sessions(
     now: Timestamp,
 ) -> Result<()> {
     announce(ACCOUNTS, account);
+    // The account first, as everywhere: two who do this at once must not wait for each other.
+    diesel::update(accounts::table.find(account))
+        .set(accounts::signed_out_at.eq(now))
+        .execute(conn)?;
     let kept = kept.map_or("", Id::as_str);
     diesel::update(sessions::table)
         .filter(sessions::account_id.eq(account))
@@ -304,20 +313,25 @@ pub(in crate::auth) fn end_sessions(
         .filter(sessions::ended_at.is_null())
         .set(sessions::ended_at.eq(now))
         .execute(conn)?;
-    diesel::update(accounts::table.find(account))
-        .set(accounts::signed_out_at.eq(now))
-        .execute(conn)?;
     Ok(())
 }
 
 /// Ends every session there is; answers how many would have gone on. For a database that nobody
 /// serves: nobody is told.
 pub(crate) fn end_all_sessions(conn: &mut Conn, now: Timestamp) -> Result<usize> {
+    diesel::update(accounts::table).set(accounts::signed_out_at.eq(now)).execute(conn)?;
     let open = sessions::ended_at.is_null().and(sessions::expires_at.gt(now));
     let ended = diesel::update(sessions::table.filter(open))
         .set(sessions::ended_at.eq(now))
         .execute(conn)?;
     Ok(ended)
+}
+
+/// Deletes the sessions that ended or expired before `until`.
+pub(in crate::auth) fn delete_old_sessions(conn: &mut Conn, until: Timestamp) -> Result<()> {
+    let over = sessions::ended_at.lt(until).or(sessions::expires_at.nullable().lt(until));
+    diesel::delete(sessions::table.filter(over)).execute(conn)?;
+    Ok(())
 }
 
 pub(in crate::auth) fn delete_expired_sessions(

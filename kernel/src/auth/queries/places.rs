@@ -61,6 +61,13 @@ pub(in crate::auth) fn remember(
     Ok(())
 }
 
+/// Forgets where the owner of an account has signed in.
+pub(in crate::auth) fn forget_all(conn: &mut Conn, account: &Id) -> Result<()> {
+    diesel::delete(known_places::table.filter(known_places::account_id.eq(account)))
+        .execute(conn)?;
+    Ok(())
+}
+
 pub(in crate::auth) fn forget(conn: &mut Conn, until: Timestamp) -> Result<()> {
     diesel::delete(known_places::table.filter(known_places::seen_at.le(until))).execute(conn)?;
     Ok(())

@@ -85,10 +85,14 @@ pub(in crate::auth) fn begin_round_trip(conn: &mut Conn, row: &RoundTripRow) -> 
     Ok(())
 }
 
+pub(in crate::auth) fn round_trip(conn: &mut Conn, id: &str) -> Result<Option<RoundTripRow>> {
+    let found = round_trips::table.find(id).select(RoundTripRow::as_select()).first(conn);
+    Ok(found.optional()?)
+}
+
 /// Takes a round trip out, so that it ends once.
 pub(in crate::auth) fn end_round_trip(conn: &mut Conn, id: &str) -> Result<Option<RoundTripRow>> {
-    let found = round_trips::table.find(id).select(RoundTripRow::as_select()).first(conn);
-    let Some(found) = found.optional()? else { return Ok(None) };
+    let Some(found) = round_trip(conn, id)? else { return Ok(None) };
     // Of two at the same moment only one deletes it.
     let deleted = diesel::delete(round_trips::table.find(id)).execute(conn)?;
     Ok(Some(found).filter(|_| deleted == 1))
