@@ -1321,7 +1321,8 @@ export interface components {
             changed: string[];
             /**
              * Request
-             * @description The request, as its answer named it in `X-Request-Id`; none for the command line.
+             * @description The request, as its answer named it in `X-Request-Id`; none for the command line, and none for what
+             *     visitors do and what signing in changes.
              */
             request?: string | null;
             /**
@@ -1784,6 +1785,7 @@ export interface components {
             /**
              * Status
              * @description What became of it.
+             * @enum {string}
              */
             status: "pending" | "accepted" | "declined";
             /**
@@ -3592,7 +3594,7 @@ export interface operations {
                 sort?: "_id:asc" | "_id:desc" | "name:asc" | "name:desc" | "description:asc" | "description:desc" | "website:asc" | "website:desc" | "email:asc" | "email:desc" | "phone:asc" | "phone:desc" | "address:asc" | "address:desc" | "createdAt:asc" | "createdAt:desc" | "updatedAt:asc" | "updatedAt:desc";
                 /** @description The field to sort by, instead of `sort`. */
                 sortBy?: "_id" | "name" | "description" | "website" | "email" | "phone" | "address" | "createdAt" | "updatedAt";
-                /** @description The direction that goes with `sortBy`. */
+                /** @description The direction that goes with `sortBy`; `asc` when it is not said. */
                 sortDirection?: "asc" | "desc";
             };
             header?: never;
@@ -4361,7 +4363,7 @@ export interface operations {
                 sort?: "_id:asc" | "_id:desc" | "name:asc" | "name:desc" | "description:asc" | "description:desc" | "website:asc" | "website:desc" | "email:asc" | "email:desc" | "phone:asc" | "phone:desc" | "address:asc" | "address:desc" | "createdAt:asc" | "createdAt:desc" | "updatedAt:asc" | "updatedAt:desc";
                 /** @description The field to sort by, instead of `sort`. */
                 sortBy?: "_id" | "name" | "description" | "website" | "email" | "phone" | "address" | "createdAt" | "updatedAt";
-                /** @description The direction that goes with `sortBy`. */
+                /** @description The direction that goes with `sortBy`; `asc` when it is not said. */
                 sortDirection?: "asc" | "desc";
             };
             header?: never;
@@ -4576,7 +4578,7 @@ export interface operations {
                 sort?: "_id:asc" | "_id:desc" | "name:asc" | "name:desc";
                 /** @description The field to sort by, instead of `sort`. */
                 sortBy?: "_id" | "name";
-                /** @description The direction that goes with `sortBy`. */
+                /** @description The direction that goes with `sortBy`; `asc` when it is not said. */
                 sortDirection?: "asc" | "desc";
             };
             header?: never;
@@ -5345,7 +5347,7 @@ export interface operations {
                 sort?: "_id:asc" | "_id:desc" | "name:asc" | "name:desc";
                 /** @description The field to sort by, instead of `sort`. */
                 sortBy?: "_id" | "name";
-                /** @description The direction that goes with `sortBy`. */
+                /** @description The direction that goes with `sortBy`; `asc` when it is not said. */
                 sortDirection?: "asc" | "desc";
             };
             header?: never;
@@ -5560,7 +5562,7 @@ export interface operations {
                 sort?: "_id:asc" | "_id:desc" | "firstName:asc" | "firstName:desc" | "lastName:asc" | "lastName:desc" | "email:asc" | "email:desc" | "message:asc" | "message:desc" | "status:asc" | "status:desc" | "userId:asc" | "userId:desc" | "decidedAt:asc" | "decidedAt:desc" | "createdAt:asc" | "createdAt:desc" | "updatedAt:asc" | "updatedAt:desc";
                 /** @description The field to sort by, instead of `sort`. */
                 sortBy?: "_id" | "firstName" | "lastName" | "email" | "message" | "status" | "userId" | "decidedAt" | "createdAt" | "updatedAt";
-                /** @description The direction that goes with `sortBy`. */
+                /** @description The direction that goes with `sortBy`; `asc` when it is not said. */
                 sortDirection?: "asc" | "desc";
             };
             header?: never;
@@ -5944,7 +5946,7 @@ export interface operations {
                 sort?: "_id:asc" | "_id:desc" | "firstName:asc" | "firstName:desc" | "lastName:asc" | "lastName:desc" | "email:asc" | "email:desc" | "message:asc" | "message:desc" | "status:asc" | "status:desc" | "userId:asc" | "userId:desc" | "decidedAt:asc" | "decidedAt:desc" | "createdAt:asc" | "createdAt:desc" | "updatedAt:asc" | "updatedAt:desc";
                 /** @description The field to sort by, instead of `sort`. */
                 sortBy?: "_id" | "firstName" | "lastName" | "email" | "message" | "status" | "userId" | "decidedAt" | "createdAt" | "updatedAt";
-                /** @description The direction that goes with `sortBy`. */
+                /** @description The direction that goes with `sortBy`; `asc` when it is not said. */
                 sortDirection?: "asc" | "desc";
             };
             header?: never;
@@ -6054,7 +6056,7 @@ export interface operations {
                 sort?: "_id:asc" | "_id:desc" | "name:asc" | "name:desc" | "developer:asc" | "developer:desc" | "location:asc" | "location:desc" | "description:asc" | "description:desc" | "projectType:asc" | "projectType:desc" | "totalUnits:asc" | "totalUnits:desc" | "completionDate:asc" | "completionDate:desc" | "createdAt:asc" | "createdAt:desc" | "updatedAt:asc" | "updatedAt:desc";
                 /** @description The field to sort by, instead of `sort`. */
                 sortBy?: "_id" | "name" | "developer" | "location" | "description" | "projectType" | "totalUnits" | "completionDate" | "createdAt" | "updatedAt";
-                /** @description The direction that goes with `sortBy`. */
+                /** @description The direction that goes with `sortBy`; `asc` when it is not said. */
                 sortDirection?: "asc" | "desc";
             };
             header?: never;
@@ -6873,7 +6875,7 @@ export interface operations {
                 sort?: "_id:asc" | "_id:desc" | "name:asc" | "name:desc" | "developer:asc" | "developer:desc" | "location:asc" | "location:desc" | "description:asc" | "description:desc" | "projectType:asc" | "projectType:desc" | "totalUnits:asc" | "totalUnits:desc" | "completionDate:asc" | "completionDate:desc" | "createdAt:asc" | "createdAt:desc" | "updatedAt:asc" | "updatedAt:desc";
                 /** @description The field to sort by, instead of `sort`. */
                 sortBy?: "_id" | "name" | "developer" | "location" | "description" | "projectType" | "totalUnits" | "completionDate" | "createdAt" | "updatedAt";
-                /** @description The direction that goes with `sortBy`. */
+                /** @description The direction that goes with `sortBy`; `asc` when it is not said. */
                 sortDirection?: "asc" | "desc";
             };
             header?: never;
@@ -7395,7 +7397,7 @@ export interface operations {
                 sort?: "_id:asc" | "_id:desc" | "unitNumber:asc" | "unitNumber:desc" | "project:asc" | "project:desc" | "developer:asc" | "developer:desc" | "bedrooms:asc" | "bedrooms:desc" | "floor:asc" | "floor:desc" | "totalAreaInSqFt:asc" | "totalAreaInSqFt:desc" | "balconyAreaInSqFt:asc" | "balconyAreaInSqFt:desc" | "view:asc" | "view:desc" | "purchasePriceInAED:asc" | "purchasePriceInAED:desc" | "yearlyRentInAED:asc" | "yearlyRentInAED:desc" | "serviceChargesPerSqFt:asc" | "serviceChargesPerSqFt:desc" | "status:asc" | "status:desc" | "createdAt:asc" | "createdAt:desc" | "updatedAt:asc" | "updatedAt:desc";
                 /** @description The field to sort by, instead of `sort`. */
                 sortBy?: "_id" | "unitNumber" | "project" | "developer" | "bedrooms" | "floor" | "totalAreaInSqFt" | "balconyAreaInSqFt" | "view" | "purchasePriceInAED" | "yearlyRentInAED" | "serviceChargesPerSqFt" | "status" | "createdAt" | "updatedAt";
-                /** @description The direction that goes with `sortBy`. */
+                /** @description The direction that goes with `sortBy`; `asc` when it is not said. */
                 sortDirection?: "asc" | "desc";
             };
             header?: never;
@@ -8164,7 +8166,7 @@ export interface operations {
                 sort?: "_id:asc" | "_id:desc" | "unitNumber:asc" | "unitNumber:desc" | "project:asc" | "project:desc" | "developer:asc" | "developer:desc" | "bedrooms:asc" | "bedrooms:desc" | "floor:asc" | "floor:desc" | "totalAreaInSqFt:asc" | "totalAreaInSqFt:desc" | "balconyAreaInSqFt:asc" | "balconyAreaInSqFt:desc" | "view:asc" | "view:desc" | "purchasePriceInAED:asc" | "purchasePriceInAED:desc" | "yearlyRentInAED:asc" | "yearlyRentInAED:desc" | "serviceChargesPerSqFt:asc" | "serviceChargesPerSqFt:desc" | "status:asc" | "status:desc" | "createdAt:asc" | "createdAt:desc" | "updatedAt:asc" | "updatedAt:desc";
                 /** @description The field to sort by, instead of `sort`. */
                 sortBy?: "_id" | "unitNumber" | "project" | "developer" | "bedrooms" | "floor" | "totalAreaInSqFt" | "balconyAreaInSqFt" | "view" | "purchasePriceInAED" | "yearlyRentInAED" | "serviceChargesPerSqFt" | "status" | "createdAt" | "updatedAt";
-                /** @description The direction that goes with `sortBy`. */
+                /** @description The direction that goes with `sortBy`; `asc` when it is not said. */
                 sortDirection?: "asc" | "desc";
             };
             header?: never;
@@ -8379,7 +8381,7 @@ export interface operations {
                 sort?: "id:asc" | "id:desc" | "firstName:asc" | "firstName:desc" | "lastName:asc" | "lastName:desc" | "email:asc" | "email:desc" | "imageUrl:asc" | "imageUrl:desc" | "locked:asc" | "locked:desc" | "linkAllowed:asc" | "linkAllowed:desc" | "createdAt:asc" | "createdAt:desc" | "updatedAt:asc" | "updatedAt:desc";
                 /** @description The field to sort by, instead of `sort`. */
                 sortBy?: "id" | "firstName" | "lastName" | "email" | "imageUrl" | "locked" | "linkAllowed" | "createdAt" | "updatedAt";
-                /** @description The direction that goes with `sortBy`. */
+                /** @description The direction that goes with `sortBy`; `asc` when it is not said. */
                 sortDirection?: "asc" | "desc";
             };
             header?: never;
@@ -9367,7 +9369,7 @@ export interface operations {
                 sort?: "id:asc" | "id:desc" | "firstName:asc" | "firstName:desc" | "lastName:asc" | "lastName:desc" | "email:asc" | "email:desc" | "imageUrl:asc" | "imageUrl:desc" | "locked:asc" | "locked:desc" | "linkAllowed:asc" | "linkAllowed:desc" | "createdAt:asc" | "createdAt:desc" | "updatedAt:asc" | "updatedAt:desc";
                 /** @description The field to sort by, instead of `sort`. */
                 sortBy?: "id" | "firstName" | "lastName" | "email" | "imageUrl" | "locked" | "linkAllowed" | "createdAt" | "updatedAt";
-                /** @description The direction that goes with `sortBy`. */
+                /** @description The direction that goes with `sortBy`; `asc` when it is not said. */
                 sortDirection?: "asc" | "desc";
             };
             header?: never;

@@ -96,6 +96,19 @@ async fn a_token_does_no_more_than_it_says_nor_than_its_maker_may_now() {
         json!({ "currentPassword": kernel::testing::PASSWORD, "newPassword": "taken over" });
     assert_eq!(wide.post("/api/auth/password", change).await.status, 403);
 
+    // One that may do only some things makes no users of its own, whatever it is given.
+    let users = json!([{ "resource": "users", "actions": ["create", "update", "set-password"] }]);
+    let users = desk.bearer(maker.token_for_programs(users).await);
+    let new = json!({
+        "firstName": "Child", "email": "child@desk.test", "password": "of a token", "roles": ["admin"],
+    });
+    assert_eq!(users.post("/api/backoffice/users", new.clone()).await.status, 403);
+    let own = format!("/api/backoffice/users/{id}");
+    assert_eq!(users.patch(&own, json!({ "firstName": "Other" })).await.status, 403);
+    let password = json!({ "password": "of a token" });
+    assert_eq!(users.post(&format!("{own}/set-password"), password).await.status, 403);
+    wide.post("/api/backoffice/users", new).await.expect(201);
+
     // What the maker loses, the tokens lose.
     let admin = desk.sign_in("admin").await;
     let user = format!("/api/backoffice/users/{id}");

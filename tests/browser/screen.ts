@@ -38,3 +38,12 @@ export async function tabTo(page: Page, target: Locator): Promise<void> {
   }
   throw new Error(`The Tab key does not lead to ${String(target)}`);
 }
+
+/** What opens the visitor's own menu. */
+export const account = (page: Page): Locator => page.getByRole('button', { name: /^Account of / });
+
+/** Takes what the visitor's own menu offers. */
+export async function ofAccount(page: Page, item: string): Promise<void> {
+  await account(page).click();
+  await button(page, item).click();
+}

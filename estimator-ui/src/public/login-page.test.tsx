@@ -157,6 +157,7 @@ it.each([
   ['account-locked', /locked/],
   ['email-taken', /an account with this email already/],
   ['email-missing', /did not tell your email/],
+  ['email-unverified', /has not checked/],
   ['too-many-attempts', /Too many people/],
   ['constructor', /did not work/],
 ])('a round trip that ended with %s says so above the form', async (code, sentence) => {

@@ -21,6 +21,7 @@ const SENTENCES: Record<string, () => string> = {
   'account-locked': m.login_error_account_locked,
   'email-taken': m.login_error_email_taken,
   'email-missing': m.login_error_email_missing,
+  'email-unverified': m.login_error_email_unverified,
   'too-many-attempts': m.login_error_too_many_attempts,
 };
 

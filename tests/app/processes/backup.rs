@@ -1,5 +1,7 @@
 //! A backup while clients write, brought back elsewhere.
 
+use kernel::testing::PASSWORD;
+
 use super::house::{ADMIN, House};
 use super::load::{CLIENTS, End, Load, all, holds, includes};
 
@@ -7,9 +9,9 @@ use super::load::{CLIENTS, End, Load, all, holds, includes};
 fn a_backup_made_under_load_comes_back_complete() {
     let house = House::new();
     let node = house.serve();
-    let token = node.client().sign_in(ADMIN, kernel::testing::PASSWORD).token;
+    let token = node.client().sign_in(ADMIN, PASSWORD).token;
     let load = Load::begin("Desk", || node.client().bearer(&token));
-    load.hear(400, Some(200));
+    load.hear(200, Some(200));
     let before = load.written();
     load.heard();
     let file = house.file("monday.mizan");
@@ -26,12 +28,12 @@ fn a_backup_made_under_load_comes_back_complete() {
     let restored = elsewhere.serve();
     // Who was signed in then signs in again.
     restored.client().bearer(&token).get("/api/auth/me").expect(401);
-    let mut client = restored.client().as_person(ADMIN);
+    let mut client = restored.client().signed_in(ADMIN);
     let found = all(&mut client);
     includes(&found, &before);
     assert!(found.len() <= written.len(), "more came back than was written");
     // It goes on there, and where it came from nothing has changed.
-    let more = Load::begin("More", || restored.client().as_person(ADMIN));
+    let more = Load::begin("More", || restored.client().signed_in(ADMIN));
     more.hear(20, Some(200));
     holds(&mut client, &more.stop().0);
     holds(&mut node.client().bearer(&token), &written);

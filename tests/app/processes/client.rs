@@ -1,7 +1,7 @@
 //! A client that keeps its connection, and never asks twice by itself: whatever becomes of a
 //! request is told.
 
-use std::io::{self, BufRead, BufReader, ErrorKind, Read, Write};
+use std::io::{self, BufRead, BufReader, ErrorKind, Write};
 use std::net::{SocketAddr, TcpStream};
 use std::time::Duration;
 
@@ -39,6 +39,7 @@ impl Answer {
     }
 
     /// The body of an answer that has this status.
+    #[track_caller]
     pub(super) fn expect(self, status: u16) -> Value {
         assert_eq!(self.status, status, "{self:?}");
         self.body
@@ -129,7 +130,7 @@ impl Client {
     }
 
     /// Signs in with the password that accounts are made with, and goes on as that person.
-    pub(super) fn as_person(mut self, email: &str) -> Self {
+    pub(super) fn signed_in(mut self, email: &str) -> Self {
         let token = self.sign_in(email, PASSWORD).token;
         self.bearer(&token)
     }

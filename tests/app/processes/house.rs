@@ -65,6 +65,8 @@ impl House {
         let mut command = Command::new(env!("CARGO_BIN_EXE_mizan"));
         command.args(words.split(' ')).current_dir(self.folder.path()).env_clear();
         command.env("MIZAN_DATABASE_URL", self.database_url()).env("MIZAN_DRAIN_SECONDS", "1");
+        // What tokens are for: one address for all processes, whatever port each is at.
+        command.env("MIZAN_PUBLIC_URL", "http://localhost:8080");
         command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
         command
     }

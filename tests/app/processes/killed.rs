@@ -1,6 +1,7 @@
 //! `kill -9` while clients write.
 
-use super::client::Client;
+use kernel::testing::PASSWORD;
+
 use super::house::{ADMIN, House};
 use super::load::{End, Load, all, holds};
 
@@ -12,13 +13,13 @@ fn what_was_acknowledged_survives_every_kill() {
     let house = House::new();
     let rounds = if house.is_postgres() { 6 } else { 20 };
     let mut node = house.serve();
-    let token = node.client().sign_in(ADMIN, kernel::testing::PASSWORD).token;
+    let token = node.client().sign_in(ADMIN, PASSWORD).token;
     let (mut total, mut cut) = (0, 0);
     for round in 0..rounds {
         let client = || node.client().bearer(&token);
-        let load = Load::begin(&format!("Round {round}"), client);
+        let load = Load::begin(&format!("Round-{round}"), client);
         // A different moment every time, in the midst of six requests.
-        load.hear(60 + 7 * (round % 8), None);
+        load.hear(30 + 5 * (round % 8), None);
         node.kill();
         let (written, ends) = load.ended();
         cut += ends.iter().filter(|end| matches!(end, End::Cut(_))).count();
@@ -26,7 +27,7 @@ fn what_was_acknowledged_survives_every_kill() {
 
         node = house.serve();
         // The session has survived as well.
-        let mut client: Client = node.client().bearer(&token);
+        let mut client = node.client().bearer(&token);
         holds(&mut client, &written);
     }
     assert!(cut >= rounds, "only {cut} requests were under way when the process was killed");

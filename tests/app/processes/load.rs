@@ -63,7 +63,7 @@ impl Load {
                 stop: Arc::clone(&stop),
                 written: Arc::clone(&written),
             };
-            let named = format!("{named} {number}");
+            let named = format!("{named}-{number}");
             std::thread::spawn(move || writer.work(&named))
         });
         let clients = clients.collect();
@@ -118,7 +118,7 @@ impl Writer {
         let mut number = 0;
         loop {
             number += 1;
-            if let Err(end) = self.company(format!("{named} {number}")) {
+            if let Err(end) = self.company(format!("{named}-{number}")) {
                 return end;
             }
         }
@@ -171,6 +171,7 @@ impl Writer {
     }
 }
 
+#[track_caller]
 fn path(company: &Value) -> String {
     format!("{COMPANIES}/{}", company["_id"].as_str().unwrap())
 }

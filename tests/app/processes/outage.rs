@@ -83,7 +83,7 @@ fn clients_are_told_to_come_again_until_the_database_is_back() {
     }
 
     outage.begin();
-    load.hear(2 * CLIENTS, Some(503));
+    load.hear(CLIENTS, Some(503));
     let mut onlooker = node.client();
     let ready = onlooker.get("/readyz");
     if house.is_postgres() {

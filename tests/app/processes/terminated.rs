@@ -1,5 +1,7 @@
 //! `SIGTERM` while clients write.
 
+use kernel::testing::PASSWORD;
+
 use super::house::{ADMIN, House};
 use super::load::{CLIENTS, End, Load, all, holds};
 
@@ -7,7 +9,7 @@ use super::load::{CLIENTS, End, Load, all, holds};
 fn a_process_that_is_told_to_end_answers_whatever_was_sent() {
     let house = House::new();
     let node = house.serve();
-    let token = node.client().sign_in(ADMIN, kernel::testing::PASSWORD).token;
+    let token = node.client().sign_in(ADMIN, PASSWORD).token;
     let load = Load::begin("Desk", || node.client().bearer(&token));
     load.hear(100, None);
     let mut onlooker = node.client();
@@ -15,7 +17,6 @@ fn a_process_that_is_told_to_end_answers_whatever_was_sent() {
     load.heard();
     node.tell_to_end();
     // For a second it takes requests as before; those who balance loads are told to go elsewhere.
-    load.hear(10, None);
     let ready = loop {
         let ready = onlooker.get("/readyz");
         if ready.status != 200 {
@@ -24,6 +25,7 @@ fn a_process_that_is_told_to_end_answers_whatever_was_sent() {
     };
     assert_eq!(ready.header("connection"), Some("close"));
     assert_eq!(ready.expect(503)["status"], "draining");
+    load.hear(10, None);
 
     let code = node.ended();
     let unheard = load.heard();

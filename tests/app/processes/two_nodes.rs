@@ -53,7 +53,7 @@ impl Nodes {
     /// Makes somebody who signs in there and is let in to units on both.
     fn person(&self, admin: &mut Client, email: &str) -> Person {
         let body = json!({
-            "firstName": "Noor", "email": email, "password": PASSWORD, "roles": ["analytics"],
+            "firstName": "Noor", "email": email, "password": PASSWORD, "roles": ["admin"],
         });
         let user = admin.post(USERS, &body).expect(201);
         let path = format!("{USERS}/{}", user["id"].as_str().unwrap());
@@ -97,7 +97,7 @@ fn act(admin: &mut Client, person: &Person, verb: &str, body: Option<&Value>) ->
 #[test]
 fn what_cuts_somebody_off_holds_everywhere_in_time() {
     let nodes = Nodes::start();
-    let mut admin = nodes.here.client().as_person(ADMIN);
+    let mut admin = nodes.here.client().signed_in(ADMIN);
 
     let locked = nodes.person(&mut admin, "locked@desk.test");
     let done = act(&mut admin, &locked, "lock", None);
@@ -132,7 +132,7 @@ fn what_cuts_somebody_off_holds_everywhere_in_time() {
     }
     let session = nodes.there().client().sign_in(&locked.email, PASSWORD);
     nodes.here.client().bearer(&session.token).get(UNITS).expect(200);
-    admin.patch(&changed.path, &json!({ "roles": ["analytics"] })).expect(200);
+    admin.patch(&changed.path, &json!({ "roles": ["admin"] })).expect(200);
     nodes.both_answer(&changed, UNITS, 200, Instant::now());
 }
 
@@ -161,7 +161,7 @@ fn a_new_signing_key_holds_everywhere_and_so_do_the_old_ones() {
 #[test]
 fn attempts_to_sign_in_are_counted_across_all() {
     let nodes = Nodes::start();
-    let mut admin = nodes.here.client().as_person(ADMIN);
+    let mut admin = nodes.here.client().signed_in(ADMIN);
     let email = "guessed@desk.test";
     let body = json!({
         "firstName": "Noor", "email": email, "password": PASSWORD, "roles": ["user"],

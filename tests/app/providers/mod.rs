@@ -52,7 +52,7 @@ async fn a_person_signs_in_and_comes_back_to_where_they_were_going() {
     }
     let visitor = desk.bearer(token_of(&desk, &answer).await);
     let me = me(&visitor).await;
-    assert_eq!(me["roles"], json!(["estimations", "analytics"]));
+    assert_eq!(me["roles"], json!(["analytics", "estimations"]));
     assert_eq!(me["user"]["email"], "layla@example.com");
     assert_eq!(
         (&me["user"]["firstName"], &me["user"]["lastName"]),
@@ -114,7 +114,7 @@ async fn an_email_opens_an_account_only_when_it_is_verified_and_an_administrator
     let allowed = admin.post(&format!("{user}/allow-linking"), Value::Null).await.expect(200);
     assert_eq!(allowed["linkAllowed"], true);
     provider.set(json!({ "lie": "email-unverified" }));
-    assert_eq!(turned_away(&sign_in(&desk, &provider).await), "email-taken");
+    assert_eq!(turned_away(&sign_in(&desk, &provider).await), "email-unverified");
 
     provider.set(json!({ "lie": null }));
     let visitor = desk.bearer(token_of(&desk, &sign_in(&desk, &provider).await).await);
@@ -148,7 +148,7 @@ async fn a_locked_person_is_turned_away_whatever_they_bring() {
     person["public_metadata"] = json!({ "roles": ["admin"] });
     provider.set(json!({ "person": person }));
     assert_eq!(turned_away(&sign_in(&desk, &provider).await), "account-locked");
-    assert_eq!(users(&desk).await["items"][0]["roles"], json!(["estimations", "analytics"]));
+    assert_eq!(users(&desk).await["items"][0]["roles"], json!(["analytics", "estimations"]));
 }
 
 #[actix_web::test]
@@ -159,6 +159,8 @@ async fn who_says_no_at_the_provider_or_has_no_email_is_told_so() {
         (json!({ "decline": true }), "sign-in-declined"),
         (json!({ "decline": "server_error" }), "sign-in-failed"),
         (json!({ "decline": false, "lie": "email-missing" }), "email-missing"),
+        // Nor does an address that may be somebody else's begin an account.
+        (json!({ "lie": "email-unverified" }), "email-unverified"),
     ] {
         provider.set(set);
         assert_eq!(turned_away(&sign_in(&desk, &provider).await), code);
@@ -178,4 +180,21 @@ async fn a_provider_that_changes_its_keys_needs_no_restart() {
     assert_eq!(current.get("/api/auth/me").await.status, 200);
     let retired = desk.bearer(provider.mint(json!({ "key": "retired" })));
     assert_eq!(retired.get("/api/auth/me").await.status, 401);
+}
+
+#[actix_web::test]
+async fn the_last_administrator_stays_one_whatever_a_provider_says() {
+    let provider = Provider::start();
+    let desk = provider.desk().await;
+    let mut chief = layla();
+    chief["public_metadata"] = json!({ "roles": ["admin"] });
+    provider.set(json!({ "person": chief }));
+    token_of(&desk, &sign_in(&desk, &provider).await).await;
+    provider.set(json!({ "person": layla() }));
+    let still = desk.bearer(token_of(&desk, &sign_in(&desk, &provider).await).await);
+    assert_eq!(me(&still).await["roles"], json!(["analytics", "estimations", "admin"]));
+    // With another administrator there, the provider's word counts.
+    desk.account("admin").await;
+    let not_any_more = desk.bearer(token_of(&desk, &sign_in(&desk, &provider).await).await);
+    assert_eq!(me(&not_any_more).await["roles"], json!(["analytics", "estimations"]));
 }

@@ -24,7 +24,7 @@ async fn a_token_of_somebody_new_makes_an_account_when_it_says_an_email() {
     let me = desk.bearer(&*token).get("/api/auth/me").await.expect(200);
     assert_eq!(
         (&me["user"]["email"], &me["roles"][0]),
-        (&json!("layla@example.com"), &json!("estimations"))
+        (&json!("layla@example.com"), &json!("analytics"))
     );
     // Signing in afterwards is the same person.
     let ours = desk.bearer(token_of(&desk, &sign_in(&desk, &provider).await).await);
