@@ -2,6 +2,7 @@
 //! used from then on.
 
 mod refusals;
+mod tables;
 
 use std::cell::Cell;
 use std::collections::BTreeMap;
@@ -12,7 +13,7 @@ use diesel::prelude::*;
 use diesel::sql_query;
 use diesel::sql_types::Text;
 use kernel::Product;
-use kernel::db::{Conn, Migration};
+use kernel::db::Conn;
 use kernel::module::Module;
 use kernel::testing::{Desk, PASSWORD, TestDatabase, Visitor};
 use serde_json::{Value, json};
@@ -106,6 +107,16 @@ fn rows(conn: &mut Conn) -> BTreeMap<String, Vec<String>> {
     all
 }
 
+/// What there is beside tables: indexes, references, and what keeps searches up to date.
+fn schema(conn: &mut Conn) -> Vec<String> {
+    if conn.is_sqlite() {
+        return lines(conn, "SELECT coalesce(sql, name) AS line FROM sqlite_master ORDER BY 1");
+    }
+    let indexes = "SELECT indexdef AS line FROM pg_indexes WHERE schemaname = current_schema()";
+    let constraints = "SELECT conname || pg_get_constraintdef(oid) AS line FROM pg_constraint";
+    lines(conn, &format!("{indexes} UNION ALL {constraints} ORDER BY 1"))
+}
+
 async fn signed_in<'a>(desk: &'a Desk, email: &str) -> Visitor<'a> {
     let answer = desk.nobody().login(email, PASSWORD).await.expect(200);
     desk.bearer(answer["accessToken"].as_str().unwrap())
@@ -150,6 +161,7 @@ async fn everything_comes_back_and_goes_on() {
         assert!(after[table] == *rows, "{table} came back otherwise");
     }
     assert_eq!(before.len(), after.len());
+    assert_eq!(schema(&mut place.connect()), schema(&mut desk.database().connect()));
     assert_eq!((after["units"].len(), after["accounts"].len()), (2000, 5));
     assert!(after.values().filter(|rows| !rows.is_empty()).count() >= 8);
 
@@ -241,80 +253,6 @@ async fn a_backup_is_of_one_moment_while_others_write() {
         let id = company["_id"].as_str().unwrap();
         let history = admin.get(&format!("{COMPANIES}/{id}/history")).await.expect(200);
         assert_eq!(history["items"][0]["after"], *company);
-    }
-}
-
-#[actix_web::test]
-async fn every_table_is_in_a_backup() {
-    let folder = Folder::new();
-    let desk = Desk::of(&PRODUCT).await;
-    desk.backup(&folder.file("b.mizan")).await.unwrap();
-    let bytes = std::fs::read(folder.file("b.mizan")).unwrap();
-    let second = bytes.split(|byte| *byte == b'\n').nth(1).unwrap();
-    let manifest: Value = serde_json::from_slice(second).unwrap();
-    let named = manifest["tables"].as_array().unwrap().iter();
-    let mut named: Vec<&str> = named.map(|table| table["name"].as_str().unwrap()).collect();
-    named.sort_unstable();
-    assert_eq!(named, tables(&mut desk.database().connect()));
-}
-
-/// A module that keeps in its table whatever a table may hold.
-const TICKETS: Module = Module {
-    migrations: &[Migration {
-        name: "20261121950000_tickets",
-        sqlite: [
-            "CREATE TABLE tickets (number INTEGER PRIMARY KEY, after INTEGER REFERENCES tickets,
-                 \"order\" TEXT, open BOOLEAN, price DOUBLE, large BIGINT, seal BLOB, day DATE,
-                 at TIMESTAMP, rest BIGINT GENERATED ALWAYS AS (large % 1000));",
-            "DROP TABLE tickets",
-        ],
-        postgres: [
-            "CREATE TABLE tickets (number BIGINT GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
-                 after BIGINT REFERENCES tickets, \"order\" TEXT COLLATE \"C\", open BOOLEAN,
-                 price DOUBLE PRECISION, large BIGINT, seal BYTEA, day DATE, at TIMESTAMP,
-                 rest BIGINT GENERATED ALWAYS AS (large % 1000) STORED);",
-            "DROP TABLE tickets",
-        ],
-    }],
-    ..Module::new("tickets")
-};
-
-#[actix_web::test]
-async fn whatever_a_table_holds_comes_back_and_is_counted_on() {
-    let folder = Folder::new();
-    let with_tickets = product(&[companies::MODULE, TICKETS]);
-    let desk = Desk::of(&with_tickets).await;
-    let mut conn = desk.database().connect();
-    let bytes = if conn.is_sqlite() { "x'00ff5c27'" } else { "'\\x00ff5c27'" };
-    let empty = if conn.is_sqlite() { "x''" } else { "'\\x'" };
-    for values in [
-        "NULL, '', TRUE, 0.1, 9223372036854775807, BYTES, '2026-02-28', '2026-11-22 10:00:00'",
-        "1, '\"', FALSE, 1e300, -9223372036854775808, EMPTY, NULL, '2026-11-22 10:00:00.120'",
-        "2, 'order', NULL, 5e-324, 0, NULL, '0001-01-01', '2026-11-22 10:00:00.123456'",
-        "1, '1', NULL, 900, 1, BYTES, NULL, '1999-12-31 23:59:59.999999'",
-    ] {
-        let values = values.replace("BYTES", bytes).replace("EMPTY", empty);
-        let into = "tickets (after, \"order\", open, price, large, seal, day, at)";
-        sql_query(format!("INSERT INTO {into} VALUES ({values})")).execute(&mut conn).unwrap();
-    }
-    // The one that refers to a later one comes first.
-    sql_query("UPDATE tickets SET after = 4 WHERE number = 1").execute(&mut conn).unwrap();
-    let before = rows(&mut conn);
-    desk.backup(&folder.file("0.mizan")).await.unwrap();
-    let mut places = vec![TestDatabase::new()];
-    places.extend(desk.database().of_the_other_kind());
-    places.extend(places.get(1).map(|_| TestDatabase::new()));
-    for (number, place) in places.iter().enumerate() {
-        let [from, to] = [number, number + 1].map(|file| folder.file(&format!("{file}.mizan")));
-        place.restore(&with_tickets, &from).await.unwrap();
-        let mut conn = place.connect();
-        if number != 1 {
-            assert_eq!(rows(&mut conn), before);
-        }
-        Desk::on(&with_tickets, place.clone()).await.backup(&to).await.unwrap();
-        sql_query("INSERT INTO tickets (large) VALUES (4)").execute(&mut conn).unwrap();
-        let last = "SELECT number || ' ' || rest AS line FROM tickets ORDER BY number DESC LIMIT 1";
-        assert_eq!(lines(&mut conn, last), ["5 4"]);
     }
 }
 

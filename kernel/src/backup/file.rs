@@ -54,6 +54,9 @@ pub(super) fn may_be_made(path: &Path, replace: bool, database: &DatabaseUrl) ->
             "A backup is one file; {shown} is not the name of one"
         )));
     }
+    if !folder(path).is_dir() {
+        return Err(Error::startup(format!("There is no folder for {shown}. Make it first")));
+    }
     if !path.exists() {
         return Ok(());
     }
@@ -86,7 +89,7 @@ fn unwritten(path: &Path) -> impl Fn(io::Error) -> Error + '_ {
         use io::ErrorKind::{FileTooLarge, QuotaExceeded, StorageFull};
         Error::startup(match error.kind() {
             StorageFull | QuotaExceeded | FileTooLarge => {
-                format!("There is no room left for {path} ({error}). Nothing of it is left behind")
+                format!("There is no room left for {path}. Nothing of it is left behind")
             }
             _ => format!("{path} cannot be written: {error}"),
         })
@@ -288,5 +291,78 @@ impl Lines {
     pub(super) fn end(mut self) -> Result<()> {
         let read = self.lines.read_line(&mut String::new());
         if read.is_ok_and(|read| read == 0) { Ok(()) } else { Err(damaged(&self.path)) }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::time::Timestamp;
+
+    fn manifest() -> Manifest {
+        Manifest {
+            product: "0.1.0".into(),
+            made_at: Timestamp::now(),
+            database: "SQLite".into(),
+            migrations: Vec::new(),
+            tables: Vec::new(),
+        }
+    }
+
+    fn names(folder: &Path) -> Vec<std::ffi::OsString> {
+        folder.read_dir().unwrap().map(|entry| entry.unwrap().file_name()).collect()
+    }
+
+    #[test]
+    fn a_draft_has_no_name_until_it_is_whole() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("b.mizan");
+        let draft = || {
+            let mut draft = Draft::begin(&path, &manifest()).unwrap();
+            draft.row("{}").unwrap();
+            draft
+        };
+        drop(draft());
+        assert!(names(folder.path()).is_empty());
+
+        let (first, second) = (draft(), draft());
+        assert!(!path.exists());
+        first.finish(false).unwrap();
+        // Somebody else was faster.
+        assert!(second.finish(false).unwrap_err().to_string().contains("exists already"));
+        draft().finish(true).unwrap();
+        assert_eq!(names(folder.path()), ["b.mizan"]);
+        Archive::open(&path, &Course::hidden()).unwrap();
+    }
+
+    #[test]
+    fn rows_are_handed_out_in_bounded_portions_and_none_is_left() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("b.mizan");
+        let mut draft = Draft::begin(&path, &manifest()).unwrap();
+        let long = format!("\"{}\"", "x".repeat(BATCH_BYTES / 2));
+        (0..BATCH_ROWS + 1).for_each(|number| draft.row(&number.to_string()).unwrap());
+        (0..3).for_each(|_| draft.row(&long).unwrap());
+        draft.finish(false).unwrap();
+        let lines = || Archive::open(&path, &Course::hidden()).unwrap().rows().unwrap();
+        let mut read = lines();
+        let mut taken = Vec::new();
+        while taken.iter().sum::<u64>() < BATCH_ROWS + 4 {
+            let (batch, rows) = read.batch(BATCH_ROWS + 4 - taken.iter().sum::<u64>()).unwrap();
+            let batch: Vec<serde_json::Value> = serde_json::from_str(&batch).unwrap();
+            assert_eq!(batch.len() as u64, rows);
+            taken.push(rows);
+        }
+        assert_eq!(taken, [BATCH_ROWS, 3, 1]);
+        assert!(read.batch(1).is_err());
+        assert!(lines().end().is_err());
+    }
+
+    #[test]
+    fn told_to_stop_it_stops_at_the_next_step() {
+        let course = Course::hidden();
+        course.went(1).unwrap();
+        course.stop();
+        assert!(course.went(1).unwrap_err().to_string().starts_with("Stopped"));
     }
 }

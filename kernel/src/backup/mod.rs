@@ -168,8 +168,8 @@ pub(crate) fn restore(
     }
     .map_err(|error| match error {
         Error::DiskFull => Error::startup(format!(
-            "There is no room left for {database}. Nothing has been restored; make room, and \
-             restore again."
+            "{database} cannot be written: there is no room left, or the disk fails. Nothing has \
+             been restored"
         )),
         other => other,
     })?;

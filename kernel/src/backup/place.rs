@@ -35,7 +35,11 @@ pub(super) fn new_file<T>(path: &Path, fill: impl FnOnce(&mut Conn) -> Result<T>
     let scratch = scratch.map_err(unmade)?;
     let made = NamedTempFile::new_in(&scratch).map_err(unmade)?;
     let mut conn = db::open(&DatabaseUrl::Sqlite(made.path().to_owned()))?;
-    let filled = fill(&mut conn)?;
+    let filled = fill(&mut conn).map_err(|error| match error {
+        // SQLite has rolled back by itself, as it does when it cannot write.
+        Error::Internal(what) if what.contains("cannot rollback") => Error::DiskFull,
+        other => other,
+    })?;
     drop(conn);
     made.as_file().sync_all().map_err(unmade)?;
     free(path)?;

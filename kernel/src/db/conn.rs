@@ -48,7 +48,7 @@ impl Conn {
             DatabaseUrl::Postgres(url) => {
                 let mut conn = PgConnection::establish(&impatient(url)).map_err(unreachable)?;
                 conn.batch_execute(
-                    "SET TIME ZONE 'UTC'; SET lock_timeout = '10s'; SET statement_timeout = '60s';",
+                    "SET TIME ZONE 'UTC'; SET lock_timeout = '10s'; SET statement_timeout = '60s'",
                 )?;
                 conn.batch_execute(engine::IN_USE)?;
                 Ok(Conn::Pg(conn))

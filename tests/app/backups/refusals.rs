@@ -125,7 +125,7 @@ async fn the_commands_say_what_they_did_and_leave_nothing_half_done() {
     assert!(!done && err.contains("There is no room left for all.mizan"), "{err}");
     assert_eq!(folder.names(), ["all.mizan"]);
     let (_, err, done) = told(&mizan(&folder, &here, "$mizan backup none/b.mizan"));
-    assert!(!done && err.contains("none/b.mizan cannot be written"), "{err}");
+    assert!(!done && err.contains("There is no folder for none/b.mizan"), "{err}");
     if let Some(path) = here.url().strip_prefix("sqlite://") {
         let shell = format!("$mizan backup --force {path}");
         let (_, err, done) = told(&mizan(&folder, &here, &shell));
@@ -133,7 +133,7 @@ async fn the_commands_say_what_they_did_and_leave_nothing_half_done() {
         let shell = "trap '' XFSZ; ulimit -f 64; MIZAN_DATABASE_URL=sqlite://new/mizan.db \
                      $mizan restore all.mizan";
         let (_, err, done) = told(&mizan(&folder, &here, shell));
-        assert!(!done && !err.is_empty(), "{err}");
+        assert!(!done && err.contains("disk I/O error"), "{err}");
         assert_eq!(std::fs::read_dir(folder.file("new")).unwrap().count(), 0);
     }
 

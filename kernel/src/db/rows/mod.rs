@@ -113,8 +113,11 @@ pub(crate) fn each(
     table: &Table,
     mut each: impl FnMut(String) -> Result<()>,
 ) -> Result<()> {
-    // In JSON a line may end only between values, where a blank is the same.
-    let mut hand_out = |row: QueryResult<Line>| each(row?.line.replace('\n', " "));
+    let mut hand_out = |row: QueryResult<Line>| {
+        let Line { line } = row?;
+        // In JSON a line may end only between values, where a blank is the same.
+        each(if line.contains('\n') { line.replace('\n', " ") } else { line })
+    };
     match conn {
         Conn::Sqlite(conn) => sqlite::rows(conn, table)?.try_for_each(&mut hand_out),
         Conn::Pg(conn) => postgres::rows(conn, table)?.try_for_each(&mut hand_out),

@@ -52,37 +52,46 @@ pub(super) fn insert(table: &Table) -> String {
 }
 
 #[derive(QueryableByName)]
-struct Reference {
+struct Made {
     #[diesel(sql_type = Text)]
-    name: String,
+    drop: String,
     #[diesel(sql_type = Text)]
-    definition: String,
+    make: String,
 }
 
-/// The foreign keys are dropped, and made again when all rows are there: they are then checked at
-/// once instead of row by row, and rows may come in any order.
+const REFERENCES: &str = "
+    SELECT format('ALTER TABLE %s DROP CONSTRAINT %I', conrelid::regclass, conname) AS drop,
+        format('ALTER TABLE %s ADD CONSTRAINT %I %s',
+            conrelid::regclass, conname, pg_get_constraintdef(oid)) AS make
+    FROM pg_constraint WHERE contype = 'f' AND conrelid = to_regclass($1)";
+
+/// But for those that belong to a constraint, such as primary keys.
+const INDEXES: &str = "
+    SELECT format('DROP INDEX %s', indexrelid::regclass) AS drop,
+        pg_get_indexdef(indexrelid) AS make
+    FROM pg_index WHERE indrelid = to_regclass($1)
+        AND NOT EXISTS (SELECT FROM pg_constraint WHERE conindid = indexrelid)";
+
+/// References and indexes are dropped, and made again when all rows are there: that is much faster,
+/// and rows may come in any order.
 pub(super) fn load(
     conn: &mut Conn,
     tables: &[Table],
     load: impl FnOnce(&mut Conn) -> Result<()>,
 ) -> Result<()> {
-    let mut again = String::new();
-    for table in tables {
-        let name = table.quoted();
-        let references: Vec<Reference> = sql_query(
-            "SELECT quote_ident(conname) AS name, pg_get_constraintdef(oid) AS definition
-             FROM pg_constraint WHERE contype = 'f' AND conrelid = to_regclass($1)",
-        )
-        .bind::<Text, _>(&name)
-        .load(conn)?;
-        for Reference { name: constraint, definition } in references {
-            conn.batch_execute(&format!("ALTER TABLE {name} DROP CONSTRAINT {constraint}"))?;
-            again
-                .push_str(&format!("ALTER TABLE {name} ADD CONSTRAINT {constraint} {definition};"));
+    let mut dropped = Vec::new();
+    // References first: they may need an index.
+    for kind in [REFERENCES, INDEXES] {
+        for table in tables {
+            let made: Vec<Made> = sql_query(kind).bind::<Text, _>(table.quoted()).load(conn)?;
+            for Made { drop, make } in made {
+                conn.batch_execute(&drop)?;
+                dropped.push(make);
+            }
         }
     }
     load(conn)?;
-    conn.batch_execute(&again)?;
+    dropped.iter().rev().try_for_each(|make| conn.batch_execute(make))?;
     tables.iter().try_for_each(|table| count_on(conn, table))
 }
 

@@ -62,7 +62,7 @@ pub(super) fn insert(table: &Table) -> String {
         }
     });
     let values = values.collect::<Vec<_>>().join(", ");
-    format!("INSERT INTO {} ({}) SELECT {values} FROM json_each($1)", table.quoted(), table.list())
+    format!("INSERT INTO {} ({}) SELECT {values} FROM jsonb_each($1)", table.quoted(), table.list())
 }
 
 pub(super) fn hasten(conn: &mut Conn) -> Result<()> {
@@ -86,9 +86,33 @@ fn stored(text: &str) -> String {
     }
 }
 
+#[derive(QueryableByName)]
+struct Index {
+    #[diesel(sql_type = Text)]
+    name: String,
+    #[diesel(sql_type = Text)]
+    definition: String,
+}
+
+/// Indexes are dropped, and made again when all rows are there, which is much faster; references are
+/// checked then too.
 pub(super) fn load(conn: &mut Conn, load: impl FnOnce(&mut Conn) -> Result<()>) -> Result<()> {
+    let indexes: Vec<Index> = sql_query(
+        "SELECT name, sql AS definition FROM sqlite_master
+         WHERE type = 'index' AND sql IS NOT NULL",
+    )
+    .load(conn)?;
     conn.batch_execute("PRAGMA foreign_keys = OFF")?;
-    conn.transaction(load)?;
+    conn.transaction(|conn| -> Result<()> {
+        for index in &indexes {
+            conn.batch_execute(&format!("DROP INDEX {}", quoted(&index.name)))?;
+        }
+        load(conn)?;
+        for index in &indexes {
+            conn.batch_execute(&index.definition)?;
+        }
+        Ok(())
+    })?;
     let astray: Option<Line> =
         sql_query("SELECT \"table\" AS line FROM pragma_foreign_key_check LIMIT 1")
             .get_result(conn)
