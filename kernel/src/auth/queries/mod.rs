@@ -319,7 +319,6 @@ pub(in crate::auth) fn end_sessions(
 /// Ends every session there is; answers how many would have gone on. For a database that nobody
 /// serves: nobody is told.
 pub(crate) fn end_all_sessions(conn: &mut Conn, now: Timestamp) -> Result<usize> {
-    diesel::update(accounts::table).set(accounts::signed_out_at.eq(now)).execute(conn)?;
     let open = sessions::ended_at.is_null().and(sessions::expires_at.gt(now));
     let ended = diesel::update(sessions::table.filter(open))
         .set(sessions::ended_at.eq(now))
