@@ -18,7 +18,7 @@
 //! | `openapi` | the document, made from what is declared |
 //! | `policy` | who may do what |
 //! | `auth` | who is asking: accounts, sessions, tokens |
-//! | `limits`, `place` | what may be done only so often, and where a request comes from |
+//! | `limits` | what may be done only so often |
 //! | `transfer` | tables in, tables out |
 //! | `backup` | everything in one file, and back |
 //! | `db` | connections, the writer, migrations, indexes for searches, on both databases |

@@ -48,8 +48,8 @@ impl Auth {
     }
 
     /// The account of a person, who has just signed in at a provider: the roles are what the
-    /// provider says, until an administrator says otherwise or they sign in again. Done in
-    /// `finish`'s transaction.
+    /// provider says, until an administrator says otherwise or they sign in again. `finish`
+    /// is done in the same transaction.
     pub(super) async fn arrive<T: Send + 'static>(
         &self,
         person: Person,
