@@ -60,6 +60,11 @@ impl Id {
     }
 }
 
+/// Bytes as text: two lowercase hex characters each.
+pub(crate) fn hex(bytes: &[u8]) -> String {
+    bytes.iter().map(|byte| format!("{byte:02x}")).collect()
+}
+
 impl Default for Id {
     fn default() -> Self {
         Self::new()

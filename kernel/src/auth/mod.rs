@@ -45,7 +45,7 @@ pub(crate) use routes::{routes, well_known};
 use crate::config::Config;
 use crate::db::Database;
 use crate::error::{Error, Result};
-use crate::id::Id;
+use crate::id::{Id, hex};
 use crate::policy::DEFAULT_ROLE;
 use crate::records::Records;
 use crate::schema::Checker;
@@ -322,8 +322,4 @@ fn random_bytes<const N: usize>() -> [u8; N] {
     let mut bytes = [0; N];
     aws_lc_rs::rand::fill(&mut bytes).expect("the system has random numbers");
     bytes
-}
-
-fn hex(bytes: &[u8]) -> String {
-    bytes.iter().map(|byte| format!("{byte:02x}")).collect()
 }

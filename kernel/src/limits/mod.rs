@@ -8,7 +8,7 @@ mod queries;
 
 use crate::db::{Conn, Database};
 use crate::error::{Error, Result};
-use crate::id::Id;
+use crate::id::{Id, hex};
 use crate::time::Timestamp;
 
 /// For how long an attempt counts, in seconds.
@@ -67,5 +67,5 @@ pub(crate) async fn sweep(db: &Database) -> Result<()> {
 /// What stands in the database for a text that it need not know.
 pub(crate) fn digest(text: &str) -> String {
     let digest = aws_lc_rs::digest::digest(&aws_lc_rs::digest::SHA256, text.as_bytes());
-    digest.as_ref().iter().map(|byte| format!("{byte:02x}")).collect()
+    hex(digest.as_ref())
 }

@@ -14,7 +14,7 @@ use serde::Serialize;
 
 use crate::db::{Conn, Database};
 use crate::error::{Error, Result};
-use crate::id::Id;
+use crate::id::{Id, hex};
 use crate::records::Record;
 use crate::time::Timestamp;
 use queries::AnswerRow;
@@ -104,7 +104,7 @@ impl Once {
         let parts: Vec<u8> =
             asked.iter().flat_map(|part| digest(&SHA256, part).as_ref().to_vec()).collect();
         let fingerprint = digest(&SHA256, &parts);
-        let fingerprint = fingerprint.as_ref().iter().map(|byte| format!("{byte:02x}")).collect();
+        let fingerprint = hex(fingerprint.as_ref());
         Self { account: account.clone(), key, fingerprint }
     }
 
