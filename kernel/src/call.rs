@@ -13,6 +13,7 @@ use serde_json::Value;
 
 use crate::auth::{ACCOUNTS, Actor, NewAccount, administration};
 use crate::changes;
+use crate::config::Settings;
 use crate::db::{Conn, engine};
 use crate::error::{Error, Result};
 use crate::id::Id;
@@ -103,6 +104,11 @@ impl Call {
             asked: format!("{} {}", request.method(), request.uri()),
             key,
         })
+    }
+
+    /// What is set of modules.
+    pub fn settings(&self) -> &Settings {
+        &self.kernel.config.of_modules
     }
 
     /// Whether this call may come again: it has an `Idempotency-Key`.

@@ -56,19 +56,15 @@ const CHORES: &[Chore] = &[
 pub(crate) fn begin(kernel: &Arc<Kernel>) {
     for Chore { what, every, work } in CHORES {
         let kernel = Arc::clone(kernel);
-        actix_web::rt::spawn(async move {
-            let mut times = interval(*every);
-            times.set_missed_tick_behavior(MissedTickBehavior::Delay);
-            loop {
-                times.tick().await;
-                // In a task of its own, so that a panic ends this time and not all that follow.
-                let failure = match actix_web::rt::spawn(work(Arc::clone(&kernel))).await {
-                    Ok(Ok(())) => continue,
-                    Ok(Err(error)) => error.to_string(),
-                    Err(panic) => panic.to_string(),
-                };
-                tracing::warn!(what, failure, "a chore was not done; it will be tried again");
-            }
+        again_and_again(what, *every, move || work(Arc::clone(&kernel)));
+    }
+    for chore in kernel.plan.modules.iter().flat_map(|module| module.chores) {
+        let kernel = Arc::clone(kernel);
+        again_and_again(chore.what, chore.every, move || {
+            let kernel = Arc::clone(&kernel);
+            let settings = kernel.config.of_modules.clone();
+            let work = chore.work;
+            Box::pin(async move { kernel.db.write(move |conn| work(conn, &settings)).await })
         });
     }
     if let Some(path) = kernel.config.policy.clone() {
@@ -77,4 +73,21 @@ pub(crate) fn begin(kernel: &Arc<Kernel>) {
             crate::policy::watch(&kernel.plan.policy, path).await;
         });
     }
+}
+
+fn again_and_again(what: &'static str, every: Duration, work: impl Fn() -> Work + 'static) {
+    actix_web::rt::spawn(async move {
+        let mut times = interval(every);
+        times.set_missed_tick_behavior(MissedTickBehavior::Delay);
+        loop {
+            times.tick().await;
+            // In a task of its own, so that a panic ends this time and not all that follow.
+            let failure = match actix_web::rt::spawn(work()).await {
+                Ok(Ok(())) => continue,
+                Ok(Err(error)) => error.to_string(),
+                Err(panic) => panic.to_string(),
+            };
+            tracing::warn!(what, failure, "a chore was not done; it will be tried again");
+        }
+    });
 }

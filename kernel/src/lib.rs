@@ -66,6 +66,7 @@ mod watch;
 
 pub use call::{Call, PublicCall, Writing};
 pub use cli::run;
+pub use config::Settings;
 pub use kernel::Product;
 pub use once::Answer;
 

@@ -1,9 +1,12 @@
 //! A module: what one part of the product brings. A value, listed in `main.rs`; nothing registers
 //! itself.
 
+use std::time::Duration;
+
 use utoipa_actix_web::service_config::ServiceConfig;
 
-use crate::db::Migrations;
+use crate::config::Settings;
+use crate::db::{Conn, Migrations};
 use crate::error::Result;
 use crate::records::Seed;
 use crate::resource::Registration;
@@ -25,6 +28,12 @@ pub struct Module {
     pub routes: fn(&mut ServiceConfig<'_>),
     /// Mapping files for imports, by name.
     pub mappings: &'static [(&'static str, &'static str)],
+    /// What an operator may set of it.
+    pub settings: &'static [Setting],
+    /// What a serving process sees to by itself.
+    pub chores: &'static [Chore],
+    /// What an operator may have it do.
+    pub commands: &'static [Command],
     /// Its part of the demo data. Runs once, after the modules listed before it.
     pub demo: fn(&mut Seed<'_>) -> Result<()>,
 }
@@ -40,7 +49,61 @@ impl Module {
             tags: &[],
             routes: |_| {},
             mappings: &[],
+            settings: &[],
+            chores: &[],
+            commands: &[],
             demo: |_| Ok(()),
         }
     }
 }
+
+/// A whole number that an operator may set.
+#[derive(Clone, Copy, Debug)]
+pub struct Setting {
+    /// Its group and its name: `estimation.minimum_estimators`. In `mizan.toml` a key of the table
+    /// `[estimation]`, in the environment `MIZAN_ESTIMATION_MINIMUM_ESTIMATORS`.
+    pub key: &'static str,
+    /// What it is for.
+    pub purpose: &'static str,
+    /// What it is when nobody sets it.
+    pub default: i64,
+    /// The least it may be.
+    pub least: i64,
+    /// The most it may be.
+    pub most: i64,
+}
+
+impl Setting {
+    /// Its group and its name there.
+    pub(crate) fn place(&self) -> (&'static str, &'static str) {
+        self.key.split_once('.').unwrap_or(("", self.key))
+    }
+}
+
+/// Something that every serving process does again and again. Two may do it at the same moment:
+/// that must do no harm.
+#[derive(Clone, Copy)]
+pub struct Chore {
+    /// As the log names it when it fails: `renew the figures`.
+    pub what: &'static str,
+    /// How long it rests in between.
+    pub every: Duration,
+    /// One transaction that writes.
+    pub work: Work<()>,
+}
+
+/// Something that an operator may have done: `mizan figures rebuild`.
+#[derive(Clone, Copy)]
+pub struct Command {
+    /// The noun and the verb that call it.
+    pub words: (&'static str, &'static str),
+    /// What it does, in a line, as the list of commands has it.
+    pub about: &'static str,
+    /// All that one has to know to use it.
+    pub explanation: &'static str,
+    /// One transaction that writes; what it answers is printed.
+    pub work: Work<String>,
+}
+
+/// Something that is done in one transaction, under what is set.
+pub type Work<T> = fn(&mut Conn, &Settings) -> Result<T>;

@@ -5,6 +5,7 @@ use clap::Args;
 use super::{EXIT, print};
 use crate::config::{Config, Told};
 use crate::error::Result;
+use crate::kernel::Product;
 
 /// List the settings: what each is, where that comes from, and what it is for
 ///
@@ -36,8 +37,8 @@ use crate::error::Result;
 pub(super) struct Show {}
 
 impl Show {
-    pub(super) fn run(self) -> Result<()> {
-        print(&table(&Config::told()?))
+    pub(super) fn run(self, product: &Product) -> Result<()> {
+        print(&table(&Config::told(product.modules)?))
     }
 }
 

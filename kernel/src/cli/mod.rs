@@ -5,6 +5,7 @@ mod config;
 mod database;
 mod document;
 mod keys;
+mod of_modules;
 mod policy;
 mod serve;
 mod tables;
@@ -14,7 +15,7 @@ use std::io::{ErrorKind, Write};
 use std::process::ExitCode;
 use std::sync::Arc;
 
-use clap::{Parser, Subcommand};
+use clap::{CommandFactory, FromArgMatches, Parser, Subcommand};
 
 use crate::config::Config;
 use crate::error::{Error, Result};
@@ -62,9 +63,16 @@ enum Command {
 
 /// Runs the command that the process was started with.
 pub fn run(product: &Product) -> ExitCode {
-    let cli = Cli::parse();
+    let matches = of_modules::add(product, Cli::command()).get_matches();
     actix_web::rt::System::new().block_on(async {
-        match execute(product, cli.command).await {
+        let done = match of_modules::typed(product, &matches) {
+            Some(command) => of_modules::run(product, command).await,
+            None => {
+                let cli = Cli::from_arg_matches(&matches).unwrap_or_else(|error| error.exit());
+                execute(product, cli.command).await
+            }
+        };
+        match done {
             Ok(()) => ExitCode::SUCCESS,
             Err(error) => {
                 // What is internal hides behind a fixed sentence for visitors, not for operators.
@@ -90,13 +98,13 @@ async fn execute(product: &Product, command: Command) -> Result<()> {
         Command::Openapi(openapi) => openapi.run(product).await,
         Command::Policy(policy) => policy.run(product).await,
         Command::Keys(keys) => keys.run(product).await,
-        Command::Config(show) => show.run(),
+        Command::Config(show) => show.run(product),
     }
 }
 
 /// The settings, and the product under the policy that they name.
 async fn plan(product: &Product) -> Result<(Plan, Config)> {
-    let config = Config::load()?;
+    let config = Config::load(product.modules)?;
     let plan = Plan::under(product, config.policy.as_deref()).await?;
     Ok((plan, config))
 }
@@ -117,8 +125,6 @@ fn print(text: &str) -> Result<()> {
 
 #[cfg(test)]
 mod tests {
-    use clap::CommandFactory;
-
     use super::*;
 
     /// A command and those below it, each with the words that call it.

@@ -82,7 +82,7 @@ pub(super) struct Check {
 
 impl Check {
     async fn run(self, product: &Product) -> Result<()> {
-        let configured = Config::load()?.policy;
+        let configured = Config::load(product.modules)?.policy;
         let own = Plan::of(product).await?;
         let Some(file) = self.file.as_ref().or(configured.as_ref()) else {
             return Err(Error::startup(

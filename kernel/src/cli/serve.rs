@@ -37,7 +37,7 @@ pub(super) struct Serve {
 
 impl Serve {
     pub(super) async fn run(self, product: &Product) -> Result<()> {
-        let config = Config::load()?;
+        let config = Config::load(product.modules)?;
         tracing_subscriber::fmt()
             .json()
             .with_writer(std::io::stderr)

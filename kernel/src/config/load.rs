@@ -5,9 +5,11 @@ use std::collections::BTreeMap;
 
 use toml::{Table, Value};
 
+use super::of_modules::{self, Groups};
 use super::settings::{Form, PROVIDER, SECRET, SETTINGS, Setting};
 use super::{Config, OidcProvider};
 use crate::error::{Error, Result};
+use crate::module;
 use crate::near::did_you_mean;
 
 /// The variable that names the file.
@@ -59,11 +61,16 @@ enum Source<'a> {
 }
 
 /// Reads the settings.
-pub(super) fn read(variables: &Variables, file: &File) -> Result<(Config, Vec<Told>)> {
+pub(super) fn read(
+    variables: &Variables,
+    file: &File,
+    of_modules: &[module::Setting],
+) -> Result<(Config, Vec<Told>)> {
     let mut table = parse(file)?;
     let providers = providers(&mut table, &file.name)?;
-    known_keys(&table, SETTINGS, &file.name, "")?;
-    known_variables(variables, &providers)?;
+    let groups = Groups::take(&mut table, of_modules, &file.name)?;
+    known_keys(&table, SETTINGS.iter().map(|setting| setting.key), &file.name, "")?;
+    known_variables(variables, &providers, of_modules)?;
 
     let mut told = vec![Told {
         name: FILE_VARIABLE.into(),
@@ -89,6 +96,9 @@ pub(super) fn read(variables: &Variables, file: &File) -> Result<(Config, Vec<To
         told.push(take(&mut config, setting, found, "", || {
             Error::internal(format!("the setting {} has no default", setting.key))
         })?);
+    }
+    for setting in of_modules {
+        told.push(config.of_modules.take(setting, variables, &groups)?);
     }
     for Block { id, place, table } in &providers {
         let mut provider = OidcProvider::blank();
@@ -263,19 +273,23 @@ fn providers(table: &mut Table, file: &str) -> Result<Vec<Block>> {
             id => format!("[[oidc]] {id} in {file}"),
         };
         let hint = "; what is not of a provider stands above the first [[oidc]]";
-        known_keys(&table, PROVIDER, &place, hint)?;
+        known_keys(&table, PROVIDER.iter().map(|setting| setting.key), &place, hint)?;
         blocks.push(Block { id, place, table });
     }
     Ok(blocks)
 }
 
 /// Fails when a key of the file is no setting.
-fn known_keys<T>(table: &Table, settings: &[Setting<T>], place: &str, hint: &str) -> Result<()> {
-    let keys = || settings.iter().map(|setting| setting.key);
-    match table.keys().find(|key| !keys().any(|known| known == key.as_str())) {
+pub(super) fn known_keys(
+    table: &Table,
+    mut keys: impl Iterator<Item = &'static str> + Clone,
+    place: &str,
+    hint: &str,
+) -> Result<()> {
+    match table.keys().find(|key| !keys.clone().any(|known| known == key.as_str())) {
         None => Ok(()),
         Some(key) => {
-            let meant = did_you_mean(key, keys());
+            let meant = did_you_mean(key, &mut keys);
             let hint = if meant.is_empty() { hint } else { &meant };
             let hint =
                 if hint.is_empty() { "; `mizan config` lists those there are" } else { hint };
@@ -285,9 +299,14 @@ fn known_keys<T>(table: &Table, settings: &[Setting<T>], place: &str, hint: &str
 }
 
 /// Fails when a variable is set that looks like a setting and is none.
-fn known_variables(variables: &Variables, providers: &[Block]) -> Result<()> {
+fn known_variables(
+    variables: &Variables,
+    providers: &[Block],
+    of_modules: &[module::Setting],
+) -> Result<()> {
     let mut known: Vec<String> = SETTINGS.iter().map(Setting::variable).collect();
     known.push(FILE_VARIABLE.into());
+    known.extend(of_modules.iter().map(of_modules::variable));
     known.extend(providers.iter().map(|block| secret_variable(&block.id)));
     let ours = |name: &&String| {
         !NOT_OURS.iter().any(|prefix| name.starts_with(prefix))

@@ -1,9 +1,11 @@
 //! What an operator sets, from `mizan.toml` and the environment. The only place that reads either.
 //!
-//! `settings` declares each setting once, `load` reads them, `database` is the URL of one.
+//! `settings` declares each of the kernel's settings once, `load` reads them, `database` is the URL of
+//! one. `of_modules` is what modules declare of their own.
 
 mod database;
 mod load;
+mod of_modules;
 mod settings;
 #[cfg(test)]
 mod tests;
@@ -16,8 +18,10 @@ use ipnet::IpNet;
 
 pub use database::DatabaseUrl;
 pub(crate) use load::Told;
+pub use of_modules::Settings;
 
 use crate::error::{Error, Result};
+use crate::module::Module;
 
 /// The settings of a running product.
 #[derive(Clone, Debug)]
@@ -42,6 +46,8 @@ pub struct Config {
     pub connections: u32,
     /// The identity providers that people may sign in with, beside their passwords.
     pub oidc: Vec<OidcProvider>,
+    /// What is set of modules.
+    pub of_modules: Settings,
 }
 
 /// An OpenID provider.
@@ -66,14 +72,15 @@ pub struct OidcProvider {
 }
 
 impl Config {
-    /// Reads the settings: the environment wins over `mizan.toml`, which wins over the defaults.
-    pub fn load() -> Result<Self> {
-        Ok(read()?.0)
+    /// Reads the settings of a product with these modules: the environment wins over `mizan.toml`,
+    /// which wins over the defaults.
+    pub(crate) fn load(modules: &[Module]) -> Result<Self> {
+        Ok(read(modules)?.0)
     }
 
     /// Every setting as it stands, where that comes from, and what it is for.
-    pub(crate) fn told() -> Result<Vec<Told>> {
-        Ok(read()?.1)
+    pub(crate) fn told(modules: &[Module]) -> Result<Vec<Told>> {
+        Ok(read(modules)?.1)
     }
 
     /// Nothing set yet, not even by default.
@@ -89,6 +96,7 @@ impl Config {
             drain_seconds: 0,
             connections: 1,
             oidc: Vec::new(),
+            of_modules: Settings::default(),
         }
     }
 
@@ -96,7 +104,7 @@ impl Config {
     #[cfg(any(test, feature = "testing"))]
     pub(crate) fn on(database: DatabaseUrl) -> Self {
         let file = load::File { name: load::FILE.into(), text: None };
-        let defaults = load::read(&load::Variables::new(), &file);
+        let defaults = load::read(&load::Variables::new(), &file, &[]);
         let (defaults, _) = defaults.unwrap_or_else(|error| panic!("{error}"));
         Self { connections: database.connections(), database, drain_seconds: 0, ..defaults }
     }
@@ -137,7 +145,7 @@ pub(crate) fn test_server() -> Option<String> {
 }
 
 /// What the process was given.
-fn read() -> Result<(Config, Vec<Told>)> {
+fn read(modules: &[Module]) -> Result<(Config, Vec<Told>)> {
     let mut variables = load::Variables::new();
     for (name, value) in std::env::vars_os() {
         let name = name.to_string_lossy();
@@ -154,5 +162,6 @@ fn read() -> Result<(Config, Vec<Told>)> {
         Err(error) if error.kind() == ErrorKind::NotFound && named.is_none() => None,
         Err(error) => return Err(Error::startup(format!("{name} cannot be read: {error}"))),
     };
-    load::read(&variables, &load::File { name, text })
+    let of_modules: Vec<_> = modules.iter().flat_map(|module| module.settings).copied().collect();
+    load::read(&variables, &load::File { name, text }, &of_modules)
 }

@@ -3,6 +3,7 @@
 use super::Config;
 use super::load::{File, Told, read};
 use crate::error::Result;
+use crate::module::Setting;
 
 const KEYCLOAK: &str = r#"
     [[oidc]]
@@ -13,10 +14,18 @@ const KEYCLOAK: &str = r#"
     client_secret = "hush-hush"
 "#;
 
+const MINIMUM: Setting = Setting {
+    key: "survey.minimum_answers",
+    purpose: "how many it takes",
+    default: 4,
+    least: 1,
+    most: 100,
+};
+
 fn load(variables: &[(&str, &str)], text: &str) -> Result<(Config, Vec<Told>)> {
     let own = |(name, value): &(&str, &str)| (name.to_string(), value.to_string());
     let file = File { name: "mizan.toml".into(), text: Some(text.into()) };
-    read(&variables.iter().map(own).collect(), &file)
+    read(&variables.iter().map(own).collect(), &file, &[MINIMUM])
 }
 
 fn sentence(variables: &[(&str, &str)], text: &str) -> String {
@@ -228,5 +237,48 @@ fn variables_of_tests_and_of_kubernetes_are_none_of_ours() {
         "MIZAN_SERVICE_HOST",
     ] {
         assert!(load(&[(name, "x")], "").is_ok(), "{name}");
+    }
+}
+
+#[test]
+fn what_modules_declare_is_set_like_everything_else() {
+    let seen = |variables: &[(&str, &str)], text: &str| {
+        let (config, told) = load(variables, text).unwrap();
+        let told = told.into_iter().find(|one| one.name == MINIMUM.key).unwrap();
+        (config.of_modules.whole(&MINIMUM), told.source)
+    };
+    let text = "[survey]\nminimum_answers = 7";
+    assert_eq!(seen(&[], ""), (4, "default".into()));
+    assert_eq!(seen(&[], text), (7, "mizan.toml".into()));
+    let name = "MIZAN_SURVEY_MINIMUM_ANSWERS";
+    assert_eq!(seen(&[(name, "9")], text), (9, name.into()));
+    for (variables, text, expected) in [
+        (
+            &[(name, "0")][..],
+            "",
+            "MIZAN_SURVEY_MINIMUM_ANSWERS is \"0\"; it must be a number from 1 to 100",
+        ),
+        (
+            &[],
+            "[survey]\nminimum_answers = 'x'",
+            "survey.minimum_answers in mizan.toml is \"x\"; it must be a number from 1 to 100",
+        ),
+        (
+            &[],
+            "survey = 1",
+            "survey in mizan.toml is written otherwise; it must be a table [survey]",
+        ),
+        (
+            &[],
+            "[survey]\nminimum = 1",
+            "minimum in [survey] in mizan.toml is no setting; did you mean minimum_answers?",
+        ),
+        (
+            &[("MIZAN_SURVEY_MINIMUM_ANSWER", "1")],
+            "",
+            "MIZAN_SURVEY_MINIMUM_ANSWER is set, but there is no such setting; did you mean MIZAN_SURVEY_MINIMUM_ANSWERS?",
+        ),
+    ] {
+        assert_eq!(sentence(variables, text), expected);
     }
 }

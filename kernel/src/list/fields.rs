@@ -12,10 +12,12 @@ use diesel::sql_types::{BigInt, Bool, Date, Double, Integer, Nullable, Text, Tim
 
 use super::compare::compare;
 use super::filter::{Condition, Filter};
+use super::query::Among;
 use super::search::Searched;
 use super::sql::{Column, ColumnSql, Node, Order, Select, Test, Wanted};
 use crate::db::{Conn, search};
 use crate::error::Result;
+use crate::id::Id;
 
 /// How the values of a field compare.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -238,13 +240,22 @@ impl<Table: 'static, Source> Fields<Table, Source> {
         parts.map(Node::Any)
     }
 
-    /// Records whose identifier is one of `ids`.
-    pub(crate) fn among(&self, ids: &[crate::id::Id]) -> Node {
+    /// The records of a page.
+    pub(crate) fn among(&self, ids: &[Id]) -> Node {
+        self.by_identifier(ids, false, true)
+    }
+
+    /// Records whose identifier is one of these, or none of them.
+    pub(super) fn limited(&self, to: &Among) -> Node {
+        match to {
+            Among::These(ids) => self.by_identifier(ids, false, false),
+            Among::AllBut(ids) => self.by_identifier(ids, true, false),
+        }
+    }
+
+    fn by_identifier(&self, ids: &[Id], not: bool, kept: bool) -> Node {
         let values = ids.iter().map(|id| id.as_str().to_owned()).collect();
-        Node::Test(
-            Column::as_it_is(Arc::clone(&self.id)),
-            Test::In { not: false, values, kept: true },
-        )
+        Node::Test(Column::as_it_is(Arc::clone(&self.id)), Test::In { not, values, kept })
     }
 
     /// The condition that `filter` states; `None` when it names a field that is not here.

@@ -123,6 +123,7 @@ impl ListQuery {
             let unknown = || Error::internal("a filter was checked against other fields");
             parts.push(fields.condition(filter).ok_or_else(unknown)?);
         }
+        parts.extend(self.among.as_ref().map(|among| fields.limited(among)));
         if let Some(term) = &self.search {
             parts.push(fields.contains(conn, term)?);
         }

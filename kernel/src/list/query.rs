@@ -3,12 +3,15 @@
 
 use std::sync::{Arc, Mutex};
 
+use actix_web::web;
 use serde::Deserialize;
 
 use super::definitions::Definition;
 use super::filter::Filter;
+use crate::call::Call;
 use crate::error::{Error, Result};
 use crate::id::Id;
+use crate::resource::Resource;
 
 /// The most characters that can be searched for at once.
 pub(crate) const LONGEST_SEARCH: usize = 200;
@@ -66,7 +69,16 @@ pub struct ListQuery {
     pub(crate) descending: bool,
     /// Which records are wanted; `None` for all.
     pub(crate) filter: Option<Filter>,
+    /// Beside the filter: only these, or all but these.
+    pub(crate) among: Option<Among>,
     pub(crate) pick: Pick,
+}
+
+/// Identifiers that a list is limited to.
+#[derive(Clone, Debug)]
+pub(crate) enum Among {
+    These(Vec<Id>),
+    AllBut(Vec<Id>),
 }
 
 /// What is wanted of the records that match.
@@ -132,8 +144,31 @@ impl ListQuery {
             sort: sort.to_owned(),
             descending,
             filter,
+            among: None,
             pick: Pick::Page,
         })
+    }
+
+    /// What a handler of a module's own is asked of a list of `R`: the standard parameters out of the
+    /// query string of the request. Those that are the handler's own it reads by itself.
+    pub fn of<R: Resource>(call: &Call, asked: &str) -> Result<Self> {
+        let parameters = web::Query::<Parameters>::from_query(asked)
+            .map_err(|error| Error::Malformed(format!("The query cannot be read: {error}")))?;
+        let info = &R::INFO;
+        let entry = call.kernel.plan.records.get(info.name);
+        let entry =
+            entry.ok_or_else(|| Error::internal(format!("{} is not registered", info.name)))?;
+        Self::read(parameters.into_inner(), info.sort, &entry.definitions)
+    }
+
+    /// The same of these records only.
+    pub fn within(self, ids: Vec<Id>) -> Self {
+        Self { among: Some(Among::These(ids)), ..self }
+    }
+
+    /// The same of all records but these.
+    pub fn without(self, ids: Vec<Id>) -> Self {
+        Self { among: Some(Among::AllBut(ids)), ..self }
     }
 
     /// Every record on one page, in the resource's own order.
@@ -145,6 +180,7 @@ impl ListQuery {
             sort: default_sort.to_owned(),
             descending: false,
             filter: None,
+            among: None,
             pick: Pick::Page,
         }
     }

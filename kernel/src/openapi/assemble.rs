@@ -23,6 +23,10 @@ use crate::transfer::ImportReport;
 /// through [`Writing::act`](crate::Writing::act): its parameters and refusals follow from that.
 const ACTS_ON_RECORD: &str = "x-acts-on-record";
 
+/// What a module's own handler says of itself, with the name of a resource, when it answers a list of
+/// its records through [`ListQuery::of`](crate::list::ListQuery::of): the standard parameters.
+const LISTS: &str = "x-lists";
+
 /// One call of the API.
 #[derive(Clone, Debug)]
 pub(crate) struct Operation {
@@ -83,6 +87,20 @@ pub(crate) fn assemble(modules: &[Module], roles: &[String]) -> Result<Document>
         }),
     )?;
 
+    unique(
+        "setting",
+        modules.iter().flat_map(|module| {
+            module.settings.iter().map(|setting| (module.name, setting.key.to_owned()))
+        }),
+    )?;
+    unique(
+        "command",
+        modules.iter().flat_map(|module| {
+            let commands = module.commands.iter().map(|command| command.words);
+            commands.map(|(noun, verb)| (module.name, format!("{noun} {verb}")))
+        }),
+    )?;
+
     let mut definitions = Definitions::default();
     definitions.add::<Problem>("kernel")?;
     definitions.add::<ImportReport>("kernel")?;
@@ -101,6 +119,7 @@ pub(crate) fn assemble(modules: &[Module], roles: &[String]) -> Result<Document>
                 parts.add(module.name, &one.path, one.method, one.operation)?;
             }
             parts.tags.push(operations::tag(registration));
+            parts.registered.push(*registration);
         }
         for (name, description) in module.tags {
             parts.tags.push(json!({ "name": name, "description": description }));
@@ -167,6 +186,8 @@ struct Parts {
     tags: Vec<Value>,
     paths: Map<String, Value>,
     operations: Vec<Operation>,
+    /// The resources of the modules so far.
+    registered: Vec<Registration>,
     owners: BTreeMap<String, &'static str>,
 }
 
@@ -197,6 +218,15 @@ impl Parts {
         })?;
         if operation.as_object_mut().and_then(|keys| keys.shift_remove(ACTS_ON_RECORD)).is_some() {
             operations::acts_on_record(&mut operation);
+        }
+        if let Some(lists) = operation.as_object_mut().and_then(|keys| keys.shift_remove(LISTS)) {
+            let listed = self.registered.iter().find(|one| lists == one.info.name);
+            let listed = listed.ok_or_else(|| {
+                Error::startup(format!(
+                    "Module {module}: operation {id} lists {lists}, which no module below brings."
+                ))
+            })?;
+            operations::lists(&mut operation, listed);
         }
         if operation.get("requestBody").is_some() {
             operations::refuse(&mut operation["responses"], &["400", "413", "415"]);

@@ -79,7 +79,7 @@ pub(super) fn operations(registration: &Registration) -> Vec<Described> {
 const XLSX: &str = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet";
 
 /// Which records, and in which order.
-fn selection(registration: &Registration) -> Vec<Value> {
+pub(super) fn selection(registration: &Registration) -> Vec<Value> {
     let info = &registration.info;
     let fields = field_names(registration);
     let directions: Vec<String> =

@@ -200,6 +200,15 @@ pub(super) fn acts_on_record(operation: &mut Value) {
     refuse(responses, &["400", "404", "409", "412", "422"]);
 }
 
+/// Completes what a module says of a list of its own of a resource's records.
+pub(super) fn lists(operation: &mut Value, registration: &Registration) {
+    let mut parameters = operation["parameters"].as_array().cloned().unwrap_or_default();
+    parameters.extend(paging());
+    parameters.extend(list::selection(registration));
+    operation["parameters"] = json!(parameters);
+    refuse(&mut operation["responses"], &["400"]);
+}
+
 fn etag() -> Value {
     header("The record's state, for `If-Match`", json!({ "type": "string" }))
 }

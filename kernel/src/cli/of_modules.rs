@@ -1,0 +1,45 @@
+//! What modules have an operator type: `mizan figures rebuild`.
+
+use clap::ArgMatches;
+
+use super::{EXIT, open, print};
+use crate::error::Result;
+use crate::kernel::Product;
+use crate::module::Command;
+
+/// Adds the commands of the product's modules to its own, each noun once.
+pub(super) fn add(product: &Product, mut all: clap::Command) -> clap::Command {
+    for Command { words: (noun, verb), about, explanation, .. } in commands(product) {
+        let leaf = clap::Command::new(*verb)
+            .about(*about)
+            .long_about(format!("{about}\n\n{explanation}"))
+            .after_long_help(EXIT);
+        let known = all.find_subcommand(noun).is_some();
+        all = if known {
+            all.mut_subcommand(noun, |group| group.subcommand(leaf))
+        } else {
+            let group = clap::Command::new(*noun).about(*about).subcommand_required(true);
+            all.subcommand(group.arg_required_else_help(true).subcommand(leaf))
+        };
+    }
+    all
+}
+
+/// The module's command that was typed, if it was one.
+pub(super) fn typed(product: &Product, matches: &ArgMatches) -> Option<&'static Command> {
+    let (noun, below) = matches.subcommand()?;
+    let verb = below.subcommand_name()?;
+    commands(product).find(|command| command.words == (noun, verb))
+}
+
+/// Does it, as one transaction.
+pub(super) async fn run(product: &Product, command: &'static Command) -> Result<()> {
+    let kernel = open(product, false).await?;
+    let settings = kernel.config.of_modules.clone();
+    let said = kernel.db.write(move |conn| (command.work)(conn, &settings)).await?;
+    print(&format!("{said}\n"))
+}
+
+fn commands(product: &Product) -> impl Iterator<Item = &'static Command> {
+    product.modules.iter().flat_map(|module| module.commands)
+}
