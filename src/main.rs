@@ -11,7 +11,13 @@ static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;
 
 /// Everything the product consists of. Those that others rely on come first.
 pub(crate) const PRODUCT: Product = Product {
-    modules: &[users::MODULE, companies::MODULE, projects::MODULE, units::MODULE],
+    modules: &[
+        users::MODULE,
+        companies::MODULE,
+        projects::MODULE,
+        units::MODULE,
+        rotations::MODULE,
+    ],
     model: include_str!("../policies/model.conf"),
     roles: include_str!("../policies/roles.csv"),
     ui: ui::UI,

@@ -2,7 +2,7 @@
 
 use std::borrow::Cow;
 
-use chrono::{NaiveDate, NaiveDateTime, NaiveTime, SubsecRound, Utc};
+use chrono::{Datelike, NaiveDate, NaiveDateTime, NaiveTime, SubsecRound, TimeDelta, Utc};
 use diesel::backend::Backend;
 use diesel::deserialize::{self, FromSql, FromSqlRow};
 use diesel::expression::AsExpression;
@@ -15,6 +15,19 @@ use serde::{Deserialize, Serialize};
 #[diesel(sql_type = diesel::sql_types::Timestamp)]
 pub struct Timestamp(NaiveDateTime);
 
+/// How far Asia/Dubai, the desk's time zone, is ahead of UTC, the whole year.
+const DUBAI: TimeDelta = TimeDelta::hours(4);
+
+/// The day that it is in Asia/Dubai.
+pub fn today() -> NaiveDate {
+    Timestamp::now().day()
+}
+
+/// The Monday that the week of `day` begins with.
+pub fn monday_of(day: NaiveDate) -> NaiveDate {
+    day - TimeDelta::days(i64::from(day.weekday().num_days_from_monday()))
+}
+
 impl Timestamp {
     /// Later than any that there will be.
     pub(crate) const LAST: Self = Self(NaiveDateTime::MAX);
@@ -26,13 +39,17 @@ impl Timestamp {
 
     /// The point `seconds` after this one; before it when negative.
     pub fn plus_seconds(self, seconds: i64) -> Self {
-        Self(self.0 + chrono::Duration::seconds(seconds))
+        Self(self.0 + TimeDelta::seconds(seconds))
     }
 
-    /// When `day` begins in Asia/Dubai, the desk's time zone, which is four hours ahead of UTC the
-    /// whole year.
+    /// When `day` begins in Asia/Dubai.
     pub fn start_of(day: NaiveDate) -> Self {
-        Self(day.and_time(NaiveTime::MIN) - chrono::Duration::hours(4))
+        Self(day.and_time(NaiveTime::MIN) - DUBAI)
+    }
+
+    /// The day that it is then in Asia/Dubai.
+    pub fn day(self) -> NaiveDate {
+        (self.0 + DUBAI).date()
     }
 
     /// Whole seconds since 1970.
@@ -87,5 +104,27 @@ where
 {
     fn to_sql<'b>(&'b self, out: &mut Output<'b, '_, DB>) -> serialize::Result {
         self.0.to_sql(out)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Timestamp, monday_of};
+
+    #[test]
+    fn a_week_begins_on_monday_at_midnight_in_dubai() {
+        let day = |text: &str| text.parse().unwrap();
+        for (any, monday) in [
+            ("2026-11-16", "2026-11-16"),
+            ("2026-11-22", "2026-11-16"),
+            ("2026-11-23", "2026-11-23"),
+            ("2027-01-01", "2026-12-28"),
+        ] {
+            assert_eq!(monday_of(day(any)), day(monday), "{any}");
+        }
+        let start = Timestamp::start_of(day("2026-11-23"));
+        assert_eq!(start.to_string(), "2026-11-22T20:00:00.000000Z");
+        assert_eq!(start.day(), day("2026-11-23"));
+        assert_eq!(start.plus_seconds(-1).day(), day("2026-11-22"));
     }
 }

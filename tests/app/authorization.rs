@@ -40,6 +40,8 @@ fn case(operation: &str) -> Option<Case> {
         "restore",
         "set_password",
         "accept",
+        "rotation_add",
+        "rotation_remove",
     ]) {
         return Some(Case::Json(json!({ "noSuchField": 1 })));
     }

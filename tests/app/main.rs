@@ -33,6 +33,7 @@ mod policy;
 mod processes;
 mod projects;
 mod providers;
+mod rotations;
 mod saved_filters;
 mod session;
 mod sign_in_limits;

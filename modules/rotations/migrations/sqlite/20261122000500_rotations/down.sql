@@ -1,0 +1,2 @@
+DROP TABLE rotation_projects;
+DROP TABLE rotations;

@@ -1,0 +1,159 @@
+//! Weekly rotations: the projects that estimators look at in a week.
+
+mod demo;
+mod queries;
+mod routes;
+
+use chrono::{Datelike, NaiveDate, Weekday};
+use diesel::prelude::*;
+use kernel::prelude::*;
+use kernel::resource;
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+
+pub use queries::this_week;
+
+/// The module.
+pub const MODULE: Module = Module {
+    migrations: kernel::migrations!["20261122000500_rotations"],
+    policy: include_str!("../policy.csv"),
+    resources: &[resource::full::<Rotations>()],
+    routes: |api| {
+        api.service(routes::weekly_rotation_add);
+        api.service(routes::weekly_rotation_remove);
+        api.service(routes::weekly_selection_view);
+    },
+    demo: demo::seed,
+    ..Module::new("rotations")
+};
+
+/// The most projects that a rotation may have.
+const MOST: usize = 10;
+/// The same in words, at the field that would have more.
+const TOO_MANY: &str = "A rotation has at most 10 projects";
+
+/// A weekly rotation.
+#[derive(Debug, Serialize, JsonSchema)]
+#[serde(rename_all = "camelCase")]
+#[schemars(title = "Weekly rotation", extend("x-order" = ["_id", "name", "weekStart", "projects"]))]
+pub struct Rotation {
+    /// The identifier.
+    #[serde(rename = "_id")]
+    pub id: Id,
+    #[serde(flatten)]
+    pub fields: RotationFields,
+    /// The projects that are looked at, in the order in which they were chosen.
+    pub projects: Vec<Named>,
+    /// When it was created.
+    pub created_at: Timestamp,
+    /// When it was last changed.
+    pub updated_at: Timestamp,
+}
+
+/// A weekly rotation as it is written.
+#[derive(Debug, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "camelCase")]
+#[schemars(title = "Weekly rotation", extend("x-order" = ["name", "weekStart", "projectIds"]))]
+pub struct RotationInput {
+    #[serde(flatten)]
+    pub fields: RotationFields,
+    /// The projects that are looked at: at most ten.
+    #[serde(default)]
+    #[schemars(
+        title = "Projects",
+        length(max = MOST),
+        extend("uniqueItems" = true, "x-messages" = {
+            "maxItems": TOO_MANY,
+            "uniqueItems": "A project is named twice"
+        })
+    )]
+    pub project_ids: Vec<Id>,
+}
+
+/// What a weekly rotation is read and written by alike.
+#[derive(
+    Debug, Queryable, Selectable, Insertable, AsChangeset, Serialize, Deserialize, JsonSchema,
+)]
+#[diesel(table_name = queries::rotations, treat_none_as_null = true)]
+#[serde(rename_all = "camelCase")]
+pub struct RotationFields {
+    /// What the desk calls it.
+    #[schemars(
+        length(min = 1, max = 200),
+        extend("x-normalize" = ["trim"], "examples" = ["Marina and Downtown"])
+    )]
+    pub name: String,
+    /// The Monday of its week. Without one it is in no week yet.
+    pub week_start: Option<NaiveDate>,
+}
+
+/// The resource.
+pub struct Rotations;
+
+impl Resource for Rotations {
+    type View = Rotation;
+    type Table = queries::rotations::table;
+    type Source = queries::rotations::table;
+
+    const INFO: Info = Info {
+        name: "rotations",
+        path: "projects/weekly-rotations",
+        singular: "weekly_rotation",
+        label: "Weekly rotations",
+        description: "The projects that estimators look at in a week.",
+        table: "rotations",
+        columns: &["name", "weekStart", "projects"],
+        sort: "weekStart",
+        references: &[Reference {
+            field: "/projectIds/*",
+            view: "projects",
+            table: "rotation_projects",
+            column: "project_id",
+            to: "projects",
+        }],
+        unique: &[Unique {
+            index: "rotations_week_unique",
+            field: "/weekStart",
+            message: "There is a rotation for this week already",
+        }],
+        ..Info::DEFAULT
+    };
+
+    fn fields() -> Fields<Self::Table, Self::Source> {
+        queries::fields()
+    }
+
+    fn list(conn: &mut Conn, query: &ListQuery, _: &Actor) -> Result<Page<Rotation>> {
+        queries::list(conn, query)
+    }
+
+    fn find(conn: &mut Conn, id: &Id) -> Result<Rotation> {
+        queries::find(conn, id)
+    }
+}
+
+impl Writable for Rotations {
+    type Input = RotationInput;
+
+    fn insert(conn: &mut Conn, id: &Id, input: RotationInput, _: &Actor) -> Result<()> {
+        check(&input)?;
+        queries::insert(conn, id, &input)
+    }
+
+    fn update(conn: &mut Conn, id: &Id, input: RotationInput, _: &Actor) -> Result<()> {
+        check(&input)?;
+        queries::update(conn, id, &input)
+    }
+}
+
+impl Deletable for Rotations {}
+
+/// What no schema can say.
+fn check(input: &RotationInput) -> Result<()> {
+    match input.fields.week_start {
+        Some(day) if day.weekday() != Weekday::Mon => {
+            Err(Error::invalid("/weekStart", "A week starts on a Monday"))
+        }
+        _ => Ok(()),
+    }
+}

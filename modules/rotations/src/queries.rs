@@ -1,0 +1,175 @@
+//! The SQL of rotations.
+
+use std::collections::HashMap;
+
+use chrono::NaiveDate;
+use diesel::prelude::*;
+use kernel::prelude::*;
+use kernel::time::{monday_of, today};
+
+use crate::{Rotation, RotationFields, RotationInput};
+
+diesel::table! {
+    rotations (id) {
+        id -> Text,
+        name -> Text,
+        week_start -> Nullable<Date>,
+        created_at -> Timestamp,
+        updated_at -> Timestamp,
+    }
+}
+diesel::table! {
+    rotation_projects (rotation_id, project_id) {
+        rotation_id -> Text,
+        project_id -> Text,
+        position -> Integer,
+    }
+}
+
+// What rotations read of the table below them.
+diesel::table! {
+    projects (id) {
+        id -> Text,
+        name -> Text,
+    }
+}
+
+diesel::joinable!(rotation_projects -> projects (project_id));
+diesel::allow_tables_to_appear_in_same_query!(rotation_projects, projects);
+
+#[derive(Queryable, Selectable)]
+#[diesel(table_name = rotations)]
+struct RotationRow {
+    id: Id,
+    #[diesel(embed)]
+    fields: RotationFields,
+    created_at: Timestamp,
+    updated_at: Timestamp,
+}
+
+impl RotationRow {
+    fn with(self, projects: Vec<Named>) -> Rotation {
+        Rotation {
+            id: self.id,
+            fields: self.fields,
+            projects,
+            created_at: self.created_at,
+            updated_at: self.updated_at,
+        }
+    }
+}
+
+pub(crate) fn fields() -> Fields<rotations::table> {
+    Fields::new("_id", rotations::id)
+        .field("name", rotations::name)
+        .searched()
+        .field("weekStart", rotations::week_start)
+        .field("createdAt", rotations::created_at)
+        .field("updatedAt", rotations::updated_at)
+}
+
+/// A page, and in one statement more the projects of all its rotations.
+pub(crate) fn list(conn: &mut Conn, query: &ListQuery) -> Result<Page<Rotation>> {
+    let page: Page<RotationRow> = query.page(
+        conn,
+        &fields(),
+        rotations::table.select(RotationRow::as_select()).into_boxed::<Db>(),
+    )?;
+    let ids: Vec<&Id> = page.items.iter().map(|row| &row.id).collect();
+    let mut projects = projects_of(conn, &ids)?;
+    Ok(page.map(|row| {
+        let its = projects.remove(&row.id).unwrap_or_default();
+        row.with(its)
+    }))
+}
+
+pub(crate) fn find(conn: &mut Conn, id: &Id) -> Result<Rotation> {
+    let row: RotationRow =
+        rotations::table.find(id).select(RotationRow::as_select()).first(conn)?;
+    let projects = projects_of(conn, &[id])?.remove(id).unwrap_or_default();
+    Ok(row.with(projects))
+}
+
+fn projects_of(conn: &mut Conn, rotations: &[&Id]) -> Result<HashMap<Id, Vec<Named>>> {
+    let rows = rotation_projects::table
+        .inner_join(projects::table)
+        .filter(rotation_projects::rotation_id.eq_any(rotations))
+        .order((rotation_projects::rotation_id, rotation_projects::position))
+        .select((rotation_projects::rotation_id, projects::id, projects::name))
+        .load::<(Id, Id, String)>(conn)?;
+    let mut projects: HashMap<Id, Vec<Named>> = HashMap::new();
+    for (rotation, id, name) in rows {
+        projects.entry(rotation).or_default().push(Named { id, name });
+    }
+    Ok(projects)
+}
+
+/// The rotation of the week that it is in Asia/Dubai, if there is one. Look into its index.
+pub fn this_week(conn: &mut Conn) -> Result<Option<Rotation>> {
+    let id: Option<Id> = rotations::table
+        .filter(rotations::week_start.eq(monday_of(today())))
+        .select(rotations::id)
+        .first(conn)
+        .optional()?;
+    id.map(|id| find(conn, &id)).transpose()
+}
+
+pub(crate) fn insert(conn: &mut Conn, id: &Id, input: &RotationInput) -> Result<()> {
+    let now = Timestamp::now();
+    diesel::insert_into(rotations::table)
+        .values((
+            rotations::id.eq(id),
+            rotations::name.eq(&input.fields.name),
+            rotations::week_start.eq(input.fields.week_start),
+            rotations::created_at.eq(now),
+            rotations::updated_at.eq(now),
+        ))
+        .execute(conn)?;
+    put_in(conn, id, &input.project_ids)
+}
+
+pub(crate) fn update(conn: &mut Conn, id: &Id, input: &RotationInput) -> Result<()> {
+    let week_start: Option<NaiveDate> = input.fields.week_start;
+    diesel::update(rotations::table.find(id))
+        .set((
+            rotations::name.eq(&input.fields.name),
+            rotations::week_start.eq(week_start),
+            rotations::updated_at.eq(Timestamp::now()),
+        ))
+        .execute(conn)?;
+    choose(conn, id, &input.project_ids)
+}
+
+/// Has a rotation consist of these projects, in this order.
+pub(crate) fn choose(conn: &mut Conn, id: &Id, projects: &[Id]) -> Result<()> {
+    diesel::delete(rotation_projects::table.filter(rotation_projects::rotation_id.eq(id)))
+        .execute(conn)?;
+    put_in(conn, id, projects)
+}
+
+/// Says that a rotation was changed just now.
+pub(crate) fn touch(conn: &mut Conn, id: &Id) -> Result<()> {
+    diesel::update(rotations::table.find(id))
+        .set(rotations::updated_at.eq(Timestamp::now()))
+        .execute(conn)?;
+    Ok(())
+}
+
+/// At most ten statements.
+fn put_in(conn: &mut Conn, id: &Id, projects: &[Id]) -> Result<()> {
+    for (position, project) in (0i32..).zip(projects) {
+        diesel::insert_into(rotation_projects::table)
+            .values((
+                rotation_projects::rotation_id.eq(id),
+                rotation_projects::project_id.eq(project),
+                rotation_projects::position.eq(position),
+            ))
+            .execute(conn)?;
+    }
+    Ok(())
+}
+
+/// Those of these projects that there are.
+pub(crate) fn known(conn: &mut Conn, ids: &[Id]) -> Result<Vec<Id>> {
+    Ok(projects::table.filter(projects::id.eq_any(ids)).select(projects::id).load(conn)?)
+}

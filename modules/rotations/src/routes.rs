@@ -1,0 +1,175 @@
+//! What is done with rotations beside the standard calls: POST
+//! /api/backoffice/projects/weekly-rotations/{id}/add and /remove, and GET
+//! /api/projects/weekly-selection for everybody.
+
+use actix_web::{HttpResponse, get, post, web};
+use chrono::NaiveDate;
+use kernel::error::{FieldError, Problem};
+use kernel::prelude::*;
+use kernel::schema::Body;
+use kernel::{Answer, Call, Writing};
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+
+use crate::{MOST, Rotation, Rotations, TOO_MANY, queries};
+
+/// The projects that are looked at this week.
+#[derive(Serialize, JsonSchema)]
+#[serde(rename_all = "camelCase")]
+pub(crate) struct WeeklySelection {
+    /// The rotation.
+    #[serde(rename = "_id")]
+    id: Id,
+    /// What the desk calls it.
+    name: String,
+    /// The Monday of this week in Asia/Dubai.
+    week_start: Option<NaiveDate>,
+    /// The projects, in the order in which they were chosen.
+    project_ids: Vec<Id>,
+}
+
+/// Projects that are to be looked at as well.
+#[derive(Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields, rename_all = "camelCase")]
+#[schemars(title = "Add projects")]
+pub(crate) struct AddProjects {
+    /// The projects; those that are in it already stay where they are.
+    #[schemars(title = "Projects", length(min = 1, max = 100), extend("x-messages" = {
+        "required": "At least one project is required",
+        "minItems": "At least one project is required"
+    }))]
+    project_ids: Vec<Id>,
+}
+
+/// A project that is not to be looked at.
+#[derive(Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields, rename_all = "camelCase")]
+#[schemars(title = "Remove project")]
+pub(crate) struct RemoveProject {
+    /// The project.
+    #[schemars(title = "Project")]
+    project_id: Id,
+}
+
+kernel::api_schema!(Rotation, WeeklySelection, AddProjects, RemoveProject);
+
+/// The projects of this week
+///
+/// The weekly rotation of the week that it is in Asia/Dubai.
+#[utoipa::path(
+    get,
+    path = "/projects/weekly-selection",
+    tag = "rotations",
+    responses(
+        (status = 200, description = "This week's rotation", body = WeeklySelection),
+        (status = 404, description = "No rotation has this week",
+            body = Problem, content_type = "application/problem+json"),
+    ),
+    extensions(("x-permission" = json!("signed-in"))),
+)]
+#[get("/projects/weekly-selection")]
+pub(crate) async fn weekly_selection_view(call: Call) -> Result<HttpResponse> {
+    let found = call.read(queries::this_week).await?.ok_or(Error::NotFound)?;
+    Ok(HttpResponse::Ok().json(WeeklySelection {
+        id: found.id,
+        name: found.fields.name,
+        week_start: found.fields.week_start,
+        project_ids: found.projects.into_iter().map(|project| project.id).collect(),
+    }))
+}
+
+/// Add projects to a weekly rotation
+///
+/// Together they may not be more than ten; else none is added.
+#[utoipa::path(
+    post,
+    path = "/backoffice/projects/weekly-rotations/{id}/add",
+    tag = "rotations",
+    request_body = AddProjects,
+    responses((status = 200, description = "The rotation", body = Rotation)),
+    extensions(("x-permission" = json!("rotations:update")), ("x-acts-on-record" = json!(true))),
+)]
+#[post("/backoffice/projects/weekly-rotations/{id:[0-9a-f]{24}}/add")]
+pub(crate) async fn weekly_rotation_add(
+    call: Call,
+    id: web::Path<Id>,
+    Body(body): Body,
+) -> Result<HttpResponse> {
+    let asked = body.clone();
+    let AddProjects { project_ids } = call.read_body(body)?;
+    call.write(&asked, move |writing| {
+        let known = queries::known(writing.conn(), &project_ids)?;
+        let unknown = project_ids.iter().enumerate().filter(|(_, id)| !known.contains(id));
+        let errors: Vec<_> = unknown
+            .map(|(at, _)| FieldError::new(format!("/projectIds/{at}"), "There is no such project"))
+            .collect();
+        if !errors.is_empty() {
+            return Err(Error::Invalid(errors));
+        }
+        rechoose(writing, &id, "add", |chosen| {
+            for project in project_ids {
+                if !chosen.contains(&project) {
+                    chosen.push(project);
+                }
+            }
+            match chosen.len() > MOST {
+                true => Err(Error::invalid("/projectIds", TOO_MANY)),
+                false => Ok(()),
+            }
+        })
+    })
+    .await
+}
+
+/// Remove a project from a weekly rotation
+#[utoipa::path(
+    post,
+    path = "/backoffice/projects/weekly-rotations/{id}/remove",
+    tag = "rotations",
+    request_body = RemoveProject,
+    responses((status = 200, description = "The rotation", body = Rotation)),
+    extensions(("x-permission" = json!("rotations:update")), ("x-acts-on-record" = json!(true))),
+)]
+#[post("/backoffice/projects/weekly-rotations/{id:[0-9a-f]{24}}/remove")]
+pub(crate) async fn weekly_rotation_remove(
+    call: Call,
+    id: web::Path<Id>,
+    Body(body): Body,
+) -> Result<HttpResponse> {
+    let asked = body.clone();
+    let RemoveProject { project_id } = call.read_body(body)?;
+    call.write(&asked, move |writing| {
+        rechoose(writing, &id, "remove", |chosen| {
+            let before = chosen.len();
+            chosen.retain(|project| *project != project_id);
+            match chosen.len() == before {
+                true => Err(Error::invalid("/projectId", "This project is not in the rotation")),
+                false => Ok(()),
+            }
+        })
+    })
+    .await
+}
+
+/// Has `change` change the projects of a rotation, which nobody else changes meanwhile: two who add
+/// at the same moment are counted one after the other.
+fn rechoose(
+    writing: &mut Writing<'_>,
+    id: &Id,
+    verb: &str,
+    change: impl FnOnce(&mut Vec<Id>) -> Result<()>,
+) -> Result<Answer> {
+    writing.act::<Rotations>(id, verb, |writing| {
+        let conn = writing.conn();
+        let before: Vec<Id> =
+            queries::find(conn, id)?.projects.into_iter().map(|project| project.id).collect();
+        let mut chosen = before.clone();
+        change(&mut chosen)?;
+        if chosen == before {
+            return Ok(false);
+        }
+        queries::choose(conn, id, &chosen)?;
+        queries::touch(conn, id)?;
+        Ok(true)
+    })
+}

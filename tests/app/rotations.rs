@@ -1,0 +1,235 @@
+//! Weekly rotations, and the selection of the week.
+
+use actix_web::http::Method;
+use chrono::{NaiveDate, TimeDelta};
+use futures_util::future::join_all;
+use kernel::testing::{Desk, Visitor};
+use kernel::time::{monday_of, today};
+use serde_json::{Value, json};
+
+use crate::PRODUCT;
+use crate::projects::{developer, project};
+
+const ROTATIONS: &str = "/api/backoffice/projects/weekly-rotations";
+const SELECTION: &str = "/api/projects/weekly-selection";
+const TOO_MANY: &str = "A rotation has at most 10 projects";
+
+/// Projects, by number.
+async fn some_projects(admin: &Visitor<'_>, count: usize) -> Vec<String> {
+    let developer = developer(admin, "Emaar").await;
+    let mut ids = Vec::new();
+    for number in 0..count {
+        let made = project(admin, &format!("Project {number:02}"), &developer).await;
+        ids.push(made["_id"].as_str().unwrap().to_owned());
+    }
+    ids
+}
+
+async fn rotation(admin: &Visitor<'_>, projects: &[String]) -> String {
+    let body = json!({ "name": "Marina", "projectIds": projects });
+    let made = admin.post(ROTATIONS, body).await.expect(201);
+    format!("{ROTATIONS}/{}", made["_id"].as_str().unwrap())
+}
+
+fn ids(rotation: &Value) -> Vec<&str> {
+    let projects = rotation["projects"].as_array().unwrap();
+    projects.iter().map(|one| one["_id"].as_str().unwrap()).collect()
+}
+
+fn this_monday() -> NaiveDate {
+    monday_of(today())
+}
+
+#[actix_web::test]
+async fn rotations_are_for_administrators_and_the_selection_for_everybody_who_is_signed_in() {
+    let desk = Desk::of(&PRODUCT).await;
+    for path in [ROTATIONS, SELECTION] {
+        assert_eq!(desk.nobody().get(path).await.status, 401);
+    }
+    for role in ["user", "estimations", "analytics"] {
+        let visitor = desk.sign_in(role).await;
+        assert_eq!(visitor.get(ROTATIONS).await.status, 403, "{role}");
+        assert_eq!(visitor.post(ROTATIONS, json!({ "name": "Mine" })).await.status, 403, "{role}");
+        assert_eq!(visitor.get(SELECTION).await.status, 404, "{role}");
+    }
+    desk.sign_in("admin").await.get(ROTATIONS).await.expect(200);
+}
+
+#[actix_web::test]
+async fn a_rotation_is_made_renamed_given_a_week_and_deleted() {
+    let desk = Desk::of(&PRODUCT).await;
+    let admin = desk.sign_in("admin").await;
+    let projects = some_projects(&admin, 3).await;
+    let body = json!({ "name": "  Marina ", "projectIds": [projects[2], projects[0]] });
+    let made = admin.post(ROTATIONS, body).await.expect(201);
+    assert_eq!((&made["name"], &made["weekStart"]), (&json!("Marina"), &Value::Null));
+    assert_eq!(ids(&made), [&projects[2], &projects[0]]);
+    assert_eq!(made["projects"][1]["name"], "Project 00");
+
+    let path = format!("{ROTATIONS}/{}", made["_id"].as_str().unwrap());
+    let patch = json!({ "name": "Shore", "weekStart": "2026-11-16", "projectIds": [projects[1]] });
+    let changed = admin.patch(&path, patch).await.expect(200);
+    assert_eq!((&changed["name"], &changed["weekStart"]), (&json!("Shore"), &json!("2026-11-16")));
+    assert_eq!(ids(&changed), [&projects[1]]);
+
+    let history = admin.get(&format!("{path}/history")).await.expect(200);
+    assert_eq!(history["items"][0]["changed"], json!(["name", "weekStart", "projects"]));
+    let back = admin.post(&format!("{path}/restore"), json!({ "version": 1 })).await.expect(200);
+    assert_eq!(ids(&back), [&projects[2], &projects[0]]);
+
+    assert_eq!(admin.delete(&path).await.status, 204);
+    assert_eq!(admin.get(&path).await.status, 404);
+    let page = admin.get(&format!("{ROTATIONS}?search=mar")).await.expect(200);
+    assert_eq!(page["total"], 0);
+}
+
+#[actix_web::test]
+async fn projects_are_added_behind_those_there_are_and_removed() {
+    let desk = Desk::of(&PRODUCT).await;
+    let admin = desk.sign_in("admin").await;
+    let projects = some_projects(&admin, 3).await;
+    let path = rotation(&admin, &projects[..1]).await;
+    let add = format!("{path}/add");
+    let more = json!({ "projectIds": [projects[2], projects[0], projects[1]] });
+    let added = admin.post(&add, more.clone()).await.expect(200);
+    assert_eq!(ids(&added), [&projects[0], &projects[2], &projects[1]]);
+    // Again, nothing happens.
+    admin.post(&add, more).await.expect(200);
+
+    let remove = format!("{path}/remove");
+    let one = json!({ "projectId": projects[2] });
+    let removed = admin.post(&remove, one.clone()).await.expect(200);
+    assert_eq!(ids(&removed), [&projects[0], &projects[1]]);
+    let refused = admin.post(&remove, one).await;
+    assert_eq!(refused.errors(), [("/projectId", "This project is not in the rotation")]);
+
+    let history = admin.get(&format!("{path}/history")).await.expect(200);
+    let actions: Vec<_> = history["items"].as_array().unwrap().iter().collect();
+    let actions: Vec<_> = actions.iter().map(|one| one["action"].as_str().unwrap()).collect();
+    assert_eq!(actions, ["remove", "add", "create"]);
+}
+
+#[actix_web::test]
+async fn what_a_rotation_cannot_be_is_told_at_its_field() {
+    let desk = Desk::of(&PRODUCT).await;
+    let admin = desk.sign_in("admin").await;
+    let projects = some_projects(&admin, 11).await;
+    let nowhere = "0".repeat(24);
+    for (body, expected) in [
+        (json!({ "name": " " }), ("/name", "Name is required")),
+        (
+            json!({ "name": "A", "weekStart": "2026-11-17" }),
+            ("/weekStart", "A week starts on a Monday"),
+        ),
+        (json!({ "name": "A", "projectIds": projects }), ("/projectIds", TOO_MANY)),
+        (
+            json!({ "name": "A", "projectIds": [projects[0], projects[0]] }),
+            ("/projectIds", "A project is named twice"),
+        ),
+        (
+            json!({ "name": "A", "projectIds": [projects[0], nowhere] }),
+            ("/projectIds/1", "There is no such project"),
+        ),
+    ] {
+        let refused = admin.post(ROTATIONS, body).await;
+        assert_eq!((refused.status.as_u16(), refused.errors()), (422, vec![expected]));
+    }
+    let path = rotation(&admin, &projects[..9]).await;
+    let refused = admin.patch(&path, json!({ "projectIds": projects })).await;
+    assert_eq!(refused.errors(), [("/projectIds", TOO_MANY)]);
+    let add = format!("{path}/add");
+    let refused = admin.post(&add, json!({ "projectIds": [projects[9], projects[10]] })).await;
+    assert_eq!(refused.errors(), [("/projectIds", TOO_MANY)]);
+    let refused = admin.post(&add, json!({ "projectIds": [projects[9], nowhere] })).await;
+    assert_eq!(refused.errors(), [("/projectIds/1", "There is no such project")]);
+    let refused = admin.post(&add, json!({ "projectIds": [] })).await;
+    assert_eq!(refused.errors(), [("/projectIds", "At least one project is required")]);
+    assert_eq!(ids(&admin.get(&path).await.expect(200)).len(), 9);
+
+    let week = json!({ "name": "One", "weekStart": "2026-11-16" });
+    admin.post(ROTATIONS, week.clone()).await.expect(201);
+    let refused = admin.post(ROTATIONS, week).await;
+    let sentence = "There is a rotation for this week already";
+    assert_eq!((refused.status.as_u16(), refused.errors()), (409, vec![("/weekStart", sentence)]));
+}
+
+#[actix_web::test]
+async fn two_who_add_at_the_same_moment_never_make_it_more_than_ten() {
+    let desk = Desk::of(&PRODUCT).await;
+    let admin = desk.sign_in("admin").await;
+    let projects = some_projects(&admin, 14).await;
+    let path = rotation(&admin, &projects[..9]).await;
+    let add = format!("{path}/add");
+    let adding = projects[9..].iter().map(|one| admin.post(&add, json!({ "projectIds": [one] })));
+    let answers = join_all(adding).await;
+    let done = answers.iter().filter(|answer| answer.status == 200).count();
+    let refused: Vec<_> = answers.iter().filter(|answer| answer.status == 422).collect();
+    assert_eq!((done, refused.len()), (1, 4));
+    assert!(refused.iter().all(|answer| answer.errors() == [("/projectIds", TOO_MANY)]));
+    assert_eq!(ids(&admin.get(&path).await.expect(200)).len(), 10);
+}
+
+#[actix_web::test]
+async fn a_change_of_what_somebody_else_changed_meanwhile_is_refused() {
+    let desk = Desk::of(&PRODUCT).await;
+    let admin = desk.sign_in("admin").await;
+    let projects = some_projects(&admin, 2).await;
+    let path = rotation(&admin, &[]).await;
+    let seen = admin.get(&path).await.header("etag").to_owned();
+    let add = |project: &str| {
+        let call = admin.call(Method::POST, &format!("{path}/add"));
+        call.header("If-Match", &seen).json(&json!({ "projectIds": [project] })).send()
+    };
+    add(&projects[0]).await.expect(200);
+    assert_eq!(add(&projects[1]).await.status, 412);
+}
+
+#[actix_web::test]
+async fn the_selection_is_the_rotation_whose_week_it_is_in_dubai() {
+    let desk = Desk::of(&PRODUCT).await;
+    let admin = desk.sign_in("admin").await;
+    let projects = some_projects(&admin, 2).await;
+    for (name, week_start) in [
+        ("Last", Some(this_monday() - TimeDelta::weeks(1))),
+        ("Now", Some(this_monday())),
+        ("Next", Some(this_monday() + TimeDelta::weeks(1))),
+        ("Some day", None),
+    ] {
+        let body = json!({ "name": name, "weekStart": week_start, "projectIds": projects });
+        admin.post(ROTATIONS, body).await.expect(201);
+    }
+    let selection = desk.sign_in("user").await.get(SELECTION).await.expect(200);
+    assert_eq!(selection["weekStart"], json!(this_monday()));
+    assert_eq!(selection["projectIds"], json!(projects));
+    assert_eq!(selection["name"], "Now");
+}
+
+#[actix_web::test]
+async fn a_project_in_a_rotation_stays_until_it_is_taken_out() {
+    let desk = Desk::of(&PRODUCT).await;
+    let admin = desk.sign_in("admin").await;
+    let projects = some_projects(&admin, 1).await;
+    let path = rotation(&admin, &projects).await;
+    let project = format!("/api/backoffice/projects/{}", projects[0]);
+    let refused = admin.delete(&project).await;
+    assert_eq!(refused.status, 409);
+    let sentence = "Project 00 cannot be deleted: it is still referred to by 1 weekly rotation";
+    assert_eq!(refused.body["detail"], sentence);
+    admin.delete(&path).await;
+    assert_eq!(admin.delete(&project).await.status, 204);
+}
+
+#[actix_web::test]
+async fn rotations_leave_and_come_back_as_a_table() {
+    let desk = Desk::of(&PRODUCT).await;
+    let admin = desk.sign_in("admin").await;
+    let projects = some_projects(&admin, 2).await;
+    rotation(&admin, &projects).await;
+    let table = admin.get(&format!("{ROTATIONS}/export?format=csv")).await;
+    let text = String::from_utf8(table.bytes.clone()).unwrap();
+    assert_eq!(text.lines().count(), 2, "{text}");
+    assert!(projects.iter().all(|id| text.contains(id)), "{text}");
+    let call = admin.call(Method::POST, &format!("{ROTATIONS}/import?existing=update"));
+    let report = call.file(&table.bytes, &[]).send().await.expect(200);
+    assert_eq!((&report["skipped"], &report["errors"]), (&json!(1), &json!([])));
+}
