@@ -36,13 +36,14 @@ pub struct Product {
 }
 
 /// What the product declares, checked.
+#[derive(Clone)]
 pub(crate) struct Plan {
     pub(crate) modules: Vec<Module>,
-    pub(crate) document: Document,
+    pub(crate) document: Arc<Document>,
     pub(crate) policy: Arc<Policy>,
     pub(crate) records: Arc<Records>,
     /// The modules' mappings, by name.
-    pub(crate) mappings: HashMap<&'static str, Mapping>,
+    pub(crate) mappings: Arc<HashMap<&'static str, Mapping>>,
     pub(crate) ui: Ui,
 }
 
@@ -68,7 +69,8 @@ impl Plan {
             Arc::new(Policy::evaluate(product.model, &sources, &document.permissions).await?);
         let registrations = modules.iter().flat_map(|module| module.resources).copied();
         let records = Arc::new(Records::new(registrations, &document.definitions)?);
-        let mappings = mappings(&modules)?;
+        let mappings = Arc::new(mappings(&modules)?);
+        let document = Arc::new(document);
         Ok(Self { modules, document, policy, records, mappings, ui: product.ui })
     }
 

@@ -5,6 +5,7 @@
 //! server, a fresh database on it.
 
 mod backups;
+mod plans;
 
 use std::future::Future;
 use std::net::IpAddr;
@@ -91,7 +92,7 @@ pub async fn refusal(product: &Product) -> String {
 pub async fn generated(product: &Product) -> (Value, String) {
     let plan = Plan::of(product).await.unwrap_or_else(|error| panic!("{error}"));
     let matrix = policy::matrix(&plan.policy, &plan.document.operations);
-    (plan.document.json, matrix)
+    (plan.document.json.clone(), matrix)
 }
 
 impl TestDatabase {
@@ -166,7 +167,7 @@ impl Desk {
     ) -> Self {
         let mut config = Config::on(database.url.clone());
         set_up(&mut config);
-        let plan = Plan::under(product, config.policy.as_deref()).await;
+        let plan = plans::plan(product, config.policy.as_deref()).await;
         let plan = plan.unwrap_or_else(|error| panic!("{error}"));
         let kernel = plan.open(config, true).await.unwrap_or_else(|error| panic!("{error}"));
         let kernel = Arc::new(kernel);

@@ -1,0 +1,27 @@
+//! Products in tests: put together and checked once in a process, however many desks it runs.
+
+use std::collections::HashMap;
+use std::path::Path;
+use std::sync::{Mutex, PoisonError};
+
+use crate::error::Result;
+use crate::kernel::{Plan, Product};
+
+/// Those that were put together, by the places of their modules and roles.
+static PLANS: Mutex<Option<HashMap<[usize; 2], Plan>>> = Mutex::new(None);
+
+/// The product, checked. Under a policy of its own it is put together anew: that may change.
+pub(super) async fn plan(product: &Product, policy: Option<&Path>) -> Result<Plan> {
+    if policy.is_some() {
+        return Plan::under(product, policy).await;
+    }
+    let key = [product.modules.as_ptr().addr(), product.roles.as_ptr().addr()];
+    let known =
+        |plans: &mut Option<HashMap<_, Plan>>| plans.get_or_insert_default().get(&key).cloned();
+    if let Some(plan) = known(&mut PLANS.lock().unwrap_or_else(PoisonError::into_inner)) {
+        return Ok(plan);
+    }
+    let plan = Plan::of(product).await?;
+    let mut plans = PLANS.lock().unwrap_or_else(PoisonError::into_inner);
+    Ok(plans.get_or_insert_default().entry(key).or_insert(plan).clone())
+}
