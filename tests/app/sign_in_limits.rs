@@ -149,3 +149,26 @@ async fn a_wrong_current_password_counts_as_a_failed_sign_in() {
     assert_eq!(statuses.iter().filter(|status| **status == 422).count(), 19, "{statuses:?}");
     assert!(statuses[19..].iter().all(|status| *status == 429));
 }
+
+#[actix_web::test]
+async fn of_the_browsers_known_before_a_change_of_password_only_its_own_stays_known() {
+    let desk = Desk::of(&PRODUCT).await;
+    let (_, email) = desk.account("user").await;
+    let signed_in = try_from(&desk, "192.0.2.1", "", &email, PASSWORD).await;
+    let before = device(&signed_in).unwrap();
+    let owner = desk.bearer(signed_in.body["accessToken"].as_str().unwrap());
+    let change = json!({ "currentPassword": PASSWORD, "newPassword": "another password" });
+    let call = owner.call(Method::POST, "/api/auth/password").from("192.0.2.1");
+    let changed = call.header("cookie", &before).json(&change).send().await;
+    let after = device(&changed).expect("the browser is given something new to be known by");
+    assert_eq!(changed.status, 204);
+
+    for number in 0..24 {
+        try_from(&desk, &format!("198.51.100.{number}"), "", &email, "guess").await;
+    }
+    let from_elsewhere = async |cookie: &str| {
+        try_from(&desk, "203.0.113.1", cookie, &email, "another password").await.status.as_u16()
+    };
+    assert_eq!(from_elsewhere(&before).await, 429);
+    assert_eq!(from_elsewhere(&after).await, 200);
+}

@@ -154,14 +154,15 @@ impl Auth {
     }
 
     /// Gives the actor another password and ends the actor's other sessions. A wrong current
-    /// password is a 422 at its field, and counts as a failed sign-in.
+    /// password is a 422 at its field, and counts as a failed sign-in. Every place is forgotten but
+    /// the one that this comes from; answers what its browser is to hold from now on.
     pub(super) async fn change_password(
         &self,
         actor: &Actor,
         current: String,
         new: NewPassword,
         whence: Whence,
-    ) -> Result<()> {
+    ) -> Result<Option<String>> {
         let id = actor.id.clone();
         let stored = self.db().read(move |conn| queries::account(conn, &id)).await?;
         let stored = stored.stored_password();
@@ -181,11 +182,12 @@ impl Auth {
                     return Err(wrong_current_password());
                 }
                 queries::places::forget_all(conn, &by.id)?;
-                attempt.succeeded(conn, &by.id, &whence)?;
+                let device = attempt.succeeded(conn, &by.id, &whence)?;
                 records.beside(conn, ACCOUNTS, (&by.id, "change-password"), &by, |conn| {
                     queries::set_password(conn, &by.id, new.stored()?, now)?;
                     queries::end_sessions(conn, &by.id, by.session.as_ref(), now)
-                })
+                })?;
+                Ok(device)
             })
             .await
     }

@@ -229,8 +229,12 @@ async fn auth_password(
 ) -> Result<HttpResponse> {
     static CHECKER: LazyLock<Checker> = LazyLock::new(Checker::of::<PasswordChange>);
     let PasswordChange { current_password, new_password } = CHECKER.read(body.0)?;
-    auth.change_password(&person.0, current_password, new_password, whence).await?;
-    Ok(HttpResponse::NoContent().insert_header(NO_STORE).finish())
+    let device = auth.change_password(&person.0, current_password, new_password, whence).await?;
+    let mut response = HttpResponse::NoContent();
+    if let Some(device) = device {
+        response.cookie(device_cookie(device, auth.0.secure));
+    }
+    Ok(response.insert_header(NO_STORE).finish())
 }
 
 /// Who am I
