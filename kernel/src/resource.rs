@@ -226,8 +226,15 @@ pub trait Writable: Resource {
 
     /// Stores a new record.
     fn insert(conn: &mut Conn, id: &Id, input: Self::Input, by: &Actor) -> Result<()>;
-    /// Stores a record's new state.
-    fn update(conn: &mut Conn, id: &Id, input: Self::Input, by: &Actor) -> Result<()>;
+    /// Stores a record's new state, `is`, in place of `was`. Of a table with many indexes,
+    /// [`changed!`](crate::changed) writes what differs and nothing else.
+    fn update(
+        conn: &mut Conn,
+        id: &Id,
+        was: &Self::Input,
+        is: Self::Input,
+        by: &Actor,
+    ) -> Result<()>;
 }
 
 /// Makes an input ready to be stored.
@@ -256,15 +263,17 @@ pub struct Registration {
     pub(crate) items: fn(&mut Conn, &ListQuery, &Actor) -> Result<Vec<Value>>,
     pub(crate) find: fn(&mut Conn, &Id) -> Result<Value>,
     pub(crate) prepare: Option<fn(Value) -> Result<Value>>,
-    pub(crate) insert: Option<Write>,
-    pub(crate) update: Option<Write>,
+    pub(crate) insert: Option<Insert>,
+    pub(crate) update: Option<Update>,
     pub(crate) delete: Option<Delete>,
     /// An input with its defaults filled in.
     pub(crate) state: fn(Value) -> Result<Value>,
 }
 
-/// Stores a record's state.
-type Write = fn(&mut Conn, &Id, Value, &Actor) -> Result<()>;
+/// Stores a new record's state.
+type Insert = fn(&mut Conn, &Id, Value, &Actor) -> Result<()>;
+/// Stores a record's new state in place of another.
+type Update = fn(&mut Conn, &Id, Value, Value, &Actor) -> Result<()>;
 /// Deletes a record.
 type Delete = fn(&mut Conn, &Id, &Actor) -> Result<()>;
 
@@ -306,7 +315,9 @@ pub const fn writable<R: Writable>() -> Registration {
             }),
         },
         insert: Some(|conn, id, state, by| R::insert(conn, id, input::<R>(state)?, by)),
-        update: Some(|conn, id, state, by| R::update(conn, id, input::<R>(state)?, by)),
+        update: Some(|conn, id, was, is, by| {
+            R::update(conn, id, &input::<R>(was)?, input::<R>(is)?, by)
+        }),
         state: |body| value(&input::<R>(body)?),
         ..read_only::<R>()
     }

@@ -134,9 +134,15 @@ macro_rules! inspections {
                     Ok(())
                 }
 
-                fn update(conn: &mut Conn, id: &Id, input: InspectionInput, _: &Actor) -> Result<()> {
+                fn update(
+                    conn: &mut Conn,
+                    id: &Id,
+                    _: &InspectionInput,
+                    is: InspectionInput,
+                    _: &Actor,
+                ) -> Result<()> {
                     diesel::update(inspections::table.find(id))
-                        .set((input, inspections::updated_at.eq(Timestamp::now())))
+                        .set((is, inspections::updated_at.eq(Timestamp::now())))
                         .execute(conn)?;
                     Ok(())
                 }

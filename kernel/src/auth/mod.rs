@@ -4,7 +4,7 @@
 //! that may be tried, `administration` what administrators do to accounts; `providers` and `oidc`
 //! signing in elsewhere; `sessions` and `refresh` what begins then, and how it goes on; `token` and
 //! `keys` the access tokens of a session, `integrators` the tokens that people make for programs;
-//! `cache` what is known of whoever asks, at each request; `actor` what modules see of all this;
+//! `cache` and `checked` what is known of whoever asks, at each request; `actor` what modules see of all this;
 //! `routes` the operations, `browser` the cookies that they need; `demo` the accounts of the demo
 //! data.
 
@@ -14,6 +14,7 @@ pub mod administration;
 mod attempts;
 mod browser;
 mod cache;
+mod checked;
 pub(crate) mod demo;
 mod integrators;
 mod keys;
@@ -154,7 +155,7 @@ impl Auth {
         let verified = self.0.verifier.verify(token).await?;
         match verified.provider.clone() {
             None => self.by_session(&verified).await,
-            Some(provider) => self.by_provider(&provider, verified).await,
+            Some(provider) => self.by_provider(&provider, &verified).await,
         }
     }
 
@@ -169,11 +170,11 @@ impl Auth {
 
     /// Whoever holds an access token of a provider. Who comes for the first time gets an account,
     /// when the token says an e-mail.
-    async fn by_provider(&self, provider: &Provider, verified: Verified) -> Result<Actor> {
+    async fn by_provider(&self, provider: &Provider, verified: &Verified) -> Result<Actor> {
         let key = format!("{} {}", verified.issuer, verified.subject);
-        let mut seen = self.cache().get(&key, self.look_up_identity(&verified)).await?;
-        if seen.is_none() && self.arrive_by_token(provider, &verified).await? {
-            seen = self.cache().get(&key, self.look_up_identity(&verified)).await?;
+        let mut seen = self.cache().get(&key, self.look_up_identity(verified)).await?;
+        if seen.is_none() && self.arrive_by_token(provider, verified).await? {
+            seen = self.cache().get(&key, self.look_up_identity(verified)).await?;
         }
         // Signing out everywhere, and another password, end what the provider gave out before.
         let seen = seen.filter(|seen| {

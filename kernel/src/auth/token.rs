@@ -11,6 +11,7 @@ use jsonwebtoken::{Algorithm, Validation, decode, decode_header};
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
+use super::checked::Checked;
 use super::keys::{Keys, PublicKey};
 use super::oidc::{Provider, Trouble};
 use crate::error::{Error, Result};
@@ -142,23 +143,46 @@ pub(super) struct Verified {
     pub(super) session: Option<String>,
     /// When it was made, in seconds since 1970.
     pub(super) issued_at: i64,
+    /// When it runs out, in seconds since 1970.
+    expires_at: i64,
     /// All that it says.
     pub(super) claims: Value,
+}
+
+impl Verified {
+    fn last_second(&self) -> i64 {
+        self.expires_at.saturating_add_unsigned(LEEWAY)
+    }
 }
 
 /// Tells tokens that hold from others.
 pub(super) struct Verifier {
     issuers: Vec<Issuer>,
+    checked: Checked,
 }
 
 impl Verifier {
     pub(super) fn new(issuers: Vec<Issuer>) -> Self {
-        Self { issuers }
+        Self { issuers, checked: Checked::default() }
     }
 
     /// What `token` says, if it holds. Every token that does not is refused with one sentence,
     /// but for one that held once; a database out of reach is told as that.
-    pub(super) async fn verify(&self, token: &str) -> Result<Verified> {
+    pub(super) async fn verify(&self, token: &str) -> Result<Arc<Verified>> {
+        if let Some(verified) = self.checked.get(token) {
+            return match Timestamp::now().seconds() <= verified.last_second() {
+                true => Ok(verified),
+                false => Err(Error::Unauthenticated(EXPIRED_TOKEN)),
+            };
+        }
+        let verified = Arc::new(self.check(token).await?);
+        if verified.provider.is_none() {
+            self.checked.remember(token, &verified);
+        }
+        Ok(verified)
+    }
+
+    async fn check(&self, token: &str) -> Result<Verified> {
         let issuer = self.issuer(token).ok_or(BAD)?;
         let header = decode_header(token).map_err(|_| BAD)?;
         if header.crit.is_some() {
@@ -181,12 +205,15 @@ impl Verifier {
         if issued_at > Timestamp::now().seconds().saturating_add_unsigned(LEEWAY) {
             return Err(BAD);
         }
+        // It was required, and is a number.
+        let expires_at = claims["exp"].as_i64().unwrap_or_default();
         Ok(Verified {
             issuer: issuer.name.clone(),
             provider: issuer.provider().cloned(),
             subject: subject.to_owned(),
             session: claims["sid"].as_str().map(str::to_owned),
             issued_at,
+            expires_at,
             claims,
         })
     }
@@ -325,9 +352,11 @@ mod tests {
             ),
             ("HS256, public key as text", with_public_key(EncodingKey::from_secret(x.as_bytes()))),
         ] {
+            // Whether what it was made of is known to hold makes no difference.
+            assert_eq!(refusal(&verifier, &token).await, BAD_TOKEN, "{what}");
+            assert_eq!(refusal(&verifier, &good).await, "accepted");
             assert_eq!(refusal(&verifier, &token).await, BAD_TOKEN, "{what}");
         }
-        assert_eq!(refusal(&verifier, &good).await, "accepted");
     }
 
     #[actix_web::test]

@@ -22,8 +22,9 @@ diesel::table! {
     }
 }
 
+// What is missing is written as missing, so that the statement is one and stays prepared.
 #[derive(Queryable, Selectable, Insertable)]
-#[diesel(table_name = changes)]
+#[diesel(table_name = changes, treat_none_as_default_value = false)]
 pub(super) struct ChangeRow {
     pub(super) resource: String,
     pub(super) record_id: Id,

@@ -52,25 +52,27 @@ impl Migration {
 
 /// The tables that a module's migrations create, read from the statements themselves.
 pub(crate) fn tables(migrations: Migrations) -> Vec<&'static str> {
-    migrations
-        .iter()
-        .flat_map(|migration| migration.sqlite[0].split(';'))
-        .filter_map(|statement| {
-            let mut words = statement
-                .lines()
-                .filter(|line| !line.trim_start().starts_with("--"))
-                .flat_map(str::split_whitespace);
-            let mut next = || words.next().map(str::to_ascii_lowercase);
-            if next()? != "create" || !matches!(next()?.as_str(), "table" | "virtual") {
-                return None;
-            }
-            let name = words.find(|word| {
-                let between = ["table", "if", "not", "exists"];
-                !between.iter().any(|known| word.eq_ignore_ascii_case(known))
-            })?;
-            name.split('(').next().map(|name| name.trim_matches('"'))
-        })
-        .collect()
+    migrations.iter().flat_map(|migration| created_in(migration.sqlite[0])).collect()
+}
+
+fn created_in(statements: &'static str) -> Vec<&'static str> {
+    // What is remarked may have any punctuation.
+    let lines = statements.lines().map(|line| line.split("--").next().unwrap_or_default());
+    let words: Vec<_> = lines
+        .flat_map(|line| line.split(|letter: char| letter.is_whitespace() || letter == ';'))
+        .filter(|word| !word.is_empty())
+        .collect();
+    let is = |word: &str, among: &[&str]| among.iter().any(|one| word.eq_ignore_ascii_case(one));
+    let named = |start: usize| {
+        let name =
+            words[start..].iter().find(|word| !is(word, &["table", "if", "not", "exists"]))?;
+        name.split('(').next().map(|name| name.trim_matches('"'))
+    };
+    let starts = words
+        .windows(2)
+        .enumerate()
+        .filter(|(_, pair)| is(pair[0], &["create"]) && is(pair[1], &["table", "virtual"]));
+    starts.filter_map(|(at, _)| named(at + 2)).collect()
 }
 
 /// Fails when two modules (given by name) bring the same version.
@@ -221,3 +223,20 @@ macro_rules! step_for {
 
 step_for!(diesel::pg::Pg, postgres);
 step_for!(diesel::sqlite::Sqlite, sqlite);
+
+#[cfg(test)]
+mod tests {
+    use super::created_in;
+
+    #[test]
+    fn tables_are_found_whatever_is_remarked_between_them() {
+        let statements = "-- One of a kind; the former ones are elsewhere.
+            CREATE TABLE prices (id TEXT, -- an id; ours
+                -- its; own
+                price BIGINT);
+            CREATE INDEX prices_price ON prices (price); create table if not exists \"rents\"(id TEXT);
+            CREATE VIRTUAL TABLE words USING fts5(text);
+            CREATE TRIGGER created AFTER INSERT ON prices BEGIN SELECT 1; END;";
+        assert_eq!(created_in(statements), ["prices", "rents", "words"]);
+    }
+}

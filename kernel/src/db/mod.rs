@@ -51,6 +51,23 @@ async fn off_thread<T: Send + 'static>(
     done.map_err(|_| Error::internal("a database thread panicked"))?
 }
 
+/// The assignments of an `UPDATE` for those fields of a struct that differ, and none for the others:
+/// a column that is not written costs its indexes nothing. Every field has to be named, each by the
+/// name of its column.
+///
+/// ```ignore
+/// diesel::update(units::table.find(id))
+///     .set((changed!(units: UnitFields { floor, view }, was => is), units::updated_at.eq(now)))
+/// ```
+#[macro_export]
+macro_rules! changed {
+    ($table:ident: $Fields:ident { $($field:ident),+ $(,)? }, $was:expr => $is:expr) => {{
+        let was: &$Fields = $was;
+        let $Fields { $($field),+ } = $is;
+        ($((was.$field != $field).then(|| $table::$field.eq($field)),)+)
+    }};
+}
+
 /// The same expression compiled once for each native backend: for what diesel's
 /// `MultiConnection` cannot express, such as `ON CONFLICT` and batch inserts.
 #[macro_export]

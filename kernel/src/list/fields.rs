@@ -236,8 +236,11 @@ impl<Table: 'static, Source> Fields<Table, Source> {
             called: field.shown.clone(),
             term: term.clone(),
         }));
-        let parts = searches.into_iter().map(|one| one.resolve(conn)).collect::<Result<_>>();
-        parts.map(Node::Any)
+        let parts =
+            searches.into_iter().map(|one| one.resolve(conn)).collect::<Result<Vec<_>>>()?;
+        // SQLite uses no index for alternatives as long as one of them is constant.
+        let parts = parts.into_iter().filter(|part| !part.is_never()).collect();
+        Ok(Node::Any(parts))
     }
 
     /// The records of a page.

@@ -130,6 +130,11 @@ impl Node {
         }
     }
 
+    /// Whether every record meets it, as it is when nothing is asked for.
+    fn is_always(&self) -> bool {
+        matches!(self, Self::All(parts) if parts.iter().all(Self::is_always))
+    }
+
     /// The same condition, for a query that walks along an order and stops early: what many records
     /// meet is asked of each by itself.
     pub(super) fn for_walking(self) -> Self {
@@ -315,12 +320,15 @@ macro_rules! sql_for {
                     out.push_sql(&format!(" INNER JOIN {table} ON {table}.id = "));
                     QueryFragment::<$backend>::walk_ast(&**refers, out.reborrow())?;
                 }
-                out.push_sql(" WHERE ");
                 if !self.condition.is_common() {
                     // Else a caller could fill the memory with prepared statements.
                     out.unsafe_to_cache_prepared();
                 }
-                QueryFragment::<$backend>::walk_ast(&self.condition, out.reborrow())?;
+                // SQLite counts a whole table by its pages, but not where every row is asked for.
+                if !self.condition.is_always() {
+                    out.push_sql(" WHERE ");
+                    QueryFragment::<$backend>::walk_ast(&self.condition, out.reborrow())?;
+                }
                 if let Wanted::Ids(order, page) = &self.wanted {
                     out.push_sql(" ORDER BY ");
                     QueryFragment::<$backend>::walk_ast(order, out.reborrow())?;

@@ -146,7 +146,8 @@ impl Records {
             return Ok(Updated { record, changed: false });
         }
         self.check_references(conn, entry, &state, Some(&record.state))?;
-        update(conn, id, state, by).map_err(|error| in_words(entry, error))?;
+        let was = record.state.clone();
+        update(conn, id, was, state, by).map_err(|error| in_words(entry, error))?;
         announce(entry.info().table, id);
         let after = entry.find(conn, id)?;
         let (was, is) = (Some(&record.view), Some(&after.view));

@@ -107,8 +107,14 @@ impl Writable for Companies {
         queries::insert(conn, id, input)
     }
 
-    fn update(conn: &mut Conn, id: &Id, input: CompanyInput, _: &Actor) -> Result<()> {
-        queries::update(conn, id, input)
+    fn update(
+        conn: &mut Conn,
+        id: &Id,
+        _: &CompanyInput,
+        is: CompanyInput,
+        _: &Actor,
+    ) -> Result<()> {
+        queries::update(conn, id, is)
     }
 }
 

@@ -68,8 +68,14 @@ impl Writable for Developers {
         queries::insert_developer(conn, id, input)
     }
 
-    fn update(conn: &mut Conn, id: &Id, input: DeveloperInput, _: &Actor) -> Result<()> {
-        queries::update_developer(conn, id, input)
+    fn update(
+        conn: &mut Conn,
+        id: &Id,
+        _: &DeveloperInput,
+        is: DeveloperInput,
+        _: &Actor,
+    ) -> Result<()> {
+        queries::update_developer(conn, id, is)
     }
 }
 

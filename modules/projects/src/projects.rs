@@ -48,9 +48,7 @@ pub struct ProjectInput {
 }
 
 /// What a project is read and written by alike.
-#[derive(
-    Debug, Queryable, Selectable, Insertable, AsChangeset, Serialize, Deserialize, JsonSchema,
-)]
+#[derive(Debug, Queryable, Selectable, Insertable, Serialize, Deserialize, JsonSchema)]
 #[diesel(table_name = queries::projects, treat_none_as_null = true)]
 #[serde(rename_all = "camelCase")]
 pub struct ProjectFields {
@@ -139,8 +137,14 @@ impl Writable for Projects {
         queries::insert_project(conn, id, input)
     }
 
-    fn update(conn: &mut Conn, id: &Id, input: ProjectInput, _: &Actor) -> Result<()> {
-        queries::update_project(conn, id, input)
+    fn update(
+        conn: &mut Conn,
+        id: &Id,
+        was: &ProjectInput,
+        is: ProjectInput,
+        _: &Actor,
+    ) -> Result<()> {
+        queries::update_project(conn, id, was, is)
     }
 }
 

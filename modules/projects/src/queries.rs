@@ -2,6 +2,7 @@
 
 use diesel::dsl::{InnerJoin, InnerJoinQuerySource};
 use diesel::prelude::*;
+use kernel::changed;
 use kernel::prelude::*;
 
 use crate::developers::{Developer, DeveloperInput};
@@ -152,13 +153,26 @@ pub(crate) fn insert_project(conn: &mut Conn, id: &Id, input: ProjectInput) -> R
     Ok(())
 }
 
-pub(crate) fn update_project(conn: &mut Conn, id: &Id, input: ProjectInput) -> Result<()> {
+pub(crate) fn update_project(
+    conn: &mut Conn,
+    id: &Id,
+    was: &ProjectInput,
+    is: ProjectInput,
+) -> Result<()> {
+    let place = is.coordinates;
     diesel::update(projects::table.find(id))
         .set((
-            input.fields,
-            projects::developer_id.eq(input.developer.id),
-            projects::latitude.eq(input.coordinates.map(|place| place.latitude)),
-            projects::longitude.eq(input.coordinates.map(|place| place.longitude)),
+            changed!(projects: ProjectFields {
+                name, location, project_type, description, total_units, completion_date, amenities,
+            }, &was.fields => is.fields),
+            (was.developer.id != is.developer.id)
+                .then(|| projects::developer_id.eq(is.developer.id)),
+            (was.coordinates != place).then(|| {
+                (
+                    projects::latitude.eq(place.map(|place| place.latitude)),
+                    projects::longitude.eq(place.map(|place| place.longitude)),
+                )
+            }),
             projects::updated_at.eq(Timestamp::now()),
         ))
         .execute(conn)?;

@@ -140,9 +140,15 @@ impl Writable for Rotations {
         queries::insert(conn, id, &input)
     }
 
-    fn update(conn: &mut Conn, id: &Id, input: RotationInput, _: &Actor) -> Result<()> {
-        check(&input)?;
-        queries::update(conn, id, &input)
+    fn update(
+        conn: &mut Conn,
+        id: &Id,
+        _: &RotationInput,
+        is: RotationInput,
+        _: &Actor,
+    ) -> Result<()> {
+        check(&is)?;
+        queries::update(conn, id, &is)
     }
 }
 

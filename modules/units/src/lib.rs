@@ -74,9 +74,7 @@ pub struct UnitInput {
 }
 
 /// What a unit is read and written by alike.
-#[derive(
-    Debug, Queryable, Selectable, Insertable, AsChangeset, Serialize, Deserialize, JsonSchema,
-)]
+#[derive(Debug, Queryable, Selectable, Insertable, Serialize, Deserialize, JsonSchema)]
 #[diesel(table_name = queries::units, treat_none_as_null = true)]
 #[serde(rename_all = "camelCase")]
 pub struct UnitFields {
@@ -221,8 +219,8 @@ impl Writable for Units {
         queries::insert(conn, id, input)
     }
 
-    fn update(conn: &mut Conn, id: &Id, input: UnitInput, _: &Actor) -> Result<()> {
-        queries::update(conn, id, input)
+    fn update(conn: &mut Conn, id: &Id, was: &UnitInput, is: UnitInput, _: &Actor) -> Result<()> {
+        queries::update(conn, id, was, is)
     }
 }
 

@@ -2,6 +2,7 @@
 
 use diesel::dsl::{InnerJoin, InnerJoinQuerySource};
 use diesel::prelude::*;
+use kernel::changed;
 use kernel::prelude::*;
 
 use crate::number::natural_order;
@@ -147,13 +148,19 @@ pub(crate) fn insert(conn: &mut Conn, id: &Id, input: UnitInput) -> Result<()> {
     Ok(())
 }
 
-pub(crate) fn update(conn: &mut Conn, id: &Id, input: UnitInput) -> Result<()> {
+pub(crate) fn update(conn: &mut Conn, id: &Id, was: &UnitInput, is: UnitInput) -> Result<()> {
+    let numbered = was.fields.unit_number != is.fields.unit_number;
+    let order = numbered.then(|| natural_order(&is.fields.unit_number));
     diesel::update(units::table.find(id))
         .set((
-            units::unit_number_order.eq(natural_order(&input.fields.unit_number)),
-            input.fields,
-            units::project_id.eq(input.project_id),
-            units::developer_id.eq(input.developer_id),
+            order.map(|order| units::unit_number_order.eq(order)),
+            changed!(units: UnitFields {
+                unit_number, bedrooms, floor, total_area_in_sq_ft, balcony_area_in_sq_ft, view,
+                purchase_price_in_aed, yearly_rent_in_aed, service_charges_per_sq_ft, amenities,
+                status,
+            }, &was.fields => is.fields),
+            (was.project_id != is.project_id).then(|| units::project_id.eq(is.project_id)),
+            (was.developer_id != is.developer_id).then(|| units::developer_id.eq(is.developer_id)),
             units::updated_at.eq(Timestamp::now()),
         ))
         .execute(conn)?;

@@ -116,7 +116,7 @@ impl Writable for Users {
         administration::create(conn, id, input, by)
     }
 
-    fn update(conn: &mut Conn, id: &Id, input: NewAccount, by: &Actor) -> Result<()> {
-        administration::change(conn, id, &input, by)
+    fn update(conn: &mut Conn, id: &Id, _: &NewAccount, is: NewAccount, by: &Actor) -> Result<()> {
+        administration::change(conn, id, &is, by)
     }
 }
