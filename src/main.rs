@@ -17,6 +17,7 @@ pub(crate) const PRODUCT: Product = Product {
         projects::MODULE,
         units::MODULE,
         rotations::MODULE,
+        estimations::MODULE,
     ],
     model: include_str!("../policies/model.conf"),
     roles: include_str!("../policies/roles.csv"),

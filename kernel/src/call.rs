@@ -106,6 +106,11 @@ impl Call {
         })
     }
 
+    /// Who makes it.
+    pub fn by(&self) -> &Actor {
+        &self.by
+    }
+
     /// What is set of modules.
     pub fn settings(&self) -> &Settings {
         &self.kernel.config.of_modules

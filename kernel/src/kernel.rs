@@ -169,7 +169,7 @@ impl Kernel {
                     return Ok(false);
                 }
                 let by = auth::demo::create(conn, &accounts)?;
-                let mut seed = Seed::new(conn, &kernel.plan.records, &by);
+                let mut seed = Seed::new(conn, &kernel.plan.records, &by, &accounts);
                 for module in &kernel.plan.modules {
                     (module.demo)(&mut seed)?;
                 }
@@ -196,6 +196,7 @@ pub(crate) const KERNEL: Module = Module {
         "20261122000006_known_places",
         "20261122000007_identities",
         "20261122000008_integrator_tokens",
+        "20261122000020_account_names",
     ],
     tags: &[
         ("auth", "Signing in, going on, and out; who one is and what one may do."),

@@ -27,6 +27,7 @@
 //! | `watch` | what operators look at: health, readiness, figures |
 //! | `cli`, `config` | what an operator types and sets |
 //! | `chores` | what a serving process sees to by itself |
+//! | `chance` | the dice that demo data is made with |
 //! | `error`, `id`, `near`, `time` | words that all of these use |
 
 #![warn(missing_docs)]
@@ -36,6 +37,7 @@ mod app;
 pub mod auth;
 mod backup;
 mod call;
+pub mod chance;
 mod changes;
 mod chores;
 mod cli;
@@ -69,6 +71,7 @@ pub use cli::run;
 pub use config::Settings;
 pub use kernel::Product;
 pub use once::Answer;
+pub use records::Past;
 
 #[doc(hidden)]
 pub use {schemars, utoipa};

@@ -24,6 +24,51 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/assessments": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * The caller's own figures of a project
+         * @description In the natural order of the units' numbers; empty when there are none.
+         */
+        get: operations["assessment_list"];
+        put?: never;
+        /**
+         * Save a figure
+         * @description Makes the caller's figure of a unit, or replaces it; the former one stays in the history. Saying
+         *     the same again changes nothing.
+         */
+        post: operations["assessment_save"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/assessments/submissions": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Save many figures of a project
+         * @description All or none of them, each as by itself: what a phone kept while it was offline.
+         */
+        post: operations["assessment_submit"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/auth/login": {
         parameters: {
             query?: never;
@@ -507,6 +552,91 @@ export interface paths {
         put?: never;
         /** Import developers from a table */
         post: operations["developer_import"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/backoffice/estimations": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** A page of estimations */
+        get: operations["estimation_list"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/backoffice/estimations/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** One estimation */
+        get: operations["estimation_view"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/backoffice/estimations/{id}/history": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Who changed what in a estimation */
+        get: operations["estimation_history"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/backoffice/estimations/export": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** All estimations that match, as a table */
+        get: operations["estimation_export"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/backoffice/estimations/filter-definitions": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** What estimations can be filtered by */
+        get: operations["estimation_filter_definitions"];
+        put?: never;
+        post?: never;
         delete?: never;
         options?: never;
         head?: never;
@@ -1405,6 +1535,48 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/projects": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Projects to assess
+         * @description With how far the caller and the others have come. `filter` says which, by the caller's own
+         *     figures; the other parameters are those of every list of projects.
+         */
+        get: operations["estimator_project_list"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/projects/{id}/with-units": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * A project to assess
+         * @description With its units, in the natural order of their numbers, as they are estimated: nothing tells what
+         *     they are listed for.
+         */
+        get: operations["estimator_project_with_units"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/projects/weekly-selection": {
         parameters: {
             query?: never;
@@ -1450,6 +1622,95 @@ export interface components {
              * @description The projects; those that are in it already stay where they are.
              */
             projectIds: string[];
+        };
+        /** @description A figure of the caller's own. */
+        Assessment: {
+            /**
+             * Id
+             * @description The identifier.
+             */
+            _id: string;
+            /**
+             * Confidence score
+             * Format: double
+             * @description How sure the estimator is, from 0 to 100.
+             */
+            confidenceScore: number;
+            /**
+             * Created at
+             * Format: date-time
+             * @description When a figure of this unit was first saved.
+             */
+            createdAt: string;
+            /**
+             * Appreciation
+             * Format: double
+             * @description By how much its price is expected to rise within a year.
+             */
+            estimatedCapitalAppreciationPercentage: number;
+            /**
+             * Yearly rent
+             * Format: int64
+             * @description What it would rent for, for a year.
+             */
+            estimatedYearlyRentInAED: number;
+            /**
+             * Project id
+             * @description The unit's project.
+             */
+            projectId: string;
+            /**
+             * Unit
+             * @description The unit.
+             */
+            unit: components["schemas"]["NumberedUnit"];
+            /**
+             * Unit id
+             * @description The unit's identifier.
+             */
+            unitId: string;
+            /**
+             * Updated at
+             * Format: date-time
+             * @description When this one was.
+             */
+            updatedAt: string;
+        };
+        /** @description A figure as it is saved. */
+        AssessmentInput: {
+            /**
+             * Confidence score
+             * Format: double
+             * @description How sure the estimator is, from 0 to 100.
+             */
+            confidenceScore: number;
+            /**
+             * Entry
+             * @description How it was entered.
+             */
+            entry?: components["schemas"]["Entry"] | null;
+            /**
+             * Appreciation
+             * Format: double
+             * @description By how much its price is expected to rise within a year.
+             */
+            estimatedCapitalAppreciationPercentage: number;
+            /**
+             * Yearly rent
+             * Format: int64
+             * @description What it would rent for, for a year.
+             */
+            estimatedYearlyRentInAED: number;
+            /**
+             * Project
+             * @description The unit's project.
+             */
+            projectId: string;
+            /**
+             * Unit
+             * @description The unit.
+             */
+            unitId: string;
         };
         /** @description What became of the records of a bulk deletion. */
         BulkDeleted: {
@@ -1810,6 +2071,116 @@ export interface components {
              */
             name?: string;
         };
+        /** @description How a figure was entered, so that copying can be told from estimating. */
+        Entry: {
+            /**
+             * Base source
+             * @description What the entry started from.
+             * @enum {string}
+             */
+            baseSource: "none" | "saved" | "previous" | "unit";
+            /**
+             * Base value
+             * Format: int64
+             * @description The figure that it started from.
+             */
+            baseValue?: number | null;
+            /**
+             * Seconds
+             * Format: double
+             * @description For how long the unit was looked at.
+             */
+            seconds?: number | null;
+            /**
+             * Taps
+             * Format: int32
+             * @description How often a key was pressed.
+             */
+            taps?: number | null;
+            /**
+             * Typed
+             * @description Whether it was typed; otherwise it came from the keypad.
+             */
+            typed?: boolean | null;
+        };
+        /** @description An estimator's current figure of a unit. */
+        Estimation: {
+            /**
+             * Id
+             * @description The identifier.
+             */
+            _id: string;
+            /**
+             * Estimator
+             * @description Who says so.
+             */
+            agent: components["schemas"]["Named"];
+            /**
+             * Confidence score
+             * Format: double
+             * @description How sure the estimator is, from 0 to 100.
+             */
+            confidenceScore: number;
+            /**
+             * Created at
+             * Format: date-time
+             * @description When a figure of this unit was first saved.
+             */
+            createdAt: string;
+            /**
+             * Appreciation
+             * Format: double
+             * @description By how much its price is expected to rise within a year.
+             */
+            estimatedCapitalAppreciationPercentage: number;
+            /**
+             * Yearly rent
+             * Format: int64
+             * @description What it would rent for, for a year.
+             */
+            estimatedYearlyRentInAED: number;
+            /**
+             * Project
+             * @description The unit's project.
+             */
+            project: components["schemas"]["Named"];
+            /**
+             * Unit
+             * @description The unit.
+             */
+            unit: components["schemas"]["NumberedUnit"];
+            /**
+             * Updated at
+             * Format: date-time
+             * @description When this one was.
+             */
+            updatedAt: string;
+        };
+        /** @description One page of estimations. */
+        EstimationPage: {
+            /** Items */
+            items: components["schemas"]["Estimation"][];
+            /**
+             * Limit
+             * @description How many records a page has.
+             */
+            limit: number;
+            /**
+             * Page
+             * @description The number of this page, from 1.
+             */
+            page: number;
+            /**
+             * Total
+             * @description How many records match in all, exactly.
+             */
+            total: number;
+            /**
+             * Total pages
+             * @description How many pages there are.
+             */
+            totalPages: number;
+        };
         /** @description What is wrong with one field of a body. */
         FieldError: {
             /**
@@ -2135,6 +2506,19 @@ export interface components {
              */
             token: string;
         };
+        /** @description A unit as it is shown where one estimates it. */
+        NumberedUnit: {
+            /**
+             * Id
+             * @description Its identifier.
+             */
+            _id: string;
+            /**
+             * Unit number
+             * @description As it stands on the door.
+             */
+            unitNumber: string;
+        };
         /**
          * Change password
          * @description Another password for oneself.
@@ -2297,6 +2681,131 @@ export interface components {
              * @description When it was last changed.
              */
             updatedAt: string;
+        };
+        /** @description A project, and how far one has come with it. */
+        ProjectForEstimators: {
+            /**
+             * Id
+             * @description The identifier.
+             */
+            _id: string;
+            /**
+             * Agents completed count
+             * Format: int64
+             * @description How many estimators have saved a figure of every unit.
+             */
+            agentsCompletedCount: number;
+            /**
+             * Amenities
+             * @description What residents share, such as a pool or a gym.
+             * @default []
+             */
+            amenities: string[];
+            /**
+             * Completed units count
+             * Format: int64
+             * @description Of how many units the caller has saved a figure.
+             */
+            completedUnitsCount: number;
+            /**
+             * Completion date
+             * Format: date
+             * @description When it was, or will be, handed over.
+             */
+            completionDate?: string | null;
+            /**
+             * Coordinates
+             * @description Where it stands.
+             */
+            coordinates?: components["schemas"]["Coordinates"] | null;
+            /**
+             * Created at
+             * Format: date-time
+             * @description When it was created.
+             */
+            createdAt: string;
+            /**
+             * Description
+             * @description What a visitor should know of it.
+             */
+            description?: string | null;
+            /**
+             * Developer
+             * @description Who builds it.
+             */
+            developer: components["schemas"]["Named"];
+            /**
+             * Is this week
+             * @description Whether it is looked at this week.
+             */
+            isThisWeek: boolean;
+            /**
+             * Location
+             * @description The community, and the district around it.
+             * @example Dubai Marina
+             */
+            location: string;
+            /**
+             * Project name
+             * @description As it is marketed.
+             */
+            name: string;
+            /**
+             * Project type
+             * @description Such as apartments, villas, townhouses.
+             * @example Apartments
+             */
+            projectType?: string | null;
+            /**
+             * Total units
+             * Format: int32
+             * @description How many units it has, or will have.
+             */
+            totalUnits?: number | null;
+            /**
+             * Units count
+             * Format: int64
+             * @description How many units there are to estimate.
+             */
+            unitsCount: number;
+            /**
+             * Updated at
+             * Format: date-time
+             * @description When it was last changed.
+             */
+            updatedAt: string;
+        };
+        /** @description One page of projects. */
+        ProjectForEstimatorsPage: {
+            /**
+             * Items
+             * @description The projects of this page; none when the page is past the end.
+             */
+            items: components["schemas"]["ProjectForEstimators"][];
+            /**
+             * Limit
+             * Format: int64
+             * @description How many projects a page has.
+             */
+            limit: number;
+            /**
+             * Page
+             * Format: int64
+             * @description The number of this page, from 1.
+             */
+            page: number;
+            /**
+             * Total
+             * Format: int64
+             * @description How many projects match in all, exactly.
+             */
+            total: number;
+            /**
+             * Total pages
+             * Format: int64
+             * @description How many pages there are.
+             */
+            totalPages: number;
         };
         /** @description A project as it is written. */
         ProjectInput: {
@@ -2496,6 +3005,81 @@ export interface components {
              * @description Its units, in the natural order of their numbers.
              */
             units: components["schemas"]["Unit"][];
+            /**
+             * Updated at
+             * Format: date-time
+             * @description When it was last changed.
+             */
+            updatedAt: string;
+        };
+        /** @description A project and its units, as one estimates them. */
+        ProjectWithUnitsForEstimators: {
+            /**
+             * Id
+             * @description The identifier.
+             */
+            _id: string;
+            /**
+             * Amenities
+             * @description What residents share, such as a pool or a gym.
+             * @default []
+             */
+            amenities: string[];
+            /**
+             * Completion date
+             * Format: date
+             * @description When it was, or will be, handed over.
+             */
+            completionDate?: string | null;
+            /**
+             * Coordinates
+             * @description Where it stands.
+             */
+            coordinates?: components["schemas"]["Coordinates"] | null;
+            /**
+             * Created at
+             * Format: date-time
+             * @description When it was created.
+             */
+            createdAt: string;
+            /**
+             * Description
+             * @description What a visitor should know of it.
+             */
+            description?: string | null;
+            /**
+             * Developer
+             * @description Who builds it.
+             */
+            developer: components["schemas"]["Named"];
+            /**
+             * Location
+             * @description The community, and the district around it.
+             * @example Dubai Marina
+             */
+            location: string;
+            /**
+             * Project name
+             * @description As it is marketed.
+             */
+            name: string;
+            /**
+             * Project type
+             * @description Such as apartments, villas, townhouses.
+             * @example Apartments
+             */
+            projectType?: string | null;
+            /**
+             * Total units
+             * Format: int32
+             * @description How many units it has, or will have.
+             */
+            totalUnits?: number | null;
+            /**
+             * Units
+             * @description Its units, in the natural order of their numbers.
+             */
+            units: components["schemas"]["UnitForEstimators"][];
             /**
              * Updated at
              * Format: date-time
@@ -2842,6 +3426,56 @@ export interface components {
              */
             password: string;
         };
+        /** @description Figures of one project that are saved together. */
+        SubmissionInput: {
+            /**
+             * Assessments
+             * @description The figures, one for each unit.
+             */
+            assessments: components["schemas"]["SubmittedAssessment"][];
+            /**
+             * Project
+             * @description The project that all of them are of.
+             */
+            projectId: string;
+        };
+        /** @description One of the figures that are saved together. */
+        SubmittedAssessment: {
+            /**
+             * Confidence score
+             * Format: double
+             * @description How sure the estimator is, from 0 to 100.
+             */
+            confidenceScore: number;
+            /**
+             * Entry
+             * @description How it was entered.
+             */
+            entry?: components["schemas"]["Entry"] | null;
+            /**
+             * Appreciation
+             * Format: double
+             * @description By how much its price is expected to rise within a year.
+             */
+            estimatedCapitalAppreciationPercentage: number;
+            /**
+             * Yearly rent
+             * Format: int64
+             * @description What it would rent for, for a year.
+             */
+            estimatedYearlyRentInAED: number;
+            /**
+             * Project
+             * @description The unit's project: that of the submission, if it is given at all.
+             * @default null
+             */
+            projectId: string | null;
+            /**
+             * Unit
+             * @description The unit.
+             */
+            unitId: string;
+        };
         /**
          * Token
          * @description A token, as its maker sees it.
@@ -3000,6 +3634,91 @@ export interface components {
              * @description What it is listed for.
              */
             yearlyRentInAED: number;
+        };
+        /**
+         * @description A unit as one estimates it: without what it is listed for, which nobody is shown before the own
+         *     figure is saved.
+         */
+        UnitForEstimators: {
+            /**
+             * Id
+             * @description The identifier.
+             */
+            _id: string;
+            /**
+             * Amenities
+             * @description What it has of its own, such as a maid's room.
+             */
+            amenities: string[];
+            /**
+             * Balcony area
+             * Format: double
+             * @description Part of the total area.
+             */
+            balconyAreaInSqFt?: number | null;
+            /**
+             * Bedrooms
+             * Format: int32
+             * @description How many bedrooms it has; 0 is a studio.
+             */
+            bedrooms: number;
+            /**
+             * Developer
+             * @description Who built it.
+             */
+            developer: components["schemas"]["Named"];
+            /**
+             * Floor
+             * Format: int32
+             * @description The floor that it is on.
+             */
+            floor?: number | null;
+            /**
+             * Percentage base
+             * Format: int64
+             * @description What the percentage buttons of an empty field start from when no unit before this one has
+             *     been assessed. It is not to be shown.
+             */
+            percentageBaseInAED: number;
+            /**
+             * Project
+             * @description The project that it belongs to.
+             */
+            project: components["schemas"]["Named"];
+            /**
+             * Purchase price
+             * Format: int64
+             * @description What it was, or is to be, bought for.
+             */
+            purchasePriceInAED: number;
+            /**
+             * Service charges
+             * Format: double
+             * @description Billed yearly on the total area.
+             */
+            serviceChargesPerSqFt: number;
+            /**
+             * Status
+             * @description Whether it can be had.
+             * @enum {string}
+             */
+            status: "available" | "sold" | "rented" | "reserved";
+            /**
+             * Total area
+             * Format: double
+             * @description What it is sold and charged by.
+             */
+            totalAreaInSqFt: number;
+            /**
+             * Unit number
+             * @description As it stands on the door.
+             */
+            unitNumber: string;
+            /**
+             * View
+             * @description What one sees from it.
+             */
+            view?: string | null;
         };
         /** @description A unit as it is written. */
         UnitInput: {
@@ -3396,6 +4115,227 @@ export interface operations {
                 };
                 content: {
                     "application/json": unknown;
+                };
+            };
+        };
+    };
+    assessment_list: {
+        parameters: {
+            query: {
+                /** @description The project. */
+                projectId: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The figures */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Assessment"][];
+                };
+            };
+            /** @description The request cannot be understood */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description No token, or one that does not hold */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not allowed */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    assessment_save: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The same key with the same call within 24 hours is answered as it was the first time, and does nothing more; with another call it is a 422. */
+                "Idempotency-Key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["AssessmentInput"];
+            };
+        };
+        responses: {
+            /** @description The figure, in place of the former one */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Assessment"];
+                };
+            };
+            /** @description The first figure of this unit */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Assessment"];
+                };
+            };
+            /** @description The request cannot be understood */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description No token, or one that does not hold */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not allowed */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description More than the server takes */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not a type that is understood here */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A field, or a row, does not hold */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    assessment_submit: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The same key with the same call within 24 hours is answered as it was the first time, and does nothing more; with another call it is a 422. */
+                "Idempotency-Key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["SubmissionInput"];
+            };
+        };
+        responses: {
+            /** @description The figures, in the same order */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Assessment"][];
+                };
+            };
+            /** @description The request cannot be understood */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description No token, or one that does not hold */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not allowed */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description More than the server takes */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not a type that is understood here */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A field, or a row, does not hold */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
                 };
             };
         };
@@ -5893,6 +6833,292 @@ export interface operations {
             };
             /** @description Not at the moment; `Retry-After` says when to ask again */
             503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    estimation_list: {
+        parameters: {
+            query?: {
+                /** @description A filter group as JSON: `{"operator": "AND" | "OR", "conditions": […]}`, where a condition is `{"field", "operator", "value", "secondValue"?}` or a group again; at most 4 deep, 50 conditions in all. */
+                filters?: string;
+                /** @description How many records a page has. */
+                limit?: number;
+                /** @description Which page, from 1. */
+                page?: number;
+                /** @description One substring, in any case and script. */
+                search?: string;
+                /** @description A field and a direction. Ties are broken by the identifier. */
+                sort?: "_id:asc" | "_id:desc" | "unit:asc" | "unit:desc" | "project:asc" | "project:desc" | "agent:asc" | "agent:desc" | "estimatedYearlyRentInAED:asc" | "estimatedYearlyRentInAED:desc" | "estimatedCapitalAppreciationPercentage:asc" | "estimatedCapitalAppreciationPercentage:desc" | "confidenceScore:asc" | "confidenceScore:desc" | "createdAt:asc" | "createdAt:desc" | "updatedAt:asc" | "updatedAt:desc";
+                /** @description The field to sort by, instead of `sort`. */
+                sortBy?: "_id" | "unit" | "project" | "agent" | "estimatedYearlyRentInAED" | "estimatedCapitalAppreciationPercentage" | "confidenceScore" | "createdAt" | "updatedAt";
+                /** @description The direction that goes with `sortBy`; `asc` when it is not said. */
+                sortDirection?: "asc" | "desc";
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description One page */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EstimationPage"];
+                };
+            };
+            /** @description The request cannot be understood */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description No token, or one that does not hold */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not allowed */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    estimation_view: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The record's identifier. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The record */
+            200: {
+                headers: {
+                    /** @description The record's state, for `If-Match` */
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Estimation"];
+                };
+            };
+            /** @description No token, or one that does not hold */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not allowed */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description There is no such record */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    estimation_history: {
+        parameters: {
+            query?: {
+                /** @description How many records a page has. */
+                limit?: number;
+                /** @description Which page, from 1. */
+                page?: number;
+            };
+            header?: never;
+            path: {
+                /** @description The record's identifier. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description One page of versions, the newest first */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ChangePage"];
+                };
+            };
+            /** @description The request cannot be understood */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description No token, or one that does not hold */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not allowed */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description There is no such record */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    estimation_export: {
+        parameters: {
+            query?: {
+                /** @description A filter group as JSON: `{"operator": "AND" | "OR", "conditions": […]}`, where a condition is `{"field", "operator", "value", "secondValue"?}` or a group again; at most 4 deep, 50 conditions in all. */
+                filters?: string;
+                /** @description The kind of file. */
+                format?: "csv" | "xlsx";
+                /** @description One substring, in any case and script. */
+                search?: string;
+                /** @description A field and a direction. Ties are broken by the identifier. */
+                sort?: "_id:asc" | "_id:desc" | "unit:asc" | "unit:desc" | "project:asc" | "project:desc" | "agent:asc" | "agent:desc" | "estimatedYearlyRentInAED:asc" | "estimatedYearlyRentInAED:desc" | "estimatedCapitalAppreciationPercentage:asc" | "estimatedCapitalAppreciationPercentage:desc" | "confidenceScore:asc" | "confidenceScore:desc" | "createdAt:asc" | "createdAt:desc" | "updatedAt:asc" | "updatedAt:desc";
+                /** @description The field to sort by, instead of `sort`. */
+                sortBy?: "_id" | "unit" | "project" | "agent" | "estimatedYearlyRentInAED" | "estimatedCapitalAppreciationPercentage" | "confidenceScore" | "createdAt" | "updatedAt";
+                /** @description The direction that goes with `sortBy`; `asc` when it is not said. */
+                sortDirection?: "asc" | "desc";
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The table: every field under its JSON name, in the order asked for */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet": string;
+                    "text/csv": string;
+                };
+            };
+            /** @description The request cannot be understood */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description No token, or one that does not hold */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not allowed */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not at the moment; `Retry-After` says when to ask again */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    estimation_filter_definitions: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description One for each field */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["FilterDefinition"][];
+                };
+            };
+            /** @description No token, or one that does not hold */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not allowed */
+            403: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -11223,6 +12449,120 @@ export interface operations {
                 };
                 content: {
                     "application/json": unknown;
+                };
+            };
+        };
+    };
+    estimator_project_list: {
+        parameters: {
+            query: {
+                /** @description Which projects: all, this week's, those that the caller has not started, has started and not completed, or has completed. */
+                filter: "all" | "this-week" | "not-started" | "in-progress" | "completed";
+                /** @description A filter group as JSON: `{"operator": "AND" | "OR", "conditions": […]}`, where a condition is `{"field", "operator", "value", "secondValue"?}` or a group again; at most 4 deep, 50 conditions in all. */
+                filters?: string;
+                /** @description How many records a page has. */
+                limit?: number;
+                /** @description Which page, from 1. */
+                page?: number;
+                /** @description One substring, in any case and script. */
+                search?: string;
+                /** @description A field and a direction. Ties are broken by the identifier. */
+                sort?: "_id:asc" | "_id:desc" | "name:asc" | "name:desc" | "developer:asc" | "developer:desc" | "location:asc" | "location:desc" | "description:asc" | "description:desc" | "projectType:asc" | "projectType:desc" | "totalUnits:asc" | "totalUnits:desc" | "completionDate:asc" | "completionDate:desc" | "createdAt:asc" | "createdAt:desc" | "updatedAt:asc" | "updatedAt:desc";
+                /** @description The field to sort by, instead of `sort`. */
+                sortBy?: "_id" | "name" | "developer" | "location" | "description" | "projectType" | "totalUnits" | "completionDate" | "createdAt" | "updatedAt";
+                /** @description The direction that goes with `sortBy`; `asc` when it is not said. */
+                sortDirection?: "asc" | "desc";
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The projects */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ProjectForEstimatorsPage"];
+                };
+            };
+            /** @description The request cannot be understood */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description No token, or one that does not hold */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not allowed */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    estimator_project_with_units: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The project's identifier. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The project */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ProjectWithUnitsForEstimators"];
+                };
+            };
+            /** @description No token, or one that does not hold */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not allowed */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description There is no such record */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
                 };
             };
         };

@@ -40,6 +40,8 @@ fn case(operation: &str) -> Option<Case> {
         "restore",
         "set_password",
         "accept",
+        "save",
+        "submit",
         "rotation_add",
         "rotation_remove",
     ]) {

@@ -16,20 +16,29 @@ fn filter(conditions: &str) -> String {
 /// The plans of the count and of the page's identifiers, which are not asked for when nothing
 /// matches. Then the records are looked up by these.
 async fn plans(desk: &Desk, query: &str) -> (String, String) {
-    let plans = desk.plans("units", query).await;
+    plans_of(desk, ("units", "units"), query).await
+}
+
+async fn plans_of(desk: &Desk, (resource, table): (&str, &str), query: &str) -> (String, String) {
+    let plans = desk.plans(resource, query).await;
     let [count, page @ ..] = plans.as_slice() else { panic!("{query}: nothing was asked") };
     let [ids, rows] = page else { return (count.clone(), String::new()) };
-    assert!(!whole(rows), "{query}: {rows}");
+    assert!(!whole_table(table, rows), "{query}: {rows}");
     (count.clone(), ids.clone())
 }
 
 /// Whether every unit is read, from its table and not from an index.
 fn whole(plan: &str) -> bool {
-    plan.lines().any(|line| line == "SCAN units" || line.contains("Seq Scan on units"))
+    whole_table("units", plan)
+}
+
+fn whole_table(table: &str, plan: &str) -> bool {
+    let (scan, sequence) = (format!("SCAN {table}"), format!("Seq Scan on {table}"));
+    plan.lines().any(|line| line == scan || line.contains(&sequence))
 }
 
 #[actix_web::test]
-async fn every_way_to_sort_units_walks_along_an_index() {
+async fn every_way_to_sort_walks_along_an_index() {
     let desk = Desk::of(&PRODUCT).await;
     desk.seed_demo().await;
     for (sort, index) in [
@@ -50,6 +59,24 @@ async fn every_way_to_sort_units_walks_along_an_index() {
     ] {
         for direction in ["asc", "desc"] {
             let (count, page) = plans(&desk, &format!("sort={sort}:{direction}")).await;
+            assert!(page.contains(index), "{sort} {direction}: {page}");
+            assert!(!count.contains("projects"), "{sort} {direction}: {count}");
+        }
+    }
+    let estimations = ("estimations", "assessments");
+    for (sort, index) in [
+        ("unit", "units_unit_number_order"),
+        ("project", "projects_name"),
+        ("agent", "accounts_name"),
+        ("estimatedYearlyRentInAED", "assessments_rent"),
+        ("estimatedCapitalAppreciationPercentage", "assessments_appreciation"),
+        ("confidenceScore", "assessments_confidence"),
+        ("createdAt", "assessments_created_at"),
+        ("updatedAt", "assessments_updated_at"),
+    ] {
+        for direction in ["asc", "desc"] {
+            let query = format!("sort={sort}:{direction}");
+            let (count, page) = plans_of(&desk, estimations, &query).await;
             assert!(page.contains(index), "{sort} {direction}: {page}");
             assert!(!count.contains("projects"), "{sort} {direction}: {count}");
         }
@@ -77,6 +104,31 @@ async fn a_filter_is_served_by_the_index_that_its_definition_names() {
         let (count, _) = plans(&desk, &format!("filters={}", filter(condition))).await;
         assert!(count.contains(index), "{condition}: {count}");
         assert!(!count.contains("projects"), "{condition}: {count}");
+    }
+    let estimations = ("estimations", "assessments");
+    for (condition, index) in [
+        (
+            r#"{"field":"estimatedYearlyRentInAED","operator":"between","value":60000,"secondValue":61000}"#,
+            "assessments_rent",
+        ),
+        (
+            r#"{"field":"agent","operator":"equals","value":"0123456789abcdef01234567"}"#,
+            "(agent_id",
+        ),
+        (r#"{"field":"unit","operator":"equals","value":"0123456789abcdef01234567"}"#, "(unit_id"),
+        (
+            r#"{"field":"project","operator":"equals","value":"0123456789abcdef01234567"}"#,
+            "(project_id",
+        ),
+        (
+            r#"{"field":"updatedAt","operator":"equals","value":"2020-01-01"}"#,
+            "assessments_updated_at",
+        ),
+    ] {
+        let query = format!("filters={}", filter(condition));
+        let (count, _) = plans_of(&desk, estimations, &query).await;
+        assert!(count.contains(index), "{condition}: {count}");
+        assert!(!whole_table("assessments", &count), "{condition}: {count}");
     }
 }
 

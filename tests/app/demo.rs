@@ -1,9 +1,32 @@
 //! The demo data.
 
-use kernel::testing::Desk;
-use serde_json::json;
+use diesel::prelude::*;
+use diesel::sql_query;
+use diesel::sql_types::{BigInt, Double, Text};
+use kernel::testing::{Desk, Visitor};
+use serde_json::{Value, json};
 
 use crate::PRODUCT;
+
+const ESTIMATIONS: &str = "/api/backoffice/estimations";
+
+async fn signed_in<'a>(desk: &'a Desk, email: &str) -> Visitor<'a> {
+    let answer = desk.nobody().login(email, "mizan-demo").await.expect(200);
+    desk.bearer(answer["accessToken"].as_str().unwrap())
+}
+
+#[derive(Debug, QueryableByName)]
+struct Counted {
+    #[diesel(sql_type = BigInt)]
+    count: i64,
+}
+
+/// How many rows there are in `FROM …`.
+fn count(desk: &Desk, from: &str) -> i64 {
+    let statement = format!("SELECT count(*) AS count FROM {from}");
+    let rows: Counted = sql_query(statement).get_result(&mut desk.database().connect()).unwrap();
+    rows.count
+}
 
 #[actix_web::test]
 async fn the_demo_is_seeded_once_also_beside_records_that_are_there() {
@@ -28,4 +51,145 @@ async fn the_demo_is_seeded_once_also_beside_records_that_are_there() {
         let units = desk.bearer(token).get("/api/backoffice/units").await;
         assert_eq!(units.status, status, "{email}");
     }
+}
+
+#[actix_web::test]
+async fn estimators_of_the_demo_have_worked_for_weeks() {
+    let desk = Desk::of(&PRODUCT).await;
+    desk.seed_demo().await;
+    people_of_the_demo_have_estimated_as_people_do(&desk).await;
+    what_was_saved_in_the_demo_is_in_the_history_from_the_first_on(&desk).await;
+    the_consensus_of_the_demo_is_that_of_its_figures(&desk);
+    the_estimator_of_the_demo_has_projects_of_every_kind(&desk).await;
+}
+
+async fn people_of_the_demo_have_estimated_as_people_do(desk: &Desk) {
+    let admin = signed_in(desk, "admin@demo.test").await;
+    let all = admin.get(&format!("{ESTIMATIONS}?limit=1")).await.expect(200)["total"].clone();
+    let all = all.as_i64().unwrap();
+    assert!((14_000..16_500).contains(&all), "{all}");
+    assert_eq!(count(desk, "(SELECT DISTINCT agent_id FROM assessments) people"), 8);
+
+    // Units of each kind: covered, estimated by some, and untouched.
+    let covered = count(desk, "consensus WHERE estimators >= 4");
+    let some = count(desk, "consensus WHERE estimators < 4");
+    let untouched = 2000 - covered - some;
+    assert!(covered > 1700 && some > 50 && untouched > 20, "{covered} {some} {untouched}");
+    // Most agree, some do not.
+    for (band, share) in [
+        ("confidence > 85", 0.4..0.9),
+        ("confidence >= 70 AND confidence <= 85", 0.05..0.5),
+        ("confidence < 70", 0.002..0.2),
+    ] {
+        let found = count(desk, &format!("consensus WHERE {band}")) as f64 / covered as f64;
+        assert!(share.contains(&found), "{band}: {found}");
+    }
+    // Typed figures are round, those by percentages are not; few are far off what others say.
+    let round = count(desk, "assessments WHERE estimated_yearly_rent_in_aed % 500 = 0");
+    assert!((all / 2..all * 97 / 100).contains(&round), "{round} of {all}");
+    let far = count(
+        desk,
+        "assessments JOIN consensus ON consensus.unit_id = assessments.unit_id \
+         WHERE abs(log_rent - middle) > 1.2",
+    );
+    assert!((5..100).contains(&far), "{far}");
+
+    // Nobody saves at night, at weekends or tomorrow.
+    let late = "assessments WHERE updated_at > CURRENT_TIMESTAMP OR created_at > updated_at";
+    assert_eq!(count(desk, late), 0);
+}
+
+async fn what_was_saved_in_the_demo_is_in_the_history_from_the_first_on(desk: &Desk) {
+    #[derive(Debug, QueryableByName)]
+    struct Version {
+        #[diesel(sql_type = Text)]
+        record_id: String,
+    }
+    let admin = signed_in(desk, "admin@demo.test").await;
+    let versions = "changes WHERE resource = 'estimations'";
+    let (all, made) = (count(desk, versions), count(desk, &format!("{versions} AND version = 1")));
+    assert_eq!(made, count(desk, "assessments"));
+    assert!((made / 100..made / 10).contains(&(all - made)), "{made} of {all}");
+    // The latest version is what stands, made when it was saved.
+    let stale = count(
+        desk,
+        "assessments WHERE updated_at <> (SELECT max(at) FROM changes \
+         WHERE resource = 'estimations' AND record_id = assessments.id)",
+    );
+    assert_eq!(stale, 0);
+    let replaced: Version = sql_query(
+        "SELECT record_id FROM changes WHERE resource = 'estimations' AND version = 2 \
+         ORDER BY at LIMIT 1",
+    )
+    .get_result(&mut desk.database().connect())
+    .unwrap();
+    let record = format!("{ESTIMATIONS}/{}", replaced.record_id);
+    let history = admin.get(&format!("{record}/history")).await.expect(200);
+    let now = admin.get(&record).await.expect(200);
+    assert_eq!(history["items"][0]["after"], now);
+    assert_eq!(history["items"][0]["before"], history["items"][1]["after"]);
+    assert_eq!(history["items"][1]["before"], Value::Null);
+    assert_eq!(history["items"][1]["actor"]["id"], now["agent"]["_id"]);
+    assert_eq!(history["items"][1]["at"], now["createdAt"]);
+}
+
+fn the_consensus_of_the_demo_is_that_of_its_figures(desk: &Desk) {
+    #[derive(Debug, QueryableByName)]
+    struct Figure {
+        #[diesel(sql_type = Text)]
+        unit_id: String,
+        #[diesel(sql_type = BigInt)]
+        rent: i64,
+    }
+    #[derive(Debug, QueryableByName)]
+    struct Stored {
+        #[diesel(sql_type = Text)]
+        unit_id: String,
+        #[diesel(sql_type = BigInt)]
+        estimators: i64,
+        #[diesel(sql_type = Double)]
+        rent: f64,
+    }
+    let conn = &mut desk.database().connect();
+    let figures: Vec<Figure> = sql_query(
+        "SELECT unit_id, estimated_yearly_rent_in_aed AS rent FROM assessments ORDER BY unit_id",
+    )
+    .load(conn)
+    .unwrap();
+    let stored: Vec<Stored> = sql_query(
+        "SELECT unit_id, CAST(estimators AS BIGINT) AS estimators, rent FROM consensus \
+         ORDER BY unit_id",
+    )
+    .load(conn)
+    .unwrap();
+    let by_unit: Vec<&[Figure]> =
+        figures.chunk_by(|one, other| one.unit_id == other.unit_id).collect();
+    assert_eq!(by_unit.len(), stored.len());
+    for (figures, stored) in by_unit.iter().zip(&stored) {
+        assert_eq!(figures[0].unit_id, stored.unit_id);
+        assert_eq!(i64::try_from(figures.len()).unwrap(), stored.estimators);
+        let mut rents: Vec<f64> = figures.iter().map(|figure| figure.rent as f64).collect();
+        rents.sort_by(f64::total_cmp);
+        let (low, high) = (rents[(rents.len() - 1) / 2], rents[rents.len() / 2]);
+        let rent = (low * high).sqrt();
+        assert!((stored.rent / rent - 1.0).abs() < 1e-9, "{} is not {rent}", stored.rent);
+    }
+}
+
+async fn the_estimator_of_the_demo_has_projects_of_every_kind(desk: &Desk) {
+    let estimator = signed_in(desk, "estimator@demo.test").await;
+    let total = async |filter: &str| {
+        let page = estimator.get(&format!("/api/projects?filter={filter}")).await.expect(200);
+        page["total"].as_i64().unwrap()
+    };
+    let (none, some, done) =
+        (total("not-started").await, total("in-progress").await, total("completed").await);
+    assert_eq!(none + some + done, total("all").await);
+    assert_eq!(total("this-week").await, 10);
+    assert!(none >= 3 && some >= 3 && done >= 10, "{none} {some} {done}");
+    let colleague = signed_in(desk, "noor@demo.test").await;
+    let week = colleague.get("/api/projects?filter=this-week&limit=10").await.expect(200);
+    let items = week["items"].as_array().unwrap();
+    let finished = items.iter().filter(|item| item["agentsCompletedCount"] != 0).count();
+    assert!((1..10).contains(&finished), "{finished}");
 }

@@ -10,18 +10,23 @@
 mod product;
 
 mod administrators;
+mod assessing;
+mod assessments;
 mod authorization;
 mod backups;
 mod bulk;
 mod command_line;
 mod companies;
+mod consensus;
 mod costs;
-
 mod demo;
+mod estimations;
+mod estimator_projects;
 mod exports;
 mod filters;
 mod generated;
 mod history;
+mod honest_entry;
 mod imports;
 mod inspections;
 mod join_requests;

@@ -1,5 +1,5 @@
-//! The accounts of the demo data, one of each role. Their password is known to everybody, which is
-//! why the demo is served on loopback only.
+//! The accounts of the demo data, one of each role; modules may make more of them. Their password is
+//! known to everybody, which is why the demo is served on loopback only.
 
 use super::accounts::NewAccount;
 use super::actor::Actor;
@@ -28,6 +28,24 @@ pub(crate) struct Prepared {
     password: NewPassword,
 }
 
+impl Prepared {
+    /// An account that can sign in with the password of the demo.
+    pub(crate) fn account(
+        &self,
+        (first_name, last_name): (&str, &str),
+        email: &str,
+        role: &str,
+    ) -> NewAccount {
+        NewAccount {
+            first_name: first_name.into(),
+            last_name: Some(last_name.into()),
+            email: email.into(),
+            password: Some(self.password.clone()),
+            roles: TextList(vec![role.into()]),
+        }
+    }
+}
+
 /// Prepares the demo accounts.
 pub(crate) async fn accounts() -> Result<Prepared> {
     Ok(Prepared { password: NewPassword::from(PASSWORD).hash().await? })
@@ -37,13 +55,7 @@ pub(crate) async fn accounts() -> Result<Prepared> {
 pub(crate) fn create(conn: &mut Conn, prepared: &Prepared) -> Result<Actor> {
     let mut by = Actor::operator();
     for ((email, role), (first_name, last_name)) in ACCOUNTS.into_iter().zip(NAMES).rev() {
-        let new = NewAccount {
-            first_name: first_name.into(),
-            last_name: Some(last_name.into()),
-            email: email.into(),
-            password: Some(prepared.password.clone()),
-            roles: TextList(vec![role.into()]),
-        };
+        let new = prepared.account((first_name, last_name), email, role);
         let id = Id::new();
         administration::create(conn, &id, new, &Actor::operator())?;
         by = Actor {

@@ -5,6 +5,8 @@
 
 mod queries;
 
+use std::collections::HashMap;
+
 use schemars::JsonSchema;
 use serde::Serialize;
 use serde_json::Value;
@@ -14,6 +16,7 @@ use crate::db::Conn;
 use crate::error::{Error, Result};
 use crate::id::Id;
 use crate::list::Page;
+use crate::records::Past;
 use crate::resource::Info;
 use crate::time::Timestamp;
 use queries::ChangeRow;
@@ -93,6 +96,40 @@ pub(crate) fn note(
     }
     let after = after.map(Value::to_string);
     queries::insert(conn, &version(latest + 1, action, Timestamp::now(), by, before, after))
+}
+
+/// Writes down how records came to be what they are: `versions` in the order in which they were made,
+/// of records that have no history yet.
+pub(crate) fn note_past<View: Serialize>(
+    conn: &mut Conn,
+    info: &Info,
+    versions: &[Past<View>],
+) -> Result<()> {
+    let mut states: HashMap<&Id, (i32, String)> = HashMap::new();
+    let mut rows = Vec::with_capacity(versions.len());
+    for Past { id, at, by, state } in versions {
+        let after = serde_json::to_string(state).map_err(Error::internal)?;
+        let (earlier, before) = match states.insert(id, (1, after.clone())) {
+            Some((version, state)) => (version, Some(state)),
+            None => (0, None),
+        };
+        if let Some((version, _)) = states.get_mut(id) {
+            *version = earlier + 1;
+        }
+        rows.push(ChangeRow {
+            resource: info.name.to_owned(),
+            record_id: id.clone(),
+            version: earlier + 1,
+            action: if earlier == 0 { CREATE } else { UPDATE }.to_owned(),
+            at: *at,
+            actor_id: by.id.clone(),
+            actor_name: by.name.clone(),
+            request_id: None,
+            before,
+            after: Some(after),
+        });
+    }
+    queries::insert_many(conn, &rows)
 }
 
 pub(crate) const CREATE: &str = "create";

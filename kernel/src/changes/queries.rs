@@ -43,6 +43,21 @@ pub(super) fn insert(conn: &mut Conn, row: &ChangeRow) -> Result<()> {
     Ok(())
 }
 
+/// How many rows are inserted by one statement: with ten values each, fewer than either database
+/// takes at once.
+const BATCH: usize = 1000;
+
+pub(super) fn insert_many(conn: &mut Conn, rows: &[ChangeRow]) -> Result<()> {
+    for batch in rows.chunks(BATCH) {
+        let insert = diesel::insert_into(changes::table).values(batch);
+        match conn {
+            Conn::Pg(conn) => insert.execute(conn),
+            Conn::Sqlite(conn) => insert.execute(conn),
+        }?;
+    }
+    Ok(())
+}
+
 /// The number of the latest version; 0 when there is none. One look into the primary key.
 pub(super) fn latest(conn: &mut Conn, resource: &str, record: &Id) -> Result<i32> {
     let latest: Option<i32> = changes::table

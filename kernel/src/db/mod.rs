@@ -55,7 +55,7 @@ async fn off_thread<T: Send + 'static>(
 /// a column that is not written costs its indexes nothing. Every field has to be named, each by the
 /// name of its column.
 ///
-/// ```ignore
+/// ```text
 /// diesel::update(units::table.find(id))
 ///     .set((changed!(units: UnitFields { floor, view }, was => is), units::updated_at.eq(now)))
 /// ```

@@ -161,6 +161,18 @@ impl<Table: 'static, Source> Fields<Table, Source> {
         self.with(name, id, called.clone(), called)
     }
 
+    /// Sorts the record referred to that was added last by another column of its table, which holds
+    /// the natural order of what it is called.
+    pub fn naturally<O>(mut self, order: O) -> Self
+    where
+        O: diesel::Column + AppearsOnTable<Source> + ColumnSql + 'static,
+    {
+        if let Some(field) = self.fields.last_mut() {
+            field.sort = Column::as_it_is(Arc::new(order)).through(&field.filter);
+        }
+        self
+    }
+
     /// Has searches look into the field that was added last, which is text.
     pub fn searched(mut self) -> Self {
         if let Some(field) = self.fields.last_mut() {

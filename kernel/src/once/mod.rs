@@ -43,6 +43,11 @@ impl Answer {
         Self::json(StatusCode::OK, body)
     }
 
+    /// 201 with `body` as JSON, where that is not the record itself.
+    pub fn created(body: &impl Serialize) -> Result<Self> {
+        Self::json(StatusCode::CREATED, body)
+    }
+
     /// 204.
     pub fn nothing() -> Self {
         Self { status: StatusCode::NO_CONTENT, etag: None, location: None, body: None }

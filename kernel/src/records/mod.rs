@@ -31,7 +31,7 @@ use crate::schema::{Definitions, merge};
 pub(crate) use bulk::{Bulk, BulkDeleted, BulkUpdated, MOST as MOST_IN_BULK};
 pub(crate) use entry::{Entry, Record, check_match, etag, patch_name};
 pub(crate) use restore::Restore;
-pub use seed::Seed;
+pub use seed::{Past, Seed};
 
 /// All resources of the product, with what is made of them once at the start.
 pub(crate) struct Records {

@@ -1,25 +1,91 @@
-//! Demo data on its way in: the modules' typed inputs, through the same checks as everything else.
+//! Demo data on its way in: the modules' typed inputs, through the same checks as everything else;
+//! and what people did before today, with its history.
 
 use std::collections::HashMap;
 
+use serde_json::Value;
+
 use super::Records;
-use crate::auth::Actor;
+use crate::auth::demo::Prepared;
+use crate::auth::{ACCOUNTS, Actor};
+use crate::changes;
 use crate::db::Conn;
 use crate::error::{Error, Result};
 use crate::id::Id;
-use crate::resource::{Resource, Writable};
+use crate::resource::{Named, Resource, Writable};
+use crate::time::Timestamp;
 
 /// The demo data as it is made.
 pub struct Seed<'a> {
     conn: &'a mut Conn,
     records: &'a Records,
     by: &'a Actor,
+    accounts: &'a Prepared,
     created: HashMap<&'static str, Vec<Id>>,
 }
 
+/// A state that a record came to before now, as it is read.
+pub struct Past<View> {
+    /// The record.
+    pub id: Id,
+    /// When.
+    pub at: Timestamp,
+    /// Who brought it there.
+    pub by: Named,
+    /// The record from then on.
+    pub state: View,
+}
+
 impl<'a> Seed<'a> {
-    pub(crate) fn new(conn: &'a mut Conn, records: &'a Records, by: &'a Actor) -> Self {
-        Self { conn, records, by, created: HashMap::new() }
+    pub(crate) fn new(
+        conn: &'a mut Conn,
+        records: &'a Records,
+        by: &'a Actor,
+        accounts: &'a Prepared,
+    ) -> Self {
+        Self { conn, records, by, accounts, created: HashMap::new() }
+    }
+
+    /// Makes an account that can sign in with the password of the demo, for the resource that shows
+    /// accounts; answers its identifier.
+    pub fn account<R: Resource>(
+        &mut self,
+        (first_name, last_name): (&str, &str),
+        email: &str,
+        role: &str,
+    ) -> Result<Id> {
+        let id = Id::new();
+        let new = self.accounts.account((first_name, last_name), email, role);
+        let by = self.by;
+        self.records.beside(self.conn, ACCOUNTS, (&id, changes::CREATE), by, |conn| {
+            crate::auth::administration::create(conn, &id, new, by)
+        })?;
+        self.created.entry(R::INFO.name).or_default().push(id.clone());
+        Ok(id)
+    }
+
+    /// Has `store` put many records into their table that came about before now, as they are by
+    /// now, and notes in the history how they came to that: `versions` are in the order in which
+    /// they were made, the first one of each record made it.
+    pub fn past<R: Resource>(
+        &mut self,
+        store: impl FnOnce(&mut Conn) -> Result<()>,
+        versions: &[Past<R::View>],
+    ) -> Result<()> {
+        let records = self.records;
+        let entry = records
+            .get(R::INFO.name)
+            .ok_or_else(|| Error::internal(format!("{} is not registered", R::INFO.name)))?;
+        store(self.conn)?;
+        changes::note_past(self.conn, entry.info(), versions)?;
+        // Of one it is looked at that the history ends with what is there.
+        let Some(last) = versions.last() else { return Ok(()) };
+        let told = serde_json::to_value(&last.state).map_err(Error::internal)?;
+        let found: Value = entry.find(self.conn, &last.id)?.view;
+        match found == told {
+            true => Ok(()),
+            false => Err(Error::internal(format!("{found} has a history that ends with {told}"))),
+        }
     }
 
     /// Creates a record and answers its identifier.

@@ -51,11 +51,16 @@ impl Checker {
         self.normalise(&mut body, &self.root);
         let mut errors = Vec::new();
         refuse_nulls(&body, "", &mut errors);
+        let mut errors: Vec<_> = errors.into_iter().map(|error| (error, 0)).collect();
         for error in self.validator.iter_errors(&body) {
             self.tell(&error, &mut errors);
         }
-        errors.sort();
-        errors.dedup_by(|a, b| a.pointer == b.pointer);
+        // Of each field one thing is told.
+        errors.sort_by(|(one, first), (other, second)| {
+            (&one.pointer, first, &one.message).cmp(&(&other.pointer, second, &other.message))
+        });
+        errors.dedup_by(|(a, _), (b, _)| a.pointer == b.pointer);
+        let errors: Vec<FieldError> = errors.into_iter().map(|(error, _)| error).collect();
         if errors.is_empty() { Ok(body) } else { Err(Error::Invalid(errors)) }
     }
 
@@ -137,10 +142,12 @@ impl Checker {
         }
     }
 
-    fn tell(&self, error: &jsonschema::ValidationError<'_>, errors: &mut Vec<FieldError>) {
+    /// Tells an error, and how many rules of its field are told before it.
+    fn tell(&self, error: &jsonschema::ValidationError<'_>, errors: &mut Vec<(FieldError, usize)>) {
         let at = error.instance_path().to_string();
         let mut say = |pointer: String, rule: &str, whose: &str| {
-            errors.push(FieldError::new(pointer, self.sentence(whose, rule)));
+            let (sentence, rank) = self.sentence(whose, rule);
+            errors.push((FieldError::new(pointer, sentence), rank));
         };
         match error.kind() {
             ValidationErrorKind::Required { property } => {
@@ -162,8 +169,9 @@ impl Checker {
         }
     }
 
-    /// The sentence that the schema at `pointer` says when `rule` is broken.
-    fn sentence(&self, pointer: &str, rule: &str) -> String {
+    /// The sentence that the schema at `pointer` says when `rule` is broken, and its place among
+    /// its sentences: where several rules are broken, the one that stands first is told.
+    fn sentence(&self, pointer: &str, rule: &str) -> (String, usize) {
         let mut schema = &self.root;
         for step in pointer.split('/').skip(1) {
             let resolved = self.resolve(schema);
@@ -174,12 +182,13 @@ impl Checker {
             }
         }
         let own = |schema: &Value| {
-            let sentence = schema.get("x-messages")?.get(rule)?;
-            sentence.as_str().map(str::to_owned)
+            let mut sentences = schema.get("x-messages")?.as_object()?.iter().enumerate();
+            let (rank, (_, sentence)) = sentences.find(|(_, (of, _))| *of == rule)?;
+            Some((sentence.as_str()?.to_owned(), rank))
         };
         own(schema)
             .or_else(|| own(self.resolve(schema)))
-            .unwrap_or_else(|| "This value is not one that can be stored here".into())
+            .unwrap_or_else(|| ("This value is not one that can be stored here".into(), usize::MAX))
     }
 }
 
@@ -250,6 +259,11 @@ mod tests {
         #[serde(default)]
         tags: Vec<String>,
         floor: Option<i32>,
+        #[serde(default)]
+        #[schemars(range(min = 10), extend("exclusiveMinimum" = 0, "multipleOf" = 5, "x-messages" = {
+            "exclusiveMinimum": "Pay something", "minimum": "Pay more", "multipleOf": "In fives"
+        }))]
+        fee: i32,
     }
 
     #[derive(Debug, Deserialize, JsonSchema, PartialEq)]
@@ -295,6 +309,16 @@ mod tests {
                 ("/tags/0", "This must be a text"),
             ]
         );
+    }
+
+    #[test]
+    fn of_several_rules_that_are_broken_the_one_whose_sentence_stands_first_is_told() {
+        for (fee, sentence) in
+            [(-1, "Pay something"), (0, "Pay something"), (4, "Pay more"), (11, "In fives")]
+        {
+            let told = errors(json!({ "fullName": "A", "fee": fee }));
+            assert_eq!(told, [("/fee".into(), sentence.into())], "{fee}");
+        }
     }
 
     #[test]

@@ -1,6 +1,7 @@
 //! Completes a schema: a label for each property that has none, and for each rule without a
 //! sentence of its own (`x-messages`) the sentence that is said when it is broken. The server and
-//! the forms say the same because both look it up here.
+//! the forms say the same because both look it up here. Sentences of a type's own stand first, in
+//! its order: where several rules are broken, the first one is told.
 
 use serde_json::{Map, Value, json};
 

@@ -3,18 +3,16 @@
 //!
 //! Nothing depends on the clock or on chance, so that every run makes the same units. `markets` holds
 //! the order of magnitude of prices, yields and charges in each area (figures of 2026, rounded),
-//! `plans` numbers the units and draws their floor plans, `prices` what they cost, `chance` the
-//! dice.
+//! `plans` numbers the units and draws their floor plans, `prices` what they cost.
 
-mod chance;
 mod markets;
 mod plans;
 mod prices;
 
+use kernel::chance::{self, Dice};
 use kernel::prelude::*;
 use projects::{ProjectFields, Projects};
 
-use self::chance::Dice;
 use self::markets::Market;
 use self::plans::Plan;
 use crate::{UnitFields, UnitInput, Units};
@@ -125,7 +123,9 @@ mod tests {
     use std::collections::{BTreeSet, HashSet};
 
     use super::markets::MARKETS;
-    use super::{Age, Building, Kind, chance, units};
+    use kernel::chance;
+
+    use super::{Age, Building, Kind, units};
     use crate::{Status, UnitFields};
 
     fn buildings() -> impl Iterator<Item = Building> {

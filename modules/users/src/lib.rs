@@ -5,6 +5,7 @@
 //! nobody locks themselves, and there is always an administrator. Nobody is deleted, only locked,
 //! so that what people did keeps its author. Strangers who ask to be let in are `join_requests`.
 
+mod demo;
 mod join_requests;
 mod queries;
 mod routes;
@@ -32,6 +33,7 @@ pub const MODULE: Module = Module {
             .service(join_requests::routes::join_request_accept)
             .service(join_requests::routes::join_request_decline);
     },
+    demo: demo::seed,
     ..Module::new("users")
 };
 

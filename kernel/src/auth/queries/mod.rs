@@ -23,6 +23,7 @@ diesel::table! {
         email -> Text,
         first_name -> Text,
         last_name -> Text,
+        name -> Text,
         image_url -> Nullable<Text>,
         password_hash -> Nullable<Text>,
         locked -> Bool,
@@ -145,8 +146,14 @@ pub(crate) fn any_account(conn: &mut Conn) -> Result<bool> {
 }
 
 pub(in crate::auth) fn insert_account(conn: &mut Conn, row: &AccountRow) -> Result<()> {
-    diesel::insert_into(accounts::table).values(row).execute(conn)?;
+    let name = whole_name(&row.first_name, &row.last_name);
+    diesel::insert_into(accounts::table).values((row, accounts::name.eq(name))).execute(conn)?;
     Ok(())
+}
+
+/// What people are sorted and searched by where they are named: first and last name.
+fn whole_name(first_name: &str, last_name: &str) -> String {
+    format!("{first_name} {last_name}").trim().to_owned()
 }
 
 /// Gives an account other names and roles.
@@ -163,6 +170,7 @@ pub(in crate::auth) fn set_person(
         .set((
             accounts::first_name.eq(first_name),
             accounts::last_name.eq(last_name),
+            accounts::name.eq(whole_name(first_name, last_name)),
             accounts::roles.eq(roles),
             accounts::updated_at.eq(now),
         ))

@@ -200,6 +200,15 @@ pub(super) fn acts_on_record(operation: &mut Value) {
     refuse(responses, &["400", "404", "409", "412", "422"]);
 }
 
+/// Completes what a module says of a call that writes: that it honours `Idempotency-Key`.
+pub(super) fn may_come_again(operation: &mut Value) {
+    match operation["parameters"].as_array_mut() {
+        Some(parameters) => parameters.push(idempotency_key()),
+        None => operation["parameters"] = json!([idempotency_key()]),
+    }
+    refuse(&mut operation["responses"], &["422"]);
+}
+
 /// Completes what a module says of a list of its own of a resource's records.
 pub(super) fn lists(operation: &mut Value, registration: &Registration) {
     let mut parameters = operation["parameters"].as_array().cloned().unwrap_or_default();

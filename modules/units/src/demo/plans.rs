@@ -1,8 +1,8 @@
 //! Numbers, floors and floor plans. In a building the homes of one line have the same plan on eight
 //! floors above each other, and a row of houses repeats a few types.
 
-use super::chance::{Dice, weighted};
 use super::{Age, Building, Kind, PLAN};
+use kernel::chance::{Dice, weighted};
 
 /// A unit before it has a price.
 pub(super) struct Plan {

@@ -1,9 +1,9 @@
 //! What units cost, yield and are charged, and whether they can be had.
 
-use super::chance::{Dice, weighted};
 use super::plans::Plan;
 use super::{Age, Building, Kind, PROJECT};
 use crate::Status;
+use kernel::chance::{Dice, weighted};
 
 /// Purchase price and listed yearly rent in AED, both rounded to a thousand.
 pub(super) fn of(building: &Building, plan: &Plan, dice: &mut Dice) -> (i64, i64) {

@@ -1,40 +1,51 @@
-//! Dice that fall the same way each time they are thrown for the same subject.
+//! Dice that fall the same way each time they are thrown for the same subject: what demo data is
+//! made with.
 
 /// splitmix64 (Steele, Lea, Flood: Fast Splittable Pseudorandom Number Generators, 2014).
-pub(super) struct Dice(u64);
+#[derive(Clone, Debug)]
+pub struct Dice(u64);
 
 const GAMMA: u64 = 0x9e37_79b9_7f4a_7c15;
 
 impl Dice {
-    pub(super) fn new(seed: u64, subject: u64, number: u64) -> Self {
+    /// Dice for the `number`th thing of a kind (`subject`), such as `(UNIT, 17)`; those of another
+    /// one fall independently.
+    pub fn new(seed: u64, subject: u64, number: u64) -> Self {
         Self(mix(mix(seed ^ mix(subject)).wrapping_add(number.wrapping_mul(GAMMA))))
     }
 
     /// From 0 to below 1.
-    pub(super) fn fraction(&mut self) -> f64 {
+    pub fn fraction(&mut self) -> f64 {
         self.0 = self.0.wrapping_add(GAMMA);
         // The upper 53 bits, which a float holds exactly.
         (mix(self.0) >> 11) as f64 / (1_u64 << 53) as f64
     }
 
     /// Evenly between two values.
-    pub(super) fn between(&mut self, (low, high): (f64, f64)) -> f64 {
+    pub fn between(&mut self, (low, high): (f64, f64)) -> f64 {
         low + (high - low) * self.fraction()
     }
 
     /// Around 1, mostly near it and never further away than `reach`.
-    pub(super) fn around_one(&mut self, reach: f64) -> f64 {
+    pub fn around_one(&mut self, reach: f64) -> f64 {
         1.0 + reach * (self.fraction() - self.fraction())
     }
 
+    /// Around 0, as measurements scatter: the standard normal distribution (Box and Muller, 1958).
+    pub fn normal(&mut self) -> f64 {
+        // Of what is above 0 there is a logarithm.
+        let radius = (-2.0 * (1.0 - self.fraction()).ln()).sqrt();
+        radius * (std::f64::consts::TAU * self.fraction()).cos()
+    }
+
     /// True as often as `share` says.
-    pub(super) fn falls(&mut self, share: f64) -> bool {
+    pub fn falls(&mut self, share: f64) -> bool {
         self.fraction() < share
     }
 }
 
 /// One of the values at the point `fraction` of their stacked weights.
-pub(super) fn weighted<T: Copy>(fraction: f64, values: &[(T, f64)]) -> T {
+pub fn weighted<T: Copy>(fraction: f64, values: &[(T, f64)]) -> T {
     let total: f64 = values.iter().map(|(_, weight)| weight).sum();
     let mut left = fraction * total;
     for &(value, weight) in values {
@@ -47,7 +58,7 @@ pub(super) fn weighted<T: Copy>(fraction: f64, values: &[(T, f64)]) -> T {
 }
 
 /// A number for a name (FNV-1a), so that a project keeps its units when another is added.
-pub(super) fn seed_of(name: &str) -> u64 {
+pub fn seed_of(name: &str) -> u64 {
     name.bytes().fold(0xcbf2_9ce4_8422_2325, |hash, byte| {
         (hash ^ u64::from(byte)).wrapping_mul(0x0000_0100_0000_01b3)
     })
@@ -70,6 +81,17 @@ mod tests {
         for value in [0xe220_a839_7b1d_cdaf_u64, 0x6e78_9e6a_a1b9_65f4] {
             assert_eq!(dice.fraction(), (value >> 11) as f64 / (1_u64 << 53) as f64);
         }
+    }
+
+    #[test]
+    fn measurements_scatter_around_nothing_by_one() {
+        let mut dice = Dice::new(1, 2, 3);
+        let values: Vec<f64> = (0..10_000).map(|_| dice.normal()).collect();
+        let mean = values.iter().sum::<f64>() / 10_000.0;
+        let square = values.iter().map(|value| value * value).sum::<f64>() / 10_000.0;
+        assert!(mean.abs() < 0.03 && (square - 1.0).abs() < 0.05, "{mean} {square}");
+        let near = values.iter().filter(|value| value.abs() < 1.0).count();
+        assert!((6_650..7_000).contains(&near), "{near}");
     }
 
     #[test]

@@ -1,0 +1,2 @@
+DROP INDEX accounts_name;
+ALTER TABLE accounts DROP COLUMN name;

@@ -1,0 +1,2 @@
+DROP TABLE consensus;
+DROP TABLE assessments;

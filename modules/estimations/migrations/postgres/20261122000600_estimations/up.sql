@@ -1,0 +1,45 @@
+-- One figure of a person for a unit; the former ones are in the history.
+CREATE TABLE assessments (
+    id TEXT COLLATE "C" NOT NULL PRIMARY KEY,
+    unit_id TEXT COLLATE "C" NOT NULL,
+    -- The unit's own, which goes along when the unit changes it.
+    project_id TEXT COLLATE "C" NOT NULL,
+    agent_id TEXT COLLATE "C" NOT NULL REFERENCES accounts (id),
+    estimated_yearly_rent_in_aed BIGINT NOT NULL,
+    -- The natural logarithm of the rent.
+    log_rent DOUBLE PRECISION NOT NULL,
+    estimated_capital_appreciation_percentage DOUBLE PRECISION NOT NULL,
+    confidence_score DOUBLE PRECISION NOT NULL,
+    base_source TEXT COLLATE "C",
+    base_value BIGINT,
+    taps INTEGER,
+    typed BOOLEAN,
+    seconds DOUBLE PRECISION,
+    created_at TIMESTAMP NOT NULL,
+    updated_at TIMESTAMP NOT NULL,
+    FOREIGN KEY (unit_id, project_id) REFERENCES units (id, project_id) ON UPDATE CASCADE
+);
+CREATE UNIQUE INDEX assessments_unit_agent ON assessments (unit_id, agent_id);
+CREATE INDEX assessments_project ON assessments (project_id, agent_id);
+CREATE INDEX assessments_agent ON assessments (agent_id, project_id);
+CREATE INDEX assessments_agent_updated_at ON assessments (agent_id, updated_at);
+CREATE INDEX assessments_rent ON assessments (estimated_yearly_rent_in_aed, id);
+CREATE INDEX assessments_appreciation ON assessments (estimated_capital_appreciation_percentage, id);
+CREATE INDEX assessments_confidence ON assessments (confidence_score, id);
+CREATE INDEX assessments_created_at ON assessments (created_at, id);
+CREATE INDEX assessments_updated_at ON assessments (updated_at, id);
+
+-- What the figures of a unit come to; low, middle and high are logarithms.
+CREATE TABLE consensus (
+    unit_id TEXT COLLATE "C" NOT NULL PRIMARY KEY REFERENCES units (id),
+    estimators INTEGER NOT NULL,
+    low DOUBLE PRECISION NOT NULL,
+    middle DOUBLE PRECISION NOT NULL,
+    high DOUBLE PRECISION NOT NULL,
+    rent DOUBLE PRECISION NOT NULL,
+    spread DOUBLE PRECISION,
+    half_width DOUBLE PRECISION,
+    confidence DOUBLE PRECISION,
+    weighted_rent DOUBLE PRECISION,
+    updated_at TIMESTAMP NOT NULL
+);

@@ -1,0 +1,214 @@
+//! The SQL of a caller's own figures, and of the consensus that follows from them.
+
+use diesel::prelude::*;
+use kernel::prelude::*;
+
+use super::{Assessment, Entry};
+use crate::consensus::Consensus;
+use crate::figures::{Figures, NumberedUnit};
+use crate::tables::{assessments, consensus, projects, units};
+
+/// What has to be known of a unit that is assessed.
+#[derive(Clone, Debug, Queryable)]
+pub(super) struct Place {
+    pub(super) unit_id: Id,
+    pub(super) unit_number: String,
+    pub(super) project_id: Id,
+}
+
+/// One estimator's figure of a unit.
+#[derive(Clone, Debug, Queryable, Selectable)]
+#[diesel(table_name = assessments)]
+pub(super) struct Figure {
+    pub(super) id: Id,
+    pub(super) unit_id: Id,
+    pub(super) agent_id: Id,
+    pub(super) log_rent: f64,
+    #[diesel(embed)]
+    pub(super) figures: Figures,
+    pub(super) created_at: Timestamp,
+    pub(super) updated_at: Timestamp,
+}
+
+/// The units that there are among these. They stay, and in their projects, until this transaction
+/// ends; SQLite has one writer anyway.
+pub(super) fn places(conn: &mut Conn, ids: &[Id]) -> Result<Vec<Place>> {
+    let query = units::table.filter(units::id.eq_any(ids)).order(units::id).select((
+        units::id,
+        units::unit_number,
+        units::project_id,
+    ));
+    Ok(match conn {
+        Conn::Pg(conn) => query.for_key_share().load(conn),
+        Conn::Sqlite(conn) => query.load(conn),
+    }?)
+}
+
+/// Whether there is such a project.
+pub(super) fn is_project(conn: &mut Conn, id: &Id) -> Result<bool> {
+    let found: Option<Id> = projects::table.find(id).select(projects::id).first(conn).optional()?;
+    Ok(found.is_some())
+}
+
+/// Makes sure that nobody else saves a figure of these units until this transaction ends: it holds
+/// the row that each save writes last. SQLite has one writer anyway.
+pub(super) fn hold(conn: &mut Conn, units: &[Id]) -> Result<()> {
+    let Conn::Pg(conn) = conn else { return Ok(()) };
+    let now = Timestamp::now();
+    let empty = |unit: &Id| {
+        (
+            consensus::unit_id.eq(unit.clone()),
+            consensus::estimators.eq(0),
+            consensus::low.eq(0.0),
+            consensus::middle.eq(0.0),
+            consensus::high.eq(0.0),
+            consensus::rent.eq(0.0),
+            consensus::updated_at.eq(now),
+        )
+    };
+    let missing: Vec<_> = units.iter().map(empty).collect();
+    diesel::insert_into(consensus::table).values(missing).on_conflict_do_nothing().execute(conn)?;
+    consensus::table
+        .filter(consensus::unit_id.eq_any(units))
+        .order(consensus::unit_id)
+        .select(consensus::unit_id)
+        .for_no_key_update()
+        .load::<Id>(conn)?;
+    Ok(())
+}
+
+/// Everybody's figures of these units.
+pub(super) fn figures(conn: &mut Conn, units: &[Id]) -> Result<Vec<Figure>> {
+    let figures = assessments::table
+        .filter(assessments::unit_id.eq_any(units))
+        .select(Figure::as_select())
+        .load(conn)?;
+    Ok(figures)
+}
+
+pub(super) fn insert(
+    conn: &mut Conn,
+    id: &Id,
+    place: &Place,
+    agent: &Id,
+    (figures, entry): (Figures, Option<&Entry>),
+    now: Timestamp,
+) -> Result<()> {
+    diesel::insert_into(assessments::table)
+        .values((
+            assessments::id.eq(id),
+            assessments::unit_id.eq(&place.unit_id),
+            assessments::project_id.eq(&place.project_id),
+            assessments::agent_id.eq(agent),
+            figures,
+            assessments::log_rent.eq(figures.log_rent()),
+            entered(entry),
+            assessments::created_at.eq(now),
+            assessments::updated_at.eq(now),
+        ))
+        .execute(conn)?;
+    Ok(())
+}
+
+pub(super) fn replace(
+    conn: &mut Conn,
+    id: &Id,
+    (figures, entry): (Figures, Option<&Entry>),
+    now: Timestamp,
+) -> Result<()> {
+    diesel::update(assessments::table.find(id))
+        .set((
+            figures,
+            assessments::log_rent.eq(figures.log_rent()),
+            entered(entry),
+            assessments::updated_at.eq(now),
+        ))
+        .execute(conn)?;
+    Ok(())
+}
+
+/// What is stored of how a figure was entered.
+type Entered = (
+    diesel::dsl::Eq<assessments::base_source, Option<super::BaseSource>>,
+    diesel::dsl::Eq<assessments::base_value, Option<i64>>,
+    diesel::dsl::Eq<assessments::taps, Option<i32>>,
+    diesel::dsl::Eq<assessments::typed, Option<bool>>,
+    diesel::dsl::Eq<assessments::seconds, Option<f64>>,
+);
+
+/// How a figure was entered; nothing, of one of which that is not known.
+fn entered(entry: Option<&Entry>) -> Entered {
+    (
+        assessments::base_source.eq(entry.map(|entry| entry.base_source)),
+        assessments::base_value.eq(entry.and_then(|entry| entry.base_value)),
+        assessments::taps.eq(entry.and_then(|entry| entry.taps)),
+        assessments::typed.eq(entry.and_then(|entry| entry.typed)),
+        assessments::seconds.eq(entry.and_then(|entry| entry.seconds)),
+    )
+}
+
+/// Writes down what the figures of a unit come to. What is made per run stays as it is.
+pub(super) fn renew(
+    conn: &mut Conn,
+    unit: &Id,
+    estimators: i32,
+    of: &Consensus,
+    now: Timestamp,
+) -> Result<()> {
+    let values = (
+        consensus::estimators.eq(estimators),
+        consensus::low.eq(of.low),
+        consensus::middle.eq(of.middle),
+        consensus::high.eq(of.high),
+        consensus::rent.eq(of.rent()),
+        consensus::spread.eq(of.spread),
+        consensus::half_width.eq(of.half_width()),
+        consensus::confidence.eq(of.confidence()),
+        consensus::updated_at.eq(now),
+    );
+    if diesel::update(consensus::table.find(unit)).set(values).execute(conn)? == 0 {
+        diesel::insert_into(consensus::table)
+            .values((consensus::unit_id.eq(unit), values))
+            .execute(conn)?;
+    }
+    Ok(())
+}
+
+#[derive(Queryable, Selectable)]
+#[diesel(table_name = assessments)]
+struct OwnRow {
+    id: Id,
+    unit_id: Id,
+    #[diesel(select_expression = units::unit_number)]
+    unit_number: String,
+    project_id: Id,
+    #[diesel(embed)]
+    figures: Figures,
+    created_at: Timestamp,
+    updated_at: Timestamp,
+}
+
+/// A person's own figures of a project, in the natural order of the units' numbers.
+pub(super) fn own(conn: &mut Conn, agent: &Id, project: &Id) -> Result<Vec<Assessment>> {
+    let rows = assessments::table
+        .inner_join(units::table)
+        .filter(assessments::agent_id.eq(agent).and(assessments::project_id.eq(project)))
+        .order((units::unit_number_order, units::id))
+        .select(OwnRow::as_select())
+        .load::<OwnRow>(conn)?;
+    Ok(rows.into_iter().map(Assessment::from).collect())
+}
+
+impl From<OwnRow> for Assessment {
+    fn from(row: OwnRow) -> Self {
+        Self {
+            id: row.id,
+            unit: NumberedUnit { id: row.unit_id.clone(), unit_number: row.unit_number },
+            project_id: row.project_id,
+            unit_id: row.unit_id,
+            figures: row.figures,
+            created_at: row.created_at,
+            updated_at: row.updated_at,
+        }
+    }
+}

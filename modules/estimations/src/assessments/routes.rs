@@ -1,0 +1,125 @@
+//! What estimators do with their figures: GET and POST /api/assessments, and POST
+//! /api/assessments/submissions.
+
+use std::sync::LazyLock;
+
+use actix_web::{HttpResponse, get, post, web};
+use kernel::error::{FieldError, Problem};
+use kernel::prelude::*;
+use kernel::schema::{Body, Checker};
+use kernel::{Answer, Call};
+use serde::Deserialize;
+
+use super::save::{self, Wanted};
+use super::{Assessment, AssessmentInput, SubmissionInput, queries};
+
+/// Which figures are wanted.
+#[derive(Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub(crate) struct Of {
+    project_id: Option<String>,
+}
+
+/// The caller's own figures of a project
+///
+/// In the natural order of the units' numbers; empty when there are none.
+#[utoipa::path(
+    get,
+    path = "/assessments",
+    tag = "assessments",
+    params(("projectId" = String, Query, description = "The project.", pattern = "^[0-9a-f]{24}$")),
+    responses(
+        (status = 200, description = "The figures", body = Vec<Assessment>),
+        (status = 400, description = "The request cannot be understood",
+            body = Problem, content_type = "application/problem+json"),
+    ),
+    extensions(("x-permission" = json!("assessments:read"))),
+)]
+#[get("/assessments")]
+pub(crate) async fn assessment_list(call: Call, of: web::Query<Of>) -> Result<HttpResponse> {
+    let project = of.project_id.as_deref().and_then(Id::parse);
+    let project = project.ok_or_else(|| {
+        Error::Malformed("`projectId` must name a project: 24 lowercase hex characters".into())
+    })?;
+    let agent = call.by().id.clone();
+    let own = call.read(move |conn| queries::own(conn, &agent, &project));
+    Ok(HttpResponse::Ok().json(own.await?))
+}
+
+/// Save a figure
+///
+/// Makes the caller's figure of a unit, or replaces it; the former one stays in the history. Saying
+/// the same again changes nothing.
+#[utoipa::path(
+    post,
+    path = "/assessments",
+    tag = "assessments",
+    request_body = AssessmentInput,
+    responses(
+        (status = 201, description = "The first figure of this unit", body = Assessment),
+        (status = 200, description = "The figure, in place of the former one", body = Assessment),
+        (status = 422, description = "Some fields need another value",
+            body = Problem, content_type = "application/problem+json"),
+    ),
+    extensions(("x-permission" = json!("assessments:save")), ("x-may-come-again" = json!(true))),
+)]
+#[post("/assessments")]
+pub(crate) async fn assessment_save(call: Call, Body(body): Body) -> Result<HttpResponse> {
+    static CHECKER: LazyLock<Checker> = LazyLock::new(Checker::of::<AssessmentInput>);
+    let asked = body.clone();
+    let input: AssessmentInput = CHECKER.read(body)?;
+    call.write(&asked, move |writing| {
+        let AssessmentInput { unit_id, project_id, figures, entry } = input;
+        let wanted = [Wanted { pointer: String::new(), unit_id, figures, entry }];
+        let saved = save::all(writing, &project_id, &wanted)?;
+        let lost = || Error::internal("a figure that was saved is missing");
+        let saved = saved.into_iter().next().ok_or_else(lost)?;
+        match saved.made {
+            true => Answer::created(&saved.assessment),
+            false => Answer::ok(&saved.assessment),
+        }
+    })
+    .await
+}
+
+/// Save many figures of a project
+///
+/// All or none of them, each as by itself: what a phone kept while it was offline.
+#[utoipa::path(
+    post,
+    path = "/assessments/submissions",
+    tag = "assessments",
+    request_body = SubmissionInput,
+    responses(
+        (status = 200, description = "The figures, in the same order", body = Vec<Assessment>),
+        (status = 422, description = "Some fields need another value; nothing was saved",
+            body = Problem, content_type = "application/problem+json"),
+    ),
+    extensions(("x-permission" = json!("assessments:save")), ("x-may-come-again" = json!(true))),
+)]
+#[post("/assessments/submissions")]
+pub(crate) async fn assessment_submit(call: Call, Body(body): Body) -> Result<HttpResponse> {
+    static CHECKER: LazyLock<Checker> = LazyLock::new(Checker::of::<SubmissionInput>);
+    let asked = body.clone();
+    let SubmissionInput { project_id: project, assessments } = CHECKER.read(body)?;
+    let mut errors = Vec::new();
+    let mut wanted = Vec::new();
+    for (at, one) in assessments.into_iter().enumerate() {
+        let pointer = format!("/assessments/{at}");
+        if one.project_id.is_some_and(|own| own != project) {
+            let sentence = "All figures of a submission are of its project";
+            errors.push(FieldError::new(format!("{pointer}/projectId"), sentence));
+        }
+        let (unit_id, figures, entry) = (one.unit_id, one.figures, one.entry);
+        wanted.push(Wanted { pointer, unit_id, figures, entry });
+    }
+    if !errors.is_empty() {
+        return Err(Error::Invalid(errors));
+    }
+    call.write(&asked, move |writing| {
+        let saved = save::all(writing, &project, &wanted)?;
+        let assessments: Vec<Assessment> = saved.into_iter().map(|one| one.assessment).collect();
+        Answer::ok(&assessments)
+    })
+    .await
+}

@@ -1,0 +1,165 @@
+//! How figures are saved: of one project, in the caller's own name, all or none of them.
+//!
+//! In one transaction: the units are looked up and kept in their project, their rows of the
+//! consensus held, everybody's figures of them read, each of the caller's figures made or replaced,
+//! with its version in the history, and the consensus renewed. Whoever saves a figure of the same
+//! unit at the same moment waits, so that the consensus is always that of all figures; several
+//! units are held in the order of their identifiers.
+
+use std::collections::{BTreeMap, HashMap, HashSet};
+
+use kernel::Writing;
+use kernel::error::FieldError;
+use kernel::prelude::*;
+
+use super::queries::{self, Figure, Place};
+use super::{Assessment, Entry};
+use crate::consensus::Consensus;
+use crate::estimations::Estimations;
+use crate::figures::{Figures, NumberedUnit};
+
+/// A figure that is to be saved.
+pub(super) struct Wanted {
+    /// Where it stands in the body.
+    pub(super) pointer: String,
+    pub(super) unit_id: Id,
+    pub(super) figures: Figures,
+    pub(super) entry: Option<Entry>,
+}
+
+/// A figure that was saved.
+pub(super) struct Saved {
+    pub(super) assessment: Assessment,
+    /// Whether it is the first one of this unit.
+    pub(super) made: bool,
+}
+
+/// Saves figures of units of `project`, and answers them in the same order. A figure that says what
+/// the present one says changes nothing.
+///
+/// What it costs on SQLite, whatever else there is: the units and everybody's figures of them, two
+/// statements for all; three for each new figure (itself, as it is read, its version), five for
+/// each that is replaced (as it was, itself, as it is, the latest version's number, its version),
+/// and one or two for the consensus of each unit. PostgreSQL takes two more for all to hold the
+/// consensus, and one for each that is replaced to hold it.
+pub(super) fn all(
+    writing: &mut Writing<'_>,
+    project: &Id,
+    wanted: &[Wanted],
+) -> Result<Vec<Saved>> {
+    let agent = writing.by().id.clone();
+    let ids: Vec<Id> = wanted.iter().map(|one| one.unit_id.clone()).collect();
+    let places = queries::places(writing.conn(), &ids)?;
+    let places: BTreeMap<Id, Place> =
+        places.into_iter().map(|place| (place.unit_id.clone(), place)).collect();
+    check(writing.conn(), project, wanted, &places)?;
+
+    // In the order of the identifiers, as everybody takes them.
+    let units: Vec<Id> = places.keys().cloned().collect();
+    queries::hold(writing.conn(), &units)?;
+    let mut present: HashMap<Id, Vec<Figure>> = HashMap::new();
+    for figure in queries::figures(writing.conn(), &units)? {
+        present.entry(figure.unit_id.clone()).or_default().push(figure);
+    }
+    // After nobody else's: of two saves the later one is later.
+    let now = Timestamp::now();
+
+    let by_unit: HashMap<&Id, &Wanted> = wanted.iter().map(|one| (&one.unit_id, one)).collect();
+    let mut saved = HashMap::new();
+    for (unit, place) in places {
+        let Some(wanted) = by_unit.get(&unit) else { continue };
+        let figures = present.remove(&unit).unwrap_or_default();
+        let one = save(writing, (&agent, place, wanted), figures, now)?;
+        saved.insert(unit, one);
+    }
+    let lost = || Error::internal("a figure that was saved is missing");
+    wanted.iter().map(|one| saved.remove(&one.unit_id).ok_or_else(lost)).collect()
+}
+
+/// Saves one figure; `present` are everybody's of the unit.
+fn save(
+    writing: &mut Writing<'_>,
+    (agent, place, wanted): (&Id, Place, &Wanted),
+    present: Vec<Figure>,
+    now: Timestamp,
+) -> Result<Saved> {
+    let stated = (wanted.figures, wanted.entry.as_ref());
+    let own = present.iter().find(|figure| figure.agent_id == *agent);
+    let (id, created_at) = match own {
+        Some(own) if own.figures == wanted.figures => {
+            let (id, at) = (own.id.clone(), (own.created_at, own.updated_at));
+            return Ok(Saved {
+                assessment: assessment(place, id, wanted.figures, at),
+                made: false,
+            });
+        }
+        Some(own) => {
+            writing.act::<Estimations>(&own.id, "update", |writing| {
+                queries::replace(writing.conn(), &own.id, stated, now)?;
+                Ok(true)
+            })?;
+            (own.id.clone(), own.created_at)
+        }
+        None => {
+            let id = Id::new();
+            writing.add::<Estimations>(&id, |conn| {
+                queries::insert(conn, &id, &place, agent, stated, now)
+            })?;
+            (id, now)
+        }
+    };
+    let others = present.iter().filter(|figure| figure.agent_id != *agent);
+    let mut logs: Vec<f64> = others.map(|figure| figure.log_rent).collect();
+    logs.push(wanted.figures.log_rent());
+    let estimators = i32::try_from(logs.len()).map_err(Error::internal)?;
+    if let Some(consensus) = Consensus::of(&logs) {
+        queries::renew(writing.conn(), &place.unit_id, estimators, &consensus, now)?;
+    }
+    let made = own.is_none();
+    Ok(Saved { assessment: assessment(place, id, wanted.figures, (created_at, now)), made })
+}
+
+fn assessment(
+    place: Place,
+    id: Id,
+    figures: Figures,
+    (created_at, updated_at): (Timestamp, Timestamp),
+) -> Assessment {
+    let Place { unit_id, unit_number, project_id } = place;
+    let unit = NumberedUnit { id: unit_id.clone(), unit_number };
+    Assessment { id, unit, project_id, unit_id, figures, created_at, updated_at }
+}
+
+/// Every unit must be there, in the project, and named once.
+fn check(
+    conn: &mut Conn,
+    project: &Id,
+    wanted: &[Wanted],
+    places: &BTreeMap<Id, Place>,
+) -> Result<()> {
+    let mut errors = Vec::new();
+    let mut named = HashSet::new();
+    let mut strangers = false;
+    for one in wanted {
+        let place = places.get(&one.unit_id);
+        let sentence = match place {
+            None => Some("There is no such unit"),
+            Some(_) if !named.insert(&one.unit_id) => Some("This unit is named twice"),
+            Some(place) if place.project_id != *project => {
+                strangers = true;
+                Some("This unit belongs to another project")
+            }
+            Some(_) => None,
+        };
+        strangers |= place.is_none();
+        let pointer = format!("{}/unitId", one.pointer);
+        errors.extend(sentence.map(|sentence| FieldError::new(pointer, sentence)));
+    }
+    // Where a unit of the project is, the project is.
+    if strangers && !queries::is_project(conn, project)? {
+        // Of a project that there is not, no unit is, which need not be told of each.
+        errors.retain(|error| error.message != "This unit belongs to another project");
+        errors.insert(0, FieldError::new("/projectId", "There is no such project"));
+    }
+    if errors.is_empty() { Ok(()) } else { Err(Error::Invalid(errors)) }
+}

@@ -1,0 +1,98 @@
+//! Who estimates, and how well.
+
+/// How somebody estimates.
+pub(super) struct Skill {
+    pub(super) email: &'static str,
+    /// By how much all estimates are too high (a logarithm).
+    pub(super) bias: f64,
+    /// How far they scatter around that (a logarithm).
+    pub(super) scatter: f64,
+    /// What typed figures are rounded to, in AED.
+    pub(super) rounded_to: i64,
+    /// How often the percentage buttons are used and nothing is typed.
+    pub(super) percentages: f64,
+    /// How often the base that the buttons start from is saved as it is.
+    pub(super) copies: f64,
+    /// How often, of a project, some units in a row get the same figure.
+    pub(super) repeats: f64,
+    /// Whether a keyboard is used.
+    pub(super) keyboard: bool,
+    /// Seconds for a unit, mostly.
+    pub(super) pace: f64,
+    /// How much of the open rotation is done.
+    pub(super) share_of_open: f64,
+}
+
+const USUAL: Skill = Skill {
+    email: "",
+    bias: 0.0,
+    scatter: 0.07,
+    rounded_to: 1000,
+    percentages: 0.3,
+    copies: 0.0,
+    repeats: 0.0,
+    keyboard: false,
+    pace: 30.0,
+    share_of_open: 1.0,
+};
+
+/// The one who signs in as an estimator first has the most left to do.
+pub(super) const PEOPLE: [Skill; 8] = [
+    Skill { email: "estimator@demo.test", bias: 0.015, share_of_open: 0.42, ..USUAL },
+    Skill {
+        email: "layla@demo.test",
+        bias: 0.005,
+        scatter: 0.035,
+        rounded_to: 500,
+        keyboard: true,
+        pace: 38.0,
+        share_of_open: 0.88,
+        ..USUAL
+    },
+    Skill { email: "daniel@demo.test", bias: -0.03, scatter: 0.05, share_of_open: 0.84, ..USUAL },
+    Skill {
+        email: "priya@demo.test",
+        scatter: 0.06,
+        percentages: 0.6,
+        share_of_open: 0.8,
+        pace: 24.0,
+        ..USUAL
+    },
+    Skill {
+        email: "khalid@demo.test",
+        bias: 0.06,
+        scatter: 0.08,
+        rounded_to: 5000,
+        share_of_open: 0.74,
+        ..USUAL
+    },
+    Skill {
+        email: "elena@demo.test",
+        bias: -0.01,
+        scatter: 0.1,
+        keyboard: true,
+        share_of_open: 0.66,
+        ..USUAL
+    },
+    Skill {
+        email: "marco@demo.test",
+        bias: -0.08,
+        scatter: 0.13,
+        rounded_to: 5000,
+        repeats: 0.15,
+        pace: 16.0,
+        share_of_open: 0.62,
+        ..USUAL
+    },
+    Skill {
+        email: "noor@demo.test",
+        bias: 0.02,
+        scatter: 0.17,
+        percentages: 0.5,
+        copies: 0.12,
+        repeats: 0.05,
+        pace: 18.0,
+        share_of_open: 0.55,
+        ..USUAL
+    },
+];

@@ -1,0 +1,49 @@
+//! What the units of the demo are worth, which nobody in it knows: mostly what homes of the same
+//! size in the same project are listed for by the square foot, a little what they are listed for
+//! themselves, and something of their own.
+
+use std::collections::HashMap;
+
+use kernel::chance::{Dice, seed_of, weighted};
+
+use super::Unit;
+use crate::consensus::median;
+
+/// How much of the own listing is right.
+const OWN: f64 = 0.15;
+
+/// The logarithms of the yearly rents that units would really fetch.
+pub(super) fn of(units: &[Unit]) -> Vec<f64> {
+    let mut cells: HashMap<(&str, i32), Vec<f64>> = HashMap::new();
+    let rate = |unit: &Unit| (unit.listed.max(1) as f64 / unit.area.max(1.0)).ln();
+    for unit in units {
+        cells.entry((&unit.project.name, unit.bedrooms)).or_default().push(rate(unit));
+    }
+    let usual: HashMap<_, f64> =
+        cells.into_iter().map(|(cell, rates)| (cell, median(&rates).unwrap_or_default())).collect();
+    units
+        .iter()
+        .map(|unit| {
+            let cell = (unit.project.name.as_str(), unit.bedrooms);
+            let usual = usual.get(&cell).copied().unwrap_or_default();
+            let own = rate(unit);
+            let mut dice = Dice::new(seed_of(&unit.project.name), 1, number(&unit.number));
+            unit.area.max(1.0).ln() + usual + OWN * (own - usual) + 0.03 * dice.normal()
+        })
+        .collect()
+}
+
+/// How much harder than usual it is to tell what a unit would fetch: in most projects homes are much
+/// alike, in some nobody is sure.
+pub(super) fn doubt(unit: &Unit) -> f64 {
+    let project = seed_of(&unit.project.name);
+    let of_project = Dice::new(project, 2, 0).fraction();
+    let of_project = weighted(of_project, &[(0.7, 5.0), (1.2, 3.0), (2.4, 2.0)]);
+    let is_odd = Dice::new(project, 3, number(&unit.number)).falls(0.08);
+    of_project * if is_odd { 1.8 } else { 1.0 }
+}
+
+/// A number for a unit of a project.
+pub(super) fn number(unit: &str) -> u64 {
+    seed_of(unit)
+}

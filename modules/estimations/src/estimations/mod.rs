@@ -1,0 +1,80 @@
+//! Estimations: everybody's current figures, as the back-office reads them. They are written by
+//! `assessments` alone; the former figures are a record's history.
+
+mod queries;
+
+use kernel::prelude::*;
+use schemars::JsonSchema;
+use serde::Serialize;
+
+use crate::figures::{Figures, NumberedUnit};
+use crate::tables::assessments;
+
+/// An estimator's current figure of a unit.
+#[derive(Clone, Debug, Serialize, JsonSchema)]
+#[serde(rename_all = "camelCase")]
+#[schemars(extend("x-order" = ["_id", "unit", "project", "agent"]))]
+pub struct Estimation {
+    /// The identifier.
+    #[serde(rename = "_id")]
+    pub(crate) id: Id,
+    /// The unit.
+    pub(crate) unit: NumberedUnit,
+    /// The unit's project.
+    pub(crate) project: Named,
+    /// Who says so.
+    #[schemars(title = "Estimator")]
+    pub(crate) agent: Named,
+    #[serde(flatten)]
+    pub(crate) figures: Figures,
+    /// When a figure of this unit was first saved.
+    pub(crate) created_at: Timestamp,
+    /// When this one was.
+    pub(crate) updated_at: Timestamp,
+}
+
+/// The resource.
+pub struct Estimations;
+
+impl Resource for Estimations {
+    type View = Estimation;
+    type Table = assessments::table;
+    type Source = queries::Source;
+
+    const INFO: Info = Info {
+        name: "estimations",
+        singular: "estimation",
+        label: "Estimations",
+        description: "What estimators say that units would rent for.",
+        table: "assessments",
+        title: "unit",
+        columns: &[
+            "unit",
+            "project",
+            "agent",
+            "estimatedYearlyRentInAED",
+            "confidenceScore",
+            "updatedAt",
+        ],
+        sort: "updatedAt",
+        key: &[("/unitId", "unit_id"), ("/agentId", "agent_id")],
+        references: &[
+            Reference::one("/unitId", "unit", "unit_id", "units"),
+            Reference::one("/projectId", "project", "project_id", "projects"),
+            Reference::one("/agentId", "agent", "agent_id", "users"),
+        ],
+        ..Info::DEFAULT
+    };
+
+    fn fields() -> Fields<Self::Table, Self::Source> {
+        queries::fields()
+    }
+
+    fn list(conn: &mut Conn, query: &ListQuery, _: &Actor) -> Result<Page<Estimation>> {
+        queries::list(conn, query)
+    }
+
+    fn find(conn: &mut Conn, id: &Id) -> Result<Estimation> {
+        queries::find(conn, id)
+    }
+}

@@ -1,0 +1,170 @@
+//! Projects as estimators see them: everything of a project, how far the caller and the others have
+//! come with it, and its units without what they are listed for.
+
+mod queries;
+pub(crate) mod routes;
+
+use ::projects::Project;
+use kernel::prelude::*;
+use schemars::JsonSchema;
+use serde::Serialize;
+use units::Status;
+
+/// A project, and how far one has come with it.
+#[derive(Debug, Serialize, JsonSchema)]
+#[serde(rename_all = "camelCase")]
+pub(crate) struct ProjectForEstimators {
+    #[serde(flatten)]
+    pub(crate) project: Project,
+    /// How many estimators have saved a figure of every unit.
+    #[schemars(range(min = 0))]
+    pub(crate) agents_completed_count: i64,
+    /// Of how many units the caller has saved a figure.
+    #[schemars(range(min = 0))]
+    pub(crate) completed_units_count: i64,
+    /// How many units there are to estimate.
+    #[schemars(range(min = 0))]
+    pub(crate) units_count: i64,
+    /// Whether it is looked at this week.
+    pub(crate) is_this_week: bool,
+}
+
+/// One page of projects.
+#[derive(Debug, Serialize, JsonSchema)]
+#[serde(rename_all = "camelCase")]
+pub(crate) struct ProjectForEstimatorsPage {
+    /// The projects of this page; none when the page is past the end.
+    items: Vec<ProjectForEstimators>,
+    /// How many projects match in all, exactly.
+    #[schemars(range(min = 0))]
+    total: i64,
+    /// The number of this page, from 1.
+    #[schemars(range(min = 0))]
+    page: i64,
+    /// How many projects a page has.
+    #[schemars(range(min = 0))]
+    limit: i64,
+    /// How many pages there are.
+    #[schemars(range(min = 0))]
+    total_pages: i64,
+}
+
+impl From<Page<ProjectForEstimators>> for ProjectForEstimatorsPage {
+    fn from(page: Page<ProjectForEstimators>) -> Self {
+        let Page { items, total, page, limit, total_pages } = page;
+        Self { items, total, page, limit, total_pages }
+    }
+}
+
+/// A project and its units, as one estimates them.
+#[derive(Debug, Serialize, JsonSchema)]
+pub(crate) struct ProjectWithUnitsForEstimators {
+    #[serde(flatten)]
+    pub(crate) project: Project,
+    /// Its units, in the natural order of their numbers.
+    pub(crate) units: Vec<UnitForEstimators>,
+}
+
+/// A unit as one estimates it: without what it is listed for, which nobody is shown before the own
+/// figure is saved.
+#[derive(Debug, Serialize, JsonSchema)]
+#[serde(rename_all = "camelCase")]
+pub(crate) struct UnitForEstimators {
+    /// The identifier.
+    #[serde(rename = "_id")]
+    pub(crate) id: Id,
+    /// As it stands on the door.
+    pub(crate) unit_number: String,
+    /// The project that it belongs to.
+    pub(crate) project: Named,
+    /// Who built it.
+    pub(crate) developer: Named,
+    /// How many bedrooms it has; 0 is a studio.
+    pub(crate) bedrooms: i32,
+    /// The floor that it is on.
+    pub(crate) floor: Option<i32>,
+    /// What it is sold and charged by.
+    #[schemars(title = "Total area", extend("x-unit" = "sq ft"))]
+    #[serde(rename = "totalAreaInSqFt")]
+    pub(crate) total_area_in_sq_ft: f64,
+    /// Part of the total area.
+    #[schemars(title = "Balcony area", extend("x-unit" = "sq ft"))]
+    #[serde(rename = "balconyAreaInSqFt")]
+    pub(crate) balcony_area_in_sq_ft: Option<f64>,
+    /// What one sees from it.
+    pub(crate) view: Option<String>,
+    /// What it was, or is to be, bought for.
+    #[schemars(title = "Purchase price", extend("x-unit" = "AED"))]
+    #[serde(rename = "purchasePriceInAED")]
+    pub(crate) purchase_price_in_aed: i64,
+    /// Billed yearly on the total area.
+    #[schemars(title = "Service charges", extend("x-unit" = "AED per sq ft"))]
+    pub(crate) service_charges_per_sq_ft: f64,
+    /// What it has of its own, such as a maid's room.
+    pub(crate) amenities: TextList,
+    /// Whether it can be had.
+    pub(crate) status: Status,
+    /// What the percentage buttons of an empty field start from when no unit before this one has
+    /// been assessed. It is not to be shown.
+    #[schemars(title = "Percentage base", extend("x-unit" = "AED"))]
+    #[serde(rename = "percentageBaseInAED")]
+    pub(crate) percentage_base_in_aed: i64,
+}
+
+kernel::api_schema!(ProjectForEstimatorsPage, ProjectWithUnitsForEstimators);
+
+/// Which projects are wanted, by how far the caller has come with them.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Which {
+    All,
+    ThisWeek,
+    /// The caller has no figure in it.
+    NotStarted,
+    /// Some of its units have the caller's figure.
+    InProgress,
+    /// All its units do, of which there is at least one.
+    Completed,
+}
+
+impl Which {
+    const WORDS: [(&str, Self); 5] = [
+        ("all", Self::All),
+        ("this-week", Self::ThisWeek),
+        ("not-started", Self::NotStarted),
+        ("in-progress", Self::InProgress),
+        ("completed", Self::Completed),
+    ];
+
+    fn read(word: Option<&str>) -> Result<Self> {
+        let Some(word) = word else { return Ok(Self::All) };
+        let known = Self::WORDS.into_iter().find(|(known, _)| *known == word);
+        known.map(|(_, which)| which).ok_or_else(|| {
+            let words = Self::WORDS.map(|(word, _)| format!("`{word}`")).join(", ");
+            Error::Malformed(format!("`filter` is one of {words}"))
+        })
+    }
+}
+
+/// What the percentage buttons start from, in whole AED: the listed rent; where there is none, 100
+/// a square foot; where no area is known either, of 1,000 square feet.
+pub(crate) fn percentage_base(yearly_rent: i64, area: f64) -> i64 {
+    #[expect(clippy::cast_possible_truncation, reason = "an area has at most ten digits")]
+    let by_area = (100.0 * area).round() as i64;
+    match (yearly_rent, by_area) {
+        (rent @ 1.., _) => rent,
+        (_, by_area @ 1..) => by_area,
+        _ => 100_000,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::percentage_base;
+
+    #[test]
+    fn percentages_start_from_the_listed_rent_else_from_the_area_else_from_a_hundred_thousand() {
+        assert_eq!(percentage_base(87_000, 900.0), 87_000);
+        assert_eq!(percentage_base(0, 812.345), 81_235);
+        assert_eq!(percentage_base(0, 0.0), 100_000);
+    }
+}

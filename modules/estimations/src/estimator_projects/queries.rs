@@ -1,0 +1,105 @@
+//! The SQL of projects as estimators see them.
+
+use std::collections::HashMap;
+
+use diesel::dsl::count_star;
+use diesel::prelude::*;
+use kernel::prelude::*;
+use units::Status;
+
+use super::{UnitForEstimators, percentage_base};
+use crate::tables::{assessments, developers, projects, units as table};
+
+/// Of how many units of each project a person has saved a figure; a walk along the index
+/// `assessments_agent`.
+pub(super) fn own_counts(conn: &mut Conn, agent: &Id) -> Result<HashMap<Id, i64>> {
+    let rows = assessments::table
+        .filter(assessments::agent_id.eq(agent))
+        .group_by(assessments::project_id)
+        .select((assessments::project_id, count_star()))
+        .load::<(Id, i64)>(conn)?;
+    Ok(rows.into_iter().collect())
+}
+
+/// How many units each of these projects has; those without any are missing. A walk along the index
+/// `units_project`.
+pub(super) fn unit_counts(conn: &mut Conn, projects: &[Id]) -> Result<HashMap<Id, i64>> {
+    let rows = table::table
+        .filter(table::project_id.eq_any(projects))
+        .group_by(table::project_id)
+        .select((table::project_id, count_star()))
+        .load::<(Id, i64)>(conn)?;
+    Ok(rows.into_iter().collect())
+}
+
+/// Of how many units of these projects each person has saved a figure, as (project, person, units).
+/// A walk along the index `assessments_project`.
+pub(super) fn counts(conn: &mut Conn, projects: &[Id]) -> Result<Vec<(Id, Id, i64)>> {
+    let rows = assessments::table
+        .filter(assessments::project_id.eq_any(projects))
+        .group_by((assessments::project_id, assessments::agent_id))
+        .select((assessments::project_id, assessments::agent_id, count_star()))
+        .load(conn)?;
+    Ok(rows)
+}
+
+#[derive(Queryable, Selectable)]
+#[diesel(table_name = table)]
+struct UnitRow {
+    id: Id,
+    unit_number: String,
+    project_id: Id,
+    #[diesel(select_expression = projects::name)]
+    project_name: String,
+    developer_id: Id,
+    #[diesel(select_expression = developers::name)]
+    developer_name: String,
+    bedrooms: i32,
+    floor: Option<i32>,
+    total_area_in_sq_ft: f64,
+    balcony_area_in_sq_ft: Option<f64>,
+    view: Option<String>,
+    purchase_price_in_aed: i64,
+    /// What the percentages start from; it goes no further than that.
+    yearly_rent_in_aed: i64,
+    service_charges_per_sq_ft: f64,
+    amenities: TextList,
+    status: Status,
+}
+
+impl From<UnitRow> for UnitForEstimators {
+    fn from(row: UnitRow) -> Self {
+        Self {
+            id: row.id,
+            unit_number: row.unit_number,
+            project: Named { id: row.project_id, name: row.project_name },
+            developer: Named { id: row.developer_id, name: row.developer_name },
+            bedrooms: row.bedrooms,
+            floor: row.floor,
+            total_area_in_sq_ft: row.total_area_in_sq_ft,
+            balcony_area_in_sq_ft: row.balcony_area_in_sq_ft,
+            view: row.view,
+            purchase_price_in_aed: row.purchase_price_in_aed,
+            service_charges_per_sq_ft: row.service_charges_per_sq_ft,
+            amenities: row.amenities,
+            status: row.status,
+            percentage_base_in_aed: percentage_base(
+                row.yearly_rent_in_aed,
+                row.total_area_in_sq_ft,
+            ),
+        }
+    }
+}
+
+/// The units of a project, in the natural order of their numbers: a range of the index
+/// `units_project`.
+pub(super) fn units_of(conn: &mut Conn, project: &Id) -> Result<Vec<UnitForEstimators>> {
+    let rows = table::table
+        .inner_join(projects::table)
+        .inner_join(developers::table)
+        .filter(table::project_id.eq(project))
+        .order((table::unit_number_order, table::id))
+        .select(UnitRow::as_select())
+        .load::<UnitRow>(conn)?;
+    Ok(rows.into_iter().map(UnitForEstimators::from).collect())
+}

@@ -1,0 +1,149 @@
+//! What estimators read of projects: GET /api/projects and GET /api/projects/{id}/with-units.
+
+use std::collections::{HashMap, HashSet};
+
+use ::projects::{Project, Projects};
+use actix_web::{HttpRequest, HttpResponse, get, web};
+use kernel::Call;
+use kernel::error::Problem;
+use kernel::prelude::*;
+use serde::Deserialize;
+
+use super::{
+    ProjectForEstimators, ProjectForEstimatorsPage, ProjectWithUnitsForEstimators, Which, queries,
+};
+
+/// What is asked beside the standard parameters of a list.
+#[derive(Deserialize)]
+pub(crate) struct Asked {
+    filter: Option<String>,
+}
+
+/// Projects to assess
+///
+/// With how far the caller and the others have come. `filter` says which, by the caller's own
+/// figures; the other parameters are those of every list of projects.
+#[utoipa::path(
+    get,
+    path = "/projects",
+    tag = "assessments",
+    params((
+        "filter" = inline(Filter), Query,
+        description = "Which projects: all, this week's, those that the caller has not started, has \
+                       started and not completed, or has completed.",
+    )),
+    responses((status = 200, description = "The projects", body = ProjectForEstimatorsPage)),
+    extensions(
+        ("x-permission" = json!("assessments:read")),
+        ("x-lists" = json!("projects")),
+    ),
+)]
+#[get("/projects")]
+pub(crate) async fn estimator_project_list(
+    call: Call,
+    request: HttpRequest,
+    asked: web::Query<Asked>,
+) -> Result<HttpResponse> {
+    let which = Which::read(asked.filter.as_deref())?;
+    let query = ListQuery::of::<Projects>(&call, request.query_string())?;
+    let by = call.by().clone();
+    let page = call.read(move |conn| list(conn, query, which, &by)).await?;
+    Ok(HttpResponse::Ok().json(ProjectForEstimatorsPage::from(page)))
+}
+
+/// The parameter `filter`, as the document has it.
+#[derive(utoipa::ToSchema)]
+#[schema(rename_all = "kebab-case", default = "all")]
+#[expect(dead_code, reason = "it is only described")]
+enum Filter {
+    All,
+    ThisWeek,
+    NotStarted,
+    InProgress,
+    Completed,
+}
+
+/// A project to assess
+///
+/// With its units, in the natural order of their numbers, as they are estimated: nothing tells what
+/// they are listed for.
+#[utoipa::path(
+    get,
+    path = "/projects/{id}/with-units",
+    tag = "assessments",
+    params(("id" = String, Path, description = "The project's identifier.", pattern = "^[0-9a-f]{24}$")),
+    responses(
+        (status = 200, description = "The project", body = ProjectWithUnitsForEstimators),
+        (status = 404, description = "There is no such record",
+            body = Problem, content_type = "application/problem+json"),
+    ),
+    extensions(("x-permission" = json!("assessments:read"))),
+)]
+#[get("/projects/{id:[0-9a-f]{24}}/with-units")]
+pub(crate) async fn estimator_project_with_units(
+    call: Call,
+    id: web::Path<Id>,
+) -> Result<HttpResponse> {
+    let found = call.read(move |conn| {
+        let project = Projects::find(conn, &id)?;
+        let units = queries::units_of(conn, &id)?;
+        Ok(ProjectWithUnitsForEstimators { project, units })
+    });
+    Ok(HttpResponse::Ok().json(found.await?))
+}
+
+/// A page of the projects that are wanted. Beside the list itself that is three statements for this
+/// week's projects, one or two for what the caller has done, and two for the page.
+fn list(
+    conn: &mut Conn,
+    query: ListQuery,
+    which: Which,
+    by: &Actor,
+) -> Result<Page<ProjectForEstimators>> {
+    let this_week = rotations::this_week(conn)?;
+    let this_week: Vec<Id> = this_week
+        .into_iter()
+        .flat_map(|rotation| rotation.projects)
+        .map(|project| project.id)
+        .collect();
+    let query = match which {
+        Which::All => query,
+        Which::ThisWeek => query.within(this_week.clone()),
+        Which::NotStarted => {
+            query.without(queries::own_counts(conn, &by.id)?.into_keys().collect())
+        }
+        Which::InProgress => query.within(started(conn, by, false)?),
+        Which::Completed => query.within(started(conn, by, true)?),
+    };
+    let page = Projects::list(conn, &query, by)?;
+    let ids: Vec<Id> = page.items.iter().map(|project| project.id.clone()).collect();
+    let units = queries::unit_counts(conn, &ids)?;
+    let mut agents: HashMap<Id, i64> = HashMap::new();
+    let mut own = HashMap::new();
+    for (project, agent, count) in queries::counts(conn, &ids)? {
+        if agent == by.id {
+            own.insert(project.clone(), count);
+        }
+        if units.get(&project) == Some(&count) {
+            *agents.entry(project).or_default() += 1;
+        }
+    }
+    let this_week: HashSet<Id> = this_week.into_iter().collect();
+    let of = |counts: &HashMap<Id, i64>, id: &Id| counts.get(id).copied().unwrap_or_default();
+    Ok(page.map(|project: Project| ProjectForEstimators {
+        agents_completed_count: of(&agents, &project.id),
+        completed_units_count: of(&own, &project.id),
+        units_count: of(&units, &project.id),
+        is_this_week: this_week.contains(&project.id),
+        project,
+    }))
+}
+
+/// The projects that the caller has started, and has completed or not.
+fn started(conn: &mut Conn, by: &Actor, completed: bool) -> Result<Vec<Id>> {
+    let own = queries::own_counts(conn, &by.id)?;
+    let ids: Vec<Id> = own.keys().cloned().collect();
+    let units = queries::unit_counts(conn, &ids)?;
+    let is_wanted = |id: &Id| (own.get(id) == units.get(id)) == completed;
+    Ok(ids.into_iter().filter(is_wanted).collect())
+}

@@ -1,0 +1,74 @@
+//! What is said of a unit: the figures that are saved, and those among them that are read.
+
+use diesel::prelude::*;
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+
+use crate::tables::assessments;
+
+/// What an estimator says of a unit. Where several rules are broken, the sentence that stands first
+/// is the one that is told.
+#[derive(
+    Clone,
+    Copy,
+    Debug,
+    PartialEq,
+    Queryable,
+    Selectable,
+    Insertable,
+    AsChangeset,
+    Serialize,
+    Deserialize,
+    JsonSchema,
+)]
+#[diesel(table_name = assessments)]
+#[serde(rename_all = "camelCase")]
+pub struct Figures {
+    /// What it would rent for, for a year.
+    #[schemars(title = "Yearly rent", range(min = 10_000, max = 5_000_000), extend(
+        "exclusiveMinimum" = 0,
+        "x-unit" = "AED",
+        "x-messages" = {
+            "exclusiveMinimum": "Yearly rent must be greater than 0",
+            "minimum": "Yearly rent seems too low (min 10K AED)",
+            "maximum": "Yearly rent seems too high (max 5M AED)"
+        }
+    ))]
+    #[serde(rename = "estimatedYearlyRentInAED")]
+    pub estimated_yearly_rent_in_aed: i64,
+    /// By how much its price is expected to rise within a year.
+    #[schemars(title = "Appreciation", range(min = -50, max = 100), extend(
+        "x-unit" = "%",
+        "x-messages" = {
+            "minimum": "Appreciation cannot be less than -50%",
+            "maximum": "Appreciation cannot be more than 100%"
+        }
+    ))]
+    pub estimated_capital_appreciation_percentage: f64,
+    /// How sure the estimator is, from 0 to 100.
+    #[schemars(title = "Confidence score", range(min = 0, max = 100), extend(
+        "x-messages" = {
+            "minimum": "Confidence score cannot be less than 0",
+            "maximum": "Confidence score cannot be more than 100"
+        }
+    ))]
+    pub confidence_score: f64,
+}
+
+impl Figures {
+    /// The natural logarithm of the rent.
+    pub(crate) fn log_rent(&self) -> f64 {
+        (self.estimated_yearly_rent_in_aed as f64).ln()
+    }
+}
+
+/// A unit as it is shown where one estimates it.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct NumberedUnit {
+    /// Its identifier.
+    #[serde(rename = "_id")]
+    pub id: kernel::id::Id,
+    /// As it stands on the door.
+    pub unit_number: String,
+}

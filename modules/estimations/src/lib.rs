@@ -1,0 +1,42 @@
+//! Estimations: the figures that estimators save of units, what they come to, and what estimators
+//! see of projects while they make them.
+//!
+//! `assessments` is a caller's own figures: saved one by one or many at once. `consensus` is what
+//! the figures of a unit come to, renewed by each save. `estimator_projects` is what estimators see
+//! of projects and units. `estimations` is everybody's figures, as the back-office reads them.
+//!
+//! **Honest entry.** Before an estimator has saved a figure of a unit, neither the listed rent, nor
+//! the consensus, nor another's figure of it is sent to that estimator, on any path. What
+//! estimators read therefore has types of its own, without a rent that could be forgotten in them.
+
+mod assessments;
+pub mod consensus;
+mod demo;
+mod estimations;
+mod estimator_projects;
+mod figures;
+
+mod tables;
+
+use kernel::prelude::*;
+use kernel::resource;
+
+pub use estimations::{Estimation, Estimations};
+pub use figures::{Figures, NumberedUnit};
+
+/// The module.
+pub const MODULE: Module = Module {
+    migrations: kernel::migrations!["20261122000600_estimations"],
+    policy: include_str!("../policy.csv"),
+    resources: &[resource::read_only::<Estimations>()],
+    tags: &[("assessments", "An estimator's work: projects to assess, and the own figures.")],
+    routes: |api| {
+        api.service(assessments::routes::assessment_list)
+            .service(assessments::routes::assessment_save)
+            .service(assessments::routes::assessment_submit)
+            .service(estimator_projects::routes::estimator_project_list)
+            .service(estimator_projects::routes::estimator_project_with_units);
+    },
+    demo: demo::seed,
+    ..Module::new("estimations")
+};

@@ -1,0 +1,1 @@
+DROP INDEX units_id_project;

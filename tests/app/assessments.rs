@@ -1,0 +1,356 @@
+//! Figures that estimators save of units.
+
+use actix_web::http::Method;
+use diesel::prelude::*;
+use diesel::sql_query;
+use diesel::sql_types::{Double, Integer, Nullable, Text};
+use futures_util::future::join_all;
+use kernel::testing::Desk;
+use serde_json::{Value, json};
+
+use crate::PRODUCT;
+use crate::assessing::{
+    ASSESSMENTS, NO_ONE, SUBMISSIONS, estimators, history, item, place, submit, text,
+};
+use crate::consensus::{assert_is_near, by_the_book, consensus};
+
+#[actix_web::test]
+async fn nobody_without_a_session_reads_or_saves() {
+    let desk = Desk::of(&PRODUCT).await;
+    let nobody = desk.nobody();
+    assert_eq!(nobody.get(&format!("{ASSESSMENTS}?projectId={NO_ONE}")).await.status, 401);
+    assert_eq!(nobody.post(ASSESSMENTS, json!({})).await.status, 401);
+    assert_eq!(nobody.post(SUBMISSIONS, json!({})).await.status, 401);
+}
+
+#[actix_web::test]
+async fn only_estimators_and_administrators_save() {
+    let desk = Desk::of(&PRODUCT).await;
+    let admin = desk.sign_in("admin").await;
+    let place = place(&admin, "Rise", 1).await;
+    for role in ["user", "analytics"] {
+        let visitor = desk.sign_in(role).await;
+        assert_eq!(place.save(&visitor, 0, 90_000).await.status, 403, "{role}");
+        let own = visitor.get(&format!("{ASSESSMENTS}?projectId={}", place.project)).await;
+        assert_eq!(own.status, 403, "{role}");
+        let many = submit(&visitor, &place.project, vec![item(&place, 0, 90_000)]).await;
+        assert_eq!(many.status, 403, "{role}");
+    }
+    assert_eq!(place.save(&admin, 0, 90_000).await.status, 201);
+    assert_eq!(place.save(&desk.sign_in("estimations").await, 0, 90_000).await.status, 201);
+}
+
+#[actix_web::test]
+async fn a_figure_is_made_replaced_and_read_by_whose_it_is() {
+    let desk = Desk::of(&PRODUCT).await;
+    let admin = desk.sign_in("admin").await;
+    let place = place(&admin, "Rise", 3).await;
+    let [one, other] = &estimators(&desk, 2).await[..] else { panic!() };
+    let made = place.save(one, 1, 90_000).await.expect(201);
+    assert_eq!(
+        made,
+        json!({
+            "_id": made["_id"], "unit": { "_id": place.units[1], "unitNumber": "A-2" },
+            "projectId": place.project, "unitId": place.units[1],
+            "estimatedYearlyRentInAED": 90_000,
+            "estimatedCapitalAppreciationPercentage": 0.0, "confidenceScore": 0.0,
+            "createdAt": made["createdAt"], "updatedAt": made["createdAt"],
+        })
+    );
+    let mut better = place.figure(1, 95_500);
+    better["estimatedCapitalAppreciationPercentage"] = json!(-3.5);
+    better["confidenceScore"] = json!(80);
+    let replaced = one.post(ASSESSMENTS, better.clone()).await.expect(200);
+    assert_eq!((&replaced["_id"], &replaced["createdAt"]), (&made["_id"], &made["createdAt"]));
+    assert!(text(&replaced["updatedAt"]) > text(&made["updatedAt"]));
+    assert_eq!(replaced["estimatedCapitalAppreciationPercentage"], json!(-3.5));
+    // The same once more is no change.
+    assert_eq!(one.post(ASSESSMENTS, better).await.expect(200), replaced);
+
+    place.save(one, 0, 70_000).await.expect(201);
+    place.save(other, 2, 60_000).await.expect(201);
+    let own = place.own(one).await;
+    let numbers: Vec<_> =
+        own.as_array().unwrap().iter().map(|one| &one["unit"]["unitNumber"]).collect();
+    assert_eq!(numbers, ["A-1", "A-2"]);
+    assert_eq!(own[1], replaced);
+    assert_eq!(place.own(other).await.as_array().unwrap().len(), 1);
+    assert_eq!(place.own(&admin).await, json!([]));
+
+    let history = history(&admin, &made["_id"]).await;
+    let told: Vec<_> = history["items"]
+        .as_array()
+        .unwrap()
+        .iter()
+        .map(|version| {
+            let rent = |side: &str| version[side]["estimatedYearlyRentInAED"].clone();
+            (text(&version["action"]), rent("before"), rent("after"))
+        })
+        .collect();
+    assert_eq!(
+        told,
+        [
+            ("update".into(), json!(90_000), json!(95_500)),
+            ("create".into(), Value::Null, json!(90_000)),
+        ]
+    );
+    assert_eq!(
+        history["items"][0]["changed"],
+        json!([
+            "estimatedYearlyRentInAED",
+            "estimatedCapitalAppreciationPercentage",
+            "confidenceScore"
+        ])
+    );
+}
+
+#[actix_web::test]
+async fn how_a_figure_was_entered_is_kept_and_told_to_nobody() {
+    #[derive(Debug, PartialEq, QueryableByName)]
+    struct Entered {
+        #[diesel(sql_type = Nullable<Text>)]
+        base_source: Option<String>,
+        #[diesel(sql_type = Nullable<diesel::sql_types::BigInt>)]
+        base_value: Option<i64>,
+        #[diesel(sql_type = Nullable<Integer>)]
+        taps: Option<i32>,
+        #[diesel(sql_type = Nullable<diesel::sql_types::Bool>)]
+        typed: Option<bool>,
+        #[diesel(sql_type = Nullable<Double>)]
+        seconds: Option<f64>,
+    }
+    let desk = Desk::of(&PRODUCT).await;
+    let admin = desk.sign_in("admin").await;
+    let place = place(&admin, "Rise", 1).await;
+    let entered = || -> Entered {
+        sql_query("SELECT base_source, base_value, taps, typed, seconds FROM assessments")
+            .get_result(&mut desk.database().connect())
+            .unwrap()
+    };
+    let mut figure = place.figure(0, 91_000);
+    figure["entry"] = json!({
+        "baseSource": "unit", "baseValue": 90_000, "taps": 7, "typed": false, "seconds": 12.25,
+    });
+    let made = admin.post(ASSESSMENTS, figure).await.expect(201);
+    assert!(made.get("entry").is_none() && made.get("baseValue").is_none());
+    assert_eq!(
+        entered(),
+        Entered {
+            base_source: Some("unit".into()),
+            base_value: Some(90_000),
+            taps: Some(7),
+            typed: Some(false),
+            seconds: Some(12.25),
+        }
+    );
+    // Of a figure in its place nothing is known, unless it says so.
+    place.save(&admin, 0, 92_000).await.expect(200);
+    let nothing =
+        Entered { base_source: None, base_value: None, taps: None, typed: None, seconds: None };
+    assert_eq!(entered(), nothing);
+    let mut wrong = place.figure(0, 93_000);
+    wrong["entry"] = json!({ "baseSource": "elsewhere", "taps": -1, "mood": 1 });
+    let refused = admin.post(ASSESSMENTS, wrong).await;
+    let pointers: Vec<&str> = refused.errors().iter().map(|(pointer, _)| *pointer).collect();
+    assert_eq!(pointers, ["/entry/baseSource", "/entry/mood", "/entry/taps"]);
+}
+
+/// What may be wrong with one field of a figure, and the one sentence that is told.
+fn wrong_fields() -> Vec<(&'static str, Value, &'static str)> {
+    const RENT: &str = "estimatedYearlyRentInAED";
+    const APPRECIATION: &str = "estimatedCapitalAppreciationPercentage";
+    const CONFIDENCE: &str = "confidenceScore";
+    vec![
+        (RENT, json!(0), "Yearly rent must be greater than 0"),
+        (RENT, json!(-1), "Yearly rent must be greater than 0"),
+        (RENT, json!(1), "Yearly rent seems too low (min 10K AED)"),
+        (RENT, json!(9_999), "Yearly rent seems too low (min 10K AED)"),
+        (RENT, json!(5_000_001), "Yearly rent seems too high (max 5M AED)"),
+        (RENT, json!(1e300), "Yearly rent seems too high (max 5M AED)"),
+        (RENT, json!(90_000.5), "Yearly rent must be a whole number"),
+        (RENT, json!("90000"), "Yearly rent must be a whole number"),
+        (RENT, Value::Null, "Yearly rent must be a whole number"),
+        (APPRECIATION, json!(-50.1), "Appreciation cannot be less than -50%"),
+        (APPRECIATION, json!(100.1), "Appreciation cannot be more than 100%"),
+        (APPRECIATION, json!("0"), "Appreciation must be a number"),
+        (CONFIDENCE, json!(-1), "Confidence score cannot be less than 0"),
+        (CONFIDENCE, json!(101), "Confidence score cannot be more than 100"),
+    ]
+}
+
+#[actix_web::test]
+async fn of_what_is_wrong_each_field_tells_one_sentence_and_nothing_is_saved() {
+    let desk = Desk::of(&PRODUCT).await;
+    let admin = desk.sign_in("admin").await;
+    let place = place(&admin, "Rise", 2).await;
+    for (field, value, sentence) in wrong_fields() {
+        let mut figure = place.figure(0, 90_000);
+        figure[field] = value.clone();
+        let refused = admin.post(ASSESSMENTS, figure.clone()).await;
+        assert_eq!(refused.status, 422, "{field}: {value}");
+        assert_eq!(refused.errors(), [(format!("/{field}").as_str(), sentence)], "{value}");
+        assert_eq!(refused.body["detail"], sentence);
+        let refused = submit(&admin, &place.project, vec![item(&place, 1, 90_000), figure]).await;
+        assert_eq!(refused.status, 422, "{field}: {value}");
+        let pointer = format!("/assessments/1/{field}");
+        assert_eq!(refused.errors(), [(pointer.as_str(), sentence)], "{value}");
+    }
+    let refused = admin.post(ASSESSMENTS, json!({ "mood": 1 })).await;
+    assert_eq!(
+        refused.errors(),
+        [
+            ("/confidenceScore", "Confidence score is required"),
+            ("/estimatedCapitalAppreciationPercentage", "Appreciation is required"),
+            ("/estimatedYearlyRentInAED", "Yearly rent is required"),
+            ("/mood", "There is no such field"),
+            ("/projectId", "Project is required"),
+            ("/unitId", "Unit is required"),
+        ]
+    );
+    for (body, errors) in [
+        (
+            json!({}),
+            [
+                ("/assessments", "At least one assessment is required"),
+                ("/projectId", "Project ID is required"),
+            ],
+        ),
+        (
+            json!({ "assessments": [] }),
+            [
+                ("/assessments", "At least one assessment is required"),
+                ("/projectId", "Project ID is required"),
+            ],
+        ),
+    ] {
+        let refused = admin.post(SUBMISSIONS, body).await;
+        assert_eq!((refused.status.as_u16(), refused.errors()), (422, errors.to_vec()));
+    }
+    let many = submit(&admin, &place.project, vec![item(&place, 0, 90_000); 501]).await;
+    assert_eq!(
+        many.errors(),
+        [("/assessments", "At most 500 assessments can be submitted at once")]
+    );
+    for query in ["", "?projectId=", "?projectId=nowhere", "?projectId=0000"] {
+        let refused = admin.get(&format!("{ASSESSMENTS}{query}")).await;
+        assert_eq!(refused.status, 400, "{query}");
+        assert!(text(&refused.body["detail"]).contains("`projectId`"), "{query}");
+    }
+    assert_eq!(place.own(&admin).await, json!([]));
+    assert_eq!(consensus(&desk, &place.units[0]), None);
+}
+
+#[actix_web::test]
+async fn bounds_are_included() {
+    let desk = Desk::of(&PRODUCT).await;
+    let admin = desk.sign_in("admin").await;
+    let place = place(&admin, "Rise", 2).await;
+    for (index, rent, appreciation, confidence) in
+        [(0, json!(10_000), -50, 0), (1, json!(5_000_000.0), 100, 100)]
+    {
+        let mut figure = place.figure(index, 0);
+        figure["estimatedYearlyRentInAED"] = rent;
+        figure["estimatedCapitalAppreciationPercentage"] = json!(appreciation);
+        figure["confidenceScore"] = json!(confidence);
+        admin.post(ASSESSMENTS, figure).await.expect(201);
+    }
+}
+
+#[actix_web::test]
+async fn a_unit_or_project_that_is_not_there_is_told_at_its_field() {
+    let desk = Desk::of(&PRODUCT).await;
+    let admin = desk.sign_in("admin").await;
+    let here = place(&admin, "Rise", 1).await;
+    let there = place(&admin, "Crest", 1).await;
+    let no_unit = ("/unitId", "There is no such unit");
+    let no_project = ("/projectId", "There is no such project");
+    let elsewhere = ("/unitId", "This unit belongs to another project");
+    for (unit, project, errors) in [
+        (NO_ONE, here.project.as_str(), vec![no_unit]),
+        (here.units[0].as_str(), NO_ONE, vec![no_project]),
+        (NO_ONE, NO_ONE, vec![no_project, no_unit]),
+        (there.units[0].as_str(), here.project.as_str(), vec![elsewhere]),
+    ] {
+        let mut figure = here.figure(0, 90_000);
+        figure["unitId"] = json!(unit);
+        figure["projectId"] = json!(project);
+        let refused = admin.post(ASSESSMENTS, figure.clone()).await;
+        assert_eq!((refused.status.as_u16(), refused.errors()), (422, errors.clone()));
+        figure.as_object_mut().unwrap().shift_remove("projectId");
+        let refused = submit(&admin, project, vec![figure]).await;
+        let deep: Vec<(String, &str)> = errors
+            .iter()
+            .map(|(pointer, sentence)| match *pointer {
+                "/unitId" => ("/assessments/0/unitId".into(), *sentence),
+                pointer => (pointer.into(), *sentence),
+            })
+            .collect();
+        let deep: Vec<(&str, &str)> = deep.iter().map(|(a, b)| (a.as_str(), *b)).collect();
+        assert_eq!((refused.status.as_u16(), refused.errors()), (422, deep));
+    }
+    let mut wrong = here.figure(0, 90_000);
+    wrong["unitId"] = json!("A-1");
+    assert_eq!(admin.post(ASSESSMENTS, wrong).await.errors()[0].0, "/unitId");
+}
+
+#[actix_web::test]
+async fn a_submission_is_saved_as_a_whole_or_not_at_all() {
+    let desk = Desk::of(&PRODUCT).await;
+    let admin = desk.sign_in("admin").await;
+    let here = place(&admin, "Rise", 3).await;
+    let there = place(&admin, "Crest", 1).await;
+    let estimator = desk.sign_in("estimations").await;
+    here.save(&estimator, 2, 80_000).await.expect(201);
+
+    let twice = vec![item(&here, 0, 90_000), item(&here, 1, 90_000), item(&here, 0, 95_000)];
+    let refused = submit(&estimator, &here.project, twice).await;
+    assert_eq!(refused.errors(), [("/assessments/2/unitId", "This unit is named twice")]);
+    let strangers = vec![item(&here, 0, 90_000), item(&there, 0, 90_000)];
+    let refused = submit(&estimator, &here.project, strangers).await;
+    assert_eq!(
+        refused.errors(),
+        [("/assessments/1/unitId", "This unit belongs to another project")]
+    );
+    let refused = submit(&estimator, &here.project, vec![there.figure(0, 90_000)]).await;
+    let sentence = "All figures of a submission are of its project";
+    assert_eq!(refused.errors(), [("/assessments/0/projectId", sentence)]);
+    assert_eq!(here.own(&estimator).await.as_array().unwrap().len(), 1);
+
+    // In the order in which they came, made and replaced alike.
+    let figures = vec![item(&here, 2, 85_000), here.figure(0, 70_000), item(&here, 1, 75_000)];
+    let saved = submit(&estimator, &here.project, figures).await.expect(200);
+    let rents: Vec<_> =
+        saved.as_array().unwrap().iter().map(|one| &one["estimatedYearlyRentInAED"]).collect();
+    assert_eq!(rents, [85_000, 70_000, 75_000]);
+    assert_eq!(saved[0]["unit"]["unitNumber"], "A-3");
+    assert_eq!(here.own(&estimator).await.as_array().unwrap().len(), 3);
+    assert_eq!(history(&admin, &saved[0]["_id"]).await["total"], 2);
+    assert_eq!(history(&admin, &saved[1]["_id"]).await["total"], 1);
+    for (unit, rent) in here.units.iter().zip([70_000, 75_000, 85_000]) {
+        assert_is_near(&consensus(&desk, unit).unwrap(), &by_the_book(&[rent]), unit);
+    }
+}
+
+#[actix_web::test]
+async fn a_save_that_comes_again_is_one_save() {
+    let desk = Desk::of(&PRODUCT).await;
+    let admin = desk.sign_in("admin").await;
+    let place = place(&admin, "Rise", 2).await;
+    let estimator = desk.sign_in("estimations").await;
+    let send = async |path: &str, key: &str, body: Value| {
+        let call = estimator.call(Method::POST, path).header("idempotency-key", key);
+        call.json(&body).send().await
+    };
+    let first = send(ASSESSMENTS, "k1", place.figure(0, 90_000)).await;
+    place.save(&estimator, 0, 95_000).await.expect(200);
+    // An answer that was lost on the way is given again, and the later figure stands.
+    let again = send(ASSESSMENTS, "k1", place.figure(0, 90_000)).await;
+    assert_eq!((again.status.as_u16(), &again.body), (201, &first.body));
+    assert_eq!(place.own(&estimator).await[0]["estimatedYearlyRentInAED"], 95_000);
+    assert_eq!(send(ASSESSMENTS, "k1", place.figure(0, 96_000)).await.status, 422);
+
+    let body = json!({ "projectId": place.project, "assessments": [item(&place, 1, 60_000)] });
+    let answers = join_all((0..6).map(|_| send(SUBMISSIONS, "k2", body.clone()))).await;
+    assert!(answers.iter().all(|answer| answer.status == 200 && answer.body == answers[0].body));
+    assert_eq!(history(&admin, &answers[0].body[0]["_id"]).await["total"], 1);
+}

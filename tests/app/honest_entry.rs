@@ -1,0 +1,142 @@
+//! Honest entry: before an estimator has saved a figure of a unit, nothing that this person calls
+//! tells what the unit is listed for, what others say of it, or what their figures come to.
+//!
+//! Asked of the running product for every operation of its document, with whatever the document
+//! says of parameters and bodies: a new operation is asked by itself.
+
+mod told;
+mod walk;
+
+use std::collections::BTreeSet;
+
+use actix_web::http::Method;
+use kernel::testing::{Desk, Visitor, generated};
+use serde_json::{Value, json};
+
+use self::walk::{Operation, Walk};
+use crate::PRODUCT;
+use crate::assessing::{Place, estimators, place, text};
+
+/// What the unit is listed for, and what others say of it, the first of them after another figure.
+const LISTED: i64 = 137_911;
+const FORMER: i64 = 139_409;
+const OTHERS: [i64; 4] = [141_707, 143_609, 146_513, 151_319];
+const AREA: f64 = 871.0;
+const PRICE: f64 = 1_613_000.0;
+
+/// The rents that may not be told, and what gives them away: logarithms, rents by the square foot, yields.
+fn secrets() -> Vec<f64> {
+    let mut rents: Vec<f64> = [LISTED, FORMER].iter().chain(&OTHERS).map(|n| *n as f64).collect();
+    // What the figures come to, of all of them and without each one.
+    let [one, two, three, four] = OTHERS.map(|n| n as f64);
+    rents.push((two * three).sqrt());
+    rents.push((one + two + three + four) / 4.0);
+    rents.push((one * two * three * four).powf(0.25));
+    let traces = |rent: &f64| {
+        [
+            *rent,
+            rent.ln(),
+            rent.log10(),
+            rent / AREA,
+            rent / PRICE,
+            100.0 * rent / PRICE,
+            PRICE / rent,
+        ]
+    };
+    rents.iter().flat_map(traces).collect()
+}
+
+/// A project of this week with a unit that others estimate, a second one, and one that does not
+/// matter; and the caller, who has a figure of the second.
+async fn desk_with_secrets<'a>(desk: &'a Desk, admin: &Visitor<'a>) -> (Place, Walk, Visitor<'a>) {
+    let mut place = place(admin, "Rise", 0).await;
+    for (number, rent) in [("A-1", LISTED), ("A-2", 77_003), ("A-3", 78_007)] {
+        let mut unit = place.unit(number);
+        unit["yearlyRentInAED"] = json!(rent);
+        unit["totalAreaInSqFt"] = json!(AREA);
+        unit["purchasePriceInAED"] = json!(PRICE as i64);
+        let made = admin.post("/api/backoffice/units", unit).await.expect(201);
+        place.units.push(text(&made["_id"]));
+    }
+    let monday = kernel::time::monday_of(kernel::time::today());
+    let rotation = json!({ "name": "Now", "weekStart": monday, "projectIds": [place.project] });
+    let rotations = "/api/backoffice/projects/weekly-rotations";
+    let rotation = admin.post(rotations, rotation).await.expect(201);
+    let others = estimators(desk, OTHERS.len()).await;
+    let mut ids = vec![place.project.clone(), place.developer.clone(), text(&rotation["_id"])];
+    ids.extend(place.units.iter().cloned());
+    place.save(&others[0], 0, FORMER).await.expect(201);
+    for (other, rent) in others.iter().zip(OTHERS) {
+        let mut figure = place.figure(0, rent);
+        figure["entry"] = json!({ "baseSource": "unit", "baseValue": LISTED });
+        let made = other.post("/api/assessments", figure).await;
+        assert!(made.status.is_success());
+        ids.push(text(&made.body["_id"]));
+        ids.push(text(&other.get("/api/auth/me").await.expect(200)["user"]["id"]));
+    }
+    let caller = desk.sign_in("estimations").await;
+    let own = place.save(&caller, 1, 91_009).await.expect(201);
+    ids.push(text(&own["_id"]));
+    let (document, _) = generated(&PRODUCT).await;
+    let walk = Walk {
+        document,
+        ids,
+        target: place.units[0].clone(),
+        free: place.units[2].clone(),
+        project: place.project.clone(),
+        secrets: secrets(),
+    };
+    (place, walk, caller)
+}
+
+#[actix_web::test]
+async fn nothing_is_told_of_a_unit_before_the_own_figure_of_it_is_saved() {
+    let desk = Desk::of(&PRODUCT).await;
+    let admin = desk.sign_in("admin").await;
+    let (place, walk, caller) = desk_with_secrets(&desk, &admin).await;
+
+    let walked = walk.by(&caller, |_| true).await;
+    assert_eq!(walked.told, []);
+    assert_eq!(walked.operations, walk.operations().len());
+    // It was truly asked: each operation that an estimator may call was answered, the writes too,
+    // and still there is no figure of that unit.
+    let own: Vec<&str> = ["assessments:read", "assessments:save"].into();
+    for operation in walk.operations() {
+        let answered = walked.answered.contains(&operation.id);
+        assert!(answered || !own.contains(&operation.permission.as_str()), "{}", operation.id);
+    }
+    let figures = place.own(&caller).await;
+    let units: Vec<&Value> =
+        figures.as_array().unwrap().iter().map(|one| &one["unit"]["unitNumber"]).collect();
+    assert_eq!(units, ["A-2", "A-3"]);
+
+    // What the percentages start from is the one thing that may hold it, and it does.
+    let path = format!("/api/projects/{}/with-units", place.project);
+    let units = caller.get(&path).await.expect(200);
+    assert_eq!(units["units"][0]["percentageBaseInAED"], LISTED);
+
+    // The estimator's paths tell administrators nothing either, whose own paths do.
+    let both = |operation: &Operation| {
+        operation.method == Method::GET && walked.answered.contains(&operation.id)
+    };
+    assert_eq!(walk.by(&admin, both).await.told, []);
+    let own = ["unit_view", "unit_export", "project_with_units", "estimation_history"];
+    let told = walk.by(&admin, |operation| own.contains(&operation.id.as_str())).await.told;
+    let telling: BTreeSet<&str> = told.iter().map(|(id, _)| id.as_str()).collect();
+    assert_eq!(telling, BTreeSet::from(own));
+}
+
+#[actix_web::test]
+async fn the_own_figure_is_told_once_it_is_saved_and_to_nobody_else_who_estimates() {
+    let desk = Desk::of(&PRODUCT).await;
+    let admin = desk.sign_in("admin").await;
+    let (place, mut walk, caller) = desk_with_secrets(&desk, &admin).await;
+    place.save(&caller, 0, 133_709).await.expect(201);
+    walk.secrets = vec![133_709.0];
+    let reads = |operation: &Operation| operation.method == Method::GET;
+    let told = walk.by(&caller, reads).await.told;
+    let telling: BTreeSet<&str> = told.iter().map(|(id, _)| id.as_str()).collect();
+    assert!(telling.contains("assessment_list"), "{telling:?}");
+    let stranger = desk.sign_in("estimations").await;
+    assert_eq!(walk.by(&stranger, reads).await.told, []);
+}

@@ -1,0 +1,254 @@
+//! A walk through all operations of the document.
+
+use std::collections::BTreeSet;
+
+use actix_web::http::Method;
+use chrono::Datelike;
+use kernel::testing::{Answer, Visitor};
+use serde_json::{Value, json};
+
+use super::told::told;
+use crate::assessing::{NO_ONE, text};
+
+/// An operation of the document.
+pub(super) struct Operation {
+    pub(super) id: String,
+    pub(super) method: Method,
+    path: String,
+    pub(super) permission: String,
+    /// The parameters of the query.
+    parameters: Vec<Value>,
+    /// The schema of the body.
+    body: Option<Value>,
+}
+
+/// The document, and what is filled in where it leaves something open.
+pub(super) struct Walk {
+    pub(super) document: Value,
+    /// Identifiers of records of all kinds.
+    pub(super) ids: Vec<String>,
+    /// The unit that the caller has no figure of, and one that does not matter.
+    pub(super) target: String,
+    pub(super) free: String,
+    pub(super) project: String,
+    pub(super) secrets: Vec<f64>,
+}
+
+impl Walk {
+    pub(super) fn operations(&self) -> Vec<Operation> {
+        let mut operations = Vec::new();
+        for (path, item) in self.document["paths"].as_object().unwrap() {
+            for (method, operation) in item.as_object().unwrap() {
+                let parameters = operation["parameters"].as_array().into_iter().flatten();
+                let content = &operation["requestBody"]["content"];
+                operations.push(Operation {
+                    id: text(&operation["operationId"]),
+                    method: method.to_uppercase().parse().unwrap(),
+                    path: path.clone(),
+                    permission: text(&operation["x-permission"]),
+                    parameters: parameters.filter(|one| one["in"] == "query").cloned().collect(),
+                    body: content
+                        .as_object()
+                        .and_then(|kinds| kinds.values().next())
+                        .map(|kind| kind["schema"].clone()),
+                });
+            }
+        }
+        operations
+    }
+
+    fn resolved<'a>(&'a self, schema: &'a Value) -> &'a Value {
+        match schema["$ref"].as_str().and_then(|to| to.strip_prefix('#')) {
+            Some(pointer) => self.resolved(self.document.pointer(pointer).unwrap()),
+            None => ["oneOf", "anyOf"]
+                .iter()
+                .find_map(|any| schema[any].as_array())
+                .and_then(|all| all.iter().find(|one| one["type"] != "null"))
+                .map_or(schema, |one| self.resolved(one)),
+        }
+    }
+
+    /// What may stand in the query for this parameter.
+    fn values(&self, operation: &Operation, parameter: &Value) -> Vec<String> {
+        let name = text(&parameter["name"]);
+        let schema = self.resolved(&parameter["schema"]);
+        let schema =
+            if schema["type"] == "array" { self.resolved(&schema["items"]) } else { schema };
+        let plain = |value: &Value| value.as_str().map_or_else(|| value.to_string(), str::to_owned);
+        if let Some(options) = schema["enum"].as_array() {
+            return options.iter().map(plain).collect();
+        }
+        if schema["pattern"] == "^[0-9a-f]{24}$" {
+            return self.ids.clone();
+        }
+        let is = |kind: &str| schema["type"] == kind || schema["format"] == kind;
+        if is("boolean") {
+            return vec!["true".into(), "false".into()];
+        }
+        if is("date") {
+            let today = kernel::time::today();
+            return vec![format!("{}-01-01", today.year()), today.to_string()];
+        }
+        if is("integer") || is("number") {
+            return vec!["1".into(), "100".into()];
+        }
+        let known: &[&str] = match name.as_str() {
+            "search" => &["rise", "A-1", "test"],
+            // Of what there is, and of what estimators cannot ask for.
+            "filters" => &[
+                r#"{"operator":"AND","conditions":[{"field":"name","operator":"contains","value":"i"}]}"#,
+                r#"{"operator":"AND","conditions":[{"field":"yearlyRentInAED","operator":"greater_than","value":1}]}"#,
+            ],
+            "resource" => &["units", "estimations", "projects"],
+            "sort" => &["name:asc", "row:desc", "yearlyRentInAED:desc"],
+            "state" | "code" | "iss" | "error" | "redirect" => &["nothing"],
+            _ => panic!("{}: say in this test what `{name}` may be", operation.id),
+        };
+        known.iter().map(|known| (*known).to_owned()).collect()
+    }
+
+    /// Every path and query that an operation is asked with: each parameter with each of its values
+    /// in turn, beside those that are needed.
+    fn addresses(&self, operation: &Operation) -> Vec<String> {
+        let mut queries = vec![Vec::new()];
+        let encoded =
+            |text: &str| -> String { text.bytes().map(|byte| format!("%{byte:02x}")).collect() };
+        let said = |parameter: &Value, value: &str| {
+            format!("{}={}", parameter["name"].as_str().unwrap(), encoded(value))
+        };
+        for parameter in &operation.parameters {
+            let values = self.values(operation, parameter);
+            if parameter["required"] == true {
+                let needed = said(parameter, values.first().unwrap());
+                queries.iter_mut().for_each(|query| query.push(needed.clone()));
+            }
+        }
+        let needed = queries[0].clone();
+        for parameter in &operation.parameters {
+            let name = format!("{}=", parameter["name"].as_str().unwrap());
+            for value in self.values(operation, parameter) {
+                let mut query: Vec<String> =
+                    needed.iter().filter(|said| !said.starts_with(&name)).cloned().collect();
+                query.push(said(parameter, &value));
+                queries.push(query);
+            }
+        }
+        let paths = self.paths(operation);
+        let of = |path: &String| -> Vec<String> {
+            queries.iter().map(|query| format!("{path}?{}", query.join("&"))).collect()
+        };
+        paths.iter().flat_map(of).collect()
+    }
+
+    fn paths(&self, operation: &Operation) -> Vec<String> {
+        let path = operation.path.replace("{provider}", "nowhere");
+        let paths: Vec<String> = match path.contains("{id}") {
+            true => self.ids.iter().map(|id| path.replace("{id}", id)).collect(),
+            false => vec![path],
+        };
+        assert!(!paths[0].contains('{'), "{}: say in this test what to put there", operation.id);
+        paths
+    }
+
+    /// A body by the book: of the unit that does not matter, or one that is refused, of the one
+    /// that the caller has no figure of, with numbers below their bounds.
+    fn body(&self, name: &str, schema: &Value, accepted: bool) -> Value {
+        let schema = self.resolved(schema);
+        if let Some(options) = schema["enum"].as_array() {
+            return options[0].clone();
+        }
+        let is = |kind: &str| {
+            schema["type"] == kind
+                || schema["type"].as_array().is_some_and(|all| all.iter().any(|one| one == kind))
+        };
+        if is("object") {
+            let properties = schema["properties"].as_object().into_iter().flatten();
+            let body = properties.map(|(name, of)| (name.clone(), self.body(name, of, accepted)));
+            return Value::Object(body.collect());
+        }
+        if is("array") {
+            return json!([self.body(name, &schema["items"], accepted)]);
+        }
+        if is("integer") || is("number") {
+            let least = schema["minimum"].as_i64().unwrap_or(1);
+            return json!(if accepted { least } else { least - 1 });
+        }
+        match name {
+            _ if is("boolean") => json!(true),
+            "unitId" if accepted => json!(self.free),
+            "unitId" => json!(self.target),
+            "projectId" => json!(self.project),
+            _ if schema["pattern"] == "^[0-9a-f]{24}$" => json!(NO_ONE),
+            _ if schema["format"] == "email" => json!("somebody@desk.test"),
+            _ => json!("Somebody of the desk"),
+        }
+    }
+
+    /// Every answer to an operation; nothing but the first one when that forbids it.
+    async fn answers(&self, operation: &Operation, by: &Visitor<'_>) -> Vec<Answer> {
+        let send = async |path: &str, body: Option<&Value>| {
+            let call = by.call(operation.method.clone(), path);
+            match body {
+                Some(body) => call.json(body).send().await,
+                None => call.send().await,
+            }
+        };
+        let first = send(&self.paths(operation)[0], None).await;
+        if first.status == 403 {
+            return vec![first];
+        }
+        let mut answers = vec![first];
+        let bodies: Vec<Option<Value>> = match &operation.body {
+            None => vec![None],
+            Some(schema) => [
+                json!({}),
+                json!({ "noSuchField": 1 }),
+                self.body("", schema, false),
+                self.body("", schema, true),
+            ]
+            .map(Some)
+            .into(),
+        };
+        for address in self.addresses(operation) {
+            for body in &bodies {
+                answers.push(send(&address, body.as_ref()).await);
+            }
+        }
+        answers
+    }
+}
+
+/// What a walk came to.
+#[derive(Default)]
+pub(super) struct Walked {
+    pub(super) operations: usize,
+    /// Those that answered with something else than a refusal.
+    pub(super) answered: BTreeSet<String>,
+    /// Those that told a secret, and what.
+    pub(super) told: Vec<(String, String)>,
+}
+
+impl Walk {
+    pub(super) async fn by(
+        &self,
+        visitor: &Visitor<'_>,
+        asked: impl Fn(&Operation) -> bool,
+    ) -> Walked {
+        let mut walked = Walked::default();
+        for operation in self.operations().iter().filter(|operation| asked(operation)) {
+            walked.operations += 1;
+            for answer in self.answers(operation, visitor).await {
+                assert!(answer.status.as_u16() < 500, "{}: {}", operation.id, answer.body);
+                if answer.status.is_success() {
+                    walked.answered.insert(operation.id.clone());
+                }
+                if let Some(secret) = told(&answer, &self.target, &self.secrets) {
+                    walked.told.push((operation.id.clone(), secret));
+                }
+            }
+            // Who is signed out meanwhile is told nothing anyway.
+            visitor.get("/api/auth/me").await.expect(200);
+        }
+        walked
+    }
+}
