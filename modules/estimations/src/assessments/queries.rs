@@ -1,6 +1,7 @@
 //! The SQL of a caller's own figures, and of the consensus that follows from them.
 
 use diesel::prelude::*;
+use kernel::on_each;
 use kernel::prelude::*;
 
 use super::{Assessment, Entry};
@@ -166,11 +167,12 @@ pub(super) fn renew(
         consensus::confidence.eq(of.confidence()),
         consensus::updated_at.eq(now),
     );
-    if diesel::update(consensus::table.find(unit)).set(values).execute(conn)? == 0 {
-        diesel::insert_into(consensus::table)
-            .values((consensus::unit_id.eq(unit), values))
-            .execute(conn)?;
-    }
+    on_each!(conn, |conn| diesel::insert_into(consensus::table)
+        .values((consensus::unit_id.eq(unit), values))
+        .on_conflict(consensus::unit_id)
+        .do_update()
+        .set(values)
+        .execute(conn))?;
     Ok(())
 }
 
