@@ -106,14 +106,14 @@ impl Call {
         })
     }
 
-    /// Who makes it.
-    pub fn by(&self) -> &Actor {
-        &self.by
-    }
-
     /// What is set of modules.
     pub fn settings(&self) -> &Settings {
         &self.kernel.config.of_modules
+    }
+
+    /// Who makes it.
+    pub fn by(&self) -> &Actor {
+        &self.by
     }
 
     /// Whether this call may come again: it has an `Idempotency-Key`.
@@ -135,6 +135,17 @@ impl Call {
         T: Send + 'static,
     {
         self.kernel.db.read(|conn| engine::snapshot(conn, work)).await
+    }
+
+    /// Has `work` put down, as one transaction, what follows from what is there already and is
+    /// needed for the answer, such as the result of a long computation. It is no change of a record,
+    /// so nobody's, and a call that only reads may ask for it.
+    pub async fn keep<T, F>(&self, work: F) -> Result<T>
+    where
+        F: FnOnce(&mut Conn) -> Result<T> + Send + 'static,
+        T: Send + 'static,
+    {
+        self.kernel.db.write(work).await
     }
 
     /// Does `work` as one transaction, once: a `POST` that comes again with the same

@@ -62,9 +62,7 @@ pub(crate) fn begin(kernel: &Arc<Kernel>) {
         let kernel = Arc::clone(kernel);
         again_and_again(chore.what, chore.every, move || {
             let kernel = Arc::clone(&kernel);
-            let settings = kernel.config.of_modules.clone();
-            let work = chore.work;
-            Box::pin(async move { kernel.db.write(move |conn| work(conn, &settings)).await })
+            Box::pin(async move { kernel.perform(chore.work).await })
         });
     }
     if let Some(path) = kernel.config.policy.clone() {

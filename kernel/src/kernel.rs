@@ -14,7 +14,7 @@ use crate::config::{Config, DatabaseUrl};
 use crate::db::{self, Conn, Database, Migration, Migrations};
 use crate::error::{Error, Result};
 use crate::list::Compared;
-use crate::module::Module;
+use crate::module::{Module, Work};
 use crate::openapi::{Document, Guards, assemble};
 use crate::policy::{self, Policy, Source};
 use crate::records::{Entry, Records, Seed};
@@ -158,6 +158,14 @@ pub(crate) struct Kernel {
 }
 
 impl Kernel {
+    /// Does what a module declares.
+    pub(crate) async fn perform<T: Send + 'static>(&self, work: Work<T>) -> Result<T> {
+        let settings = self.config.of_modules.clone();
+        let read = move |conn: &mut Conn| work(conn, &settings);
+        let then = self.db.read(move |conn| db::engine::snapshot(conn, read)).await?;
+        self.db.write(then).await
+    }
+
     /// Seeds the demo data in one transaction. Answers whether there was anything to do: nothing
     /// is, once there is an account.
     pub(crate) async fn seed_demo(self: &Arc<Self>) -> Result<bool> {

@@ -38,7 +38,7 @@ pub mod auth;
 mod backup;
 mod call;
 pub mod chance;
-mod changes;
+pub mod changes;
 mod chores;
 mod cli;
 pub mod config;

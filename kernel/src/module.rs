@@ -88,7 +88,7 @@ pub struct Chore {
     pub what: &'static str,
     /// How long it rests in between.
     pub every: Duration,
-    /// One transaction that writes.
+    /// What is done.
     pub work: Work<()>,
 }
 
@@ -101,9 +101,13 @@ pub struct Command {
     pub about: &'static str,
     /// All that one has to know to use it.
     pub explanation: &'static str,
-    /// One transaction that writes; what it answers is printed.
+    /// What is done; what it answers is printed.
     pub work: Work<String>,
 }
 
-/// Something that is done in one transaction, under what is set.
-pub type Work<T> = fn(&mut Conn, &Settings) -> Result<T>;
+/// Something that is done under what is set. It reads from one snapshot, beside those who write, for
+/// as long as it takes; what it answers is then done as one transaction that writes.
+pub type Work<T> = fn(&mut Conn, &Settings) -> Result<Then<T>>;
+
+/// What is to be written, in view of what was read; others may have written since.
+pub type Then<T> = Box<dyn FnOnce(&mut Conn) -> Result<T> + Send>;

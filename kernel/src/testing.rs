@@ -33,7 +33,7 @@ use crate::kernel::{Kernel, Plan, Product};
 use crate::list::{ListQuery, Parameters};
 use crate::policy;
 use crate::time::Timestamp;
-use crate::{app, chores};
+use crate::{app, changes, chores};
 
 /// The password of every account that the harness makes.
 pub const PASSWORD: &str = "correct horse battery";
@@ -248,9 +248,40 @@ impl Desk {
         self.kernel.draining.store(true, Ordering::Relaxed);
     }
 
+    /// Does what serving processes see to by themselves, as that module declares it.
+    pub async fn chores_of(&self, module: &str) {
+        let modules = self.kernel.plan.modules.iter().filter(|one| one.name == module);
+        for chore in modules.flat_map(|module| module.chores) {
+            let done = self.kernel.perform(chore.work).await;
+            done.unwrap_or_else(|error| panic!("{}: {error}", chore.what));
+        }
+    }
+
+    /// Does what a module has an operator type; answers what is printed.
+    pub async fn command(&self, noun: &str, verb: &str) -> String {
+        let mut commands = self.kernel.plan.modules.iter().flat_map(|module| module.commands);
+        let command = commands.find(|command| command.words == (noun, verb));
+        let command = command.unwrap_or_else(|| panic!("there is no `{noun} {verb}`"));
+        let done = self.kernel.perform(command.work).await;
+        done.unwrap_or_else(|error| panic!("{error}"))
+    }
+
     /// Seeds the demo data.
     pub async fn seed_demo(&self) -> bool {
         self.kernel.seed_demo().await.unwrap_or_else(|error| panic!("{error}"))
+    }
+
+    /// Makes as if the latest change of a record had been made at `at`: in its table, and in its
+    /// history.
+    pub async fn date_back(&self, resource: &str, record: &Id, at: Timestamp) {
+        let kernel = Arc::clone(&self.kernel);
+        let (resource, record) = (resource.to_owned(), record.clone());
+        let dated = self.kernel.db.write(move |conn| {
+            let info = kernel.plan.records.get(&resource).ok_or(Error::NotFound)?.info();
+            let made = changes::stamp(conn, info, &record, at)?;
+            db::past::stamp(conn, info.table, &record, at, made)
+        });
+        dated.await.unwrap_or_else(|error| panic!("{error}"));
     }
 
     /// How the database goes about a list of `resource`, asked with `query`: one plan for each

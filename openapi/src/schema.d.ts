@@ -1495,6 +1495,28 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/estimations/leaderboard": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * The leaderboard
+         * @description Who comes nearest to what the others say of the same units, on a scale from 0 to 100. A week
+         *     runs from Monday to Sunday in Asia/Dubai; once it has ended its scores stay as they are, and
+         *     longer periods add them up.
+         */
+        get: operations["leaderboard_view"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/join-requests": {
         parameters: {
             query?: never;
@@ -2430,6 +2452,68 @@ export interface components {
              * @description How many pages there are.
              */
             totalPages: number;
+        };
+        /** @description Who comes nearest to what the others say. */
+        Leaderboard: {
+            /**
+             * As of
+             * Format: date-time
+             * @description When it was made; what was saved later is not in it.
+             */
+            asOf: string;
+            /**
+             * Items
+             * @description Everybody who saved a figure in the period, the best one first.
+             */
+            items: components["schemas"]["LeaderboardEntry"][];
+            /**
+             * Period
+             * @description What it is about.
+             */
+            period: "all" | "month" | "week";
+            /**
+             * Provisional
+             * @description Whether it says little yet: fewer than four estimators were active, or the period is the
+             *     open week alone.
+             */
+            provisional: boolean;
+        };
+        /** @description An estimator on the leaderboard. */
+        LeaderboardEntry: {
+            /**
+             * Assessments completed
+             * Format: int64
+             * @description How many units the estimator's figure was saved of in the period, each counted once.
+             */
+            assessmentsCompleted: number;
+            /**
+             * Id
+             * @description The estimator.
+             */
+            id: string;
+            /**
+             * Last active
+             * Format: date-time
+             * @description When the estimator last saved a figure.
+             */
+            lastActive: string;
+            /**
+             * Name
+             * @description The person's name.
+             */
+            name: string;
+            /**
+             * Rank
+             * Format: int32
+             * @description Counts from 1; those with one score have one rank.
+             */
+            rank: number;
+            /**
+             * Score
+             * Format: double
+             * @description From 0 to 100, to a tenth.
+             */
+            score: number;
         };
         /** @description The visitor, and what the visitor may do. */
         Me: {
@@ -12355,6 +12439,56 @@ export interface operations {
             };
             /** @description Not at the moment; `Retry-After` says when to ask again */
             503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    leaderboard_view: {
+        parameters: {
+            query?: {
+                /** @description `week` is the open week, `month` the weeks whose Monday lies in the current month, `all` every week. */
+                period?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The leaderboard */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Leaderboard"];
+                };
+            };
+            /** @description There is no such period */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description No token, or one that does not hold */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not allowed */
+            403: {
                 headers: {
                     [name: string]: unknown;
                 };

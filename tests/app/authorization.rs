@@ -40,10 +40,10 @@ fn case(operation: &str) -> Option<Case> {
         "restore",
         "set_password",
         "accept",
-        "save",
-        "submit",
         "rotation_add",
         "rotation_remove",
+        "save",
+        "submit",
     ]) {
         return Some(Case::Json(json!({ "noSuchField": 1 })));
     }

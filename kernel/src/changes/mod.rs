@@ -8,7 +8,7 @@ mod queries;
 use std::collections::HashMap;
 
 use schemars::JsonSchema;
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
 use crate::auth::Actor;
@@ -17,12 +17,15 @@ use crate::error::{Error, Result};
 use crate::id::Id;
 use crate::list::Page;
 use crate::records::Past;
-use crate::resource::Info;
+use crate::resource::{Info, Resource};
 use crate::time::Timestamp;
 use queries::ChangeRow;
 
 /// The fields that say when something happened, and nothing else.
 const STAMPS: [&str; 2] = ["createdAt", "updatedAt"];
+
+/// How many records are looked up in the history with one statement.
+const AT_ONCE: usize = 500;
 
 /// One version of a record.
 #[derive(Debug, Serialize, JsonSchema)]
@@ -166,6 +169,60 @@ pub(crate) fn state_after(
 ) -> Result<Option<Value>> {
     let Some(row) = queries::version(conn, info.name, record, version)? else { return Ok(None) };
     Ok(Some(read(row.after)?.unwrap_or(Value::Null)))
+}
+
+/// What the history says of records as they stood at the moment `at`, before whatever happened at it
+/// or since: the record as it was read then, or `None` of one that was not there yet. Records to
+/// which nothing happened since are not in the answer; they are as they stood.
+///
+/// A version counts from when its record says that it was changed, `updatedAt`, which is a little
+/// before it was noted. Only what was noted since `at` is read, so that it costs little to ask for
+/// a moment that has just passed.
+pub fn at<R: Resource>(
+    conn: &mut Conn,
+    records: &[Id],
+    at: Timestamp,
+) -> Result<HashMap<Id, Option<Value>>> {
+    let mut states = HashMap::new();
+    for some in records.chunks(AT_ONCE) {
+        for row in queries::since(conn, R::INFO.name, some, at)? {
+            if states.contains_key(&row.record_id) || changed_at(&row)? < at {
+                continue;
+            }
+            states.insert(row.record_id, read(row.before)?);
+        }
+    }
+    Ok(states)
+}
+
+/// When the change happened that a version tells of.
+fn changed_at(row: &ChangeRow) -> Result<Timestamp> {
+    #[derive(Deserialize)]
+    #[serde(rename_all = "camelCase")]
+    struct Stamp {
+        updated_at: Option<Timestamp>,
+    }
+    let Some(after) = &row.after else { return Ok(row.at) };
+    let stamp: Stamp = serde_json::from_str(after).map_err(Error::internal)?;
+    Ok(stamp.updated_at.unwrap_or(row.at))
+}
+
+/// Has the latest version of a record say that it was made at `at`; answers whether it is its
+/// creation. For tests.
+#[cfg(feature = "testing")]
+pub(crate) fn stamp(conn: &mut Conn, info: &Info, record: &Id, at: Timestamp) -> Result<bool> {
+    let latest = queries::page(conn, info.name, record, 1, 0)?.pop();
+    let mut latest = latest.ok_or(Error::NotFound)?;
+    latest.at = at;
+    let made = latest.action == CREATE;
+    if let Some(mut after) = read(latest.after.take())? {
+        for stamp in STAMPS.iter().filter(|stamp| made || **stamp == STAMPS[1]) {
+            after[*stamp] = serde_json::to_value(at).map_err(Error::internal)?;
+        }
+        latest.after = Some(after.to_string());
+    }
+    queries::replace(conn, &latest)?;
+    Ok(made)
 }
 
 fn change(row: ChangeRow, info: &Info) -> Result<Change> {

@@ -100,3 +100,29 @@ pub(super) fn page(
         .load(conn)?;
     Ok(rows)
 }
+
+/// The versions of these records that were noted at `at` or later, those of each in their order:
+/// for each record a range of the primary key.
+pub(super) fn since(
+    conn: &mut Conn,
+    resource: &str,
+    records: &[Id],
+    at: Timestamp,
+) -> Result<Vec<ChangeRow>> {
+    let rows = changes::table
+        .filter(changes::resource.eq(resource).and(changes::record_id.eq_any(records)))
+        .filter(changes::at.ge(at))
+        .order((changes::record_id, changes::version))
+        .select(ChangeRow::as_select())
+        .load(conn)?;
+    Ok(rows)
+}
+
+/// Writes a version anew, for tests.
+#[cfg(feature = "testing")]
+pub(super) fn replace(conn: &mut Conn, row: &ChangeRow) -> Result<()> {
+    diesel::update(changes::table.find((&row.resource, &row.record_id, row.version)))
+        .set((changes::at.eq(row.at), changes::after.eq(&row.after)))
+        .execute(conn)?;
+    Ok(())
+}

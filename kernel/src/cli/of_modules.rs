@@ -32,11 +32,9 @@ pub(super) fn typed(product: &Product, matches: &ArgMatches) -> Option<&'static 
     commands(product).find(|command| command.words == (noun, verb))
 }
 
-/// Does it, as one transaction.
+/// Does it.
 pub(super) async fn run(product: &Product, command: &'static Command) -> Result<()> {
-    let kernel = open(product, false).await?;
-    let settings = kernel.config.of_modules.clone();
-    let said = kernel.db.write(move |conn| (command.work)(conn, &settings)).await?;
+    let said = open(product, false).await?.perform(command.work).await?;
     print(&format!("{said}\n"))
 }
 

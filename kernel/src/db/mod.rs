@@ -14,6 +14,8 @@ pub(crate) mod engine;
 pub(crate) mod indexes;
 mod migrations;
 #[cfg(feature = "testing")]
+pub(crate) mod past;
+#[cfg(feature = "testing")]
 pub(crate) mod plans;
 mod pool;
 mod probe;

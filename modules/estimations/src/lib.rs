@@ -4,6 +4,8 @@
 //! `assessments` is a caller's own figures: saved one by one or many at once. `consensus` is what
 //! the figures of a unit come to, renewed by each save. `estimator_projects` is what estimators see
 //! of projects and units. `estimations` is everybody's figures, as the back-office reads them.
+//! `leaderboard` is who comes nearest to what the others say, by the rules of `score`.
+//! `figure_runs` is what depends on many units at once, by the rules of `reliability` and `flags`.
 //!
 //! **Honest entry.** Before an estimator has saved a figure of a unit, neither the listed rent, nor
 //! the consensus, nor another's figure of it is sent to that estimator, on any path. What
@@ -14,29 +16,54 @@ pub mod consensus;
 mod demo;
 mod estimations;
 mod estimator_projects;
+mod figure_runs;
 mod figures;
-
+mod flags;
+mod leaderboard;
+mod reliability;
+mod score;
 mod tables;
 
+use kernel::module::Setting;
 use kernel::prelude::*;
 use kernel::resource;
 
 pub use estimations::{Estimation, Estimations};
 pub use figures::{Figures, NumberedUnit};
 
+/// From how many estimators on a unit is covered.
+pub const MINIMUM_ESTIMATORS: Setting = Setting {
+    key: "estimation.minimum_estimators",
+    purpose: "from how many estimators on a unit is covered",
+    default: 4,
+    least: 1,
+    most: 100,
+};
+
 /// The module.
 pub const MODULE: Module = Module {
-    migrations: kernel::migrations!["20261122000600_estimations"],
+    migrations: kernel::migrations![
+        "20261122000600_estimations",
+        "20261122000650_leaderboard",
+        "20261122000700_figure_runs"
+    ],
     policy: include_str!("../policy.csv"),
     resources: &[resource::read_only::<Estimations>()],
-    tags: &[("assessments", "An estimator's work: projects to assess, and the own figures.")],
+    tags: &[
+        ("assessments", "An estimator's work: projects to assess, and the own figures."),
+        ("leaderboard", "Who comes nearest to what the others say."),
+    ],
     routes: |api| {
         api.service(assessments::routes::assessment_list)
             .service(assessments::routes::assessment_save)
             .service(assessments::routes::assessment_submit)
             .service(estimator_projects::routes::estimator_project_list)
-            .service(estimator_projects::routes::estimator_project_with_units);
+            .service(estimator_projects::routes::estimator_project_with_units)
+            .service(leaderboard::routes::leaderboard_view);
     },
+    settings: &[MINIMUM_ESTIMATORS],
+    chores: &[figure_runs::CHORE],
+    commands: &[figure_runs::COMMAND],
     demo: demo::seed,
     ..Module::new("estimations")
 };

@@ -36,6 +36,54 @@ diesel::table! {
     }
 }
 
+diesel::table! {
+    leaderboard_runs (week) {
+        week -> Date,
+        made_at -> Timestamp,
+        base -> Double,
+    }
+}
+
+diesel::table! {
+    leaderboard_entries (week, agent_id) {
+        week -> Date,
+        agent_id -> Text,
+        scored -> Integer,
+        weight -> Double,
+        points -> Double,
+        assessments -> Integer,
+        score -> Double,
+        rank -> Integer,
+        last_active -> Timestamp,
+    }
+}
+
+diesel::table! {
+    figure_runs (as_of) {
+        as_of -> Timestamp,
+        figures -> Integer,
+        weighted -> Integer,
+        flags -> Integer,
+    }
+}
+
+diesel::table! {
+    estimator_figures (agent_id) {
+        agent_id -> Text,
+        items -> Integer,
+        bias -> Double,
+        scale -> Double,
+        weight -> Double,
+    }
+}
+
+diesel::table! {
+    flags (assessment_id, kind) {
+        assessment_id -> Text,
+        kind -> Text,
+    }
+}
+
 // What estimations read of the tables below them.
 diesel::table! {
     units (id) {
@@ -54,6 +102,7 @@ diesel::table! {
         service_charges_per_sq_ft -> Double,
         amenities -> Text,
         status -> Text,
+        updated_at -> Timestamp,
     }
 }
 diesel::table! {

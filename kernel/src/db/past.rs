@@ -1,0 +1,26 @@
+//! Records as if they had been changed at another time, for tests.
+
+use diesel::prelude::*;
+use diesel::sql_query;
+use diesel::sql_types::{Text, Timestamp as Time};
+
+use super::conn::Conn;
+use crate::error::Result;
+use crate::id::Id;
+use crate::time::Timestamp;
+
+/// Has the record say that it was last changed at `at`; when `made`, that it was created then too.
+pub(crate) fn stamp(
+    conn: &mut Conn,
+    table: &str,
+    record: &Id,
+    at: Timestamp,
+    made: bool,
+) -> Result<()> {
+    let made = if made { ", created_at = $1" } else { "" };
+    sql_query(format!("UPDATE {table} SET updated_at = $1{made} WHERE id = $2"))
+        .bind::<Time, _>(at)
+        .bind::<Text, _>(record)
+        .execute(conn)?;
+    Ok(())
+}

@@ -1,0 +1,2 @@
+DROP TABLE leaderboard_entries;
+DROP TABLE leaderboard_runs;

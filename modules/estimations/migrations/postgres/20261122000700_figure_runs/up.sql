@@ -1,0 +1,29 @@
+-- What depends on many units at once, and is therefore made in runs: one row for each.
+CREATE TABLE figure_runs (
+    -- When what it is made from was read.
+    as_of TIMESTAMP NOT NULL PRIMARY KEY,
+    -- How many figures there were, how many units have a weighted rent, and how many flags there are.
+    figures INTEGER NOT NULL,
+    weighted INTEGER NOT NULL,
+    flags INTEGER NOT NULL
+);
+
+-- What the latest run says of each estimator who has a figure of a unit that four or more estimated.
+CREATE TABLE estimator_figures (
+    agent_id TEXT COLLATE "C" NOT NULL PRIMARY KEY REFERENCES accounts (id),
+    -- Of how many such figures.
+    items INTEGER NOT NULL,
+    -- How far above the others the estimator's figures lie, and how much they scatter: of logarithms
+    -- of rents, drawn towards those of everybody.
+    bias DOUBLE PRECISION NOT NULL,
+    scale DOUBLE PRECISION NOT NULL,
+    -- What a figure weighs in a weighted rent.
+    weight DOUBLE PRECISION NOT NULL
+);
+
+-- What the latest run finds worth a look.
+CREATE TABLE flags (
+    assessment_id TEXT COLLATE "C" NOT NULL REFERENCES assessments (id) ON DELETE CASCADE,
+    kind TEXT COLLATE "C" NOT NULL,
+    PRIMARY KEY (assessment_id, kind)
+);

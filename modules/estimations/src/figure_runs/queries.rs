@@ -1,0 +1,195 @@
+//! The SQL of what is made in runs.
+
+use diesel::dsl::max;
+use diesel::prelude::*;
+use diesel::sql_query;
+use diesel::sql_types::{Double, Nullable, Text};
+use kernel::on_each;
+use kernel::prelude::*;
+
+use super::Run;
+use crate::assessments::BaseSource;
+use crate::flags::Kind;
+use crate::reliability::Reliability;
+use crate::tables::{assessments, consensus, estimator_figures, figure_runs, flags, units};
+
+/// How many units are read, or records written, in one statement.
+const AT_ONCE: usize = 1_000;
+/// How many weighted rents are written in one: for as many PostgreSQL reads the whole table, so that
+/// few statements are better, and SQLite takes not many more values at once.
+const RENTS_AT_ONCE: usize = 10_000;
+
+/// A unit that has figures.
+#[derive(Queryable)]
+pub(super) struct Unit {
+    pub(super) id: Id,
+    pub(super) project_id: Id,
+    pub(super) bedrooms: i32,
+    /// Square feet.
+    pub(super) area: f64,
+    /// AED.
+    pub(super) price: i64,
+    /// The median of the logarithms of its rents, their spread, and the weighted rent.
+    pub(super) middle: f64,
+    pub(super) spread: Option<f64>,
+    pub(super) weighted_rent: Option<f64>,
+}
+
+/// A figure of a unit.
+#[derive(Queryable)]
+pub(super) struct Figure {
+    pub(super) id: Id,
+    pub(super) unit_id: Id,
+    pub(super) agent_id: Id,
+    /// AED per year, and its logarithm.
+    pub(super) rent: i64,
+    pub(super) x: f64,
+    pub(super) base_source: Option<BaseSource>,
+    pub(super) base_value: Option<i64>,
+    pub(super) saved_at: Timestamp,
+}
+
+/// When the latest run was made.
+pub(super) fn latest(conn: &mut Conn) -> Result<Option<Timestamp>> {
+    Ok(figure_runs::table.select(max(figure_runs::as_of)).first(conn)?)
+}
+
+/// The next units that have figures, after `last`, in the order of their identifiers.
+pub(super) fn units(conn: &mut Conn, last: Option<&Id>) -> Result<Vec<Unit>> {
+    let after = last.map_or("", Id::as_str);
+    let units = consensus::table
+        .inner_join(units::table.on(units::id.eq(consensus::unit_id)))
+        .filter(consensus::unit_id.gt(after).and(consensus::estimators.gt(0)))
+        .order(consensus::unit_id)
+        .limit(AT_ONCE as i64)
+        .select((
+            consensus::unit_id,
+            units::project_id,
+            units::bedrooms,
+            units::total_area_in_sq_ft,
+            units::purchase_price_in_aed,
+            consensus::middle,
+            consensus::spread,
+            consensus::weighted_rent,
+        ))
+        .load(conn)?;
+    Ok(units)
+}
+
+/// The figures of the units from `first` to `last`, unit by unit in the same order: a range of an
+/// index.
+pub(super) fn figures(conn: &mut Conn, first: &Id, last: &Id) -> Result<Vec<Figure>> {
+    let figures = assessments::table
+        .filter(assessments::unit_id.between(first, last))
+        .order((assessments::unit_id, assessments::agent_id))
+        .select((
+            assessments::id,
+            assessments::unit_id,
+            assessments::agent_id,
+            assessments::estimated_yearly_rent_in_aed,
+            assessments::log_rent,
+            assessments::base_source,
+            assessments::base_value,
+            assessments::updated_at,
+        ))
+        .load(conn)?;
+    Ok(figures)
+}
+
+/// The flags that are there.
+pub(super) fn flags(conn: &mut Conn) -> Result<Vec<(Id, Kind)>> {
+    Ok(flags::table.select((flags::assessment_id, flags::kind)).load(conn)?)
+}
+
+/// Lets nobody else write down a run until this transaction ends; SQLite has one writer anyway.
+pub(super) fn alone(conn: &mut Conn) -> Result<()> {
+    if !conn.is_sqlite() {
+        sql_query("LOCK TABLE figure_runs IN SHARE ROW EXCLUSIVE MODE").execute(conn)?;
+    }
+    Ok(())
+}
+
+/// Gives units their weighted rents. They are in the order in which those who save figures hold
+/// them, so that neither waits for the other in a circle.
+pub(super) fn renew_rents(conn: &mut Conn, rents: &[(Id, Option<f64>)]) -> Result<()> {
+    for some in rents.chunks(RENTS_AT_ONCE) {
+        let rows: Vec<String> =
+            (0..some.len()).map(|row| format!("(${}, ${})", 2 * row + 1, 2 * row + 2)).collect();
+        let mut statement = sql_query(format!(
+            "UPDATE consensus SET weighted_rent = renewed.column2 \
+             FROM (VALUES {}) AS renewed WHERE consensus.unit_id = renewed.column1",
+            rows.join(", ")
+        ))
+        .into_boxed::<Db>();
+        for (unit, rent) in some {
+            statement = statement.bind::<Text, _>(unit).bind::<Nullable<Double>, _>(rent);
+        }
+        statement.execute(conn)?;
+    }
+    Ok(())
+}
+
+/// Says of estimators what the run found, and nothing of others any more.
+pub(super) fn renew_estimators(conn: &mut Conn, all: &[(Id, Reliability)]) -> Result<()> {
+    diesel::delete(estimator_figures::table).execute(conn)?;
+    for some in all.chunks(AT_ONCE) {
+        let row = |(agent, found): &(Id, Reliability)| {
+            let items = i32::try_from(found.items).map_err(Error::internal)?;
+            Ok((
+                estimator_figures::agent_id.eq(agent.clone()),
+                estimator_figures::items.eq(items),
+                estimator_figures::bias.eq(found.bias),
+                estimator_figures::scale.eq(found.scale),
+                estimator_figures::weight.eq(found.weight),
+            ))
+        };
+        let rows = some.iter().map(row).collect::<Result<Vec<_>>>()?;
+        on_each!(conn, |conn| diesel::insert_into(estimator_figures::table)
+            .values(rows)
+            .execute(conn))?;
+    }
+    Ok(())
+}
+
+/// Removes flags, which are sorted.
+pub(super) fn remove_flags(conn: &mut Conn, removed: &[(Id, Kind)]) -> Result<()> {
+    let mut by_kind: Vec<(Kind, Vec<&Id>)> = Vec::new();
+    for (assessment, kind) in removed {
+        match by_kind.iter_mut().find(|(known, _)| known == kind) {
+            Some((_, ids)) => ids.push(assessment),
+            None => by_kind.push((*kind, vec![assessment])),
+        }
+    }
+    for (kind, ids) in by_kind {
+        for some in ids.chunks(AT_ONCE) {
+            let gone = flags::kind.eq(kind).and(flags::assessment_id.eq_any(some.to_vec()));
+            diesel::delete(flags::table.filter(gone)).execute(conn)?;
+        }
+    }
+    Ok(())
+}
+
+pub(super) fn add_flags(conn: &mut Conn, added: &[(Id, Kind)]) -> Result<()> {
+    for some in added.chunks(AT_ONCE) {
+        let row = |(assessment, kind): &(Id, Kind)| {
+            (flags::assessment_id.eq(assessment.clone()), flags::kind.eq(*kind))
+        };
+        let rows: Vec<_> = some.iter().map(row).collect();
+        on_each!(conn, |conn| diesel::insert_into(flags::table).values(rows).execute(conn))?;
+    }
+    Ok(())
+}
+
+/// Notes that there was a run.
+pub(super) fn note(conn: &mut Conn, run: &Run) -> Result<()> {
+    let count = |of: usize| i32::try_from(of).map_err(Error::internal);
+    diesel::insert_into(figure_runs::table)
+        .values((
+            figure_runs::as_of.eq(run.as_of),
+            figure_runs::figures.eq(count(run.figures)?),
+            figure_runs::weighted.eq(count(run.weighted)?),
+            figure_runs::flags.eq(count(run.flags)?),
+        ))
+        .execute(conn)?;
+    Ok(())
+}

@@ -1,0 +1,141 @@
+//! The leaderboard: who comes nearest to what the others say.
+//!
+//! A closed week is frozen: its run is stored once, by whoever needs it first, and what was
+//! published stays. The open week is scored live by the same rule. A longer period adds up what was
+//! earned in its weeks, so that it follows from what is stored; a figure that was saved in two weeks
+//! has earned in both, and is still one assessment.
+//!
+//! `crate::score` is the rule, `week` what a period is, `run` a week's leaderboard, `routes` the
+//! call.
+
+mod queries;
+pub(crate) mod routes;
+mod run;
+mod week;
+
+use std::collections::{HashMap, HashSet};
+
+use kernel::prelude::*;
+use schemars::JsonSchema;
+use serde::Serialize;
+
+use crate::score::{Tally, base, rank, rounded};
+use run::Run;
+use week::{Period, Week};
+
+/// From how many estimators on a leaderboard says something.
+const FEWEST_ACTIVE: usize = 4;
+
+/// Who comes nearest to what the others say.
+#[derive(Debug, Serialize, JsonSchema)]
+#[serde(rename_all = "camelCase")]
+pub(crate) struct Leaderboard {
+    /// Everybody who saved a figure in the period, the best one first.
+    items: Vec<LeaderboardEntry>,
+    /// What it is about.
+    period: Period,
+    /// Whether it says little yet: fewer than four estimators were active, or the period is the
+    /// open week alone.
+    provisional: bool,
+    /// When it was made; what was saved later is not in it.
+    as_of: Timestamp,
+}
+
+/// An estimator on the leaderboard.
+#[derive(Debug, Serialize, JsonSchema)]
+#[serde(rename_all = "camelCase")]
+pub(crate) struct LeaderboardEntry {
+    /// The estimator.
+    id: Id,
+    /// The person's name.
+    name: String,
+    /// How many units the estimator's figure was saved of in the period, each counted once.
+    assessments_completed: i64,
+    /// From 0 to 100, to a tenth.
+    score: f64,
+    /// Counts from 1; those with one score have one rank.
+    rank: i32,
+    /// When the estimator last saved a figure.
+    last_active: Timestamp,
+}
+
+kernel::api_schema!(Leaderboard);
+
+/// What has to be done for a leaderboard.
+enum Step {
+    /// A closed week was never frozen: this is to be stored first.
+    Freeze(Run),
+    Shown(Leaderboard),
+}
+
+/// The leaderboard as it stands, or the first of the period's closed weeks that has yet to be
+/// frozen.
+fn step(conn: &mut Conn, period: Period) -> Result<Step> {
+    let now = Timestamp::now();
+    let open = Week::of(now);
+    let first = queries::first_save(conn)?.map_or(open, Week::of);
+    let Some(from) = period.first(first, now) else {
+        return Ok(Step::Shown(Leaderboard::of(period, Vec::new(), true, now)));
+    };
+    let frozen: HashSet<Week> = queries::frozen(conn, from)?.into_iter().collect();
+    let mut earned: HashMap<Id, Tally> = HashMap::new();
+    for (agent, tally) in queries::earned(conn, from)? {
+        let so_far = earned.entry(agent).or_default();
+        *so_far = so_far.and(tally);
+    }
+    let published = !earned.is_empty();
+    let mut week = from;
+    while week <= open {
+        let run = match week {
+            _ if week == open => run::open(conn, week)?,
+            _ if frozen.contains(&week) => {
+                week = week.next();
+                continue;
+            }
+            _ => run::closed(conn, week)?,
+        };
+        if week.is_settled(now) {
+            return Ok(Step::Freeze(run));
+        }
+        for entry in run.entries {
+            let so_far = earned.entry(entry.agent).or_default();
+            *so_far = so_far.and(entry.tally);
+        }
+        week = week.next();
+    }
+    let active = queries::activity(conn, from.start())?;
+    let ids: Vec<Id> = active.iter().map(|(agent, ..)| agent.clone()).collect();
+    let names: HashMap<Id, String> = queries::names(conn, &ids)?.into_iter().collect();
+    let base = base(earned.values());
+    let mut people = HashMap::new();
+    for (agent, assessments, last_active) in active {
+        let name = names.get(&agent).cloned().unwrap_or_default();
+        people.insert(agent, (name, assessments, last_active));
+    }
+    let tallies: Vec<(Id, Tally)> = people
+        .keys()
+        .map(|agent| (agent.clone(), earned.get(agent).copied().unwrap_or_default()))
+        .collect();
+    let by_name = |one: &Id, other: &Id| {
+        let name = |agent: &Id| people.get(agent).map(|(name, ..)| name.to_lowercase());
+        name(one).cmp(&name(other)).then_with(|| one.cmp(other))
+    };
+    let items = rank(tallies, base, by_name).into_iter().filter_map(|standing| {
+        let (name, assessments_completed, last_active) = people.get(&standing.agent)?.clone();
+        let (id, rank, score) = (standing.agent, standing.rank, rounded(standing.score));
+        Some(LeaderboardEntry { id, name, assessments_completed, score, rank, last_active })
+    });
+    Ok(Step::Shown(Leaderboard::of(period, items.collect(), !published, now)))
+}
+
+impl Leaderboard {
+    fn of(
+        period: Period,
+        items: Vec<LeaderboardEntry>,
+        provisional: bool,
+        as_of: Timestamp,
+    ) -> Self {
+        let provisional = provisional || items.len() < FEWEST_ACTIVE;
+        Self { items, period, provisional, as_of }
+    }
+}

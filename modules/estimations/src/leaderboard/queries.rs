@@ -1,0 +1,168 @@
+//! The SQL of the leaderboard.
+
+use chrono::NaiveDate;
+use diesel::dsl::{count_star, max, min};
+use diesel::prelude::*;
+use kernel::on_each;
+use kernel::prelude::*;
+
+use super::run::{Cell, Counted, Entry, Figure, Run};
+use super::week::Week;
+use crate::consensus::median_of_others;
+use crate::score::{FEWEST_OTHERS, Tally};
+use crate::tables::{
+    accounts, assessments, consensus, leaderboard_entries, leaderboard_runs, units,
+};
+
+/// How many records are named in one statement.
+const AT_ONCE: usize = 500;
+
+/// When the first figure of all was saved for the first time: the beginning of an index.
+pub(super) fn first_save(conn: &mut Conn) -> Result<Option<Timestamp>> {
+    Ok(assessments::table.select(min(assessments::created_at)).first(conn)?)
+}
+
+/// The current figures that were last saved before `at`.
+pub(super) fn saved_before(conn: &mut Conn, at: Timestamp) -> Result<Vec<Figure>> {
+    type Row = (Id, Id, f64, Timestamp);
+    let rows: Vec<Row> = assessments::table
+        .filter(assessments::updated_at.lt(at))
+        .select((
+            assessments::unit_id,
+            assessments::agent_id,
+            assessments::log_rent,
+            assessments::updated_at,
+        ))
+        .load(conn)?;
+    let figure = |(unit, agent, x, saved_at)| Figure { unit, agent, x, saved_at };
+    Ok(rows.into_iter().map(figure).collect())
+}
+
+/// The figures that were there before `at` and have been saved again since: a range of an index.
+pub(super) fn replaced_since(conn: &mut Conn, at: Timestamp) -> Result<Vec<Id>> {
+    let ids = assessments::table
+        .filter(assessments::updated_at.ge(at).and(assessments::created_at.lt(at)))
+        .select(assessments::id)
+        .load(conn)?;
+    Ok(ids)
+}
+
+/// The project and the bedrooms of these units, and when each unit was last changed.
+pub(super) fn cells(conn: &mut Conn, ids: &[Id]) -> Result<Vec<(Id, Cell, Timestamp)>> {
+    let mut cells = Vec::with_capacity(ids.len());
+    for some in ids.chunks(AT_ONCE) {
+        let rows: Vec<(Id, Cell, Timestamp)> = units::table
+            .filter(units::id.eq_any(some))
+            .select((units::id, (units::project_id, units::bedrooms), units::updated_at))
+            .load(conn)?;
+        cells.extend(rows);
+    }
+    Ok(cells)
+}
+
+/// The current figures that were last saved at `at` or later, each with the median of the others of
+/// its unit, where they are enough: a range of an index, and a look at each one's unit.
+pub(super) fn saved_since(conn: &mut Conn, at: Timestamp) -> Result<Vec<Counted>> {
+    type Row = (Id, Timestamp, Cell, f64, (i32, f64, f64, f64));
+    let rows: Vec<Row> = assessments::table
+        .inner_join(units::table)
+        .inner_join(consensus::table.on(consensus::unit_id.eq(assessments::unit_id)))
+        .filter(assessments::updated_at.ge(at))
+        .select((
+            assessments::agent_id,
+            assessments::updated_at,
+            (units::project_id, units::bedrooms),
+            assessments::log_rent,
+            (consensus::estimators, consensus::low, consensus::middle, consensus::high),
+        ))
+        .load(conn)?;
+    let counted = |(agent, saved_at, cell, x, (k, low, middle, high)): Row| {
+        let k = usize::try_from(k).unwrap_or_default();
+        let reference = median_of_others(k, (low, middle, high), x).filter(|_| k > FEWEST_OTHERS);
+        Counted { agent, saved_at, cell, x, reference }
+    };
+    Ok(rows.into_iter().map(counted).collect())
+}
+
+/// How many units each estimator has a figure of that was last saved at `at` or later, and when the
+/// last one was: a pass over an index.
+pub(super) fn activity(conn: &mut Conn, at: Timestamp) -> Result<Vec<(Id, i64, Timestamp)>> {
+    let rows: Vec<(Id, i64, Option<Timestamp>)> = assessments::table
+        .filter(assessments::updated_at.ge(at))
+        .group_by(assessments::agent_id)
+        .select((assessments::agent_id, count_star(), max(assessments::updated_at)))
+        .load(conn)?;
+    Ok(rows.into_iter().filter_map(|(agent, count, last)| Some((agent, count, last?))).collect())
+}
+
+/// What these people are called.
+pub(super) fn names(conn: &mut Conn, ids: &[Id]) -> Result<Vec<(Id, String)>> {
+    let mut names = Vec::with_capacity(ids.len());
+    for some in ids.chunks(AT_ONCE) {
+        let rows: Vec<(Id, String)> = accounts::table
+            .filter(accounts::id.eq_any(some))
+            .select((accounts::id, accounts::name))
+            .load(conn)?;
+        names.extend(rows);
+    }
+    Ok(names)
+}
+
+/// The weeks that are frozen, from this one on.
+pub(super) fn frozen(conn: &mut Conn, from: Week) -> Result<Vec<Week>> {
+    let weeks: Vec<NaiveDate> = leaderboard_runs::table
+        .filter(leaderboard_runs::week.ge(from.0))
+        .select(leaderboard_runs::week)
+        .load(conn)?;
+    Ok(weeks.into_iter().map(Week).collect())
+}
+
+/// What was earned in the frozen weeks, from this one on, in their order.
+pub(super) fn earned(conn: &mut Conn, from: Week) -> Result<Vec<(Id, Tally)>> {
+    type Row = (Id, i32, f64, f64);
+    let rows: Vec<Row> = leaderboard_entries::table
+        .filter(leaderboard_entries::week.ge(from.0))
+        .order((leaderboard_entries::week, leaderboard_entries::agent_id))
+        .select((
+            leaderboard_entries::agent_id,
+            leaderboard_entries::scored,
+            leaderboard_entries::weight,
+            leaderboard_entries::points,
+        ))
+        .load(conn)?;
+    let earned = |(agent, scored, weight, points)| (agent, Tally { scored, weight, points });
+    Ok(rows.into_iter().map(earned).collect())
+}
+
+/// Stores the leaderboard of a closed week, unless it is there already. Somebody who stores it at
+/// the same moment waits here for the one who came first.
+pub(super) fn freeze(conn: &mut Conn, run: &Run) -> Result<()> {
+    let row = (
+        leaderboard_runs::week.eq(run.week.0),
+        leaderboard_runs::made_at.eq(Timestamp::now()),
+        leaderboard_runs::base.eq(run.base),
+    );
+    let stored = on_each!(conn, |conn| diesel::insert_into(leaderboard_runs::table)
+        .values(row)
+        .on_conflict_do_nothing()
+        .execute(conn))?;
+    if stored == 0 {
+        return Ok(());
+    }
+    for Entry { agent, tally, assessments, score, rank, last_active } in &run.entries {
+        diesel::insert_into(leaderboard_entries::table)
+            .values((
+                leaderboard_entries::week.eq(run.week.0),
+                leaderboard_entries::agent_id.eq(agent),
+                leaderboard_entries::scored.eq(tally.scored),
+                leaderboard_entries::weight.eq(tally.weight),
+                leaderboard_entries::points.eq(tally.points),
+                leaderboard_entries::assessments.eq(assessments),
+                leaderboard_entries::score.eq(score),
+                leaderboard_entries::rank.eq(rank),
+                leaderboard_entries::last_active.eq(last_active),
+            ))
+            .execute(conn)?;
+    }
+    Ok(())
+}

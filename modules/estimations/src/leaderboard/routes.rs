@@ -1,0 +1,51 @@
+//! The leaderboard's call: GET /api/estimations/leaderboard.
+
+use actix_web::{HttpResponse, get, web};
+use kernel::Call;
+use kernel::error::Problem;
+use kernel::prelude::*;
+use serde::Deserialize;
+
+use super::week::Period;
+use super::{Leaderboard, Step, queries, step};
+
+/// Which leaderboard is wanted.
+#[derive(Deserialize)]
+pub(crate) struct Wanted {
+    period: Option<String>,
+}
+
+/// The leaderboard
+///
+/// Who comes nearest to what the others say of the same units, on a scale from 0 to 100. A week
+/// runs from Monday to Sunday in Asia/Dubai; once it has ended its scores stay as they are, and
+/// longer periods add them up.
+#[utoipa::path(
+    get,
+    path = "/estimations/leaderboard",
+    tag = "leaderboard",
+    params(("period" = Option<String>, Query,
+        description = "`week` is the open week, `month` the weeks whose Monday lies in the current \
+                       month, `all` every week.",
+        pattern = "^(all|month|week)$")),
+    responses(
+        (status = 200, description = "The leaderboard", body = Leaderboard),
+        (status = 400, description = "There is no such period",
+            body = Problem, content_type = "application/problem+json"),
+    ),
+    extensions(("x-permission" = json!("leaderboard:read"))),
+)]
+#[get("/estimations/leaderboard")]
+pub(crate) async fn leaderboard_view(
+    call: Call,
+    wanted: web::Query<Wanted>,
+) -> Result<HttpResponse> {
+    let period = Period::read(wanted.period.as_deref())?;
+    loop {
+        match call.read(move |conn| step(conn, period)).await? {
+            Step::Shown(leaderboard) => return Ok(HttpResponse::Ok().json(leaderboard)),
+            // Two that come here at the same moment have made the same, and one of them stores it.
+            Step::Freeze(run) => call.keep(move |conn| queries::freeze(conn, &run)).await?,
+        }
+    }
+}

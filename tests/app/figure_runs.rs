@@ -1,0 +1,288 @@
+//! What is made of many figures at once: that it is what its rules say, computed here once more from
+//! plain rows, and when it is made.
+
+mod plain;
+
+use diesel::prelude::*;
+use diesel::sql_query;
+use diesel::sql_types::{Double, Integer, Nullable, Text};
+use futures_util::future::join;
+use kernel::testing::{Desk, Visitor};
+use serde_json::{Value, json};
+
+use crate::PRODUCT;
+use crate::assessing::{Place, SUBMISSIONS, estimators, place};
+use crate::past_weeks::Chance;
+use plain::Plain;
+
+/// People who saved figures: of the first place all of them, of the second one only some.
+struct Estimated<'a> {
+    admin: Visitor<'a>,
+    people: Vec<Visitor<'a>>,
+    many: Place,
+    few: Place,
+}
+
+impl<'a> Estimated<'a> {
+    async fn prepare(desk: &'a Desk) -> Self {
+        let admin = desk.sign_in("admin").await;
+        let (many, few) =
+            (place(&admin, "Marina Gate", 24).await, place(&admin, "Palm Court", 8).await);
+        let change = async |unit: &str, patch: Value| {
+            admin.patch(&format!("/api/backoffice/units/{unit}"), patch).await.expect(200);
+        };
+        change(&many.units[3], json!({ "totalAreaInSqFt": 1_250.5 })).await;
+        change(&many.units[4], json!({ "purchasePriceInAED": 500_000 })).await;
+        change(&many.units[5], json!({ "purchasePriceInAED": 9_000_000 })).await;
+        change(&few.units[0], json!({ "bedrooms": 2 })).await;
+        let people = estimators(desk, 7).await;
+        let all = Self { admin, people, many, few };
+        let mut chance = Chance(11);
+        for person in 0..all.people.len() {
+            let figures = (0..24).filter_map(|unit| all.usual(&mut chance, person, unit));
+            let mut figures: Vec<_> = figures.collect();
+            match person {
+                // A zero too many, one too few, a month's rent, and one that is merely far off.
+                1 => {
+                    for (unit, rent) in [(1, 1_250_000), (8, 12_900), (12, 280_000)] {
+                        all.say(&mut figures, unit, rent);
+                    }
+                }
+                2 => all.say(&mut figures, 9, 10_700),
+                // The same six times, in units that stand side by side.
+                5 => (14..20).for_each(|unit| all.say(&mut figures, unit, 140_000)),
+                _ => {}
+            }
+            all.submit(person, &all.many, figures).await;
+            // Of the last units there is one figure, two, three.
+            let figures = (0..8).filter(|unit| person + unit < 8);
+            let figures = figures.map(|unit| {
+                let rent = 80_000 + 1_000 * (chance.below(20) as i64);
+                all.few.figure(unit, rent)
+            });
+            all.submit(person, &all.few, figures.collect()).await;
+        }
+        all
+    }
+
+    /// What somebody says who makes no mistake; of some units nothing.
+    fn usual(&self, chance: &mut Chance, person: usize, unit: usize) -> Option<Value> {
+        let noise = chance.below(41) as i64 - 20;
+        let rent = 120_000 + unit as i64 * 1_000 + person as i64 * 1_500;
+        // Many say the same, as people do who think in thousands.
+        let rent = (rent + noise * 150 * (person as i64 + 1)) / 1_000 * 1_000;
+        let mut figure = self.many.figure(unit, rent);
+        figure["entry"] = match unit % 8 {
+            0 => json!({ "baseSource": "unit", "baseValue": rent }),
+            1 => json!({ "baseSource": "previous", "baseValue": rent - 1_000 }),
+            2 => json!({ "baseSource": "saved", "baseValue": rent }),
+            3 => json!({ "baseSource": "previous", "baseValue": rent }),
+            4 => json!({ "baseSource": "none" }),
+            _ => Value::Null,
+        };
+        let silent = chance.below(12) == 0;
+        (!silent).then_some(figure)
+    }
+
+    /// Has a unit's figure be this one.
+    fn say(&self, figures: &mut Vec<Value>, unit: usize, rent: i64) {
+        figures.retain(|figure| figure["unitId"] != self.many.units[unit]);
+        figures.push(self.many.figure(unit, rent));
+    }
+
+    async fn submit(&self, person: usize, place: &Place, figures: Vec<Value>) {
+        let asked = json!({ "projectId": place.project, "assessments": figures });
+        self.people[person].post(SUBMISSIONS, asked).await.expect(200);
+    }
+}
+
+#[derive(Clone, Debug, PartialEq, QueryableByName)]
+struct Rent {
+    #[diesel(sql_type = Text)]
+    unit_id: String,
+    #[diesel(sql_type = Nullable<Double>)]
+    weighted_rent: Option<f64>,
+}
+
+#[derive(Clone, Debug, PartialEq, QueryableByName)]
+struct Known {
+    #[diesel(sql_type = Text)]
+    agent_id: String,
+    #[diesel(sql_type = Integer)]
+    items: i32,
+    #[diesel(sql_type = Double)]
+    bias: f64,
+    #[diesel(sql_type = Double)]
+    scale: f64,
+    #[diesel(sql_type = Double)]
+    weight: f64,
+}
+
+#[derive(Clone, Debug, PartialEq, QueryableByName)]
+struct Flag {
+    #[diesel(sql_type = Text)]
+    assessment_id: String,
+    #[diesel(sql_type = Text)]
+    kind: String,
+}
+
+#[derive(Clone, Debug, PartialEq, QueryableByName)]
+struct Noted {
+    #[diesel(sql_type = Integer)]
+    figures: i32,
+    #[diesel(sql_type = Integer)]
+    weighted: i32,
+    #[diesel(sql_type = Integer)]
+    flags: i32,
+}
+
+/// All that runs left behind.
+#[derive(Clone, Debug, PartialEq)]
+struct Made {
+    rents: Vec<Rent>,
+    known: Vec<Known>,
+    flags: Vec<Flag>,
+    runs: Vec<Noted>,
+}
+
+impl Made {
+    fn of(desk: &Desk) -> Self {
+        let mut conn = desk.database().connect();
+        let rents = sql_query("SELECT unit_id, weighted_rent FROM consensus ORDER BY unit_id");
+        let known = sql_query("SELECT * FROM estimator_figures ORDER BY agent_id");
+        let flags = sql_query("SELECT * FROM flags ORDER BY assessment_id, kind");
+        let runs = sql_query("SELECT figures, weighted, flags FROM figure_runs ORDER BY as_of");
+        Self {
+            rents: rents.load(&mut conn).unwrap(),
+            known: known.load(&mut conn).unwrap(),
+            flags: flags.load(&mut conn).unwrap(),
+            runs: runs.load(&mut conn).unwrap(),
+        }
+    }
+
+    /// Compares it with what the rules say of what is there now.
+    fn check(&self, plain: &Plain) {
+        let near = |one: f64, other: f64, what: &str| {
+            assert!((one - other).abs() < 1e-9, "{what}: {one} is not {other}");
+        };
+        let known = plain.known();
+        assert_eq!(self.known.len(), known.len());
+        for (own, (agent, wanted)) in self.known.iter().zip(&known) {
+            assert_eq!((&own.agent_id, own.items as usize), (agent, wanted.items));
+            near(own.bias, wanted.bias, "bias");
+            near(own.scale, wanted.scale, "scale");
+            near(own.weight / wanted.weight, 1.0, "weight");
+        }
+        let weighted = plain.weighted(&known);
+        assert_eq!(self.rents.len(), weighted.len());
+        for (own, (unit, wanted)) in self.rents.iter().zip(&weighted) {
+            assert_eq!((&own.unit_id, own.weighted_rent.is_some()), (unit, wanted.is_some()));
+            if let (Some(own), Some(wanted)) = (own.weighted_rent, wanted) {
+                near(own / wanted, 1.0, "weighted rent");
+            }
+        }
+        let flags = self.flags.iter().map(|flag| (flag.assessment_id.clone(), flag.kind.clone()));
+        assert_eq!(flags.collect::<Vec<_>>(), plain.flags());
+        let latest = self.runs.last().unwrap();
+        let count = weighted.values().flatten().count();
+        assert_eq!(
+            (latest.figures as usize, latest.weighted as usize, latest.flags as usize),
+            (plain.figures.len(), count, self.flags.len())
+        );
+    }
+}
+
+/// Makes as if the latest run had been so many minutes ago.
+fn age(desk: &Desk, minutes: i64) {
+    let database = desk.database();
+    let mut conn = database.connect();
+    let at = kernel::time::Timestamp::now().plus_seconds(-60 * minutes);
+    sql_query(
+        "UPDATE figure_runs SET as_of = $1 WHERE as_of = (SELECT MAX(as_of) FROM figure_runs)",
+    )
+    .bind::<diesel::sql_types::Timestamp, _>(at)
+    .execute(&mut conn)
+    .unwrap();
+}
+
+#[actix_web::test]
+async fn the_command_tells_what_it_made() {
+    let desk = Desk::of(&PRODUCT).await;
+    let said = desk.command("figures", "rebuild").await;
+    let (as_of, rest) = said.split_once(", ").unwrap();
+    assert!(as_of.starts_with("As of 20") && as_of.ends_with('Z'), "{as_of}");
+    assert_eq!(rest, "of 0 figures by 0 estimators: 0 weighted rents, 0 flags.");
+}
+
+#[actix_web::test]
+async fn a_run_is_what_its_rules_say() {
+    let desk = Desk::of(&PRODUCT).await;
+    let estimated = Estimated::prepare(&desk).await;
+    desk.chores_of("estimations").await;
+    let made = Made::of(&desk);
+    made.check(&Plain::read(&desk));
+    // There was something to be found out.
+    let told = made.rents.iter().filter(|rent| rent.weighted_rent.is_some()).count();
+    assert!((20..made.rents.len()).contains(&told), "{told}");
+    assert_eq!(made.known.len(), 7);
+    let mut kinds: Vec<_> = made.flags.iter().map(|flag| flag.kind.as_str()).collect();
+    kinds.sort_unstable();
+    kinds.dedup();
+    assert_eq!(
+        kinds,
+        [
+            "digit_slip",
+            "gross_yield",
+            "monthly",
+            "outlier",
+            "rent_per_area",
+            "repeated",
+            "untouched_base"
+        ]
+    );
+
+    // What is saved since changes nothing that was made, and there is no other run so soon.
+    estimated.many.save(&estimated.people[1], 1, 127_000).await.expect(200);
+    estimated.few.save(&estimated.people[6], 1, 2_000_000).await.expect(200);
+    let path = format!("/api/backoffice/units/{}", estimated.many.units[5]);
+    let patch = json!({ "purchasePriceInAED": 1_500_000 });
+    estimated.admin.patch(&path, patch).await.expect(200);
+    desk.chores_of("estimations").await;
+    assert_eq!(Made::of(&desk), made);
+
+    // The next one has it.
+    age(&desk, 24);
+    desk.chores_of("estimations").await;
+    assert_eq!(Made::of(&desk), made);
+    age(&desk, 26);
+    desk.chores_of("estimations").await;
+    let next = Made::of(&desk);
+    next.check(&Plain::read(&desk));
+    assert_eq!(next.runs.len(), 2);
+    assert_ne!(next.rents, made.rents);
+    assert!(made.flags.iter().any(|flag| !next.flags.contains(flag)));
+    assert!(next.flags.iter().any(|flag| !made.flags.contains(flag)));
+    // The command does not wait for a run to be old.
+    desk.command("figures", "rebuild").await;
+    let again = Made::of(&desk);
+    assert_eq!(again.runs.len(), 3);
+    assert_eq!(again.rents, next.rents);
+}
+
+#[actix_web::test]
+async fn two_runs_at_the_same_moment_come_to_the_same() {
+    let desk = Desk::of(&PRODUCT).await;
+    let _estimated = Estimated::prepare(&desk).await;
+    let other = Desk::on(&PRODUCT, desk.database()).await;
+    let plain = Plain::read(&desk);
+    for _ in 0..3 {
+        sql_query("DELETE FROM flags").execute(&mut desk.database().connect()).unwrap();
+        let both = join(desk.command("figures", "rebuild"), other.command("figures", "rebuild"));
+        let (one, another) = both.await;
+        for said in [&one, &another] {
+            let made = said.contains("by 7 estimators");
+            assert!(made || said == "Another process has just done it.", "{said}");
+        }
+        Made::of(&desk).check(&plain);
+    }
+}

@@ -1,0 +1,210 @@
+//! The rules of what is made in runs once more, written down from their description and computed
+//! from plain rows, slowly and without any code of the product.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use diesel::prelude::*;
+use diesel::sql_query;
+use diesel::sql_types::{BigInt, Double, Integer, Nullable, Text, Timestamp as Time};
+use kernel::testing::Desk;
+use kernel::time::Timestamp;
+
+/// A figure with its unit.
+#[derive(Clone, Debug, QueryableByName)]
+pub(super) struct Figure {
+    #[diesel(sql_type = Text)]
+    id: String,
+    #[diesel(sql_type = Text)]
+    unit_id: String,
+    #[diesel(sql_type = Text)]
+    agent_id: String,
+    #[diesel(sql_type = BigInt)]
+    rent: i64,
+    #[diesel(sql_type = Nullable<Text>)]
+    base_source: Option<String>,
+    #[diesel(sql_type = Nullable<BigInt>)]
+    base_value: Option<i64>,
+    #[diesel(sql_type = Time)]
+    updated_at: Timestamp,
+    #[diesel(sql_type = Text)]
+    project_id: String,
+    #[diesel(sql_type = Integer)]
+    bedrooms: i32,
+    #[diesel(sql_type = Double)]
+    area: f64,
+    #[diesel(sql_type = BigInt)]
+    price: i64,
+}
+
+impl Figure {
+    fn x(&self) -> f64 {
+        (self.rent as f64).ln()
+    }
+}
+
+/// What is known of an estimator.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Known {
+    pub(super) items: usize,
+    pub(super) bias: f64,
+    pub(super) scale: f64,
+    pub(super) weight: f64,
+}
+
+pub(super) struct Plain {
+    pub(super) figures: Vec<Figure>,
+}
+
+impl Plain {
+    pub(super) fn read(desk: &Desk) -> Self {
+        let figures = sql_query(
+            "SELECT a.id, a.unit_id, a.agent_id, a.estimated_yearly_rent_in_aed AS rent, \
+             a.base_source, a.base_value, a.updated_at, u.project_id, u.bedrooms, \
+             u.total_area_in_sq_ft AS area, u.purchase_price_in_aed AS price \
+             FROM assessments AS a JOIN units AS u ON u.id = a.unit_id",
+        );
+        Self { figures: figures.load(&mut desk.database().connect()).unwrap() }
+    }
+
+    fn of_unit(&self, unit: &str) -> Vec<&Figure> {
+        self.figures.iter().filter(|figure| figure.unit_id == unit).collect()
+    }
+
+    /// What is known of estimators, in two rounds: at first figures are compared with the median of
+    /// the others of the unit, then with their weighted mean, where there are three others at least.
+    pub(super) fn known(&self) -> BTreeMap<String, Known> {
+        let first =
+            self.round(&|others| median(&others.iter().map(|other| other.x()).collect::<Vec<_>>()));
+        self.round(&|others| mean(others, &first))
+    }
+
+    fn round(&self, reference: &dyn Fn(&[&Figure]) -> f64) -> BTreeMap<String, Known> {
+        let mut e: BTreeMap<String, Vec<f64>> = BTreeMap::new();
+        for figure in &self.figures {
+            let mut others = self.of_unit(&figure.unit_id);
+            others.retain(|other| other.agent_id != figure.agent_id);
+            if others.len() >= 3 {
+                let own = e.entry(figure.agent_id.clone()).or_default();
+                own.push(figure.x() - reference(&others));
+            }
+        }
+        let bias = |own: &[f64]| median(own) * own.len() as f64 / (own.len() as f64 + 20.0);
+        let mut corrected = Vec::new();
+        for own in e.values() {
+            corrected.extend(own.iter().map(|e| e - bias(own)));
+        }
+        let usual = 1.4826 * mad(&corrected);
+        let mut known = BTreeMap::new();
+        for (agent, own) in &e {
+            let n = own.len() as f64;
+            let scale = (n * 1.4826 * mad(own) + 20.0 * usual) / (n + 20.0);
+            let weight = 1.0 / (scale * scale + 0.05 * 0.05);
+            let one = Known { items: own.len(), bias: bias(own), scale, weight };
+            known.insert(agent.clone(), one);
+        }
+        let middle = median(&known.values().map(|one| one.weight).collect::<Vec<_>>());
+        for one in known.values_mut() {
+            if one.weight > 3.0 * middle {
+                one.weight = 3.0 * middle;
+            }
+        }
+        known
+    }
+
+    /// The weighted rent of each unit; none of those that fewer than five estimated.
+    pub(super) fn weighted(
+        &self,
+        known: &BTreeMap<String, Known>,
+    ) -> BTreeMap<String, Option<f64>> {
+        let mut rents = BTreeMap::new();
+        for figure in &self.figures {
+            let all = self.of_unit(&figure.unit_id);
+            let rent = (all.len() >= 5).then(|| mean(&all, known).exp());
+            rents.insert(figure.unit_id.clone(), rent);
+        }
+        rents
+    }
+
+    /// The flags, sorted.
+    pub(super) fn flags(&self) -> Vec<(String, String)> {
+        let mut flags = BTreeSet::new();
+        for figure in &self.figures {
+            let mut flag = |kind: &str| flags.insert((figure.id.clone(), kind.to_owned()));
+            let all = self.of_unit(&figure.unit_id);
+            let logs: Vec<f64> = all.iter().map(|one| one.x()).collect();
+            let off = (figure.x() - median(&logs)).abs();
+            if logs.len() >= 3 && off > 1.25_f64.ln() && off > 3.0 * 1.4826 * mad(&logs) {
+                flag("outlier");
+            }
+            let ratio = figure.rent as f64 / median(&logs).exp();
+            let near = |to: f64| (0.8..=1.25).contains(&(ratio / to));
+            // Half way between a tenth and a twelfth.
+            let between = (0.1_f64 / 12.0).sqrt();
+            if near(10.0) || (near(0.1) && ratio > between) {
+                flag("digit_slip");
+            }
+            if near(1.0 / 12.0) && ratio < between {
+                flag("monthly");
+            }
+            let gross = 100.0 * figure.rent as f64 / figure.price as f64;
+            if figure.price != 0 && !(2.0..=15.0).contains(&gross) {
+                flag("gross_yield");
+            }
+            let cell = self.figures.iter().filter(|other| {
+                (&other.project_id, other.bedrooms) == (&figure.project_id, figure.bedrooms)
+            });
+            let per_area = |one: &Figure| one.rent as f64 / one.area;
+            let mut values: Vec<f64> = cell.map(per_area).collect();
+            values.sort_by(|one, other| one.partial_cmp(other).unwrap());
+            let own = per_area(figure);
+            if values.len() >= 100 && (own < at(&values, 0.01) || own > at(&values, 0.99)) {
+                flag("rent_per_area");
+            }
+            let shown = matches!(figure.base_source.as_deref(), Some("unit" | "previous"));
+            if shown && figure.base_value == Some(figure.rent) {
+                flag("untouched_base");
+            }
+            let own = self.figures.iter().filter(|other| other.agent_id == figure.agent_id);
+            let mut own: Vec<_> = own.map(|one| (one.updated_at, &one.id, one.rent)).collect();
+            own.sort();
+            let equal = |five: &[(Timestamp, &String, i64)]| {
+                five.iter().all(|one| one.2 == figure.rent)
+                    && five.iter().any(|one| *one.1 == figure.id)
+            };
+            if own.windows(5).any(equal) {
+                flag("repeated");
+            }
+        }
+        flags.into_iter().collect()
+    }
+}
+
+/// The mean of figures, each less its estimator's bias, by their estimators' weights.
+fn mean(figures: &[&Figure], known: &BTreeMap<String, Known>) -> f64 {
+    let (mut sum, mut weights) = (0.0, 0.0);
+    for figure in figures {
+        let own = known[&figure.agent_id];
+        sum += own.weight * (figure.x() - own.bias);
+        weights += own.weight;
+    }
+    sum / weights
+}
+
+fn median(values: &[f64]) -> f64 {
+    let mut sorted = values.to_vec();
+    sorted.sort_by(|one, other| one.partial_cmp(other).unwrap());
+    at(&sorted, 0.5)
+}
+
+/// The median distance from the median.
+fn mad(values: &[f64]) -> f64 {
+    let middle = median(values);
+    median(&values.iter().map(|value| (value - middle).abs()).collect::<Vec<_>>())
+}
+
+/// The quantile of type 7, of values in order.
+fn at(sorted: &[f64], p: f64) -> f64 {
+    let place = (sorted.len() - 1) as f64 * p;
+    let (below, above) = (place.floor() as usize, place.ceil() as usize);
+    sorted[below] + (place - place.floor()) * (sorted[above] - sorted[below])
+}

@@ -1,0 +1,245 @@
+//! The leaderboard: who may see it, and that it is what its rules say, computed here once more from
+//! plain rows.
+
+mod plain;
+
+use chrono::Datelike;
+use futures_util::future::join;
+use kernel::testing::{Desk, Visitor};
+use kernel::time::{monday_of, today};
+use serde_json::{Value, json};
+
+use crate::PRODUCT;
+use crate::assessing::{estimators, place};
+use crate::past_weeks::{BOARD, PastWeeks, WEEKS, frozen, monday, stored, thaw};
+use plain::Plain;
+
+fn near(one: f64, other: f64, what: &str) {
+    assert!((one - other).abs() < 1e-9, "{what}: {one} is not {other}");
+}
+
+/// What every line of a leaderboard says, without what a person is called.
+fn lines(board: &Value) -> Vec<(String, i64, f64, i64)> {
+    let line = |item: &Value| {
+        (
+            item["name"].as_str().unwrap().to_owned(),
+            item["assessmentsCompleted"].as_i64().unwrap(),
+            item["score"].as_f64().unwrap(),
+            item["rank"].as_i64().unwrap(),
+        )
+    };
+    board["items"].as_array().unwrap().iter().map(line).collect()
+}
+
+async fn board(visitor: &Visitor<'_>) -> Value {
+    visitor.get(BOARD).await.expect(200)
+}
+
+#[actix_web::test]
+async fn only_who_may_see_the_leaderboard_sees_it() {
+    let desk = Desk::of(&PRODUCT).await;
+    assert_eq!(desk.nobody().get(BOARD).await.status, 401);
+    for role in ["user", "analytics"] {
+        assert_eq!(desk.sign_in(role).await.get(BOARD).await.status, 403, "{role}");
+    }
+    for role in ["estimations", "admin"] {
+        let board = board(&desk.sign_in(role).await).await;
+        assert_eq!((&board["items"], &board["period"]), (&json!([]), &json!("all")), "{role}");
+        assert_eq!(board["provisional"], true);
+    }
+}
+
+#[actix_web::test]
+async fn a_period_is_one_of_three() {
+    let desk = Desk::of(&PRODUCT).await;
+    let visitor = desk.sign_in("estimations").await;
+    for period in ["all", "month", "week"] {
+        let board = visitor.get(&format!("{BOARD}?period={period}")).await.expect(200);
+        assert_eq!(board["period"], period);
+    }
+    for period in ["", "year", "Week", "all,week"] {
+        let refused = visitor.get(&format!("{BOARD}?period={period}")).await;
+        assert_eq!(refused.status, 400, "{period}");
+        assert_eq!(refused.body["detail"], "`period` must be all, month or week");
+    }
+}
+
+#[actix_web::test]
+async fn the_open_week_is_scored_as_soon_as_a_figure_is_saved() {
+    let desk = Desk::of(&PRODUCT).await;
+    let admin = desk.sign_in("admin").await;
+    let place = place(&admin, "Marina Gate", 2).await;
+    let estimators = estimators(&desk, 4).await;
+    for (estimator, rent) in estimators.iter().zip([100_000, 100_000, 100_000, 200_000]) {
+        place.save(estimator, 0, rent).await.expect(201);
+    }
+    place.save(&estimators[0], 1, 50_000).await.expect(201);
+    let seen = admin.get(&format!("{BOARD}?period=week")).await.expect(200);
+    // All distances but one are 0, so that the usual one is 0 too and every cell as hard as any: full
+    // points but for the last one, who gets none. Nobody has ten figures, so the base is 40.
+    let scores = lines(&seen).into_iter().map(|(_, done, score, rank)| (done, score, rank));
+    let scores: Vec<_> = scores.collect();
+    let full = (100.0 + 800.0) / 21.0;
+    let (full, none) = ((full * 10.0_f64).round() / 10.0, (800.0 / 21.0 * 10.0_f64).round() / 10.0);
+    assert_eq!(scores, [(2, full, 1), (1, full, 1), (1, full, 1), (1, none, 4)]);
+    // All of it is of this week, so that no board says more than "for now".
+    assert_eq!(seen["provisional"], true);
+    assert_eq!(board(&admin).await["provisional"], true);
+    let keys: Vec<&String> = seen["items"][0].as_object().unwrap().keys().collect();
+    assert_eq!(keys, ["id", "name", "assessmentsCompleted", "score", "rank", "lastActive"]);
+    let keys: Vec<&String> = seen.as_object().unwrap().keys().collect();
+    assert_eq!(keys, ["items", "period", "provisional", "asOf"]);
+    assert!(seen["asOf"].as_str() >= seen["items"][0]["lastActive"].as_str());
+    // Another figure of the last one counts with the next answer; the unit is counted once.
+    place.save(&estimators[3], 0, 100_000).await.expect(200);
+    let seen = admin.get(&format!("{BOARD}?period=week")).await.expect(200);
+    let ranks: Vec<_> = lines(&seen).into_iter().map(|(_, done, _, rank)| (done, rank)).collect();
+    assert_eq!(ranks, [(2, 1), (1, 1), (1, 1), (1, 1)]);
+}
+
+#[actix_web::test]
+async fn a_leaderboard_is_what_its_rules_say() {
+    let desk = Desk::of(&PRODUCT).await;
+    let mut past = PastWeeks::prepare(&desk).await;
+    past.go_by().await;
+    let plain = Plain::of(&past);
+    // The first call freezes all closed weeks, each as it stood, from the history.
+    let seen = past.board("all").await;
+    let weeks: Vec<_> = (-5..0).map(|week| monday(week).day()).collect();
+    assert_eq!(frozen(&desk), weeks);
+    let stored = stored(&desk);
+    let mut compared = 0;
+    for week in WEEKS.into_iter().filter(|week| *week < 0) {
+        let wanted = plain.of_week(week);
+        let base = plain::base(wanted.values());
+        let rows = stored.iter().filter(|row| row.week == monday(week).day());
+        let rows: Vec<_> = rows.collect();
+        assert_eq!(rows.len(), wanted.len(), "{week}");
+        for row in rows {
+            let wanted = &wanted[&past.person(&row.agent_id)];
+            let what = format!("{} in week {week}", row.agent_id);
+            assert_eq!((row.scored, row.assessments), (wanted.scored, wanted.units), "{what}");
+            assert_eq!(row.last_active, wanted.last, "{what}");
+            near(row.weight, wanted.weight, &what);
+            near(row.points, wanted.points, &what);
+            near(row.base, base, &what);
+            near(row.score, plain::score(wanted, base), &what);
+            compared += 1;
+        }
+        let scores = |row: &&crate::past_weeks::Stored| row.week == monday(week).day();
+        for row in stored.iter().filter(scores) {
+            let better =
+                stored.iter().filter(scores).filter(|other| other.score > row.score + 1e-9);
+            assert_eq!(row.rank as usize, better.count() + 1, "{row:?}");
+        }
+    }
+    assert!(compared >= 25, "{compared}");
+    assert_eq!(stored.len(), compared);
+
+    for (period, weeks) in plain::periods() {
+        let seen = if period == "all" { seen.clone() } else { past.board(period).await };
+        assert_eq!(lines(&seen).len(), plain.board(&past, &weeks).len(), "{period}");
+        for (line, wanted) in lines(&seen).into_iter().zip(plain.board(&past, &weeks)) {
+            let (name, completed, score, rank) = line;
+            assert_eq!((name, completed, rank), (wanted.name, wanted.completed, wanted.rank));
+            let off = (score - wanted.score).abs();
+            assert!(off <= 0.05 + 1e-9, "{period}: {score} is not {}", wanted.score);
+            near(score * 10.0, (score * 10.0).round(), "a tenth");
+        }
+        let last = |item: &Value| item["lastActive"].as_str().unwrap().to_owned();
+        for item in seen["items"].as_array().unwrap() {
+            let person = past.person(item["id"].as_str().unwrap());
+            let own = past.saves.iter().filter(|save| save.person == person);
+            assert_eq!(last(item), own.map(|save| save.at).max().unwrap().to_string());
+        }
+        let closed = weeks.iter().any(|week| *week < 0 && !plain.of_week(*week).is_empty());
+        assert_eq!(seen["provisional"], !closed, "{period}");
+    }
+    // Layla and Karim always say the same, so that they have one score, and stand by their names.
+    let names: Vec<_> = lines(&seen).into_iter().map(|(name, _, _, rank)| (name, rank)).collect();
+    let at = names.iter().position(|(name, _)| name == "Karim Haddad").unwrap();
+    assert_eq!(names[at + 1], ("Layla Haddad".to_owned(), names[at].1));
+    // Salma's one figure is of a unit that nobody else looked at: nothing is scored.
+    let salma = seen["items"].as_array().unwrap().iter();
+    let salma = salma.filter(|item| item["name"] == "Salma Haddad");
+    assert_eq!(salma.map(|item| &item["assessmentsCompleted"]).collect::<Vec<_>>(), [&json!(1)]);
+}
+
+#[actix_web::test]
+async fn a_week_that_is_frozen_late_is_what_it_would_have_been_in_time() {
+    let desk = Desk::of(&PRODUCT).await;
+    let mut past = PastWeeks::prepare(&desk).await;
+    let mut in_time = Vec::new();
+    for week in WEEKS {
+        past.save_in(week).await;
+        past.board("all").await;
+        let of_week = stored(&desk).into_iter().filter(|row| row.week == monday(week).day());
+        in_time.extend(of_week);
+        // It was asked as if the later weeks were over as well.
+        thaw(&desk, week + 1);
+    }
+    // A unit that is found to be another one later was what it was.
+    for unit in [0, 9, 20] {
+        let path = format!("/api/backoffice/units/{}", past.units[unit].id);
+        past.admin.patch(&path, json!({ "bedrooms": 7 })).await.expect(200);
+    }
+    thaw(&desk, -9);
+    past.board("all").await;
+    assert!(in_time.len() >= 25);
+    assert_eq!(stored(&desk), in_time);
+}
+
+#[actix_web::test]
+async fn what_was_published_stays() {
+    let desk = Desk::of(&PRODUCT).await;
+    let mut past = PastWeeks::prepare(&desk).await;
+    for week in [-2, -1] {
+        past.save_in(week).await;
+    }
+    past.board("all").await;
+    let published = stored(&desk);
+    assert!(!published.is_empty());
+    // New figures, some of them dated into the closed weeks by somebody with a key to the database.
+    past.submit(0, &[(0, 300_000), (5, 310_000), (9, 320_000)], -1).await;
+    past.submit(1, &[(0, 300_000), (5, 310_000), (9, 320_000)], 0).await;
+    past.desk.lock(&kernel::id::Id::parse(&past.people[3].id).unwrap()).await;
+    let seen = past.board("all").await;
+    assert_eq!(stored(&desk), published);
+    assert!(lines(&seen).iter().any(|(name, ..)| *name == past.people[3].name));
+}
+
+#[actix_web::test]
+async fn two_who_freeze_a_week_at_the_same_moment_see_the_same() {
+    let desk = Desk::of(&PRODUCT).await;
+    let mut past = PastWeeks::prepare(&desk).await;
+    for week in [-3, -2, -1] {
+        past.save_in(week).await;
+    }
+    let other = Desk::on(&PRODUCT, desk.database()).await;
+    for _ in 0..5 {
+        thaw(&desk, -9);
+        let stranger = other.bearer(past.admin.token());
+        let (one, another) = join(past.board("all"), board(&stranger)).await;
+        assert_eq!(one["items"], another["items"]);
+        assert_eq!(frozen(&desk).len(), 3);
+        let mut rows = stored(&desk);
+        let all = rows.len();
+        rows.dedup_by(|one, other| (one.week, &one.agent_id) == (other.week, &other.agent_id));
+        assert_eq!(rows.len(), all);
+    }
+}
+
+#[actix_web::test]
+async fn the_month_begins_with_its_first_monday() {
+    let desk = Desk::of(&PRODUCT).await;
+    let mut past = PastWeeks::prepare(&desk).await;
+    past.save_in(-5).await;
+    let weeks_of_month =
+        |week: i64| monday(week).day().month() == today().month() && monday(week) <= monday(0);
+    assert!(!weeks_of_month(-5));
+    let seen = past.board("month").await;
+    assert_eq!(seen["items"], json!([]));
+    // Nothing of another month was needed, and so nothing of it was frozen.
+    assert!(frozen(&desk).iter().all(|week| week.month() == today().month()));
+    assert_eq!(monday_of(monday(0).day()), monday(0).day());
+}

@@ -1,0 +1,250 @@
+//! What tests about the leaderboard begin with: a desk where people saved figures in earlier weeks
+//! and in this one, all of which is also written down plainly, to compute from.
+
+use diesel::prelude::*;
+use diesel::sql_query;
+use diesel::sql_types::{Date, Double, Integer, Text, Timestamp as Time};
+use kernel::id::Id;
+use kernel::testing::{Desk, PASSWORD, Visitor};
+use kernel::time::{Timestamp, monday_of, today};
+use serde_json::{Value, json};
+
+use crate::assessing::{SUBMISSIONS, place, text};
+
+pub(crate) const BOARD: &str = "/api/estimations/leaderboard";
+pub(crate) const DAY: i64 = 24 * 60 * 60;
+
+/// The weeks in which figures are saved, counted from this one. In the third one before it nobody
+/// did anything.
+pub(crate) const WEEKS: [i64; 5] = [-5, -4, -2, -1, 0];
+
+/// A figure that somebody saved.
+#[derive(Clone, Debug)]
+pub(crate) struct Save {
+    pub(crate) unit: usize,
+    pub(crate) person: usize,
+    pub(crate) rent: i64,
+    pub(crate) at: Timestamp,
+}
+
+pub(crate) struct Person<'a> {
+    pub(crate) id: String,
+    pub(crate) name: String,
+    pub(crate) visitor: Visitor<'a>,
+}
+
+pub(crate) struct Unit {
+    pub(crate) id: String,
+    pub(crate) project: String,
+    pub(crate) bedrooms: i64,
+}
+
+pub(crate) struct PastWeeks<'a> {
+    pub(crate) desk: &'a Desk,
+    pub(crate) admin: Visitor<'a>,
+    pub(crate) people: Vec<Person<'a>>,
+    pub(crate) units: Vec<Unit>,
+    /// All that was ever saved, in this order.
+    pub(crate) saves: Vec<Save>,
+}
+
+/// When the week begins that is so many weeks after this one; before it when negative.
+pub(crate) fn monday(week: i64) -> Timestamp {
+    Timestamp::start_of(monday_of(today())).plus_seconds(week * 7 * DAY)
+}
+
+/// Numbers that look like chance and are always the same: Lehmer's generator.
+pub(crate) struct Chance(pub(crate) u64);
+
+impl Chance {
+    /// Below `end`.
+    pub(crate) fn below(&mut self, end: u64) -> u64 {
+        self.0 = self.0 * 48_271 % 0x7fff_ffff;
+        self.0 % end
+    }
+}
+
+impl<'a> PastWeeks<'a> {
+    /// People and units, long ago.
+    pub(crate) async fn prepare(desk: &'a Desk) -> Self {
+        let admin = desk.sign_in("admin").await;
+        let mut people = Vec::new();
+        for name in ["Amal", "Badr", "Dana", "Fahad", "Huda", "Layla", "Karim", "Salma"] {
+            let (id, email) = desk.account("estimations").await;
+            let id = id.to_string();
+            let renamed = json!({ "firstName": name, "lastName": "Haddad" });
+            admin.patch(&format!("/api/backoffice/users/{id}"), renamed).await.expect(200);
+            let token = desk.nobody().login(&email, PASSWORD).await.expect(200);
+            let visitor = desk.bearer(text(&token["accessToken"]));
+            people.push(Person { id, name: format!("{name} Haddad"), visitor });
+        }
+        let mut units = Vec::new();
+        for name in ["Creek Rise", "Marina Gate", "Palm Court"] {
+            let place = place(&admin, name, 8).await;
+            for (at, id) in place.units.into_iter().enumerate() {
+                let bedrooms = at as i64 % 3;
+                // The unit was as it is for as long as anybody asks: both its versions say so.
+                let record = Id::parse(&id).unwrap();
+                desk.date_back("units", &record, monday(-9)).await;
+                let path = format!("/api/backoffice/units/{id}");
+                admin.patch(&path, json!({ "bedrooms": bedrooms })).await.expect(200);
+                desk.date_back("units", &record, monday(-9)).await;
+                units.push(Unit { id, project: place.project.clone(), bedrooms });
+            }
+        }
+        Self { desk, admin, people, units, saves: Vec::new() }
+    }
+
+    /// What people save in all weeks.
+    pub(crate) async fn go_by(&mut self) {
+        for week in WEEKS {
+            self.save_in(week).await;
+        }
+    }
+
+    /// What people save in a week: somebody nothing, somebody a unit that nobody else looks at, two
+    /// always the same, and now and then a figure that is far off.
+    pub(crate) async fn save_in(&mut self, week: i64) {
+        let mut chance = Chance(u64::try_from(week + 77).unwrap());
+        let last = self.people.len() - 1;
+        for person in 0..=last {
+            let mut own = Vec::new();
+            for unit in 0..self.units.len() {
+                let (picked, noise) = (chance.below(100), chance.below(41) as i64 - 20);
+                let rent = 60_000 + unit as i64 * 3_000;
+                let rent = match chance.below(30) {
+                    0 => rent * 10,
+                    1 => rent / 2,
+                    _ => rent + noise * (person as i64 + 2) * 200,
+                };
+                // Each unit belongs to those whose number is near its own, so that some have few.
+                let near = (unit + person) % 5 < 3 && unit != 23;
+                if near && picked < 55 && person < last - 1 {
+                    own.push((unit, rent / 500 * 500));
+                }
+            }
+            match person {
+                2 if week == -4 => own.clear(),
+                // Layla's figures of the week are Karim's as well.
+                _ if person == last - 1 => own = self.of_week(person - 1, week),
+                _ if person == last && week == -2 => own = vec![(23, 90_000)],
+                _ => {}
+            }
+            self.submit(person, &own, week).await;
+        }
+    }
+
+    /// What a person saved in a week.
+    fn of_week(&self, person: usize, week: i64) -> Vec<(usize, i64)> {
+        let of_week = self.saves.iter().filter(|save| {
+            save.person == person && save.at >= monday(week) && save.at < monday(week + 1)
+        });
+        of_week.map(|save| (save.unit, save.rent)).collect()
+    }
+
+    /// Has a person save figures, as if it were that week.
+    pub(crate) async fn submit(&mut self, person: usize, figures: &[(usize, i64)], week: i64) {
+        for project in [0, 8, 16] {
+            let body: Vec<Value> = figures
+                .iter()
+                .filter(|(unit, _)| (project..project + 8).contains(unit))
+                .map(|(unit, rent)| {
+                    json!({
+                        "unitId": self.units[*unit].id, "estimatedYearlyRentInAED": rent,
+                        "estimatedCapitalAppreciationPercentage": week, "confidenceScore": 50,
+                    })
+                })
+                .collect();
+            if body.is_empty() {
+                continue;
+            }
+            let asked = json!({ "projectId": self.units[project].project, "assessments": body });
+            let saved = self.people[person].visitor.post(SUBMISSIONS, asked).await.expect(200);
+            for one in saved.as_array().unwrap() {
+                let unit = self.units.iter().position(|unit| one["unitId"] == unit.id).unwrap();
+                let mut at: Timestamp = serde_json::from_value(one["updatedAt"].clone()).unwrap();
+                if week < 0 {
+                    // The first moment of the week, its last one, and moments in between.
+                    at = match self.saves.len() % 7 {
+                        0 => monday(week),
+                        1 => monday(week + 1).plus_seconds(-1),
+                        day => monday(week).plus_seconds(day as i64 * DAY + unit as i64),
+                    };
+                    let record = Id::parse(one["_id"].as_str().unwrap()).unwrap();
+                    self.desk.date_back("estimations", &record, at).await;
+                }
+                let rent = one["estimatedYearlyRentInAED"].as_i64().unwrap();
+                self.saves.push(Save { unit, person, rent, at });
+            }
+        }
+    }
+
+    /// The leaderboard.
+    pub(crate) async fn board(&self, period: &str) -> Value {
+        self.admin.get(&format!("{BOARD}?period={period}")).await.expect(200)
+    }
+
+    /// Which person this is.
+    pub(crate) fn person(&self, id: &str) -> usize {
+        self.people.iter().position(|person| person.id == id).unwrap()
+    }
+}
+
+/// A row of a stored leaderboard.
+#[derive(Clone, Debug, PartialEq, QueryableByName)]
+pub(crate) struct Stored {
+    #[diesel(sql_type = Date)]
+    pub(crate) week: chrono::NaiveDate,
+    #[diesel(sql_type = Text)]
+    pub(crate) agent_id: String,
+    #[diesel(sql_type = Integer)]
+    pub(crate) scored: i32,
+    #[diesel(sql_type = Double)]
+    pub(crate) weight: f64,
+    #[diesel(sql_type = Double)]
+    pub(crate) points: f64,
+    #[diesel(sql_type = Integer)]
+    pub(crate) assessments: i32,
+    #[diesel(sql_type = Double)]
+    pub(crate) score: f64,
+    #[diesel(sql_type = Integer)]
+    pub(crate) rank: i32,
+    #[diesel(sql_type = Time)]
+    pub(crate) last_active: Timestamp,
+    #[diesel(sql_type = Double)]
+    pub(crate) base: f64,
+}
+
+/// Every row of every stored leaderboard, in order.
+pub(crate) fn stored(desk: &Desk) -> Vec<Stored> {
+    sql_query(
+        "SELECT one.*, run.base FROM leaderboard_entries AS one \
+         JOIN leaderboard_runs AS run ON run.week = one.week ORDER BY one.week, one.agent_id",
+    )
+    .load(&mut desk.database().connect())
+    .unwrap()
+}
+
+#[derive(QueryableByName)]
+struct Frozen {
+    #[diesel(sql_type = Date)]
+    week: chrono::NaiveDate,
+}
+
+/// The weeks that are frozen.
+pub(crate) fn frozen(desk: &Desk) -> Vec<chrono::NaiveDate> {
+    let weeks: Vec<Frozen> = sql_query("SELECT week FROM leaderboard_runs ORDER BY week")
+        .load(&mut desk.database().connect())
+        .unwrap();
+    weeks.into_iter().map(|one| one.week).collect()
+}
+
+/// Forgets what was frozen of that week and later ones.
+pub(crate) fn thaw(desk: &Desk, week: i64) {
+    for table in ["leaderboard_entries", "leaderboard_runs"] {
+        sql_query(format!("DELETE FROM {table} WHERE week >= $1"))
+            .bind::<Date, _>(monday(week).day())
+            .execute(&mut desk.database().connect())
+            .unwrap();
+    }
+}
