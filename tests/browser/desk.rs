@@ -10,17 +10,20 @@ mod product;
 use std::process::ExitCode;
 
 use kernel::Product;
+use kernel::module::Module;
+use product::PRODUCT;
 
-const DESK: Product = Product {
-    modules: &[
-        users::MODULE,
-        companies::MODULE,
-        projects::MODULE,
-        units::MODULE,
-        inspections::first::MODULE,
-    ],
-    ..product::PRODUCT
+const MODULES: [Module; PRODUCT.modules.len() + 1] = {
+    let mut modules = [inspections::first::MODULE; PRODUCT.modules.len() + 1];
+    let mut at = 0;
+    while at < PRODUCT.modules.len() {
+        modules[at] = PRODUCT.modules[at];
+        at += 1;
+    }
+    modules
 };
+
+const DESK: Product = Product { modules: &MODULES, ..PRODUCT };
 
 fn main() -> ExitCode {
     kernel::run(&DESK)

@@ -1,11 +1,9 @@
 // `/home`: a greeting by Dubai's time of day, and each area that the visitor may enter with what it holds.
 import { useEffect, useState } from 'react';
-import { useRouter } from '@tanstack/react-router';
 import { Button } from '@mizan/ui-kit/button';
 import type { Holding } from '@mizan/ui-kit/holdings';
 import { totalOf } from '@mizan/ui-kit/holdings';
 import { m } from '@mizan/ui-kit/messages';
-import { isAdminPath } from '@mizan/ui-kit/paths';
 import { can, useSession } from '@mizan/ui-kit/session';
 import { useTitle } from '@mizan/ui-kit/title';
 import { formatNumber, formatWeekday, hourInDubai } from '@mizan/ui-kit/formats';
@@ -49,20 +47,13 @@ const areas = (): Area[] => [
   },
 ];
 
-/** An area is offered when somebody is at home there: one of the other app's, or one with a page in this router. */
-function useHasPage(): (path: string) => boolean {
-  const known = Object.keys(useRouter().routesByPath);
-  return (path) => isAdminPath(path) || known.includes(path) || known.includes(`${path}/`);
-}
-
 /** `holdings` by area; an area whose holdings are not known is shown without them. */
 export function HomePage({ holdings }: { holdings: Record<string, Holding[]> }) {
   const { me } = useSession();
   const [now] = useState(() => new Date());
-  const hasPage = useHasPage();
   useTitle(m.home_title());
   if (!me) return null;
-  const open = areas().filter((area) => can(me, area.resource, 'enter') && hasPage(area.path));
+  const open = areas().filter((area) => can(me, area.resource, 'enter'));
   return (
     <div className={styles['page']}>
       <header className={styles['head']}>

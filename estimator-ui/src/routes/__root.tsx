@@ -1,12 +1,13 @@
 // Around every page: who the visitor is, is known before anything is drawn; notices; wrong addresses outside the
 // protected area.
-import { createRootRoute, Outlet, type ErrorComponentProps } from '@tanstack/react-router';
+import type { QueryClient } from '@tanstack/react-query';
+import { createRootRouteWithContext, Outlet, type ErrorComponentProps } from '@tanstack/react-router';
 import { ErrorScreen } from '@mizan/ui-kit/error-screen';
 import { NotFound } from '@mizan/ui-kit/not-found';
 import { session } from '@mizan/ui-kit/session';
 import { Toaster } from '@mizan/ui-kit/toaster';
 
-export const Route = createRootRoute({
+export const Route = createRootRouteWithContext<{ queryClient: QueryClient }>()({
   beforeLoad: async () => {
     await session.start();
   },

@@ -1,0 +1,48 @@
+// What this app asks the server for.
+import { asProblem, dataOf } from '@mizan/ui-kit/http';
+import { client, type Assessment, type AssessmentInput, type Leaderboard, type Page, type Period, type Project, type ProjectQuery, type ProjectWithUnits, type WeeklySelection } from './shapes';
+
+/** One page of the projects there are to estimate. */
+export async function projectsOf(query: ProjectQuery): Promise<Page<Project>> {
+  return dataOf(await client.GET('/api/projects', { params: { query } }));
+}
+
+export async function projectWithUnits(id: string): Promise<ProjectWithUnits> {
+  return dataOf(await client.GET('/api/projects/{id}/with-units', { params: { path: { id } } }));
+}
+
+/** This week's rotation; null in a week that has none. */
+export async function weeklySelection(): Promise<WeeklySelection | null> {
+  const answer = await client.GET('/api/projects/weekly-selection');
+  return answer.response.status === 404 ? null : dataOf(answer);
+}
+
+/** The caller's own figures in a project. */
+export async function assessmentsOf(projectId: string): Promise<Assessment[]> {
+  return dataOf(await client.GET('/api/assessments', { params: { query: { projectId } } }));
+}
+
+/** `key` makes it safe to send the same once more when the answer got lost. */
+export async function sendAssessment(key: string, body: AssessmentInput): Promise<Assessment> {
+  return dataOf(await client.POST('/api/assessments', { params: { header: { 'Idempotency-Key': key } }, body }));
+}
+
+export async function leaderboardOf(period: Period): Promise<Leaderboard> {
+  return dataOf(await client.GET('/api/estimations/leaderboard', { params: { query: { period } } }));
+}
+
+/** What a person is told of a refusal: the server's own sentence, or else `fallback`. */
+export function sentenceOf(error: unknown, fallback: string): string {
+  return asProblem(error).detail ?? fallback;
+}
+
+/** Whether it is not there, as against not to be had at the moment. */
+export function isMissing(error: unknown): boolean {
+  return asProblem(error).status === 404;
+}
+
+/** Worth asking once more by itself: no answer at all, or one that speaks of the server. */
+export function isPassing(error: unknown): boolean {
+  const { status } = asProblem(error);
+  return status === 0 || status >= 500;
+}

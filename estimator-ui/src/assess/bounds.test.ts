@@ -1,0 +1,33 @@
+// The check before saving: each bound from both sides, with the specification's sentences.
+import { expect, it } from 'vitest';
+import { problemsOf } from './bounds';
+
+const saying = (values: { rent?: number; appreciation?: number; confidence?: number }): string[] =>
+  problemsOf({ rent: 95_000, appreciation: 0, confidence: 0, ...values });
+
+it.each([
+  [{ rent: 0 }, 'Yearly rent must be greater than 0'],
+  [{ rent: -1 }, 'Yearly rent must be greater than 0'],
+  [{ rent: Number.NaN }, 'Yearly rent must be greater than 0'],
+  [{ rent: 1 }, 'Yearly rent seems too low (min 10K AED)'],
+  [{ rent: 9_999 }, 'Yearly rent seems too low (min 10K AED)'],
+  [{ rent: 5_000_001 }, 'Yearly rent seems too high (max 5M AED)'],
+  [{ appreciation: -51 }, 'Appreciation cannot be less than -50%'],
+  [{ appreciation: 101 }, 'Appreciation cannot be more than 100%'],
+  [{ confidence: -1 }, 'Confidence cannot be negative'],
+  [{ confidence: 101 }, 'Confidence cannot exceed 100%'],
+])('%o is refused: %s', (values, sentence) => {
+  expect(saying(values)).toEqual([sentence]);
+});
+
+it.each([{ rent: 10_000 }, { rent: 5_000_000 }, { appreciation: -50 }, { appreciation: 100 }, { confidence: 0 }, { confidence: 100 }])('%o may be saved', (values) => {
+  expect(saying(values)).toEqual([]);
+});
+
+it('each question has its own sentence, the rent first', () => {
+  expect(saying({ rent: 1, appreciation: 101, confidence: -1 })).toEqual([
+    'Yearly rent seems too low (min 10K AED)',
+    'Appreciation cannot be more than 100%',
+    'Confidence cannot be negative',
+  ]);
+});

@@ -1,0 +1,86 @@
+// A figure while it is entered: what stands in the field, what is unsaved, and what is recorded of how it came about.
+import { describe, expect, it } from 'vitest';
+import type { Assessment } from '../shapes';
+import { begin, inputOf, isUnsaved, pressed, stepped, typed, type Entry } from './entry';
+import { DELETE, type NumberKey } from './keypad';
+
+const saved: Assessment = {
+  _id: 'f', unit: { _id: 'u', unitNumber: 'A-1' }, unitId: 'u', projectId: 'p', estimatedYearlyRentInAED: 90_000, estimatedCapitalAppreciationPercentage: 3, confidenceScore: 80,
+  createdAt: '2026-11-20T08:00:00Z', updatedAt: '2026-11-20T08:00:00Z',
+};
+const base = { source: 'previous', value: 100_000 } as const;
+const keys = (entry: Entry, ...pressedKeys: NumberKey[]): Entry => pressedKeys.reduce(pressed, entry);
+const recorded = (entry: Entry, now = 1000) => inputOf(entry, { projectId: 'p', unitId: 'u' }, now).entry;
+
+describe('what stands in the field', () => {
+  it('nothing, or what was saved', () => {
+    expect(begin(undefined, 0)).toMatchObject({ rent: 0, appreciation: 0, confidence: 0 });
+    expect(begin(saved, 0)).toMatchObject({ rent: 90_000, appreciation: 3, confidence: 80 });
+  });
+
+  it('a step changes what stands there, and starts from the base in an empty field', () => {
+    expect(stepped(begin(undefined, 0), 5, base).rent).toBe(105_000);
+    expect(stepped(stepped(begin(undefined, 0), 5, base), -5, base).rent).toBe(99_750);
+    expect(stepped(begin(saved, 0), 1, base).rent).toBe(90_900);
+  });
+});
+
+describe('unsaved', () => {
+  it('without a saved figure: any value above 0', () => {
+    expect(isUnsaved({ rent: 0, appreciation: 0, confidence: 0 }, undefined)).toBe(false);
+    expect(isUnsaved({ rent: 1, appreciation: 0, confidence: 0 }, undefined)).toBe(true);
+    expect(isUnsaved({ rent: 0, appreciation: 1, confidence: 0 }, undefined)).toBe(true);
+    expect(isUnsaved({ rent: 0, appreciation: 0, confidence: 1 }, undefined)).toBe(true);
+  });
+
+  it('with one: any value that differs from it', () => {
+    const { rent, appreciation, confidence } = begin(saved, 0);
+    expect(isUnsaved({ rent, appreciation, confidence }, saved)).toBe(false);
+    expect(isUnsaved({ rent: 0, appreciation, confidence }, saved)).toBe(true);
+    expect(isUnsaved({ rent, appreciation: 4, confidence }, saved)).toBe(true);
+    expect(isUnsaved({ rent, appreciation, confidence: 81 }, saved)).toBe(true);
+    expect(isUnsaved(keys(begin(saved, 0), DELETE, 0), saved)).toBe(false);
+  });
+});
+
+describe('what is sent', () => {
+  it('the rent; appreciation and confidence are reset to 0', () => {
+    expect(inputOf(begin(saved, 0), { projectId: 'p', unitId: 'u' }, 0)).toMatchObject({
+      unitId: 'u', projectId: 'p', estimatedYearlyRentInAED: 90_000, estimatedCapitalAppreciationPercentage: 0, confidenceScore: 0,
+    });
+  });
+
+  it('digits on the keypad started from nothing', () => {
+    expect(recorded(keys(begin(undefined, 0), 9, 5, 0, 0, 0))).toEqual({ baseSource: 'none', taps: 5, typed: false, seconds: 1 });
+  });
+
+  it('a step in an empty field started from its base, whatever is done to it then', () => {
+    const entry = stepped(stepped(begin(undefined, 0), 2, base), -1, base);
+    expect(recorded(entry)).toEqual({ baseSource: 'previous', baseValue: 100_000, taps: 2, typed: false, seconds: 1 });
+    expect(recorded(keys(entry, DELETE))).toMatchObject({ baseSource: 'previous', baseValue: 100_000, taps: 3 });
+  });
+
+  it('what was saved before is what the next figure started from', () => {
+    expect(recorded(stepped(begin(saved, 0), 1, base))).toMatchObject({ baseSource: 'saved', baseValue: 90_000, taps: 1 });
+  });
+
+  it('once the field was emptied, it started from nothing, or from the base of a step then', () => {
+    const emptied = keys(begin(saved, 0), DELETE, DELETE, DELETE, DELETE, DELETE);
+    expect(emptied.rent).toBe(0);
+    expect(recorded(keys(emptied, 8))).toMatchObject({ baseSource: 'none', taps: 6 });
+    expect(recorded(keys(emptied, 8))).not.toHaveProperty('baseValue');
+    expect(recorded(stepped(emptied, 1, base))).toMatchObject({ baseSource: 'previous', baseValue: 100_000 });
+  });
+
+  it('typing is told from tapping', () => {
+    const entry = typed(begin(undefined, 0), 95_000);
+    expect(recorded(entry)).toEqual({ baseSource: 'none', taps: 0, typed: true, seconds: 1 });
+    expect(recorded(keys(entry, DELETE))).toMatchObject({ typed: true, taps: 1 });
+    expect(typed(entry, 95_000), 'nothing was changed').toBe(entry);
+  });
+
+  it('seconds are to a tenth and never negative', () => {
+    expect(recorded(begin(undefined, 1000), 4260)?.seconds).toBe(3.3);
+    expect(recorded(begin(undefined, 1000), 400)?.seconds).toBe(0);
+  });
+});

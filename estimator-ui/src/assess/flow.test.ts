@@ -1,0 +1,96 @@
+// The way through a project: which unit is meant, where a save leads, what it completes, which project is next.
+import { describe, expect, it } from 'vitest';
+import { afterSave, completedBedrooms, firstOpen, indexOfUnit, isCompleted, nextProject, percentOf } from './flow';
+
+const ids = ['a', 'b', 'c', 'd'].map((letter) => letter.repeat(24));
+const [a = '', b = '', c = '', d = ''] = ids;
+const units = [
+  { _id: a, bedrooms: 0 },
+  { _id: b, bedrooms: 1 },
+  { _id: c, bedrooms: 1 },
+  { _id: d, bedrooms: 2 },
+];
+
+describe('which unit is meant', () => {
+  it('the one with that identifier', () => expect(indexOfUnit(units, c)).toBe(2));
+
+  it('a number of fewer than four digits is a place in the list', () => {
+    expect(['0', '3', '003'].map((asked) => indexOfUnit(units, asked))).toEqual([0, 3, 3]);
+  });
+
+  it('the first one for anything else', () => {
+    expect(['4', '999', '0001', '-1', '1.5', '', 'e'.repeat(24)].map((asked) => indexOfUnit(units, asked))).toEqual([0, 0, 0, 0, 0, 0, 0]);
+  });
+});
+
+describe('where a save leads', () => {
+  it('to the next unit, also when that one has a figure', () => {
+    expect(afterSave(units, 0, new Set())).toEqual({ to: 'unit', index: 1 });
+    expect(afterSave(units, 0, new Set([b]))).toEqual({ to: 'unit', index: 1 });
+  });
+
+  it('after the last unit to the end, with how many are open', () => {
+    expect(afterSave(units, 3, new Set([a, b, c]))).toEqual({ to: 'completed', open: 0 });
+    expect(afterSave(units, 3, new Set([b]))).toEqual({ to: 'completed', open: 2 });
+    expect(afterSave(units, 3, new Set(ids))).toEqual({ to: 'completed', open: 0 });
+  });
+
+  it('to the end from anywhere when it was the last that was missing', () => {
+    expect(afterSave(units, 1, new Set([a, c, d]))).toEqual({ to: 'completed', open: 0 });
+  });
+
+  it('a unit of a completed project that is saved once more leads to the next one', () => {
+    expect(afterSave(units, 1, new Set(ids))).toEqual({ to: 'unit', index: 2 });
+  });
+
+  it('of one unit only, to the end', () => {
+    expect(afterSave(units.slice(0, 1), 0, new Set())).toEqual({ to: 'completed', open: 0 });
+  });
+
+  it('the flow begins at the first unit without a figure', () => {
+    expect(firstOpen(units, new Set([a, c]))).toBe(units[1]);
+    expect(firstOpen(units, new Set(ids))).toBeUndefined();
+  });
+});
+
+describe('a bedroom count is completed', () => {
+  it('by the save of its last unit, once', () => {
+    expect(completedBedrooms(units, 2, new Set([b]))).toBe(1);
+    expect(completedBedrooms(units, 2, new Set([b, c]))).toBeUndefined();
+    expect(completedBedrooms(units, 1, new Set())).toBeUndefined();
+  });
+
+  it('not when it has one unit only', () => {
+    expect(completedBedrooms(units, 0, new Set())).toBeUndefined();
+    expect(completedBedrooms(units, 3, new Set([a, b, c]))).toBeUndefined();
+  });
+
+  it('studios count as well', () => {
+    expect(completedBedrooms([{ _id: a, bedrooms: 0 }, { _id: b, bedrooms: 0 }], 1, new Set([a]))).toBe(0);
+  });
+});
+
+describe('progress', () => {
+  it('is 100 only when all are done, and 0 only when none is', () => {
+    expect([percentOf(0, 500), percentOf(1, 500), percentOf(250, 500), percentOf(499, 500), percentOf(500, 500)]).toEqual([0, 1, 50, 99, 100]);
+    expect(percentOf(0, 0)).toBe(0);
+  });
+});
+
+describe('the next project', () => {
+  const project = (_id: string, completedUnitsCount: number, unitsCount: number) => ({ _id, completedUnitsCount, unitsCount });
+
+  it('is the first other one that is not completed and has units', () => {
+    const found = nextProject([project(a, 0, 9), project(b, 9, 9), project(c, 0, 0), project(d, 3, 9)], a);
+    expect(found?._id).toBe(d);
+  });
+
+  it('is none when all others are completed', () => {
+    expect(nextProject([project(a, 1, 2), project(b, 2, 2)], a)).toBeUndefined();
+  });
+
+  it('a project without units is not completed', () => {
+    expect(isCompleted(project(a, 0, 0))).toBe(false);
+    expect(isCompleted(project(a, 2, 2))).toBe(true);
+  });
+});

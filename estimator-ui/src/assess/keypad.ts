@@ -1,0 +1,28 @@
+// What a key does to a number that is being entered. An empty field is 0: a number never begins with one.
+import { KEYPAD } from './limits';
+
+export type Question = keyof typeof KEYPAD;
+export type Digit = 0 | 1 | 2 | 3 | 4 | 5 | 6 | 7 | 8 | 9;
+export const DELETE = 'delete';
+export type NumberKey = Digit | typeof DELETE;
+
+/** The number after a key; a digit that would make it too long or too large is not taken. */
+export function press(question: Question, value: number, key: NumberKey): number {
+  if (key === DELETE) return Math.floor(value / 10);
+  const { digits, most } = KEYPAD[question];
+  const next = value * 10 + key;
+  return String(next).length > digits || next > most ? value : next;
+}
+
+/** Arabic-Indic digits, and those of Persian and Urdu. */
+const OTHER_DIGITS = /[\u0660-\u0669\u06f0-\u06f9]/g;
+
+/** The digits of what was typed, as Latin ones; whatever else is in it counts for nothing. */
+export function digitsOf(text: string): string {
+  return text.replace(OTHER_DIGITS, (digit) => String((digit.codePointAt(0) ?? 0) & 0xf)).replace(/[^0-9]/g, '');
+}
+
+/** The rent in a field that is typed into: what is too long is cut where a digit would not have been taken. */
+export function typedRent(text: string): number {
+  return Number(digitsOf(text).replace(/^0+/, '').slice(0, KEYPAD.rent.digits));
+}

@@ -1,0 +1,38 @@
+// Percent steps. In a filled field they change what stands there; in an empty one they start from somewhere else, and
+// where that was is recorded with the figure, so that copying can be measured.
+import type { Unit } from '../shapes';
+import { FALLBACK, KEYPAD, type PercentStep } from './limits';
+
+export interface Base {
+  source: 'previous' | 'unit';
+  value: number;
+}
+
+/** Changed by a percentage and rounded, a half upwards; never longer than what can be entered. */
+export function adjusted(rent: number, step: PercentStep): number {
+  return Math.min(Math.round((rent * (100 + step)) / 100), KEYPAD.rent.most);
+}
+
+type Bare = Pick<Unit, '_id' | 'percentageBaseInAED' | 'totalAreaInSqFt'>;
+
+/** The rent of the nearest unit before this one, in the project's order, that has been assessed. */
+export function previousAssessed<Entry extends { _id: string }>(units: readonly Entry[], index: number, rents: ReadonlyMap<string, number>): { unit: Entry; rent: number } | undefined {
+  for (const unit of units.slice(0, index).toReversed()) {
+    const rent = rents.get(unit._id);
+    if (rent !== undefined) return { unit, rent };
+  }
+  return undefined;
+}
+
+/**
+ * What an empty field starts from: the previous assessed unit's rent, else the unit's own base. The server makes that
+ * one from the listed rent or the area, so that the listed rent need not be sent; the area stands in where it is none.
+ */
+export function baseOf(units: readonly Bare[], index: number, rents: ReadonlyMap<string, number>): Base {
+  const previous = previousAssessed(units, index, rents);
+  if (previous) return { source: 'previous', value: previous.rent };
+  const unit = units[index];
+  if (unit && unit.percentageBaseInAED > 0) return { source: 'unit', value: unit.percentageBaseInAED };
+  const area = unit && unit.totalAreaInSqFt > 0 ? unit.totalAreaInSqFt : FALLBACK.areaInSqFt;
+  return { source: 'unit', value: Math.round(FALLBACK.rentPerSqFt * area) };
+}

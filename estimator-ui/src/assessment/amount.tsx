@@ -1,0 +1,112 @@
+// The amount, the largest thing on the screen. On a desktop it is a field that takes digits; elsewhere it shows what
+// the keypad makes of it.
+import { useEffect, useId, useLayoutEffect, useRef, useSyncExternalStore } from 'react';
+import { formatAed, formatNumber } from '@mizan/ui-kit/formats';
+import { m } from '@mizan/ui-kit/messages';
+import { digitsOf, typedRent } from '../assess/keypad';
+import styles from './amount.module.css';
+
+const DESKTOP = '(min-width: 64rem)';
+
+function subscribe(listener: () => void): () => void {
+  const query = matchMedia(DESKTOP);
+  query.addEventListener('change', listener);
+  return () => query.removeEventListener('change', listener);
+}
+
+export const useDesktop = (): boolean => useSyncExternalStore(subscribe, () => matchMedia(DESKTOP).matches);
+
+interface Props {
+  value: number;
+  refused: boolean;
+  /** Nothing can be changed at the moment. */
+  held: boolean;
+  type: (rent: number) => void;
+  leave: () => void;
+}
+
+export function Amount({ value, refused, held, type, leave }: Props) {
+  const desktop = useDesktop();
+  const hint = useId();
+  const shown = value > 0 ? formatNumber(value) : '';
+  return (
+    <div className={styles['amount']} data-refused={refused || undefined}>
+      <p className={styles['label']} aria-hidden="true">
+        {m.estimator_rent()}
+      </p>
+      <div className={styles['figure']} data-length={shown.length}>
+        <span className={styles['unit']} aria-hidden="true">
+          <span>{m.estimator_rent_currency()}</span>
+          <span>{m.estimator_rent_period()}</span>
+        </span>
+        {desktop ? (
+          <AmountField value={value} shown={shown} refused={refused} held={held} describedBy={hint} type={type} leave={leave} />
+        ) : (
+          <output className={styles['value']} aria-label={m.estimator_rent()} data-empty={value === 0 || undefined}>
+            <span aria-hidden="true">{shown || '0'}</span>
+            <span className={styles['heard']}>{formatAed(value)}</span>
+          </output>
+        )}
+      </div>
+      {desktop && (
+        <p id={hint} className={styles['hint']}>
+          {m.estimator_rent_hint()}
+        </p>
+      )}
+    </div>
+  );
+}
+
+interface FieldProps extends Props {
+  shown: string;
+  describedBy: string;
+}
+
+/** How many digits stand after the cursor: the place that stays the same when separators come and go. */
+const digitsAfter = (input: HTMLInputElement): number => digitsOf(input.value.slice(input.selectionEnd ?? input.value.length)).length;
+
+function placeBefore(text: string, digits: number): number {
+  let place = text.length;
+  for (let left = digits; left > 0 && place > 0; place -= 1) if (/\d/.test(text.charAt(place - 1))) left -= 1;
+  return place;
+}
+
+function AmountField({ value, shown, refused, held, describedBy, type, leave }: FieldProps) {
+  const field = useRef<HTMLInputElement>(null);
+  const after = useRef<number>(undefined);
+
+  // The amount is what the screen is for, and a unit that follows another is typed into at once.
+  useEffect(() => field.current?.focus({ preventScroll: true }), []);
+
+  useLayoutEffect(() => {
+    const input = field.current;
+    if (!input || after.current === undefined || document.activeElement !== input) return;
+    const place = placeBefore(input.value, after.current);
+    input.setSelectionRange(place, place);
+    after.current = undefined;
+  });
+
+  return (
+    <input
+      ref={field}
+      className={styles['value']}
+      name="rent"
+      inputMode="numeric"
+      autoComplete="off"
+      placeholder="0"
+      readOnly={held}
+      aria-label={m.estimator_rent()}
+      aria-describedby={describedBy}
+      aria-invalid={refused || undefined}
+      value={shown}
+      onChange={(event) => {
+        const next = typedRent(event.target.value);
+        after.current = digitsAfter(event.target);
+        type(next);
+        // A separator alone was deleted, or a letter typed: nothing changes, and the field is drawn as it was.
+        if (next === value) event.target.value = shown;
+      }}
+      onBlur={leave}
+    />
+  );
+}

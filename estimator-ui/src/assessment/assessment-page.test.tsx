@@ -1,0 +1,135 @@
+// The assessment of a unit as a visitor meets it: what is sent, what is refused, and what is not shown.
+import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest';
+import { cleanup, configure, fireEvent, render, screen, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { createMemoryHistory, RouterProvider } from '@tanstack/react-router';
+import { http, HttpResponse } from 'msw';
+import { setupServer } from 'msw/node';
+import { session } from '@mizan/ui-kit/session';
+import { createAppRouter } from '../router';
+
+const user = { id: '1', firstName: 'Layla', lastName: 'Haddad', email: 'layla@demo.test' };
+const PROJECT = '0'.repeat(24);
+const unit = (letter: string, bedrooms: number) => ({
+  _id: letter.repeat(24), unitNumber: `${letter.toUpperCase()}-1`, bedrooms, totalAreaInSqFt: 812, floor: null, view: 'Sea view', purchasePriceInAED: 1_250_000,
+  percentageBaseInAED: 71_357,
+});
+const project = { _id: PROJECT, name: 'Marina Heights', location: 'Dubai Marina', developer: { _id: 'd', name: 'Emaar' }, units: [unit('a', 1), unit('b', 1), unit('c', 0)] };
+
+let sent: Record<string, unknown>[] = [];
+
+const server = setupServer(
+  http.get('/api/auth/providers', () => HttpResponse.json({ password: true, providers: [] })),
+  http.post('/api/auth/login', () => HttpResponse.json({ accessToken: 'token', tokenType: 'Bearer', expiresIn: 600, user })),
+  http.get('/api/auth/me', () => HttpResponse.json({ user, roles: ['estimations'], permissions: [{ resource: 'estimations', actions: ['enter'] }] })),
+  http.get('/api/projects', () => HttpResponse.json({ items: [], total: 0, page: 1, limit: 100, totalPages: 0 })),
+  http.get(`/api/projects/${PROJECT}/with-units`, () => HttpResponse.json(project)),
+  http.get('/api/assessments', () => HttpResponse.json([])),
+  http.post('/api/assessments', async ({ request }) => {
+    const body = (await request.json()) as Record<string, unknown>;
+    sent.push(body);
+    return HttpResponse.json({ ...body, _id: 'f', createdAt: '2026-11-20T08:00:00Z', updatedAt: '2026-11-20T08:00:00Z' }, { status: 201 });
+  }),
+);
+
+// The screen comes in parts of its own, which a busy machine takes its time to load.
+configure({ asyncUtilTimeout: 5000 });
+
+beforeAll(() => server.listen({ onUnhandledRequest: 'error' }));
+beforeEach(() => {
+  session.forget();
+  sent = [];
+});
+afterEach(() => {
+  cleanup();
+  server.resetHandlers();
+});
+afterAll(() => server.close());
+
+async function open(asked: string): Promise<void> {
+  await session.signIn('layla@demo.test', 'right');
+  render(<RouterProvider router={createAppRouter(createMemoryHistory({ initialEntries: [`/estimations/assessments/${PROJECT}/${asked}`] }))} />);
+}
+
+const button = (name: string): HTMLElement => screen.getByRole('button', { name });
+const unitShown = (number: string): Promise<HTMLElement> => screen.findByRole('heading', { level: 1, name: new RegExp(`^Unit ${number}`) });
+
+async function tap(...names: string[]): Promise<void> {
+  for (const name of names) await userEvent.click(button(name));
+}
+
+it('what a figure started from and how it was entered is sent with it', async () => {
+  await open('0');
+  await unitShown('A-1');
+  await tap('+5%', '-1%', 'Save & Continue');
+  await unitShown('B-1');
+  await tap('+1%', 'Save & Continue');
+  await unitShown('C-1');
+  await tap('9', '5', '0', '0', '0', 'Save & Submit');
+  await screen.findByRole('heading', { name: 'Congratulations!' });
+  expect(sent.map(({ estimatedYearlyRentInAED, entry }) => [estimatedYearlyRentInAED, entry])).toEqual([
+    [74_176, { baseSource: 'unit', baseValue: 71_357, taps: 2, typed: false, seconds: expect.any(Number) }],
+    [74_918, { baseSource: 'previous', baseValue: 74_176, taps: 1, typed: false, seconds: expect.any(Number) }],
+    [95_000, { baseSource: 'none', taps: 5, typed: false, seconds: expect.any(Number) }],
+  ]);
+  expect(sent[0]).toMatchObject({ projectId: PROJECT, unitId: 'a'.repeat(24), estimatedCapitalAppreciationPercentage: 0, confidenceScore: 0 });
+});
+
+it('what percent steps start from is not shown', async () => {
+  await open('0');
+  await unitShown('A-1');
+  expect(screen.getByRole('main').innerHTML).not.toMatch(/71,?357/);
+  expect(screen.getByText('No estimation yet in this project')).toBeTruthy();
+});
+
+it('facts, the floor only where it is known', async () => {
+  await open('0');
+  await unitShown('A-1');
+  expect(screen.getAllByRole('term').map(({ textContent }) => textContent)).toEqual(['Square footage', 'Floor', 'View', 'Initial price']);
+  expect(screen.getAllByRole('definition').map(({ textContent }) => textContent)).toEqual(['812 sq ft', '—', 'Sea view', '1.3M AED']);
+});
+
+it('digits of a keyboard count wherever the focus is, and are typed', async () => {
+  await open('0');
+  await unitShown('A-1');
+  for (const key of ['9', '5', '0', '0', '0', '7', 'Backspace']) fireEvent.keyDown(document.body, { key });
+  fireEvent.keyDown(document.body, { key: '1', ctrlKey: true });
+  await tap('Save & Continue');
+  await unitShown('B-1');
+  expect(sent[0]).toMatchObject({ estimatedYearlyRentInAED: 95_000, entry: { taps: 0, typed: true } });
+});
+
+it('what the server refuses is told in its words, and the figure stays', async () => {
+  server.use(http.post('/api/assessments', () => HttpResponse.json({ title: 'Unprocessable', detail: 'There is no such unit any more' }, { status: 422 })));
+  await open('0');
+  await unitShown('A-1');
+  await tap('9', '5', '0', '0', '0', 'Save & Continue');
+  await within(screen.getByRole('region', { name: 'Notifications' })).findByText('There is no such unit any more');
+  expect(screen.getByDisplayValue('95,000')).toBeTruthy();
+  expect(screen.getByTitle('Unsaved changes')).toBeTruthy();
+});
+
+it('the last unit is saved before others: it says how many are open', async () => {
+  await open('2');
+  await unitShown('C-1');
+  await tap('9', '5', '0', '0', '0', 'Save & Submit');
+  expect(await screen.findByText('2 units of Marina Heights are still without your estimate.')).toBeTruthy();
+  await tap('Assess the remaining 2 units');
+  await unitShown('A-1');
+});
+
+it('the bedroom count that is completed is celebrated', async () => {
+  const figure = { _id: 'f', unitId: 'a'.repeat(24), projectId: PROJECT, estimatedYearlyRentInAED: 90_000, estimatedCapitalAppreciationPercentage: 0, confidenceScore: 0 };
+  server.use(http.get('/api/assessments', () => HttpResponse.json([{ ...figure, createdAt: '2026-11-20T08:00:00Z', updatedAt: '2026-11-20T08:00:00Z' }])));
+  await open('1');
+  await unitShown('B-1');
+  await tap('9', '5', '0', '0', '0', 'Save & Continue');
+  expect(await screen.findByText("You've finished assessing all 1BR units in this project!")).toBeTruthy();
+});
+
+it('a project that there is not', async () => {
+  server.use(http.get(`/api/projects/${PROJECT}/with-units`, () => HttpResponse.json({ title: 'Not Found' }, { status: 404 })));
+  await open('0');
+  await screen.findByRole('heading', { name: 'Project not found' });
+  expect(screen.getByText("The project you're looking for doesn't exist.")).toBeTruthy();
+});

@@ -1,0 +1,92 @@
+// `/estimations/assessments/{projectId}/{unitId}`: asks for the project and the visitor's figures in it, and finds the
+// unit that is meant.
+import { useEffect } from 'react';
+import { useQuery } from '@tanstack/react-query';
+import { Link, Navigate } from '@tanstack/react-router';
+import { m } from '@mizan/ui-kit/messages';
+import { useSession } from '@mizan/ui-kit/session';
+import { useTitle } from '@mizan/ui-kit/title';
+import { indexOfUnit } from '../assess/flow';
+import { rememberUnit } from '../last-unit';
+import { Notice } from '../parts/notice';
+import { ProjectFailure } from '../parts/project-failure';
+import screen from '../parts/screen.module.css';
+import { paths } from '../paths';
+import { assessments, project } from '../queries';
+import { Crumbs } from '../shell/bar';
+import { Flow } from './flow';
+import styles from './assessment-page.module.css';
+
+interface Props {
+  projectId: string;
+  /** The unit as the address names it. */
+  asked: string;
+}
+
+export function AssessmentPage({ projectId, asked }: Props) {
+  const { me } = useSession();
+  const one = useQuery(project(projectId));
+  const own = useQuery(assessments(projectId));
+  const units = one.data?.units;
+  const index = units ? indexOfUnit(units, asked) : 0;
+  const unit = units?.[index];
+  const visitor = me?.user.id;
+  const unitId = unit?._id;
+  useTitle(unit ? m.estimator_unit({ number: unit.unitNumber }) : (one.data?.name ?? m.estimator_assessments()));
+  useEffect(() => {
+    if (visitor && unitId === asked) rememberUnit(visitor, { projectId, unitId });
+  }, [visitor, projectId, unitId, asked]);
+
+  const name = one.data?.name;
+  const crumbs = (
+    <Crumbs
+      trail={[
+        { key: 'assessments', crumb: <Link to={paths.assessments}>{m.estimator_assessments()}</Link> },
+        ...(name ? [{ key: 'project', crumb: <Link to={paths.project} params={{ projectId }}>{name}</Link> }] : []),
+        ...(unit ? [{ key: 'unit', crumb: <span>{m.estimator_unit({ number: unit.unitNumber })}</span> }] : []),
+      ]}
+    />
+  );
+  if (one.data && own.data && unit) {
+    if (unit._id !== asked) return <Navigate to={paths.unit} params={{ projectId, unitId: unit._id }} replace />;
+    return (
+      <>
+        {crumbs}
+        <Flow key={projectId} project={one.data} index={index} assessments={own.data} />
+      </>
+    );
+  }
+  const failed = (one.isError && !one.data) || (own.isError && !own.data);
+  return (
+    <>
+      {crumbs}
+      {units?.length === 0 ? (
+        <Notice level={1} title={m.estimator_no_units_title()} text={m.estimator_no_units_text()} />
+      ) : failed ? (
+        <ProjectFailure
+          error={one.error ?? own.error}
+          retry={() => {
+            if (one.isError) void one.refetch();
+            if (own.isError) void own.refetch();
+          }}
+        />
+      ) : (
+        <Shades />
+      )}
+    </>
+  );
+}
+
+/** The screen's outline, where each of its parts is about to be. */
+function Shades() {
+  return (
+    <div className={styles['screen']} role="status" aria-label={m.loading()}>
+      <div className={styles['judged']}>
+        <div className={`${screen['shade']} ${styles['shadeHead']}`} />
+        <div className={`${screen['shade']} ${styles['shadeFacts']}`} />
+      </div>
+      <div className={`${screen['shade']} ${styles['shadeAmount']}`} />
+      <div className={`${screen['shade']} ${styles['shadeKeys']}`} />
+    </div>
+  );
+}

@@ -1,0 +1,151 @@
+// One unit after the other: what is on screen, where a save leads, and what stands in the way of leaving.
+import { useEffect, useState } from 'react';
+import { useQueryClient } from '@tanstack/react-query';
+import { useNavigate } from '@tanstack/react-router';
+import { bedroomLabel } from '@mizan/ui-kit/formats';
+import { m } from '@mizan/ui-kit/messages';
+import { toast } from '@mizan/ui-kit/toaster';
+import { sentenceOf } from '../api';
+import type { Assessment, AssessmentInput, ProjectWithUnits } from '../shapes';
+import { problemsOf } from '../assess/bounds';
+import { inputOf, type Entry } from '../assess/entry';
+import { afterSave, completedBedrooms, firstOpen, percentOf } from '../assess/flow';
+import { DELETE, type Digit } from '../assess/keypad';
+import { CELEBRATION } from '../assess/limits';
+import { baseOf, previousAssessed } from '../assess/percentages';
+import { paths } from '../paths';
+import { keepAssessment } from '../queries';
+import { saveAssessment } from '../save-assessment';
+import { Completed } from './completed';
+import { LeaveDialog, useLeaveGuard } from './leave-guard';
+import { UnitScreen } from './unit-screen';
+import { useEntry } from './use-entry';
+
+interface Props {
+  project: ProjectWithUnits;
+  index: number;
+  assessments: Assessment[];
+}
+
+/** The last save that led out of the project's units: of which one, and how many were without a figure then. */
+interface Finished {
+  unit: string;
+  open: number;
+}
+
+const enteredNow = (entry: Entry, unit: { projectId: string; unitId: string }): AssessmentInput => inputOf(entry, unit, Date.now());
+
+export function Flow({ project, index, assessments }: Props) {
+  const { _id: projectId, units } = project;
+  const unit = units[index];
+  if (!unit) throw new Error(`The project has no unit at ${index}`);
+  const client = useQueryClient();
+  const navigate = useNavigate();
+  const saved = assessments.find(({ unitId }) => unitId === unit._id);
+  const entering = useEntry(unit._id, saved);
+  const [saving, setSaving] = useState(false);
+  const [refused, setRefused] = useState<{ rent: number; problems: string[] }>();
+  const [finished, setFinished] = useState<Finished>();
+  const guard = useLeaveGuard(projectId, entering.dirty && !saving);
+  const rents = new Map(assessments.map((figure) => [figure.unitId, figure.estimatedYearlyRentInAED]));
+  const assessed = new Set(rents.keys());
+  const { press, key, step } = entering;
+
+  function open(next: number): void {
+    const to = units[next];
+    if (!to) return;
+    setFinished(undefined);
+    if (to._id === unit?._id) entering.restart();
+    else void navigate({ to: paths.unit, params: { projectId, unitId: to._id }, ignoreBlocker: true });
+  }
+
+  function move(next: number): void {
+    if (entering.dirty) toast.error(m.estimator_unsaved_refusal());
+    else open(next);
+  }
+
+  async function save(): Promise<void> {
+    if (saving || !unit) return;
+    const entry = entering.commit();
+    const problems = problemsOf(entry);
+    if (problems.length > 0) {
+      setRefused({ rent: entry.rent, problems });
+      toast.error(<Refusal problems={problems} />);
+      return;
+    }
+    setSaving(true);
+    try {
+      const figure = await saveAssessment(enteredNow(entry, { projectId, unitId: unit._id }));
+      keepAssessment(client, figure);
+      toast.success(m.estimator_saved());
+      const bedrooms = completedBedrooms(units, index, assessed);
+      if (bedrooms !== undefined) toast(m.estimator_celebration({ bedrooms: bedroomLabel(bedrooms) }), { duration: CELEBRATION });
+      const next = afterSave(units, index, assessed);
+      if (next.to === 'unit') open(next.index);
+      else setFinished({ unit: unit._id, open: next.open });
+    } catch (error) {
+      toast.error(sentenceOf(error, m.estimator_save_failed()));
+    } finally {
+      setSaving(false);
+    }
+  }
+
+  const showing = finished?.unit === unit._id ? finished : undefined;
+
+  // A keyboard's digits count wherever the focus is, other than in a field.
+  useEffect(() => {
+    if (showing || saving) return undefined;
+    const type = (event: KeyboardEvent): void => {
+      const at = event.target instanceof Element ? event.target : document.body;
+      if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey || at.closest('input, textarea, select, dialog, [popover]')) return;
+      const digit = /^[0-9]$/.test(event.key) ? (Number(event.key) as Digit) : event.key === 'Backspace' || event.key === 'Delete' ? DELETE : undefined;
+      if (digit === undefined) return;
+      event.preventDefault();
+      key(digit);
+    };
+    addEventListener('keydown', type);
+    return () => removeEventListener('keydown', type);
+  }, [showing, saving, key]);
+
+  if (showing) {
+    const first = firstOpen(units, assessed);
+    return <Completed project={project} open={showing.open} goOn={() => open(first ? units.indexOf(first) : 0)} restart={() => open(0)} />;
+  }
+  const previous = previousAssessed(units, index, rents);
+  return (
+    <>
+      <UnitScreen
+        unit={unit}
+        position={{ index, of: units.length }}
+        percent={percentOf(units.filter(({ _id }) => assessed.has(_id)).length, units.length)}
+        saved={saved}
+        previous={previous && { rent: previous.rent, number: previous.unit.unitNumber }}
+        rent={entering.shown}
+        unsaved={entering.unsaved}
+        dirty={entering.dirty}
+        problem={refused?.rent === entering.shown ? refused.problems[0] : undefined}
+        saving={saving}
+        move={move}
+        press={press}
+        step={(percent) => step(percent, baseOf(units, index, rents))}
+        type={entering.type}
+        commit={() => void entering.commit()}
+        save={() => void save()}
+      />
+      <LeaveDialog number={unit.unitNumber} {...guard} />
+    </>
+  );
+}
+
+function Refusal({ problems }: { problems: string[] }) {
+  return (
+    <>
+      <strong>{m.estimator_invalid()}</strong>
+      {problems.map((problem) => (
+        <span key={problem} style={{ display: 'block' }}>
+          {problem}
+        </span>
+      ))}
+    </>
+  );
+}

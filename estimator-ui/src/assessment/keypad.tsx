@@ -1,0 +1,73 @@
+// Percent steps and digits, in the thumb's reach. Rules of what a key does are in assess/.
+import { m } from '@mizan/ui-kit/messages';
+import { DELETE, type Digit, type NumberKey } from '../assess/keypad';
+import { PERCENT_STEPS, type PercentStep } from '../assess/limits';
+import styles from './keypad.module.css';
+
+interface Props {
+  press: (key: NumberKey) => void;
+  step: (step: PercentStep) => void;
+}
+
+const DIGITS: Digit[] = [1, 2, 3, 4, 5, 6, 7, 8, 9, 0];
+
+/** A tap that the hand feels, where the device can do that. */
+const tap = (): void => void navigator.vibrate?.(8);
+
+export function Keypad({ press, step }: Props) {
+  return (
+    <div className={styles['keypad']}>
+      <div className={styles['steps']} role="group" aria-label={m.estimator_steps()}>
+        {PERCENT_STEPS.map((percent) => (
+          <button
+            key={percent}
+            type="button"
+            className={styles['step']}
+            aria-label={m.estimator_step({ percent: signed(percent, '-') })}
+            onClick={() => {
+              tap();
+              step(percent);
+            }}
+          >
+            {m.estimator_step({ percent: signed(percent, '\u2212') })}
+          </button>
+        ))}
+      </div>
+      <div className={styles['keys']} role="group" aria-label={m.estimator_keypad()} dir="ltr">
+        {DIGITS.map((digit) => (
+          <button
+            key={digit}
+            type="button"
+            className={styles['key']}
+            data-last={digit === 0 || undefined}
+            onClick={() => {
+              tap();
+              press(digit);
+            }}
+          >
+            {digit}
+          </button>
+        ))}
+        <button
+          type="button"
+          className={styles['key']}
+          data-quiet
+          aria-label={m.estimator_delete()}
+          onClick={() => {
+            tap();
+            press(DELETE);
+          }}
+        >
+          <svg viewBox="0 0 24 24" width="24" height="24" fill="none" stroke="currentColor" strokeWidth="1.75" strokeLinecap="round" strokeLinejoin="round" aria-hidden="true">
+            <path d="M9 5.500h10.500a1.500 1.500 0 0 1 1.500 1.500v10a1.500 1.500 0 0 1-1.500 1.500H9L3 12ZM11.500 9.500l5 5M16.500 9.500l-5 5" />
+          </svg>
+        </button>
+      </div>
+    </div>
+  );
+}
+
+/** With its sign, for which readers and eyes want different ones. */
+function signed(step: PercentStep, minus: string): string {
+  return step < 0 ? `${minus}${-step}` : `+${step}`;
+}

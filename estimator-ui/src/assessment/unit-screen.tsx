@@ -1,0 +1,121 @@
+// The screen of one unit, for one thumb: what is judged above, the amount in the middle, keys and the way on below.
+import { useState } from 'react';
+import { Button } from '@mizan/ui-kit/button';
+import { bedroomName, formatAed, formatDate } from '@mizan/ui-kit/formats';
+import { m } from '@mizan/ui-kit/messages';
+import type { Assessment, Unit } from '../shapes';
+import type { NumberKey } from '../assess/keypad';
+import type { PercentStep } from '../assess/limits';
+import { ProgressLine } from '../parts/progress-line';
+import { Amount } from './amount';
+import { Facts } from './facts';
+import { Keypad } from './keypad';
+import styles from './assessment-page.module.css';
+
+interface Props {
+  unit: Unit;
+  position: { index: number; of: number };
+  /** How many of the project's units are assessed, 0 to 100. */
+  percent: number;
+  saved: Assessment | undefined;
+  /** The nearest unit before this one that the visitor has assessed. */
+  previous: { rent: number; number: string } | undefined;
+  rent: number;
+  unsaved: boolean;
+  /** Unsaved, or about to be. */
+  dirty: boolean;
+  /** Why the last attempt to save was refused, until something is changed. */
+  problem: string | undefined;
+  saving: boolean;
+  move: (index: number) => void;
+  press: (key: NumberKey) => void;
+  step: (step: PercentStep) => void;
+  type: (rent: number) => void;
+  commit: () => void;
+  save: () => void;
+}
+
+export function UnitScreen(props: Props) {
+  const { unit, position, problem, saving, save } = props;
+  const { index, of } = position;
+  const from = useSide(index);
+  const note = problem ?? lastEstimation(props);
+  return (
+    <form
+      className={styles['screen']}
+      onSubmit={(event) => {
+        event.preventDefault();
+        save();
+      }}
+    >
+      <ProgressLine label={m.estimator_progress()} percent={props.percent} shown />
+      <Head {...props} />
+      <div key={unit._id} className={styles['judged']} data-from={from}>
+        <Facts unit={unit} />
+        <div className={styles['entered']}>
+          <Amount value={props.rent} refused={problem !== undefined} held={saving} type={props.type} leave={props.commit} />
+          <p className={styles['note']} data-problem={problem === undefined ? undefined : true}>
+            {note}
+          </p>
+        </div>
+      </div>
+      <div className={styles['hand']} inert={saving}>
+        <Keypad press={props.press} step={props.step} />
+      </div>
+      <Button wide busy={saving} type="submit">
+        {saving ? m.estimator_saving() : index === of - 1 ? m.estimator_save_submit() : m.estimator_save_continue()}
+      </Button>
+    </form>
+  );
+}
+
+/** The side from which a unit comes in: where it stands from the one before it on screen. */
+function useSide(index: number): 'before' | 'after' | undefined {
+  const [shown, setShown] = useState<{ index: number; from: 'before' | 'after' | undefined }>({ index, from: undefined });
+  if (shown.index === index) return shown.from;
+  const from = index < shown.index ? 'before' : 'after';
+  setShown({ index, from });
+  return from;
+}
+
+function lastEstimation({ saved, previous }: Props): string {
+  if (saved) return m.estimator_last_own({ rent: formatAed(saved.estimatedYearlyRentInAED), date: formatDate(saved.updatedAt) });
+  return previous ? m.estimator_last_previous({ rent: formatAed(previous.rent), number: previous.number }) : m.estimator_last_none();
+}
+
+function Head({ unit, position: { index, of }, unsaved, dirty, saving, move }: Props) {
+  return (
+    <header className={styles['head']}>
+      <Step to={index - 1} of={of} label={m.estimator_previous()} held={dirty || saving} move={move} path="M12.500 4.500 7 10l5.500 5.500" />
+      <div className={styles['which']} role="status">
+        <h1 className={styles['number']}>
+          {m.estimator_unit({ number: unit.unitNumber })}
+          {unsaved && <span className={styles['dot']} role="img" title={m.estimator_unsaved()} aria-label={m.estimator_unsaved()} />}
+        </h1>
+        <p className={styles['position']}>{m.estimator_position({ bedrooms: bedroomName(unit.bedrooms), position: index + 1, of })}</p>
+      </div>
+      <Step to={index + 1} of={of} label={m.estimator_next()} held={dirty || saving} move={move} path="M7.500 4.500 13 10l-5.500 5.500" />
+    </header>
+  );
+}
+
+interface StepProps {
+  to: number;
+  of: number;
+  label: string;
+  /** Not to be taken now; pressing it tells why. */
+  held: boolean;
+  move: (index: number) => void;
+  path: string;
+}
+
+function Step({ to, of, label, held, move, path }: StepProps) {
+  const exists = to >= 0 && to < of;
+  return (
+    <button type="button" className={styles['step']} aria-label={label} title={label} aria-disabled={held || !exists || undefined} onClick={() => exists && move(to)}>
+      <svg viewBox="0 0 20 20" width="24" height="24" fill="none" stroke="currentColor" strokeWidth="1.75" strokeLinecap="round" strokeLinejoin="round" aria-hidden="true">
+        <path d={path} />
+      </svg>
+    </button>
+  );
+}

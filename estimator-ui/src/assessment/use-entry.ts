@@ -1,0 +1,70 @@
+// What is being entered for the unit on screen. Another unit begins anew; so does the same one when the flow restarts.
+import { useEffect, useRef, useState } from 'react';
+import type { Assessment } from '../shapes';
+import { begin, isUnsaved, pressed, stepped, typed, type Entry } from '../assess/entry';
+import { press, type NumberKey } from '../assess/keypad';
+import { TYPED_AFTER, type PercentStep } from '../assess/limits';
+import type { Base } from '../assess/percentages';
+
+interface Held {
+  unit: string;
+  entry: Entry;
+  /** What stands in the desktop's field and has not been committed yet. */
+  typing: number | undefined;
+}
+
+const fresh = (unit: string, saved: Assessment | undefined): Held => ({ unit, entry: begin(saved, Date.now()), typing: undefined });
+
+export interface Entering {
+  entry: Entry;
+  /** What the field shows. */
+  shown: number;
+  unsaved: boolean;
+  /** Unsaved, or so once what stands in the field counts: there is something to lose. */
+  dirty: boolean;
+  /** A key of the keypad. */
+  press: (key: NumberKey) => void;
+  step: (step: PercentStep, base: Base) => void;
+  /** A digit or the delete key of a keyboard, outside any field. */
+  key: (key: NumberKey) => void;
+  /** The field says something else: it counts once it has been left, or not been typed into for a while. */
+  type: (rent: number) => void;
+  /** The entry with whatever has been typed. */
+  commit: () => Entry;
+  restart: () => void;
+}
+
+export function useEntry(unit: string, saved: Assessment | undefined): Entering {
+  const [held, setHeld] = useState(() => fresh(unit, saved));
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
+  const current = held.unit === unit ? held : fresh(unit, saved);
+  if (current !== held) setHeld(current);
+
+  useEffect(() => () => clearTimeout(timer.current), []);
+
+  const committed = ({ entry, typing }: Held): Entry => (typing === undefined ? entry : typed(entry, typing));
+  const change = (next: (entry: Entry) => Entry): void => {
+    clearTimeout(timer.current);
+    setHeld((before) => ({ ...before, entry: next(committed(before)), typing: undefined }));
+  };
+
+  return {
+    entry: current.entry,
+    shown: current.typing ?? current.entry.rent,
+    unsaved: isUnsaved(current.entry, saved),
+    dirty: isUnsaved(committed(current), saved),
+    press: (key) => change((entry) => pressed(entry, key)),
+    step: (step, base) => change((entry) => stepped(entry, step, base)),
+    key: (key) => change((entry) => typed(entry, press('rent', entry.rent, key))),
+    type(rent) {
+      clearTimeout(timer.current);
+      timer.current = setTimeout(() => change((entry) => entry), TYPED_AFTER);
+      setHeld((before) => ({ ...before, typing: rent }));
+    },
+    commit() {
+      change((entry) => entry);
+      return committed(current);
+    },
+    restart: () => setHeld(fresh(unit, saved)),
+  };
+}

@@ -1,0 +1,25 @@
+// The unit that a visitor had open last, on this device: only its identifiers are kept, each visitor's under their own.
+export interface LastUnit {
+  projectId: string;
+  unitId: string;
+}
+
+const keyOf = (visitor: string): string => `mizan.last-unit.${visitor}`;
+const ID = /^[0-9a-f]{24}$/;
+
+export function lastUnit(visitor: string): LastUnit | undefined {
+  try {
+    const [projectId = '', unitId = ''] = (localStorage.getItem(keyOf(visitor)) ?? '').split('/');
+    return ID.test(projectId) && ID.test(unitId) ? { projectId, unitId } : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+export function rememberUnit(visitor: string, { projectId, unitId }: LastUnit): void {
+  try {
+    localStorage.setItem(keyOf(visitor), `${projectId}/${unitId}`);
+  } catch {
+    // Storage may be refused: there is then nothing to continue with on this device.
+  }
+}

@@ -1,0 +1,37 @@
+// In place of a list or a screen: there is nothing in it, it is not there, or it did not come.
+import type { ReactNode } from 'react';
+import { Button } from '@mizan/ui-kit/button';
+import { m } from '@mizan/ui-kit/messages';
+import { sentenceOf } from '../api';
+import styles from './notice.module.css';
+
+interface Props {
+  title: string;
+  text?: string;
+  /** The heading of a whole screen, or of a part of it. */
+  level?: 1 | 2 | 3;
+  /** What to do next. */
+  children?: ReactNode;
+}
+
+export function Notice({ title, text, level = 2, children, ...rest }: Props & { role?: 'alert' }) {
+  const Title = `h${level}` as const;
+  return (
+    <div className={styles['notice']} {...rest}>
+      <Title className={styles['title']}>{title}</Title>
+      {text && <p className={styles['text']}>{text}</p>}
+      {children && <div className={styles['actions']}>{children}</div>}
+    </div>
+  );
+}
+
+/** `title` is what did not work, in the product's words; the server's own sentence stands below it. */
+export function LoadFailure({ error, retry, ...rest }: { title: string; level?: 1 | 2 | 3; error: unknown; retry: () => void }) {
+  return (
+    <Notice {...rest} role="alert" text={sentenceOf(error, m.estimator_failed_text())}>
+      <Button look="secondary" onClick={retry}>
+        {m.estimator_retry()}
+      </Button>
+    </Notice>
+  );
+}

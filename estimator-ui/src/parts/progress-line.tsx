@@ -1,0 +1,27 @@
+// How far something is, as a line; its words stand beside it or, where there is no room, only in its name.
+import { m } from '@mizan/ui-kit/messages';
+import styles from './progress-line.module.css';
+
+interface Props {
+  label: string;
+  /** 0 to 100. */
+  percent: number;
+  /** Draws label and percentage above the line. */
+  shown?: boolean;
+}
+
+export function ProgressLine({ label, percent, shown }: Props) {
+  return (
+    <div className={styles['progress']}>
+      {shown && (
+        <div className={styles['words']} aria-hidden="true">
+          <span>{label}</span>
+          <span className={styles['percent']}>{m.estimator_percent({ percent })}</span>
+        </div>
+      )}
+      <div className={styles['line']} role="progressbar" aria-label={label} aria-valuenow={percent} aria-valuemin={0} aria-valuemax={100} data-done={percent === 100 || undefined}>
+        <span className={styles['done']} style={{ inlineSize: `${percent}%` }} />
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,66 @@
+// A project in a list: what it is, how far the visitor is in it, and the way there.
+import { Link } from '@tanstack/react-router';
+import { m } from '@mizan/ui-kit/messages';
+import type { Project } from '../shapes';
+import { isCompleted, percentOf } from '../assess/flow';
+import { paths } from '../paths';
+import { ProgressLine } from './progress-line';
+import screen from './screen.module.css';
+import styles from './project-row.module.css';
+
+/** `plain` leaves out what the list says already of all its projects. */
+export function ProjectRows({ projects, plain }: { projects: Project[]; plain?: boolean }) {
+  return (
+    <ul className={styles['rows']}>
+      {projects.map((project) => (
+        <li key={project._id}>
+          <ProjectRow project={project} plain={plain ?? false} />
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+function ProjectRow({ project, plain }: { project: Project; plain: boolean }) {
+  const { completedUnitsCount: done, unitsCount: of } = project;
+  const completed = isCompleted(project);
+  return (
+    <Link to={paths.project} params={{ projectId: project._id }} className={styles['row']}>
+      <span className={styles['name']}>{project.name}</span>
+      <span className={styles['state']} data-completed={completed || undefined}>
+        {completed && <Tick />}
+        {completed ? m.estimator_state_completed() : done > 0 ? m.estimator_units_done({ done, of }) : m.estimator_units({ count: of })}
+      </span>
+      <span className={styles['place']}>{m.estimator_place({ location: project.location, developer: project.developer.name })}</span>
+      <span className={styles['marks']}>
+        {project.isThisWeek && !plain && <span className={styles['week']}>{m.estimator_state_this_week()}</span>}
+        {project.agentsCompletedCount > 0 && <span>{m.estimator_agents_done({ count: project.agentsCompletedCount })}</span>}
+      </span>
+      <span className={styles['line']}>
+        <ProgressLine label={m.estimator_units_done({ done, of })} percent={percentOf(done, of)} />
+      </span>
+    </Link>
+  );
+}
+
+export function Tick() {
+  return (
+    <svg viewBox="0 0 16 16" width="16" height="16" fill="none" stroke="currentColor" strokeWidth="2" strokeLinecap="round" strokeLinejoin="round" aria-hidden="true">
+      <path d="M3.500 8.500 6.500 11.500 12.500 4.800" />
+    </svg>
+  );
+}
+
+/** As high as rows are, while they are on their way. */
+export function RowShades({ count }: { count: number }) {
+  return (
+    <div className={styles['rows']} role="status" aria-label={m.loading()}>
+      {Array.from({ length: count }, (_, index) => (
+        <div key={index} className={styles['row']}>
+          <span className={`${screen['shade']} ${styles['shadeName']}`} />
+          <span className={`${screen['shade']} ${styles['shadePlace']}`} />
+        </div>
+      ))}
+    </div>
+  );
+}

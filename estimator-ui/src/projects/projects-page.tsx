@@ -1,0 +1,160 @@
+// `/estimations/assessments`: the projects there are to estimate, narrowed down by how far the visitor is in them and by
+// what is searched for.
+import { useEffect, useRef, useState } from 'react';
+import { useInfiniteQuery } from '@tanstack/react-query';
+import { Link, useNavigate } from '@tanstack/react-router';
+import { Button, buttonClass } from '@mizan/ui-kit/button';
+import { formatNumber } from '@mizan/ui-kit/formats';
+import { m } from '@mizan/ui-kit/messages';
+import { toast } from '@mizan/ui-kit/toaster';
+import { useTitle } from '@mizan/ui-kit/title';
+import { sentenceOf } from '../api';
+import { FILTERS, type Filter } from '../shapes';
+import { Choices, choiceClass } from '../parts/choices';
+import { LoadFailure, Notice } from '../parts/notice';
+import { ProjectRows, RowShades } from '../parts/project-row';
+import screen from '../parts/screen.module.css';
+import { paths } from '../paths';
+import { projectList } from '../queries';
+import { Crumbs } from '../shell/bar';
+import styles from './projects-page.module.css';
+
+const filterLabel: Record<Filter, () => string> = {
+  all: m.estimator_filter_all,
+  'this-week': m.estimator_filter_this_week,
+  'not-started': m.estimator_filter_not_started,
+  'in-progress': m.estimator_filter_in_progress,
+  completed: m.estimator_filter_completed,
+};
+
+interface Props {
+  filter: Filter;
+  search: string;
+}
+
+/** `search` and nothing else where nothing is searched for: an address says no more than it must. */
+const searchOf = (filter: Filter, search: string): { filter: Filter; search?: string } => ({ filter, ...(search ? { search } : {}) });
+
+export function ProjectsPage({ filter, search }: Props) {
+  useTitle(m.estimator_assessments());
+  return (
+    <div className={screen['screen']}>
+      <Crumbs
+        trail={[
+          { key: 'estimations', crumb: <Link to={paths.estimations}>{m.estimator_index_title()}</Link> },
+          { key: 'assessments', crumb: <span>{m.estimator_assessments()}</span> },
+        ]}
+      />
+      <header className={screen['head']}>
+        <h1 className={screen['title']}>{m.estimator_assessments()}</h1>
+      </header>
+      <SearchField filter={filter} search={search} />
+      <Choices label={m.estimator_filter()}>
+        {FILTERS.map((choice) => (
+          <Link key={choice} to={paths.assessments} search={searchOf(choice, search)} className={choiceClass} replace>
+            {filterLabel[choice]()}
+          </Link>
+        ))}
+      </Choices>
+      <Found filter={filter} search={search} />
+    </div>
+  );
+}
+
+/** In milliseconds: what is typed is searched for once the typing pauses. */
+const SEARCH_AFTER = 250;
+
+function SearchField({ filter, search }: Props) {
+  const navigate = useNavigate();
+  const [typed, setTyped] = useState(search);
+  const [known, setKnown] = useState(search);
+  // The address changed by other means, such as the way back.
+  if (known !== search) {
+    setKnown(search);
+    if (typed.trim() !== search) setTyped(search);
+  }
+  const wanted = typed.trim();
+  useEffect(() => {
+    if (wanted === search) return undefined;
+    const timer = setTimeout(() => void navigate({ to: paths.assessments, search: searchOf(filter, wanted), replace: true, resetScroll: false }), SEARCH_AFTER);
+    return () => clearTimeout(timer);
+  }, [wanted, search, filter, navigate]);
+  return (
+    <label className={styles['search']}>
+      <span className={styles['label']}>{m.estimator_search()}</span>
+      <svg viewBox="0 0 20 20" width="20" height="20" fill="none" stroke="currentColor" strokeWidth="1.75" strokeLinecap="round" aria-hidden="true">
+        <path d="M13.200 13.200 17 17M15 9A6 6 0 1 1 3 9a6 6 0 0 1 12 0Z" />
+      </svg>
+      <input type="search" name="search" value={typed} placeholder={m.estimator_search()} autoComplete="off" enterKeyHint="search" maxLength={200} onChange={(event) => setTyped(event.target.value)} />
+    </label>
+  );
+}
+
+function Found({ filter, search }: Props) {
+  const list = useInfiniteQuery(projectList(filter, search));
+  const pages = list.data?.pages;
+  const more = useMore(list.fetchNextPage);
+  if (!pages) {
+    if (list.isError) return <LoadFailure title={m.estimator_projects_failed()} error={list.error} retry={() => void list.refetch()} />;
+    return (
+      <>
+        <p className={styles['count']}>{'\u00a0'}</p>
+        <RowShades count={6} />
+      </>
+    );
+  }
+  const projects = pages.flatMap(({ items }) => items);
+  if (projects.length === 0) return <Nothing filter={filter} search={search} />;
+  return (
+    <>
+      <p className={styles['count']} role="status">
+        {m.estimator_found({ count: pages[0]?.total ?? 0, number: formatNumber(pages[0]?.total ?? 0) })}
+      </p>
+      <ProjectRows projects={projects} plain={filter === 'this-week'} />
+      {list.hasNextPage && (
+        <div className={styles['more']}>
+          <Button look="secondary" busy={list.isFetchingNextPage} onClick={more}>
+            {list.isFetchingNextPage ? m.estimator_more_busy() : m.estimator_more()}
+          </Button>
+        </div>
+      )}
+    </>
+  );
+}
+
+/** The list stays as it is when its next part does not come; that is told beside it. */
+function useMore(fetchNextPage: () => Promise<{ isError: boolean; error: unknown }>): () => void {
+  const told = useRef<string>(undefined);
+  return () => {
+    if (told.current) toast.dismiss(told.current);
+    void fetchNextPage().then(({ isError, error }) => {
+      if (isError) told.current = toast.error(sentenceOf(error, m.estimator_more_failed()));
+    });
+  };
+}
+
+interface Words {
+  title: () => string;
+  text: () => string;
+}
+
+const nothing: Record<Filter, Words> = {
+  all: { title: m.estimator_none_all_title, text: m.estimator_none_all_text },
+  'this-week': { title: m.estimator_none_this_week_title, text: m.estimator_none_this_week_text },
+  'not-started': { title: m.estimator_none_not_started_title, text: m.estimator_none_not_started_text },
+  'in-progress': { title: m.estimator_none_in_progress_title, text: m.estimator_none_in_progress_text },
+  completed: { title: m.estimator_none_completed_title, text: m.estimator_none_completed_text },
+};
+
+function Nothing({ filter, search }: Props) {
+  const words = search ? { title: m.estimator_none_found_title, text: m.estimator_none_found_text } : nothing[filter];
+  return (
+    <Notice title={words.title()} text={words.text()}>
+      {(search || filter !== 'all') && (
+        <Link to={paths.assessments} search={{ filter: 'all' }} className={buttonClass({ look: 'secondary' })} replace>
+          {m.estimator_show_all()}
+        </Link>
+      )}
+    </Notice>
+  );
+}

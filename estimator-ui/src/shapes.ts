@@ -1,0 +1,32 @@
+// The shapes of what is asked for and answered, under the names that this app has for them: they are the document's.
+import type { components, paths } from '@mizan/openapi/schema';
+import { api } from '@mizan/ui-kit/http';
+
+type Schemas = components['schemas'];
+
+export type ProjectQuery = NonNullable<paths['/api/projects']['get']['parameters']['query']>;
+export type Filter = NonNullable<ProjectQuery['filter']>;
+export const FILTERS = ['all', 'this-week', 'not-started', 'in-progress', 'completed'] as const satisfies readonly Filter[];
+
+export type Period = Schemas['Leaderboard']['period'];
+export const PERIODS = ['week', 'month', 'all'] as const satisfies readonly Period[];
+
+export type Project = Schemas['ProjectForEstimators'];
+export type ProjectWithUnits = Schemas['ProjectWithUnitsForEstimators'];
+export type Unit = Schemas['UnitForEstimators'];
+export type Assessment = Schemas['Assessment'];
+export type AssessmentInput = Schemas['AssessmentInput'];
+export type EntryRecord = Schemas['Entry'];
+export type WeeklySelection = Schemas['WeeklySelection'];
+export type Leaderboard = Schemas['Leaderboard'];
+export type LeaderboardEntry = Leaderboard['items'][number];
+
+export interface Page<Item> {
+  items: Item[];
+  total: number;
+  page: number;
+  limit: number;
+  totalPages: number;
+}
+
+export const client = api;

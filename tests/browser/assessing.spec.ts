@@ -1,0 +1,237 @@
+// An estimator's way, on a phone and by keyboard: a project, its units one after the other, the end, and the board. The
+// estimators are the tests' own; what they saved stays, as nobody's figures are ever deleted.
+import type { APIRequestContext, Locator, Page } from '@playwright/test';
+import { axe, expect, signIn, test, type Credentials } from './fixtures';
+import { button, notice, tabTo } from './screen';
+
+interface Unit {
+  id: string;
+  unitNumber: string;
+}
+
+interface Project {
+  id: string;
+  name: string;
+  units: Unit[];
+}
+
+const amount = (page: Page): Locator => page.getByLabel('Estimated yearly rent');
+const unitTitle = (page: Page, { unitNumber }: Unit): Locator => page.getByRole('heading', { level: 1, name: `Unit ${unitNumber}` });
+const keypad = (page: Page): Locator => page.getByRole('group', { name: 'Keypad' });
+const unsaved = (page: Page): Locator => page.getByRole('img', { name: 'Unsaved changes' });
+
+async function tap(page: Page, digits: string): Promise<void> {
+  for (const digit of digits) await button(keypad(page), digit).tap();
+}
+
+async function headersOf(request: APIRequestContext, { email, password }: Credentials): Promise<{ authorization: string }> {
+  const login = await request.post('/api/auth/login', { data: { email, password } });
+  return { authorization: `Bearer ${((await login.json()) as { accessToken: string }).accessToken}` };
+}
+
+/** A project of which this estimator has assessed every unit but the last `open` ones. */
+async function begunProject(request: APIRequestContext, who: Credentials, open: number): Promise<Project> {
+  const headers = await headersOf(request, who);
+  const { items } = (await (await request.get('/api/projects?limit=100', { headers })).json()) as { items: { _id: string; name: string; unitsCount: number }[] };
+  const { _id: id, name } = items.find(({ unitsCount }) => unitsCount > open + 1 && unitsCount <= 500) ?? { _id: '', name: '' };
+  expect(id, 'a project with some units').not.toBe('');
+  const { units } = (await (await request.get(`/api/projects/${id}/with-units`, { headers })).json()) as { units: { _id: string; unitNumber: string }[] };
+  const assessments = units.slice(0, -open).map((unit) => ({
+    unitId: unit['_id'], projectId: id, estimatedYearlyRentInAED: 80_000, estimatedCapitalAppreciationPercentage: 0, confidenceScore: 0,
+  }));
+  const answer = await request.post('/api/assessments/submissions', { headers, data: { projectId: id, assessments } });
+  expect(answer.ok(), await answer.text()).toBe(true);
+  return { id, name, units: units.map(({ _id: unitId, unitNumber }) => ({ id: unitId, unitNumber })) };
+}
+
+/** What this estimator says that the units of a project rent for. */
+async function rentsOf(request: APIRequestContext, who: Credentials, { id, units }: Project): Promise<(number | undefined)[]> {
+  const answer = await request.get(`/api/assessments?projectId=${id}`, { headers: await headersOf(request, who) });
+  const figures = (await answer.json()) as { unitId: string; estimatedYearlyRentInAED: number }[];
+  return units.map((unit) => figures.find(({ unitId }) => unitId === unit.id)?.estimatedYearlyRentInAED);
+}
+
+/** The last units of a project, of which there are enough. */
+const lastOf = ({ units }: Project, count: number): Unit[] => units.slice(-count);
+
+async function fits(page: Page, width: number): Promise<void> {
+  expect(await page.evaluate(() => document.documentElement.scrollWidth), `the width of ${page.url()}`).toBeLessThanOrEqual(width);
+  await axe(page);
+}
+
+test.describe('on a phone', () => {
+  test.use({ viewport: { width: 390, height: 844 }, hasTouch: true });
+
+  test('from the list of projects to the last unit and the leaderboard', async ({ page, records, request }) => {
+    test.slow();
+    const who = await records.user(['estimations']);
+    const project = await begunProject(request, who, 3);
+    const [first, second, third] = lastOf(project, 3) as [Unit, Unit, Unit];
+
+    await signIn(page, who, '/estimations');
+    await expect(page.getByRole('heading', { level: 1, name: 'Estimations' })).toBeVisible();
+    await expect(page.getByRole('link', { name: 'Continue where you left' })).toContainText(project.name);
+    await fits(page, 390);
+
+    await page.getByRole('link', { name: 'All projects' }).tap();
+    await page.getByRole('searchbox', { name: 'Search projects' }).fill(project.name);
+    const row = page.getByRole('link').filter({ hasText: project.name });
+    await expect(page.getByText('1 project', { exact: true })).toBeVisible();
+    await expect(row).toContainText(`${project.units.length - 3} of ${project.units.length} units`);
+    await fits(page, 390);
+    await row.tap();
+    await expect(page.getByRole('list', { name: 'Units' }).getByRole('listitem')).toHaveCount(project.units.length);
+    await fits(page, 390);
+
+    await page.getByRole('link', { name: 'Continue', exact: true }).tap();
+    await expect(unitTitle(page, first)).toBeVisible();
+    await expect(page.getByRole('navigation', { name: 'Breadcrumb' }).getByRole('listitem')).toHaveText(['Assessments', project.name, `Unit ${first.unitNumber}`]);
+    expect(await page.evaluate(() => document.documentElement.scrollHeight), 'one screen, nothing to scroll').toBeLessThanOrEqual(844);
+    await fits(page, 390);
+
+    // Too low: said, and not sent.
+    await tap(page, '9500');
+    await button(page, 'Save & Continue').tap();
+    await expect(notice(page)).toContainText('Validation failed, not saving');
+    await expect(notice(page)).toContainText('Yearly rent seems too low (min 10K AED)');
+    await tap(page, '0');
+    await expect(amount(page)).toContainText('95,000');
+    await button(page, '+5%').tap();
+    await expect(amount(page)).toContainText('99,750');
+
+    // Not saved: another unit is refused, leaving asks.
+    await expect(unsaved(page)).toBeVisible();
+    await expect(button(page, 'Next unit')).toBeDisabled();
+    await button(page, 'Previous unit').dispatchEvent('click');
+    await expect(notice(page)).toContainText('Please save your current assessment before navigating to another unit.');
+    await page.getByRole('link', { name: project.name }).tap();
+    const leaving = page.getByRole('dialog', { name: 'Leave without saving?' });
+    await axe(page);
+    await button(leaving, 'Stay').tap();
+    await expect(amount(page)).toContainText('99,750');
+
+    await button(page, 'Save & Continue').tap();
+    await expect(notice(page)).toContainText('Assessment saved successfully!');
+
+    // The percent steps of an empty field start from the unit before.
+    await expect(unitTitle(page, second)).toBeVisible();
+    await expect(page.getByText(`Last estimation: AED 99,750 for unit ${first.unitNumber}`)).toBeVisible();
+    await button(page, '+2%').tap();
+    await expect(amount(page)).toContainText('101,745');
+    await button(page, 'Save & Continue').tap();
+
+    await expect(unitTitle(page, third)).toBeVisible();
+    await tap(page, '1200009');
+    await button(page, 'Delete').tap();
+    await button(page, 'Save & Submit').tap();
+    await expect(page.getByRole('heading', { level: 1, name: 'Congratulations!' })).toBeFocused();
+    await expect(page.getByText(`You've successfully completed all assessments for ${project.name}. Ready to assess the next project?`)).toBeVisible();
+    await expect(button(page, 'Start Next Project')).toBeVisible();
+    await button(page, 'Stay here').tap();
+    await fits(page, 390);
+    expect((await rentsOf(request, who, project)).slice(-3)).toEqual([99_750, 101_745, 120_000]);
+
+    await page.getByRole('link', { name: 'Return to Projects' }).tap();
+    await page.getByRole('navigation', { name: 'Which projects' }).getByRole('link', { name: 'Completed' }).tap();
+    await expect(page).toHaveURL(/\?filter=completed$/);
+    await expect(page.getByRole('link').filter({ hasText: project.name })).toContainText('Completed');
+
+    await page.getByRole('navigation', { name: 'Breadcrumb' }).getByRole('link', { name: 'Estimations' }).tap();
+    await page.getByRole('link').filter({ hasText: 'this week' }).filter({ hasText: 'Score' }).tap();
+    await expect(page.getByRole('row').filter({ hasText: who.firstName })).toContainText('You');
+    await fits(page, 390);
+    for (const period of ['Month', 'All'] as const) {
+      await page.getByRole('navigation', { name: 'Period' }).getByRole('link', { name: period }).tap();
+      await expect(page).toHaveURL(new RegExp(`period=${period.toLowerCase()}$`));
+      await expect(page.getByRole('row').filter({ hasText: who.firstName })).toContainText(String(project.units.length));
+    }
+  });
+
+  test('the countdown goes on to the next project by itself', async ({ page, records, request }) => {
+    const who = await records.user(['estimations']);
+    const project = await begunProject(request, who, 1);
+    await page.clock.install();
+    await signIn(page, who, `/estimations/assessments/${project.id}/${lastOf(project, 1)[0]?.id}`);
+    await tap(page, '80000');
+    await button(page, 'Save & Submit').tap();
+    await expect(page.getByRole('timer')).toHaveText(/^Going on in \d+ s$/);
+    await page.clock.runFor(11_000);
+    await expect(page.getByRole('heading', { level: 1, name: /^Unit / })).toBeVisible();
+    expect(new URL(page.url()).pathname).not.toContain(project.id);
+  });
+});
+
+test.describe('by keyboard', () => {
+  test.use({ refusals: [503] });
+
+  test('the whole way, and a figure whose answer was lost is saved once', async ({ page, records, request }) => {
+    const who = await records.user(['estimations']);
+    const project = await begunProject(request, who, 2);
+    const [first, second] = lastOf(project, 2) as [Unit, Unit];
+    await signIn(page, who, '/estimations/assessments');
+    const search = page.getByRole('searchbox', { name: 'Search projects' });
+    await tabTo(page, search);
+    await page.keyboard.type(project.name);
+    await expect(page.getByText('1 project', { exact: true })).toBeVisible();
+    await tabTo(page, page.getByRole('link').filter({ hasText: project.name }));
+    await page.keyboard.press('Enter');
+    await tabTo(page, page.getByRole('link', { name: 'Continue', exact: true }));
+    await page.keyboard.press('Enter');
+
+    await expect(unitTitle(page, first)).toBeVisible();
+    await expect(amount(page)).toBeFocused();
+    await expect(page.getByText('Type numbers or use the keypad below.')).toBeVisible();
+    await page.keyboard.type('ab95000');
+    await expect(amount(page)).toHaveValue('95,000');
+    await fits(page, 1440);
+
+    const keys: (string | undefined)[] = [];
+    await page.route('**/api/assessments', async (route) => {
+      keys.push(route.request().headers()['idempotency-key']);
+      // It arrives, and what comes back gets lost.
+      await route.fetch();
+      if (keys.length === 1) await route.fulfill({ status: 503, body: '' });
+      else await route.fallback();
+    });
+    await page.keyboard.press('Enter');
+    await expect(unitTitle(page, second)).toBeVisible();
+    expect(keys).toHaveLength(2);
+    expect(keys[0]).toBe(keys[1]);
+    await page.unroute('**/api/assessments');
+
+    await page.keyboard.type('120000');
+    await tabTo(page, button(page, '-5%'));
+    await page.keyboard.press('Space');
+    await expect(amount(page)).toHaveValue('114,000');
+    await tabTo(page, button(page, 'Save & Submit'));
+    await page.keyboard.press('Enter');
+    await expect(page.getByRole('heading', { level: 1, name: 'Congratulations!' })).toBeFocused();
+    await tabTo(page, page.getByRole('link', { name: 'Return to Projects' }));
+    await page.keyboard.press('Enter');
+    await expect(page.getByRole('heading', { level: 1, name: 'Assessments' })).toBeVisible();
+    expect((await rentsOf(request, who, project)).slice(-2)).toEqual([95_000, 114_000]);
+  });
+});
+
+test.describe('addresses', () => {
+  test('what an address cannot mean is replaced by what it can', async ({ page, records, request }) => {
+    const who = await records.user(['estimations']);
+    const project = await begunProject(request, who, 1);
+    const at = `/estimations/assessments/${project.id}`;
+    await signIn(page, who, '/estimations/assessments?filter=nonsense');
+    await expect(page).toHaveURL(/\?filter=all$/);
+    const [zeroth, next] = project.units as [Unit, Unit];
+    await page.goto(`${at}/1`);
+    await expect(page).toHaveURL(new RegExp(`${at}/${next.id}$`));
+    await page.goto(`${at}/0123456789abcdef01234567`);
+    await expect(page).toHaveURL(new RegExp(`${at}/${zeroth.id}$`));
+    await expect(unitTitle(page, zeroth)).toBeVisible();
+  });
+
+  test('who may not estimate finds no page there', async ({ page }) => {
+    for (const path of ['/estimations', '/estimations/assessments', '/estimations/leaderboard']) {
+      await signIn(page, 'analyst', path);
+      await expect(page.getByRole('heading', { name: 'Page Not Found' })).toBeVisible();
+    }
+  });
+});
