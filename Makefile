@@ -20,6 +20,11 @@ generate: packages ## write openapi/mizan.json, its types and policies/matrix.tx
 	@MIZAN_POLICY= $(TARGET)/debug/mizan policy show > $(TARGET)/matrix.txt && mv $(TARGET)/matrix.txt policies/matrix.txt
 	@npm run --silent generate -w openapi
 
+bench: build ## measure it on a large desk, on both databases; ROWS= CLIENTS="1 16" SECONDS= DATABASES= ONLY=R1,R6 FRESH=1 RECORD=1
+	@.ci/tools bench
+	@node bench/run.mjs $(TARGET)/release/mizan rows="$(ROWS)" clients="$(CLIENTS)" seconds="$(SECONDS)" \
+		databases="$(DATABASES)" only="$(ONLY)" fresh="$(FRESH)" record="$(RECORD)"
+
 real-data: ## import real files from DATA=folder, twice, into a database that goes away
 	@test -d "$(DATA)" || { echo 'Say where the files are: make real-data DATA=folder'; exit 1; }
 	@$(MAKE) --no-print-directory front-ends
@@ -39,5 +44,5 @@ front-ends: packages
 	@.ci/once node_modules/.front-ends 'npm run build' package.json package-lock.json tsconfig.base.json openapi \
 		ui-kit admin-ui estimator-ui -- openapi/dist-docs admin-ui/dist estimator-ui/dist
 
-.PHONY: help run test build generate real-data packages front-ends
+.PHONY: help run test build generate bench real-data packages front-ends
 .DEFAULT_GOAL := help

@@ -1,0 +1,108 @@
+// What answers must be, computed from the desk and not from what the server says. A row is measured only when its answers
+// are right; `written.mjs` says that of rows that write.
+import assert from 'node:assert/strict';
+import { estimatorsOf, figure, median } from './desk.mjs';
+
+const UNITS = '/api/backoffice/units';
+
+/** The identifier of a record. */
+export const idOf = ({ _id: id }) => id;
+const page = ({ items, total, totalPages, limit }) => ({ items: items.length, total, totalPages, limit });
+
+/** Identifiers of units in the list's own order: by number, as people count, then by identifier. */
+function inOrder({ desk, ids }) {
+  const keyed = desk.units.map((unit) => [Number(unit.unitNumber), ids.units[unit.at]]);
+  return keyed.toSorted((one, other) => one[0] - other[0] || (one[1] < other[1] ? -1 : 1)).map(([, id]) => id);
+}
+
+function same(record, unit, { desk, ids }) {
+  const { at, project, ...fields } = unit;
+  const told = Object.fromEntries(Object.keys(fields).map((name) => [name, record[name]]));
+  assert.deepEqual(told, fields);
+  assert.equal(idOf(record), ids.units[at]);
+  assert.deepEqual(record.project, { _id: ids.projects[project], name: desk.projects[project].name });
+}
+
+export async function firstPage(run) {
+  const answer = await run.admin.get(UNITS);
+  const total = run.desk.units.length;
+  assert.deepEqual(page(answer), { items: 20, total, totalPages: Math.ceil(total / 20), limit: 20 });
+  const first = inOrder(run).slice(0, 20);
+  assert.deepEqual(answer.items.map(idOf), first);
+  same(answer.items[0], run.desk.units[run.ids.units.indexOf(first[0])], run);
+}
+
+export async function filtered(run, requests) {
+  for (const [, path] of requests.slice(0, 5)) {
+    const [project, bedrooms] = JSON.parse(new URLSearchParams(path.split('?')[1]).get('filters')).conditions.map(({ value }) => value);
+    const fitting = run.desk.units.filter((unit) => run.ids.projects[unit.project] === project && unit.bedrooms === bedrooms);
+    const answer = await run.admin.get(path);
+    assert.equal(answer.total, fitting.length);
+    const prices = fitting.map((unit) => unit.purchasePriceInAED).toSorted((one, other) => other - one);
+    assert.deepEqual(answer.items.map((one) => one.purchasePriceInAED), prices.slice(0, 20));
+  }
+}
+
+export async function deepPage(run, [[, path]]) {
+  const number = Number(new URLSearchParams(path.split('?')[1]).get('page'));
+  const answer = await run.admin.get(path);
+  assert.equal(answer.total, run.desk.units.length);
+  const from = (number - 1) * 20;
+  assert.deepEqual(answer.items.map(idOf), inOrder(run).slice(from, from + 20));
+}
+
+export async function search(run, requests) {
+  const { projects, units } = run.desk;
+  for (const [, path] of [...requests.slice(0, 6), ['GET', `${UNITS}?search=no+such+thing`]]) {
+    const term = new URLSearchParams(path.split('?')[1]).get('search').trim().toLowerCase();
+    const within = (unit) => [unit.unitNumber, projects[unit.project].name, projects[unit.project].developer, unit.view ?? ''];
+    const fitting = units.filter((unit) => within(unit).some((text) => text.toLowerCase().includes(term)));
+    const answer = await run.admin.get(path);
+    assert.equal(answer.total, fitting.length, `units that contain ${term}`);
+    assert.equal(answer.items.length, Math.min(20, fitting.length));
+  }
+}
+
+export async function view(run, requests) {
+  for (const [, path] of requests.slice(0, 5)) {
+    const answer = await run.admin.call('GET', path);
+    assert.match(answer.headers.etag, /^"[0-9a-f]+"$/);
+    same(answer.told, run.desk.units[run.ids.units.indexOf(path.split('/').at(-1))], run);
+  }
+}
+
+/** What the explorer must answer of the units that fit: by project, its medians and how many it has. */
+function explored({ desk }, fits) {
+  const consensus = (unit) => median(estimatorsOf(unit.project).map((one) => figure(unit, one).estimatedYearlyRentInAED));
+  const of = new Map();
+  for (const unit of desk.units.filter(fits)) {
+    const name = desk.projects[unit.project].name;
+    if (!of.has(name)) of.set(name, { rents: [], yields: [] });
+    const rent = consensus(unit);
+    of.get(name).rents.push(rent);
+    of.get(name).yields.push(rent / unit.purchasePriceInAED);
+  }
+  return of;
+}
+
+async function explores(run, path, fits) {
+  const answer = await run.admin.get(path);
+  const expected = explored(run, fits);
+  assert.equal(answer.total, expected.size);
+  assert.equal(answer.rows.length, Math.min(1000, expected.size));
+  const near = (told, value, what) => assert.ok(Math.abs(told / value - 1) < 1e-9, `${what} is ${told}, not ${value}`);
+  for (const { row, values } of answer.rows) {
+    const { rents, yields } = expected.get(row.label) ?? assert.fail(`There is no project ${row.label}`);
+    near(values.rent.value, median(rents), `the median rent of ${row.label}`);
+    near(values.grossYield.value, median(yields), `the gross yield of ${row.label}`);
+    assert.deepEqual([values.units.value, values.rent.n], [rents.length, rents.length], row.label);
+  }
+}
+
+export const explore = (run, [[, path]]) => explores(run, path, () => true);
+
+export async function exploreRange(run, requests) {
+  const path = requests[0][1].replace('{n}', '900001');
+  const range = JSON.parse(new URLSearchParams(path.split('?')[1]).get('filters')).conditions[0];
+  await explores(run, path, ({ purchasePriceInAED: price }) => price >= range.value && price <= range.secondValue);
+}

@@ -1,0 +1,66 @@
+// Calls of the server by which a run prepares and checks; the load itself is wrk's.
+import { Agent, request } from 'node:http';
+import { PASSWORD } from './desk.mjs';
+import { Refusal } from './settings.mjs';
+
+/** For how long a token is used before there is a new one; it lives a quarter of an hour. */
+const TOKEN_FOR = 5 * 60_000;
+
+/** Somebody who calls the server at `port`, signed in when an e-mail is given. */
+export class Client {
+  #agent = new Agent({ keepAlive: true, maxSockets: 8 });
+  #token = null;
+  #since = 0;
+
+  constructor(port, email = null) {
+    this.port = port;
+    this.email = email;
+  }
+
+  /** One call as it is: status, headers, body as text. */
+  send(method, path, { body = null, headers = {} } = {}) {
+    const text = body === null ? null : JSON.stringify(body);
+    const sent = text === null ? headers : { ...headers, 'content-type': 'application/json', 'content-length': Buffer.byteLength(text) };
+    return new Promise((resolve, reject) => {
+      const asked = request({ agent: this.#agent, host: '127.0.0.1', port: this.port, method, path, headers: sent }, (answer) => {
+        let told = '';
+        answer.setEncoding('utf8').on('data', (part) => (told += part));
+        answer.once('error', reject).once('end', () => resolve({ status: answer.statusCode, headers: answer.headers, text: told }));
+      });
+      asked.once('error', reject).end(text);
+    });
+  }
+
+  /** A token by a real sign-in. */
+  async token() {
+    if (Date.now() - this.#since < TOKEN_FOR) return this.#token;
+    const answer = await this.send('POST', '/api/auth/login', { body: { email: this.email, password: PASSWORD } });
+    if (answer.status !== 200) throw new Refusal(`${this.email} cannot sign in: ${answer.status} ${answer.text}`);
+    this.#token = JSON.parse(answer.text).accessToken;
+    this.#since = Date.now();
+    return this.#token;
+  }
+
+  /** One call, signed in, whatever comes of it. */
+  async ask(method, path, body = null, headers = {}) {
+    const authorization = `Bearer ${await this.token()}`;
+    return this.send(method, path, { body, headers: { ...headers, authorization } });
+  }
+
+  /** One call, signed in, that must succeed; answers what was told, and the headers. */
+  async call(method, path, body = null) {
+    const answer = await this.ask(method, path, body);
+    if (answer.status < 200 || answer.status > 299) {
+      throw new Refusal(`${method} ${path.slice(0, 200)} was answered ${answer.status}: ${answer.text.slice(0, 500)}`);
+    }
+    return { ...answer, told: answer.text === '' ? null : JSON.parse(answer.text) };
+  }
+
+  async get(path) {
+    return (await this.call('GET', path)).told;
+  }
+
+  end() {
+    this.#agent.destroy();
+  }
+}

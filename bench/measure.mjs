@@ -1,0 +1,130 @@
+// Measures the rows on one database.
+import { AssertionError } from 'node:assert';
+import { Client } from './client.mjs';
+import { consensus, versions } from './counts.mjs';
+import { ADMIN } from './desk.mjs';
+import { ownTicks, run } from './processes.mjs';
+import { place } from './places.mjs';
+import { Server, mizan } from './server.mjs';
+import { Refusal } from './settings.mjs';
+import { Load } from './wrk.mjs';
+import { allThere } from './written.mjs';
+
+/** For how many seconds a row runs before it counts. */
+const WARM_UP = 1;
+
+/** Answers what was measured of each row, what a start took, and the memory of a server that nobody has asked anything. */
+export async function measure({ kind, binary, rows, seed, desk, folder, settings, say }) {
+  const where = place(kind);
+  const ids = seed.ids();
+  const tick = 1000 / Number(await run('getconf', ['CLK_TCK']));
+  const result = { name: where.name, rows: {}, starts: [], idle: [] };
+  const open = async () => {
+    await where.open(seed, folder);
+    await settle(binary, where.url);
+  };
+  await open();
+  for (const row of rows) {
+    const server = await Server.start(binary, where.url);
+    result.starts.push(server.readyAfter);
+    result.idle.push(server.resident());
+    const measured = await right(row, where, () => ofRow({ row, server, where, desk, ids, folder, settings, tick, say }));
+    const warnings = await server.stop();
+    if (warnings.trim()) say(`${row.name} on ${where.name}: the server said\n${warnings.trim().split('\n').slice(0, 5).join('\n')}`);
+    result.rows[row.name] = measured;
+    if (row.writes && row !== rows.at(-1)) {
+      await where.close();
+      await open();
+    }
+  }
+  await where.close();
+  return result;
+}
+
+/** Has done what a serving process would do within the hour, so that it does not in the midst of a row. */
+async function settle(binary, url) {
+  const commands = await mizan(binary, url, ['--help']);
+  if (/^ +figures /m.test(commands)) await mizan(binary, url, ['figures', 'rebuild']);
+}
+
+/** What is not as it must be ends the run with a sentence that names the row. */
+async function right(row, where, work) {
+  try {
+    return await work();
+  } catch (error) {
+    if (!(error instanceof AssertionError || error instanceof Refusal)) throw error;
+    throw new Refusal(`${row.name} on ${where.name} is not answered as it must be. ${error.message}`);
+  }
+}
+
+async function ofRow({ row, server, where, desk, ids, folder, settings, tick, say }) {
+  const admin = new Client(server.port, ADMIN);
+  const people = (row.people ?? []).map((email) => new Client(server.port, email));
+  const requests = row.requests(desk, ids);
+  const asking = { admin, people, desk, ids };
+  const before = row.writes && (await versions(where, row.writes));
+  await row.check(asking, requests);
+  const load = new Load(server.port, folder);
+  const send = async (clients, seconds) => {
+    const tokens = [];
+    for (const one of people.length > 0 ? people : [admin]) tokens.push(await one.token());
+    load.take((await row.before?.(asking, requests)) ?? requests, tokens);
+    const answered = await server.answers(row.operation);
+    const took = clock(server, where, tick);
+    const sent = await load.send(clients, seconds);
+    const each = took().map((one) => (one === null ? null : one / sent.requests));
+    honest(sent, answered, await server.answers(row.operation));
+    return { sent, each };
+  };
+  const measured = {};
+  let most = 0;
+  let cutOff = 0;
+  for (const clients of settings.clients) {
+    await send(clients, WARM_UP);
+    const { sent, each } = await send(clients, settings.seconds);
+    measured[clients] = {
+      perSecond: (sent.requests * 1e6) / sent.microseconds,
+      p50: sent.p50 / 1000,
+      p99: sent.p99 / 1000,
+      cpu: each[0],
+      databaseCpu: each[1],
+      resident: server.resident(),
+    };
+    most = Math.max(most, sent.requests);
+    cutOff += 2 * clients;
+    say(`${where.name} ${row.name} ${clients === 1 ? '1 client' : `${clients} clients`}: ${Math.round(measured[clients].perSecond)} requests/s`);
+  }
+  await row.after?.(asking, requests, most);
+  if (row.writes) {
+    const answered = successes(await server.answers(row.operation));
+    allThere(answered, (await versions(where, row.writes)) - before, cutOff);
+    if (row.writes === 'estimations') await consensus(where);
+  }
+  for (const client of [admin, ...people]) client.end();
+  return measured;
+}
+
+/** Answers how to ask for the processor time, in milliseconds, that server and database have taken since. */
+function clock(server, where, tick) {
+  const now = () => [ownTicks(server.pid), where.ticks()];
+  const started = now();
+  return () => now().map((ticks, at) => (ticks === null ? null : (ticks - started[at]) * tick));
+}
+
+const isSuccess = (status) => status >= 200 && status <= 299;
+
+/** How many of these answers, by status, are successes. */
+const successes = (answers) => Object.entries(answers).reduce((sum, [status, number]) => sum + (isSuccess(Number(status)) ? number : 0), 0);
+
+/** Counts when all was answered, with success, and the server counted as many answers as wrk. */
+function honest(sent, before, after) {
+  const gained = Object.entries(after).map(([status, number]) => [status, number - (before[status] ?? 0)]).filter(([, number]) => number > 0);
+  const told = gained.map(([status, number]) => `${number} × ${status}`).join(', ');
+  const good = successes(Object.fromEntries(gained));
+  if (sent.refused + sent.broken > 0 || gained.some(([status]) => !isSuccess(Number(status)))) {
+    throw new Refusal(`Not all requests succeeded: ${told}; wrk saw ${sent.refused} refused, ${sent.broken} broken off`);
+  }
+  if (sent.requests === 0 || good < sent.requests) {
+    throw new Refusal(`wrk saw ${sent.requests} answers, the server counted ${good}: ${told}`);
+  }
+}

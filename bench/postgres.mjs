@@ -1,0 +1,81 @@
+// A PostgreSQL of the run's own, as Debian ships it: its own defaults, everything durable. It listens at a socket in a
+// folder of its own, so that there is no port to collide on.
+import { chownSync, existsSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { readFile } from 'node:fs/promises';
+import { atTheEnd, familyTicks, run } from './processes.mjs';
+import { Refusal } from './settings.mjs';
+
+const HOME = '/usr/lib/postgresql';
+
+/** Debian keeps the programs out of the PATH, by version; the newest is taken. */
+function program(name) {
+  const versions = existsSync(HOME) ? readdirSync(HOME).toSorted((one, other) => Number(other) - Number(one)) : [];
+  const folder = versions.map((version) => `${HOME}/${version}/bin`).find((bin) => existsSync(`${bin}/${name}`));
+  return folder ? `${folder}/${name}` : name;
+}
+
+/** PostgreSQL refuses to run as root. */
+const asOwner = (command, args, options) =>
+  process.getuid() === 0 ? run('runuser', ['-u', 'postgres', '--', command, ...args], options) : run(command, args, options);
+
+async function owner() {
+  if (process.getuid() !== 0) return [process.getuid(), process.getgid()];
+  const ids = await Promise.all(['-u', '-g'].map((which) => run('id', [which, 'postgres'])));
+  return ids.map(Number);
+}
+
+/** What PostgreSQL calls itself. */
+export const version = async () => (await run(program('postgres'), ['--version'])).trim().replace('postgres (PostgreSQL)', 'PostgreSQL');
+
+/** Makes an empty cluster in a folder that is not there yet. */
+export async function create(folder) {
+  const args = ['-D', folder, '-U', 'mizan', '-A', 'trust', '-E', 'UTF8', '--locale=C'];
+  await run('mkdir', ['-p', folder]);
+  chownSync(folder, ...(await owner()));
+  await asOwner(program('initdb'), args, { cwd: '/' }).catch((error) => {
+    throw new Refusal(`${error.message}\nThe folder ${folder} must be one that the user postgres can reach.`);
+  });
+}
+
+export class Postgres {
+  /** Starts the cluster in `folder`. */
+  static async start(folder) {
+    const postgres = new Postgres();
+    postgres.folder = folder;
+    // A socket's path may be 107 characters long, so that TMPDIR is not for this.
+    postgres.socket = mkdtempSync('/tmp/mizan-bench.');
+    chownSync(postgres.socket, ...(await owner()));
+    writeFileSync(`${folder}/postgresql.auto.conf`, `listen_addresses = ''\nunix_socket_directories = '${postgres.socket}'\n`);
+    postgres.done = atTheEnd(() => postgres.stop('immediate'));
+    await postgres.#control(['start', '-l', `${folder}/log`]);
+    postgres.pid = Number((await readFile(`${folder}/postmaster.pid`, 'utf8')).split('\n')[0]);
+    return postgres;
+  }
+
+  get url() {
+    return `postgres://mizan@${encodeURIComponent(this.socket)}/postgres`;
+  }
+
+  #control([what, ...args]) {
+    // The server would hold these pipes open; what it says is in its log.
+    return asOwner(program('pg_ctl'), [what, '-D', this.folder, '-w', '-s', ...args], { cwd: '/', stdio: ['pipe', 'pipe', 'pipe'] });
+  }
+
+  async query(sql) {
+    return (await run(program('psql'), ['-h', this.socket, '-U', 'mizan', '-d', 'postgres', '-Atqc', sql])).trim();
+  }
+
+  /** Processor time of all its processes, in ticks. */
+  ticks() {
+    return familyTicks(this.pid);
+  }
+
+  async stop(how = 'fast') {
+    this.done();
+    try {
+      await this.#control(['stop', '-m', how]);
+    } finally {
+      rmSync(this.socket, { recursive: true, force: true });
+    }
+  }
+}

@@ -1,0 +1,92 @@
+// Programs that a run starts, and their end: whatever happens, none is left behind.
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { readFileSync, readdirSync } from 'node:fs';
+import { Refusal } from './settings.mjs';
+
+const endings = new Set();
+
+/** Has `ending` done when the run ends, however it ends. Answers how to say that it was done already. */
+export function atTheEnd(ending) {
+  endings.add(ending);
+  return () => endings.delete(ending);
+}
+
+/** Ends what is still there, the latest first. */
+export async function endAll() {
+  for (const ending of [...endings].toReversed()) {
+    endings.delete(ending);
+    // What fails here must not keep the others from ending.
+    await Promise.resolve(ending()).catch(() => {});
+  }
+}
+
+/** Starts a program in a process group of its own: a Ctrl-C is for the run, which ends its programs itself. */
+export function start(program, args, options = {}) {
+  const child = spawn(program, args, { detached: true, stdio: ['pipe', 'pipe', 'pipe'], ...options });
+  const said = { out: '', err: '' };
+  child.stdout.setEncoding('utf8').on('data', (text) => (said.out += text));
+  child.stderr.setEncoding('utf8').on('data', (text) => (said.err += text));
+  // A program that ends early reads no more of what it is given.
+  child.stdin.on('error', () => {});
+  const ended = new Promise((resolve, reject) => {
+    child.once('error', (error) => reject(new Refusal(`${program} cannot be started: ${error.message}`)));
+    child.once('close', (code, signal) => resolve(code ?? signal));
+  });
+  const done = atTheEnd(() => kill(child));
+  ended.catch(() => {}).finally(done);
+  return { child, said, ended };
+}
+
+/** Ends a program and whatever it has started: its whole process group. */
+async function kill(child) {
+  if (child.exitCode !== null || child.signalCode !== null || !child.pid) return;
+  const closed = once(child, 'close');
+  process.kill(-child.pid, 'SIGKILL');
+  await closed;
+}
+
+/** Runs a program to its end and answers what it printed; anything but success is a refusal with what it said. */
+export async function run(program, args, { input = '', ...options } = {}) {
+  const { child, said, ended } = start(program, args, options);
+  child.stdin.end(input);
+  const code = await ended;
+  if (code !== 0) {
+    const told = (said.err || said.out).trim().split('\n').slice(-20).join('\n');
+    throw new Refusal(`${program} ${args.slice(0, 3).join(' ')} ended with ${code}:\n${told}`);
+  }
+  return said.out;
+}
+
+/** The fields of /proc/PID/stat behind the name, which may hold anything; nothing when the process is gone. */
+function stat(pid) {
+  try {
+    const text = readFileSync(`/proc/${pid}/stat`, 'utf8');
+    return text.slice(text.lastIndexOf(')') + 2).split(' ');
+  } catch {
+    return null;
+  }
+}
+
+const [STATE_PARENT, UTIME, STIME, CSTIME] = [1, 11, 12, 14];
+const ticks = (fields, from, to) => fields.slice(from, to + 1).reduce((sum, field) => sum + Number(field), 0);
+
+/** Processor time that a process has taken, in ticks of the clock. */
+export function ownTicks(pid) {
+  const fields = stat(pid);
+  return fields ? ticks(fields, UTIME, STIME) : 0;
+}
+
+/** Processor time of a process and of all its children, those that have ended too, in ticks. */
+export function familyTicks(pid) {
+  const children = readdirSync('/proc').filter((name) => /^\d+$/.test(name) && stat(name)?.[STATE_PARENT] === String(pid));
+  const own = stat(pid);
+  return (own ? ticks(own, UTIME, CSTIME) : 0) + children.reduce((sum, child) => sum + ownTicks(child), 0);
+}
+
+/** Resident memory of a process in bytes: all of it, and what is its own and no page of a file. */
+export function resident(pid) {
+  const status = readFileSync(`/proc/${pid}/status`, 'utf8');
+  const of = (name) => Number(status.match(new RegExp(`^${name}:\\s+(\\d+) kB$`, 'm'))?.[1] ?? 0) * 1024;
+  return { all: of('VmRSS'), own: of('RssAnon') };
+}

@@ -1,0 +1,21 @@
+// What a seed is made of: while it is the same, what was seeded is used again. That is how many units there are, how they are
+// made and entered, and what the binary makes of an empty database: its migrations, and its indexes for searches.
+import { createHash } from 'node:crypto';
+import { readFileSync, rmSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { run } from './processes.mjs';
+import { mizan } from './server.mjs';
+
+/** The digest of all that. */
+export async function recipe(binary, rows, operations, folder) {
+  const file = join(folder, 'empty/mizan.db');
+  rmSync(dirname(file), { recursive: true, force: true });
+  await mizan(binary, `sqlite://${file}`, ['migrate']);
+  const made = 'SELECT name, sql FROM sqlite_master ORDER BY name';
+  const versions = 'SELECT version FROM __diesel_schema_migrations ORDER BY version';
+  const tables = await run('sqlite3', ['-readonly', file, `${made}; ${versions}`]);
+  rmSync(dirname(file), { recursive: true, force: true });
+  const digest = createHash('sha256').update(`${rows} ${operations.has('assessment_submit')}`).update(tables);
+  for (const name of ['chance', 'csv', 'desk', 'seed']) digest.update(readFileSync(join(import.meta.dirname, `${name}.mjs`)));
+  return digest.digest('hex').slice(0, 12);
+}

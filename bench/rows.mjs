@@ -1,0 +1,147 @@
+// The rows of the table: what each asks. `checks.mjs` says what the answers must be.
+import * as checks from './checks.mjs';
+import { dice } from './chance.mjs';
+import { ESTIMATORS } from './desk.mjs';
+import * as written from './written.mjs';
+
+const UNITS = '/api/backoffice/units';
+const PAGE = 20;
+
+/** How many requests a row has before it comes round again. */
+const MANY = 20_000;
+
+/** How many units R6 changes: each is read before, as a form does, for what it says in `If-Match`. */
+const CHANGED = 10_000;
+
+const query = (parameters) => new URLSearchParams(parameters).toString();
+const filter = (...conditions) => JSON.stringify({ operator: 'AND', conditions });
+const get = (path) => ['GET', path];
+
+/** Bedrooms of one project, by price. */
+const filtered = (project, bedrooms) =>
+  `${UNITS}?${query({
+    filters: filter({ field: 'project', operator: 'equals', value: project }, { field: 'bedrooms', operator: 'equals', value: bedrooms }),
+    sort: 'purchasePriceInAED:desc',
+    limit: PAGE,
+  })}`;
+
+/** The first page behind so many units; half of them when there are fewer than 100,000. */
+const firstDeepPage = (rows) => Math.min(50_000, Math.floor(rows / 2 / PAGE) * PAGE) / PAGE + 1;
+
+/** The beginnings and middles of project names, as people type them; one in ten is a view, which thousands of units have. */
+function terms({ projects }) {
+  return Array.from({ length: 2_000 }, (_, at) => {
+    const chance = dice('term', at);
+    if (at % 10 === 0) return chance.one(['marina vi', 'sea view', 'PARK', 'burj khalifa', 'den view', 'pool']);
+    const { name } = chance.one(projects);
+    const from = chance.below(name.length - 5);
+    // As far as the end, so that its number narrows it down to some hundreds.
+    return name.slice(from);
+  });
+}
+
+const EXPLORE = `/api/analytics/explore?dataset=units&measures=rent&measures=grossYield&measures=units&rows=project&limit=1000`;
+
+/** The same question of the units within a price range; {n} is another number each time. */
+function ranges() {
+  return Array.from({ length: 1_000 }, (_, at) => {
+    const filters = filter({ field: 'purchasePriceInAED', operator: 'between', value: 0, secondValue: 1_500_000 + 4_001 * at });
+    return `${EXPLORE}&${query({ filters })}`.replace('%22value%22%3A0', '%22value%22%3A{n}');
+  });
+}
+
+/** A row. `writes` names the resource whose history grows, `before` makes its requests ready to be sent. `peer` is what the
+ * best of existing products reaches with 16 clients on two shared cores, in requests a second. */
+export const ROWS = [
+  {
+    name: 'R1',
+    what: 'first page of units, exact total',
+    peer: 500,
+    operation: 'unit_list',
+    requests: () => [get(UNITS)],
+    check: checks.firstPage,
+  },
+  {
+    name: 'R2',
+    what: 'two filters, sorted by price, total',
+    peer: 2_200,
+    operation: 'unit_list',
+    requests: ({ projects }, ids) =>
+      dice('filters').shuffled(projects.flatMap((_, at) => [0, 1, 2, 3, 4].map((bedrooms) => get(filtered(ids.projects[at], bedrooms))))),
+    check: checks.filtered,
+  },
+  {
+    name: 'R3',
+    what: 'a page at offset 50,000',
+    peer: 210,
+    operation: 'unit_list',
+    requests: ({ units }) => Array.from({ length: 100 }, (_, at) => get(`${UNITS}?page=${firstDeepPage(units.length) + ((at * 37) % 100)}`)),
+    check: checks.deepPage,
+  },
+  {
+    name: 'R4',
+    what: 'substring search, total',
+    peer: 55,
+    operation: 'unit_list',
+    requests: (desk) => terms(desk).map((search) => get(`${UNITS}?${query({ search })}`)),
+    check: checks.search,
+  },
+  {
+    name: 'R5',
+    what: 'one unit',
+    peer: 6_000,
+    operation: 'unit_view',
+    requests: (_, ids) => dice('views').shuffled(ids.units).slice(0, MANY).map((id) => get(`${UNITS}/${id}`)),
+    check: checks.view,
+  },
+  {
+    name: 'R6',
+    what: 'change one field',
+    peer: 2_800,
+    operation: 'unit_update',
+    writes: 'units',
+    requests: (_, ids) => dice('changes').shuffled(ids.units).slice(0, CHANGED).map((id) => ['PATCH', `${UNITS}/${id}`, 1, '{"yearlyRentInAED":{n}}']),
+    before: written.matched,
+    check: written.change,
+    after: written.changed,
+  },
+  {
+    name: 'R7',
+    what: 'save an assessment',
+    peer: 3_500,
+    operation: 'assessment_save',
+    needs: 'assessment_save',
+    writes: 'estimations',
+    people: ESTIMATORS,
+    requests: (desk, ids) => Array.from({ length: 5 * MANY }, (_, at) => saved(at, desk, ids)),
+    check: written.save,
+    after: written.saved,
+  },
+  {
+    name: 'R8',
+    what: 'explorer by project, one question',
+    peer: 45,
+    operation: 'analytics_explore',
+    needs: 'analytics_explore',
+    requests: () => [get(EXPLORE)],
+    check: checks.explore,
+  },
+  {
+    name: 'R8V',
+    what: 'explorer by project, no question twice',
+    peer: 45,
+    operation: 'analytics_explore',
+    needs: 'analytics_explore',
+    requests: () => dice('ranges').shuffled(ranges()).map(get),
+    check: checks.exploreRange,
+  },
+];
+
+/** A figure of some unit by some estimator: a quarter of them replace one, the others are new. */
+function saved(at, { units }, ids) {
+  const chance = dice('save', at);
+  const unit = chance.one(units);
+  const figure = { estimatedYearlyRentInAED: 0, estimatedCapitalAppreciationPercentage: 4.5, confidenceScore: 75 };
+  const body = JSON.stringify({ unitId: ids.units[unit.at], projectId: ids.projects[unit.project], ...figure });
+  return ['POST', '/api/assessments', 1 + chance.below(ESTIMATORS.length), body.replace('AED":0', 'AED":{n}')];
+}

@@ -1,0 +1,148 @@
+// Enters the desk of `desk.mjs` into a database by the product's own ways: accounts and tables at the command line, the
+// figures over HTTP by those who made them, so that history, consensus and indexes for searches are what they would be.
+// PostgreSQL gets the same desk from a backup, with the same identifiers, so that both are asked the same. Both are counted
+// in SQL before they are believed. What was seeded is kept in target/bench/ for the next run.
+import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { Client } from './client.mjs';
+import { seeded } from './counts.mjs';
+import { cell, cells } from './csv.mjs';
+import { ADMIN, ESTIMATORS, PASSWORD, estimatorsOf, figure } from './desk.mjs';
+import { postgresAt, sqliteAt } from './places.mjs';
+import * as postgres from './postgres.mjs';
+import { recipe } from './recipe.mjs';
+import { Server, mizan } from './server.mjs';
+import { Refusal } from './settings.mjs';
+
+/** How many submissions are under way at once. */
+const AT_ONCE = 4;
+
+export class Seed {
+  /** The seed of so many units by this binary, entered already or not. */
+  static async of(binary, rows, operations, folder) {
+    const seed = new Seed();
+    seed.binary = binary;
+    seed.hasFigures = operations.has('assessment_submit');
+    seed.folder = join(folder, `${rows}-${await recipe(binary, rows, operations, folder)}`);
+    seed.database = `sqlite://${join(seed.folder, 'sqlite/mizan.db')}`;
+    return seed;
+  }
+
+  /** Where the seeded files of a database lie. */
+  at(kind) {
+    return join(this.folder, kind);
+  }
+
+  has(kind) {
+    return existsSync(join(this.folder, `${kind}.done`));
+  }
+
+  #done(kind) {
+    writeFileSync(join(this.folder, `${kind}.done`), '');
+  }
+
+  /** The identifiers of projects and units, each in the order of the desk. */
+  ids() {
+    return JSON.parse(readFileSync(join(this.folder, 'ids.json'), 'utf8'));
+  }
+
+  async sqlite(desk, say) {
+    rmSync(this.folder, { recursive: true, force: true });
+    mkdirSync(this.at('sqlite'), { recursive: true });
+    await mizan(this.binary, this.database, ['migrate']);
+    await this.#account(ADMIN, 'admin');
+    for (const email of ESTIMATORS) await this.#account(email, 'estimations');
+    say('projects and units');
+    const ids = await this.#tables(desk);
+    writeFileSync(join(this.folder, 'ids.json'), JSON.stringify(ids));
+    if (this.hasFigures) {
+      say('figures');
+      await this.#figures(desk, ids);
+    }
+    // Has the database look at what it holds, as each start of a server does.
+    await mizan(this.binary, this.database, ['migrate']);
+    await seeded(sqliteAt(this.at('sqlite')), desk, this.hasFigures);
+    this.#done('sqlite');
+  }
+
+  async #account(email, role) {
+    const name = email.split('@')[0];
+    const args = ['user', 'create', '--email', email, '--first-name', name, '--role', role, '--password-stdin'];
+    await mizan(this.binary, this.database, args, { input: `${PASSWORD}\n` });
+  }
+
+  async #tables({ developers, projects, units }) {
+    const builders = await this.#table('developers', ['name'], developers.map((name) => [name]), 'name');
+    const sites = await this.#table(
+      'projects',
+      ['name', 'developer._id', 'location', 'projectType', 'totalUnits', 'completionDate', 'amenities'],
+      projects.map((one) => [one.name, builders.get(one.developer), one.location, one.projectType, one.totalUnits, one.completionDate, one.amenities]),
+      'name',
+    );
+    const own = ['bedrooms', 'floor', 'totalAreaInSqFt', 'balconyAreaInSqFt', 'view', 'purchasePriceInAED'];
+    own.push('yearlyRentInAED', 'serviceChargesPerSqFt', 'amenities', 'status');
+    const key = (project, number) => `${project} ${number}`;
+    const places = await this.#table(
+      'units',
+      ['unitNumber', 'projectId', 'developerId', ...own],
+      units.map((one) => {
+        const { name, developer } = projects[one.project];
+        return [one.unitNumber, sites.get(name), builders.get(developer), ...own.map((field) => one[field])];
+      }),
+      'projectId',
+      'unitNumber',
+    );
+    const siteIds = projects.map(({ name }) => sites.get(name));
+    return { projects: siteIds, units: units.map((one) => places.get(key(siteIds[one.project], one.unitNumber))) };
+  }
+
+  /** Imports a table, and answers the identifiers of its records by what `key` columns say of them. */
+  async #table(resource, header, rows, ...key) {
+    const file = join(this.folder, `${resource}.csv`);
+    writeFileSync(file, `${[header, ...rows].map((row) => row.map(cell).join(',')).join('\n')}\n`);
+    await mizan(this.binary, this.database, ['import', resource, file]);
+    const exported = (await mizan(this.binary, this.database, ['export', resource, '-'])).trim().split('\n').map(cells);
+    rmSync(file);
+    const [names, ...records] = exported;
+    const columns = key.map((name) => names.indexOf(name));
+    if (records.length !== rows.length) throw new Refusal(`Of ${rows.length} ${resource} there are ${records.length}`);
+    return new Map(records.map((record) => [columns.map((column) => record[column]).join(' '), record[names.indexOf('_id')]]));
+  }
+
+  async #figures({ projects, units }, ids) {
+    const server = await Server.start(this.binary, this.database);
+    const estimators = ESTIMATORS.map((email) => new Client(server.port, email));
+    for (const estimator of estimators) await estimator.token();
+    const unitsOf = projects.map(() => []);
+    for (const unit of units) unitsOf[unit.project].push(unit);
+    const submissions = projects.flatMap((_, project) => estimatorsOf(project).map((estimator) => ({ project, estimator })));
+    const submit = async () => {
+      for (let next = submissions.shift(); next; next = submissions.shift()) {
+        const { project, estimator } = next;
+        const assessments = unitsOf[project].map((unit) => ({ unitId: ids.units[unit.at], ...figure(unit, estimator) }));
+        await estimators[estimator].call('POST', '/api/assessments/submissions', { projectId: ids.projects[project], assessments });
+      }
+    };
+    await Promise.all(Array.from({ length: AT_ONCE }, submit));
+    estimators.forEach((estimator) => estimator.end());
+    await server.stop();
+  }
+
+  async postgres(desk, say) {
+    const [folder, backup] = [this.at('postgres'), join(this.folder, 'desk.mizan')];
+    rmSync(folder, { recursive: true, force: true });
+    rmSync(backup, { force: true });
+    say('from a backup');
+    await mizan(this.binary, this.database, ['backup', backup]);
+    await postgres.create(folder);
+    const server = await postgres.Postgres.start(folder);
+    await mizan(this.binary, server.url, ['restore', backup]);
+    // What autovacuum would do within minutes, so that it does not in the midst of a row.
+    await server.query('VACUUM ANALYZE');
+    await server.query('CHECKPOINT');
+    await seeded(postgresAt(server), desk, this.hasFigures);
+    await server.stop();
+    rmSync(backup);
+    this.#done('postgres');
+  }
+}

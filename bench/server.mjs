@@ -1,0 +1,81 @@
+// The server that is measured: the release binary, started on a database and looked at from outside.
+import { createServer } from 'node:net';
+import { setTimeout as pause } from 'node:timers/promises';
+import { Client } from './client.mjs';
+import { resident, run, start } from './processes.mjs';
+import { Refusal } from './settings.mjs';
+
+const PATIENCE = 60_000;
+
+/** What the binary is run with: of the settings of whoever runs this, none. */
+export function environment(database, port = 0) {
+  const own = Object.entries(process.env).filter(([name]) => !name.startsWith('MIZAN_'));
+  return {
+    ...Object.fromEntries(own),
+    MIZAN_DATABASE_URL: database,
+    MIZAN_LISTEN: `127.0.0.1:${port}`,
+    MIZAN_PUBLIC_URL: `http://127.0.0.1:${port}`,
+    MIZAN_DRAIN_SECONDS: '0',
+  };
+}
+
+/** Runs a command of the binary on a database; away from here, where a mizan.toml may lie. */
+export const mizan = (binary, database, args, options = {}) =>
+  run(binary, args, { cwd: '/', env: environment(database), ...options });
+
+async function freePort() {
+  const server = createServer();
+  await new Promise((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const { port } = server.address();
+  await new Promise((resolve) => server.close(resolve));
+  return port;
+}
+
+export class Server {
+  /** Starts the binary and waits until it is ready. */
+  static async start(binary, database) {
+    const server = new Server();
+    server.port = await freePort();
+    const started = performance.now();
+    server.process = start(binary, ['serve'], { cwd: '/', env: environment(database, server.port) });
+    const { child, said } = server.process;
+    const stranger = new Client(server.port);
+    for (;;) {
+      const ready = await stranger.send('GET', '/readyz').catch(() => null);
+      if (ready?.status === 200) break;
+      if (child.exitCode !== null || performance.now() - started > PATIENCE) {
+        throw new Refusal(`The server did not get ready:\n${said.err || said.out}`);
+      }
+      await pause(2);
+    }
+    stranger.end();
+    server.readyAfter = performance.now() - started;
+    server.pid = child.pid;
+    return server;
+  }
+
+  resident() {
+    return resident(this.pid);
+  }
+
+  /** How many answers of an operation there were, by status, as the server itself counts them. */
+  async answers(operation) {
+    const stranger = new Client(this.port);
+    const { text } = await stranger.send('GET', '/metrics');
+    stranger.end();
+    const counted = {};
+    for (const [, status, number] of text.matchAll(new RegExp(`^mizan_requests_total\\{operation="${operation}",status="(\\d+)"\\} (\\d+)$`, 'gm'))) {
+      counted[status] = Number(number);
+    }
+    return counted;
+  }
+
+  /** Ends the server as an operator would; what it wrote as a warning is shown, because a measure with it is none. */
+  async stop() {
+    const { child, said, ended } = this.process;
+    child.kill('SIGINT');
+    const code = await ended;
+    if (code !== 0) throw new Refusal(`The server ended with ${code}:\n${said.err}`);
+    return said.err;
+  }
+}

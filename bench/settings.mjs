@@ -1,0 +1,50 @@
+// What a run is asked to do, read from words such as `rows=1000`; an empty value is the default, as `make` hands it on.
+
+/** What is said when a run cannot go on: a sentence for whoever started it, without a trace. */
+export class Refusal extends Error {}
+
+const DEFAULTS = {
+  rows: '100000',
+  clients: '1 16',
+  seconds: '10',
+  databases: 'sqlite postgres',
+  only: '',
+  fresh: '',
+  record: '',
+};
+
+const DATABASES = ['sqlite', 'postgres'];
+
+const words = (text) => text.split(/[\s,]+/).filter(Boolean);
+
+function whole(name, text, least, most) {
+  const number = Number(text);
+  if (Number.isInteger(number) && number >= least && number <= most) return number;
+  throw new Refusal(`${name.toUpperCase()} must be a whole number from ${least} to ${most}, not ${text}`);
+}
+
+/** Reads the settings; `known` are the names of all rows of the table. */
+export function settings(given, known) {
+  const told = { ...DEFAULTS };
+  for (const word of given) {
+    const [name, value] = word.split(/=(.*)/s);
+    if (!(name in DEFAULTS)) throw new Refusal(`There is no setting ${name}; there are: ${Object.keys(DEFAULTS).join(', ')}`);
+    if (value?.trim()) told[name] = value.trim();
+  }
+  const some = (name, all, text) => {
+    const chosen = words(text);
+    const strange = chosen.find((one) => !all.includes(one));
+    if (strange) throw new Refusal(`${name} cannot be ${strange}; there are: ${all.join(', ')}`);
+    return all.filter((one) => chosen.length === 0 || chosen.includes(one));
+  };
+  return {
+    rows: whole('rows', told.rows, 200, 2_000_000),
+    clients: words(told.clients).map((one) => whole('clients', one, 1, 1000)),
+    seconds: whole('seconds', told.seconds, 1, 600),
+    databases: some('DATABASES', DATABASES, told.databases),
+    only: some('ONLY', known, told.only.toUpperCase()),
+    fresh: told.fresh !== '',
+    record: told.record !== '',
+    whole: ['rows', 'clients', 'databases', 'only'].every((name) => told[name] === DEFAULTS[name]),
+  };
+}

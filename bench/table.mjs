@@ -1,0 +1,80 @@
+// The figures as people read them: one table for both databases, on a terminal and as Markdown.
+import { ESTIMATORS } from './desk.mjs';
+
+/** At how many clients a row is compared with what existing products reach. */
+export const COMPARED_AT = 16;
+
+const mebibytes = ({ all, own }) => [all, own].map((bytes) => (bytes / 2 ** 20).toFixed(0)).join(' / ');
+const milliseconds = (value) => (value < 10 ? value.toFixed(2) : value.toFixed(1));
+const whole = (value) => Math.round(value).toLocaleString('en-US');
+
+function cpu({ cpu: own, databaseCpu: database }) {
+  return database === null ? own.toFixed(3) : `${own.toFixed(3)} + ${database.toFixed(3)}`;
+}
+
+const HEAD = ['req/s', 'p50 ms', 'p99 ms', 'CPU ms', 'MiB all / own'];
+const cellsOf = (figures) => [whole(figures.perSecond), milliseconds(figures.p50), milliseconds(figures.p99), cpu(figures), mebibytes(figures.resident)];
+
+/** What the better of the databases reaches, where that is compared. */
+function best(row, clients, results) {
+  if (clients !== COMPARED_AT) return null;
+  return Math.max(...results.map((result) => result.rows[row.name][clients].perSecond));
+}
+
+/** The rows that stay below what existing products reach. */
+export function below(rows, clients, results) {
+  if (!clients.includes(COMPARED_AT)) return [];
+  return rows.filter((row) => best(row, COMPARED_AT, results) < row.peer).map((row) => `${row.name} (${whole(best(row, COMPARED_AT, results))} of ${whole(row.peer)})`);
+}
+
+/** Head and lines of the table, as texts. */
+function grid(rows, clients, results) {
+  const head = ['', 'what is asked', 'clients', ...results.flatMap((result) => HEAD.map((name) => (name === 'req/s' ? `${result.name} ${name}` : name))), 'peer'];
+  const lines = rows.flatMap((row) =>
+    clients.map((number) => {
+      const reached = best(row, number, results);
+      const peer = reached === null ? '' : `${whole(row.peer)}${reached < row.peer ? ' BELOW' : ''}`;
+      return [row.name, row.what, String(number), ...results.flatMap((result) => cellsOf(result.rows[row.name][number])), peer];
+    }),
+  );
+  return [head, ...lines];
+}
+
+/** As a terminal shows it: texts to the left, figures to the right. */
+export function plain(rows, clients, results) {
+  const all = grid(rows, clients, results);
+  const widths = all[0].map((_, at) => Math.max(...all.map((line) => line[at].length)));
+  const line = (cells) => cells.map((cell, at) => (at < 2 || at === cells.length - 1 ? cell.padEnd(widths[at]) : cell.padStart(widths[at]))).join('  ').trimEnd();
+  const [head, ...rest] = all.map(line);
+  return [head, '-'.repeat(head.length), ...rest].join('\n');
+}
+
+export function markdown(rows, clients, results) {
+  const [head, ...rest] = grid(rows, clients, results);
+  const line = (cells) => `| ${cells.join(' | ')} |`;
+  const rule = head.map((_, at) => (at < 2 || at === head.length - 1 ? '---' : '---:'));
+  return [head, rule, ...rest].map(line).join('\n');
+}
+
+const middle = (numbers) => numbers.toSorted((one, other) => one - other)[Math.floor(numbers.length / 2)];
+
+/** What is said of the server as a whole. */
+export function serverAsAWhole(results, binarySize) {
+  const of = (what) => results.map((result) => `${what(result)} on ${result.name}`).join(', ');
+  return [
+    `Binary: ${(binarySize / 1e6).toFixed(1)} MB`,
+    `Ready after: ${of((result) => `${Math.round(middle(result.starts))} ms`)} (middle of ${results[0].starts.length} starts)`,
+    `Resident and idle, all / own: ${of((result) => `${mebibytes(result.idle[0])} MiB`)}`,
+  ];
+}
+
+/** How to read it. */
+export const NOTES = [
+  'CPU ms: processor time of a request in the server process, from /proc; on PostgreSQL `+` its own processes. MiB: resident memory of the server process after the row; what is not its own are pages of the binary and of SQLite\'s file, counted once for each connection that maps them.',
+  'p50 and p99 are wrk\'s. Load, server and database share the processors; SQLite runs with synchronous=FULL, PostgreSQL with its defaults, both durable.',
+  'The server runs with its defaults: no setting lifts a limit. There are limits on signing in and on strangers only, and each person signs in once.',
+  'R1 and R8 ask one question again and again; equal questions within a second may share an answer, so R8V asks none twice. R2 to R7 ask different ones: R2 the units of one project with so many bedrooms, all 2,500 combinations.',
+  'R4: nine of ten terms are parts of project names (some hundreds of units), one is part of a view (about a tenth of all units).',
+  `R6: units by turns, each with its own ETag in If-Match. R7: ${ESTIMATORS.length} estimators, units and estimators by chance; every fourth figure replaces one. After both, no answered write may be missing in the history, counted in SQL.`,
+  `peer: what the best of existing products reaches with ${COMPARED_AT} clients on two shared cores; BELOW where the better database stays under it.`,
+];
