@@ -3,13 +3,15 @@ import { ThemeProvider } from '@mui/material/styles';
 import { can, useSession } from '@mizan/ui-kit/session';
 import { useTheme } from '@mizan/ui-kit/theme';
 import { QueryClient } from '@tanstack/react-query';
-import { useMemo, useState, type ReactNode } from 'react';
+import { useMemo, useState, type ReactElement, type ReactNode } from 'react';
 import { CoreAdminContext, CoreAdminUI, CustomRoutes, localStorageStore, Resource as RaResource } from 'react-admin';
 import { Navigate, Route, Routes, useLocation } from 'react-router';
+import { ExplorerScreen, IndexScreen } from './analytics/screens-lazy.ts';
 import { authProvider } from './data/auth-provider.ts';
 import { dataProviderOf } from './data/data-provider.ts';
 import { i18nProvider } from './data/i18n-provider.ts';
-import { may, ResourcesProvider } from './document/context.tsx';
+import type { Analytics } from './document/analytics.ts';
+import { AnalyticsProvider, may, ResourcesProvider } from './document/context.tsx';
 import type { Resource } from './document/resources.ts';
 import { CreateScreen, EditScreen, ViewScreen } from './form/screens-lazy.ts';
 import { Dashboard } from './frame/dashboard.tsx';
@@ -28,7 +30,18 @@ const store = localStorageStore('1', 'mizan');
 const makeQueryClient = () =>
   new QueryClient({ defaultOptions: { queries: { staleTime: FRESH, refetchOnWindowFocus: false, retry: 1 } } });
 
-export function App({ resources: described }: { resources: Resource[] }) {
+interface Props {
+  resources: Resource[];
+  analytics: Analytics | undefined;
+}
+
+/** What an area has beside its resources. */
+const OWN: Record<Area, { index: ReactElement; routes?: ReactNode }> = {
+  backoffice: { index: <Dashboard /> },
+  analytics: { index: <IndexScreen />, routes: <Route path="explorer" element={<ExplorerScreen />} /> },
+};
+
+export function App({ resources: described, analytics }: Props) {
   const resources = useMemo(() => described.map(withParts), [described]);
   const { shown } = useTheme();
   const theme = useMemo(() => muiTheme(shown), [shown]);
@@ -41,6 +54,7 @@ export function App({ resources: described }: { resources: Resource[] }) {
         {...{ authProvider, dataProvider, i18nProvider, queryClient, store }}
       >
         <ResourcesProvider resources={resources}>
+          <AnalyticsProvider value={analytics}>
           <PartsContext value={screensOf}>
             <Routes>
               {areas.map((area) => (
@@ -57,6 +71,7 @@ export function App({ resources: described }: { resources: Resource[] }) {
               <Route path="*" element={<OutsideArea />} />
             </Routes>
           </PartsContext>
+          </AnalyticsProvider>
         </ResourcesProvider>
       </CoreAdminContext>
     </ThemeProvider>
@@ -102,7 +117,8 @@ function AreaScreens({ area, resources }: { area: Area; resources: Resource[] })
     >
       {resources.filter((resource) => resource.area === area).map(screens)}
       <CustomRoutes>
-        <Route path="/" element={<Dashboard />} />
+        <Route path="/" element={OWN[area].index} />
+        {OWN[area].routes}
       </CustomRoutes>
     </CoreAdminUI>
   );

@@ -18,6 +18,7 @@ const record = (area: string, resource: string, id: string) => `/${area}/${resou
 /** Addresses of screens. */
 export const paths = {
   area: (area: string) => `/${area}`,
+  explorer: (search = '') => `/analytics/explorer${search}`,
   list: (area: string, resource: string, search = '') => `/${area}/${resource}${search}`,
   create: (area: string, resource: string) => `/${area}/${resource}/create`,
   edit: record,

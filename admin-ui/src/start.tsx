@@ -5,23 +5,30 @@ import { authorizedFetch, problemOf } from '@mizan/ui-kit/http';
 import { loginUrl, session, useSession } from '@mizan/ui-kit/session';
 import { useCallback, useEffect, useState } from 'react';
 import { App } from './app.tsx';
+import { readAnalytics, type Analytics } from './document/analytics.ts';
 import { readResources, type Resource } from './document/resources.ts';
 import { api } from './paths.ts';
 
-async function loadResources(): Promise<Resource[]> {
+interface Read {
+  resources: Resource[];
+  analytics: Analytics | undefined;
+}
+
+async function readDocument(): Promise<Read> {
   const response = await authorizedFetch(api.document);
   if (!response.ok) throw await problemOf(response);
-  return readResources((await response.json()) as ApiDocument);
+  const document = (await response.json()) as ApiDocument;
+  return { resources: readResources(document), analytics: readAnalytics(document) };
 }
 
 export function Start() {
   const { me, ready } = useSession();
-  const [resources, setResources] = useState<Resource[] | null>(null);
+  const [read, setRead] = useState<Read | null>(null);
   const [error, setError] = useState<unknown>(null);
 
   const begin = useCallback(() => {
-    Promise.all([session.start(), loadResources()]).then(
-      ([, loaded]) => setResources(loaded),
+    Promise.all([session.start(), readDocument()]).then(
+      ([, loaded]) => setRead(loaded),
       (failure: unknown) => setError(failure ?? new Error()),
     );
   }, []);
@@ -44,6 +51,6 @@ export function Start() {
       </main>
     );
   }
-  if (!ready || !resources) return null;
-  return <App resources={resources} />;
+  if (!ready || !read) return null;
+  return <App {...read} />;
 }

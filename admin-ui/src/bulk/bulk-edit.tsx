@@ -18,7 +18,7 @@ import { errorsAtFields, isAtFields, problemsWithoutField, segmentsOf, sentenceO
 import { useTell } from '../data/record.ts';
 import type { FormContext } from '../form/form-context.ts';
 import { prepared } from '../form/form-data.ts';
-import { drawnSchema, uiSchemaOf } from '../form/form-schema.ts';
+import { atControls, drawnSchema, uiSchemaOf } from '../form/form-schema.ts';
 import { Form, NO_DEFAULTS } from '../form/record-form.tsx';
 import { problemsOf, rjsfValidator } from '../form/validator.ts';
 import { Icon } from '../frame/icon.tsx';
@@ -54,7 +54,7 @@ export default function BulkEdit({ resource, chosen, onClose, onDone }: BulkProp
   const drawn = useMemo(() => drawnSchema(schema) as RJSFSchema, [schema]);
   const ui = useMemo(() => ({ ...uiSchemaOf(schema), 'ui:ObjectFieldTemplate': ChosenFields }), [schema]);
   const own = useMemo(() => (attempted ? problemsOf(schema, prepared(schema, data)) : NONE), [attempted, schema, data]);
-  const problems = [...own, ...refused];
+  const problems = atControls(schema, [...own, ...refused]);
   const homeless = problemsWithoutField(problems, fields);
   const count = formatNumber(asked.size);
   const label = nounOf(resource, asked.size);

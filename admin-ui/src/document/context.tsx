@@ -1,7 +1,9 @@
-// Hands the resources of the document, and what the visitor may do with them, to every screen.
+// Hands the resources and the figures of the document, and what the visitor may do with them, to every screen.
+import type { Operation } from '@mizan/openapi/document';
 import { can, useSession, type Me } from '@mizan/ui-kit/session';
 import { createContext, useCallback, useContext, type ReactNode } from 'react';
 import { useResourceContext } from 'react-admin';
+import type { Analytics } from './analytics.ts';
 import type { Action, Resource } from './resources.ts';
 
 const Resources = createContext<Resource[]>([]);
@@ -27,7 +29,12 @@ export function useResourceNamed(name: string | undefined): Resource | undefined
 
 /** Whether an action is offered by the server and allowed to the visitor. */
 export function may(me: Me | null, resource: Resource | undefined, action: Action): boolean {
-  const permission = resource?.operations[action]?.permission;
+  return permitted(me, resource?.operations[action]);
+}
+
+/** Whether the visitor may call an operation; one that there is not nobody may. */
+export function permitted(me: Me | null, operation: Operation | undefined): boolean {
+  const permission = operation?.permission;
   if (permission === undefined) return false;
   if (permission === 'public' || permission === 'signed-in') return true;
   const [of = '', what = ''] = permission.split(':');
@@ -37,4 +44,15 @@ export function may(me: Me | null, resource: Resource | undefined, action: Actio
 export function useMay(): (resource: Resource | undefined, action: Action) => boolean {
   const { me } = useSession();
   return useCallback((resource, action) => may(me, resource, action), [me]);
+}
+
+const Figures = createContext<Analytics | undefined>(undefined);
+
+export const AnalyticsProvider = Figures.Provider;
+
+/** The figures that can be asked for, as far as the visitor may; undefined when there are none. */
+export function useAnalytics(): Analytics | undefined {
+  const analytics = useContext(Figures);
+  const { me } = useSession();
+  return permitted(me, analytics?.explore) ? analytics : undefined;
 }

@@ -101,6 +101,8 @@ test('kinds follow the schema', () => {
   expect(kindOf({ type: 'string', 'x-widget': 'textarea' })).toBe('long-text');
   expect(kindOf({ type: 'string', enum: ['a'] })).toBe('choice');
   expect(kindOf({ type: 'integer' })).toBe('number');
+  expect(kindOf({ type: 'array', items: { type: 'string', 'x-reference': { resource: 'boats' } } })).toBe('references');
+  expect(kindOf({ type: 'array', items: { type: 'object' }, 'x-reference': { resource: 'boats' } })).toBe('references');
 });
 
 test('an object of nothing but an identifier is a reference', () => {

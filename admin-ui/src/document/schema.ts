@@ -1,6 +1,6 @@
 // Reads schemas of the document: follows references, forgets "or null", so that a form, a list and the validator
 // see one plain, self-contained schema per resource. It draws nothing and checks nothing.
-import type { ApiDocument, Schema } from '@mizan/openapi/document';
+import type { ApiDocument, Schema, XReference } from '@mizan/openapi/document';
 
 const PREFIX = '#/components/schemas/';
 
@@ -52,6 +52,7 @@ function onlyBranch(schema: Schema): Schema | undefined {
 /** What a value is to a person, and so how it is shown and entered. */
 export type Kind =
   | 'reference'
+  | 'references'
   | 'choice'
   | 'number'
   | 'boolean'
@@ -65,7 +66,7 @@ export type Kind =
   | 'text';
 
 export function kindOf(schema: Schema): Kind {
-  if (schema['x-reference']) return 'reference';
+  if (referenceOf(schema)) return schema.type === 'array' ? 'references' : 'reference';
   if (schema.enum) return 'choice';
   switch (schema.type) {
     case 'integer':
@@ -84,6 +85,16 @@ export function kindOf(schema: Schema): Kind {
   if (schema.format === 'uri') return 'link';
   if (schema['x-widget'] === 'textarea') return 'long-text';
   return 'text';
+}
+
+/** Which records it names: itself, or with each of its entries. */
+export const referenceOf = (schema: Schema | undefined): XReference | undefined =>
+  schema?.['x-reference'] ?? schema?.items?.['x-reference'];
+
+/** The schema of one entry of a list. That a list is one of references may be said of the list as a whole. */
+export function entryOf(schema: Schema): Schema {
+  const reference = referenceOf(schema);
+  return { ...schema.items, ...(reference && { 'x-reference': reference }) };
 }
 
 /** Several of a few, each at most once. */

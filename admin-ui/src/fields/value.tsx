@@ -7,7 +7,7 @@ import type { Schema } from '@mizan/openapi/document';
 import { isObject } from '../data/changes.ts';
 import { useMay, useResourceNamed } from '../document/context.tsx';
 import { idOf, nameOf } from '../document/resources.ts';
-import { kindOf } from '../document/schema.ts';
+import { entryOf, kindOf } from '../document/schema.ts';
 import { paths } from '../paths.ts';
 import styles from './value.module.css';
 
@@ -26,6 +26,8 @@ export function Value({ value, schema, unit = false }: Props): ReactNode {
   switch (kindOf(schema)) {
     case 'reference':
       return isObject(value) ? <Reference value={value} resource={schema['x-reference']?.resource} /> : text(value);
+    case 'references':
+      return <References value={value} schema={entryOf(schema)} apart={unit} />;
     case 'choice':
       return <Badge value={value} schema={schema} />;
     case 'number':
@@ -103,6 +105,22 @@ function Reference({ value, resource: name }: { value: Record<string, unknown>; 
     <Link to={paths.view(resource.area, resource.name, id)} className={styles.link} dir="auto">
       {label}
     </Link>
+  );
+}
+
+/** Records in the order in which they were chosen; in a cell their names alone. */
+function References({ value, schema, apart }: { value: unknown; schema: Schema; apart: boolean }) {
+  const resource = useResourceNamed(schema['x-reference']?.resource);
+  if (!Array.isArray(value)) return text(value);
+  if (!apart) return <span dir="auto">{value.map((one) => (isObject(one) ? nameOf(one, resource?.title) : String(one))).join(', ')}</span>;
+  return (
+    <ol className={styles.chips}>
+      {value.map((one, index) => (
+        <li key={isObject(one) ? idOf(one) : index} className={styles.chip}>
+          <Value value={one} schema={schema} />
+        </li>
+      ))}
+    </ol>
   );
 }
 

@@ -1,24 +1,16 @@
 // One or several records of another resource, searched for by what is typed.
-import Autocomplete, { type AutocompleteProps } from '@mui/material/Autocomplete';
-import Chip from '@mui/material/Chip';
+import Autocomplete from '@mui/material/Autocomplete';
 import OutlinedInput from '@mui/material/OutlinedInput';
 import { m } from '@mizan/ui-kit/messages';
 import { useQueries, useQueryClient } from '@tanstack/react-query';
 import { useMemo, useRef, useState } from 'react';
 import { titleKey, titleQuery, useOptions, type Option } from '../data/references.ts';
 import { useMay, useResourceNamed } from '../document/context.tsx';
+import { optionChips } from '../fields/option-chips.tsx';
 import { Icon } from '../frame/icon.tsx';
 import styles from './builder.module.css';
 import { describedBy, type ValueProps } from './builder-context.ts';
 import { takesList } from './definition.ts';
-
-type RenderValue = NonNullable<AutocompleteProps<Option, boolean, false, false>['renderValue']>;
-
-const chips: RenderValue = (value, getItemProps) =>
-  (Array.isArray(value) ? value : [value]).map((option, index) => {
-    const { key, ...item } = getItemProps({ index }) as ReturnType<typeof getItemProps> & { key: number };
-    return <Chip key={key} size="small" label={<bdi>{option.title}</bdi>} deleteIcon={<Icon name="close" size={14} />} {...item} />;
-  });
 
 export function BuilderReference(props: ValueProps & { target: string }) {
   const { condition, onChange } = props;
@@ -93,7 +85,7 @@ export function BuilderReference(props: ValueProps & { target: string }) {
           {option.title}
         </li>
       )}
-      {...(several && { renderValue: chips })}
+      {...(several && { renderValue: optionChips })}
       renderInput={({ slotProps, disabled: off }) => {
         const { ref, className, startAdornment, endAdornment, onMouseDown } = slotProps.input;
         return (

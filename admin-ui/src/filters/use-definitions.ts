@@ -1,20 +1,33 @@
 // What a list can be filtered by: asked for when it is first needed and kept, as it changes only with the server.
 import { useQuery } from '@tanstack/react-query';
+import { createContext, use, useMemo } from 'react';
 import { filterDefinitions } from '../data/data-provider.ts';
 import type { Resource } from '../document/resources.ts';
-import { isIdentifier } from './definition.ts';
+import { isIdentifier, type FilterDefinition } from './definition.ts';
 
-export function useDefinitions(resource: Resource, wanted: boolean) {
-  return useQuery({
-    queryKey: [resource.name, 'filter-definitions'],
-    enabled: wanted,
+/** What some fields hold, by their keys, where the visitor cannot look up the records that they name. */
+export type KnownOptions = Record<string, FilterDefinition['options']>;
+
+const NONE: KnownOptions = {};
+export const OptionsContext = createContext(NONE);
+
+export function useDefinitions(resource: Resource | undefined, wanted: boolean) {
+  const known = use(OptionsContext);
+  const asked = useQuery({
+    queryKey: [resource?.name, 'filter-definitions'],
+    enabled: wanted && resource !== undefined,
     staleTime: Number.POSITIVE_INFINITY,
     gcTime: Number.POSITIVE_INFINITY,
     queryFn: async ({ signal }) => {
-      const told = await filterDefinitions(resource, signal);
+      const told = await filterDefinitions(resource as Resource, signal);
       // A record's own identifier is what people filter by last.
       const own = told.filter((one) => isIdentifier(one) && !one.reference);
       return [...told.filter((one) => !own.includes(one)), ...own];
     },
   });
+  const data = useMemo(() => asked.data?.map((one) => withOptions(one, known[one.key])), [asked.data, known]);
+  return { data, isPending: asked.isPending, isError: asked.isError, refetch: asked.refetch };
 }
+
+const withOptions = (definition: FilterDefinition, options: FilterDefinition['options'] | undefined): FilterDefinition =>
+  options ? { ...definition, options, reference: null } : definition;

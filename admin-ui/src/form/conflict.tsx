@@ -5,7 +5,7 @@ import { m } from '@mizan/ui-kit/messages';
 import { useEffect, useRef } from 'react';
 import { changedFields, type Values } from '../data/changes.ts';
 import type { Loaded } from '../data/data-provider.ts';
-import { labelOf } from '../document/schema.ts';
+import { kindOf, labelOf } from '../document/schema.ts';
 import { isMissing, Value } from '../fields/value.tsx';
 import { Icon } from '../frame/icon.tsx';
 import styles from './conflict.module.css';
@@ -110,6 +110,9 @@ function differs(before: Values, mine: Values, theirs: Values, schema: Schema) {
 
 function shown(value: unknown, schema: Schema | undefined, names: Record<string, string>) {
   if (isMissing(value)) return <Value value={undefined} schema={{}} />;
+  if (Array.isArray(value) && schema && kindOf(schema) === 'references') {
+    return <span dir="auto">{value.map((one) => names[String(one)] ?? String(one)).join(', ')}</span>;
+  }
   // An identifier says nothing to a person.
   if (typeof value === 'string' && names[value]) return <span dir="auto">{names[value]}</span>;
   if (typeof value === 'object' && !Array.isArray(value)) {

@@ -41,6 +41,17 @@ test('an identifier comes from the property of the read record that holds it', (
   expect(formDataOf(unit, { unitNumber: 'A-1', project: null })).toEqual({ unitNumber: 'A-1' });
 });
 
+test('a list of references is the identifiers of what the record holds, in their order', () => {
+  const rotation: Schema = {
+    properties: { projectIds: { type: 'array', items: { type: 'string', 'x-reference': { resource: 'projects', view: 'projects' } } } },
+  };
+  const projects = [{ _id: 'b', name: 'Barza' }, { _id: 'a', name: 'Anqa' }];
+  expect(formDataOf(rotation, { projects })).toEqual({ projectIds: ['b', 'a'] });
+  expect(namesIn({ projects })).toEqual({ a: 'Anqa', b: 'Barza' });
+  expect(uiSchemaOf(rotation)['projectIds']).toEqual({ 'ui:widget': 'references' });
+  expect(prepared(rotation, { projectIds: [] })).toEqual({ projectIds: [] });
+});
+
 test('pickers know the names of what the record refers to', () => {
   expect(namesIn({ project: { _id: 'p', name: 'مرسى' }, floor: 3 })).toEqual({ p: 'مرسى' });
 });

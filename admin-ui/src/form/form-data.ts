@@ -2,7 +2,7 @@
 import type { Schema } from '@mizan/openapi/document';
 import { isObject, type Values } from '../data/changes.ts';
 import { idOf, nameOf } from '../document/resources.ts';
-import { isChoices } from '../document/schema.ts';
+import { isChoices, kindOf, referenceOf } from '../document/schema.ts';
 
 /**
  * The record picked by the fields of the input schema. A field that names another record takes the identifier from
@@ -18,7 +18,8 @@ export function formDataOf(schema: Schema, record: Values): Values {
 }
 
 function valueOf(field: string, property: Schema, record: Values): unknown {
-  const held = record[property['x-reference']?.view ?? ''];
+  const held = record[referenceOf(property)?.view ?? ''];
+  if (kindOf(property) === 'references' && Array.isArray(held)) return held.map((one) => (isObject(one) ? idOf(one) : one));
   if (isObject(held) && property.properties === undefined) return idOf(held);
   const value = record[field];
   if (property.properties && isObject(value)) return formDataOf(property, value);

@@ -2,8 +2,9 @@
 import type { Schema } from '@mizan/openapi/document';
 import { m } from '@mizan/ui-kit/messages';
 import type { UiSchema } from '@rjsf/utils';
+import { segmentsOf, type FieldProblem } from '../data/problems.ts';
 import type { Resource } from '../document/resources.ts';
-import { isChoices, kindOf, labelOf, referenceWithin } from '../document/schema.ts';
+import { isChoices, kindOf, labelOf, referenceOf, referenceWithin } from '../document/schema.ts';
 import { labelOfChoice } from '../fields/value.tsx';
 
 /** What is entered for a new record; undefined when the resource takes none. */
@@ -35,7 +36,7 @@ export function withFixedFields(resource: Resource, schema: Schema): Schema {
   const properties: Record<string, Schema> = {};
   for (const [field, property] of Object.entries(input?.properties ?? {})) {
     const known = schema.properties?.[field];
-    const readable = (property['x-reference']?.view ?? field) in (view.properties ?? {});
+    const readable = (referenceOf(property)?.view ?? field) in (view.properties ?? {});
     const fixed = property['x-create-only'] && !(field in (patch?.properties ?? {})) && readable && !isSecret(property);
     if (known) properties[field] = known;
     else if (fixed) properties[field] = { ...property, readOnly: true, description: m.users_fixed_field({ label: labelOf(field, property) }) };
@@ -77,6 +78,15 @@ export function uiSchemaOf(schema: Schema): UiSchema {
   return ui;
 }
 
+/** What is wrong with one of several references is said of their field, which is one control. */
+export function atControls(schema: Schema, problems: FieldProblem[]): FieldProblem[] {
+  return problems.map((problem) => {
+    const [field = ''] = segmentsOf(problem.pointer);
+    const property = schema.properties?.[field];
+    return property && kindOf(property) === 'references' ? { ...problem, pointer: `/${field}` } : problem;
+  });
+}
+
 const namesOf = (schema: Schema): string[] => (schema.enum ?? []).map((one) => labelOfChoice(one, schema));
 
 function uiOf(schema: Schema): UiSchema {
@@ -89,6 +99,9 @@ function uiOf(schema: Schema): UiSchema {
   switch (kindOf(schema)) {
     case 'reference':
       ui['ui:widget'] = 'reference';
+      break;
+    case 'references':
+      ui['ui:widget'] = 'references';
       break;
     case 'choice':
       ui['ui:widget'] = 'select';

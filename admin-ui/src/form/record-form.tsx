@@ -13,11 +13,12 @@ import { errorsAtFields, problemsWithoutField, segmentsOf, type FieldProblem } f
 import { labelOf } from '../document/schema.ts';
 import type { FormContext } from './form-context.ts';
 import { prepared } from './form-data.ts';
-import { drawnSchema, uiSchemaOf } from './form-schema.ts';
+import { atControls, drawnSchema, uiSchemaOf } from './form-schema.ts';
 import styles from './form.module.css';
 import { ChoiceInput, ChoicesInput, DateInput, LongTextInput, TextInput, YesNoInput } from './inputs.tsx';
 import { PasswordInput } from './password-input.tsx';
 import { ReferenceInput, ReferenceObjectField } from './reference-input.tsx';
+import { ReferencesInput } from './references-input.tsx';
 import { ArrayFieldItemTemplate, ArrayFieldTemplate, FieldTemplate, ObjectFieldTemplate } from './templates.tsx';
 import { UnsavedGuard } from './unsaved-guard.tsx';
 import { problemsOf, rjsfValidator } from './validator.ts';
@@ -32,6 +33,7 @@ export const Form = withTheme({
     CheckboxesWidget: ChoicesInput,
     PasswordWidget: PasswordInput,
     reference: ReferenceInput,
+    references: ReferencesInput,
   },
   fields: { referenceObject: ReferenceObjectField },
 });
@@ -80,7 +82,7 @@ export function RecordForm(props: Props) {
   const changed = changedFields(prepared(schema, initial), ready);
   const wrong = wrongIn(schema, ready, creating ? undefined : changed);
   const own = attempted ? wrong : NONE;
-  const shown = [...own, ...refused];
+  const shown = atControls(schema, [...own, ...refused]);
   const errors = errorsAtFields(shown) as ErrorSchema;
   const homeless = problemsWithoutField(shown, Object.keys(schema.properties ?? {}));
 

@@ -27,7 +27,7 @@ export function FieldTemplate(props: FieldTemplateProps) {
       id={id}
       label={displayLabel ? label : undefined}
       // What only stands there to be read is neither needed nor optional.
-      required={displayLabel && !schema.readOnly ? Boolean(required) : undefined}
+      required={displayLabel && !schema.readOnly ? Boolean(required) && !mayBeEmpty(schema as Schema) : undefined}
       hint={schema.description}
       errors={rawErrors}
       group={isChoices(schema as Schema)}
@@ -36,6 +36,9 @@ export function FieldTemplate(props: FieldTemplateProps) {
     </FieldShell>
   );
 }
+
+/** A list of references that has a default is never missing, and may be empty all the same. */
+const mayBeEmpty = (schema: Schema): boolean => kindOf(schema) === 'references' && !schema.minItems;
 
 const isPlainList = (schema: Schema): boolean => kindOf(schema) === 'list' && !isChoices(schema);
 

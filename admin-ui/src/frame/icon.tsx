@@ -2,6 +2,7 @@
 
 const DRAWN = {
   overview: 'M3.5 10.5 10 4l6.5 6.5M5.5 9v7h9V9',
+  explore: 'M4 4.500v11.500h12M7.500 13v-3m3.500 3V6.500m3.500 6.500V9',
   menu: 'M3.5 6h13M3.5 10h13M3.5 14h13',
   close: 'm5.5 5.5 9 9m0-9-9 9',
   collapse: 'M4 4.5h12v11H4zM8 4.5v11M13 8l-2 2 2 2',

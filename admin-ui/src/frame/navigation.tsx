@@ -8,10 +8,10 @@ import { can, useSession } from '@mizan/ui-kit/session';
 import type { ReactElement } from 'react';
 import { Link, NavLink } from 'react-router';
 import { useTotal } from '../data/record.ts';
-import { useMay, useResources } from '../document/context.tsx';
+import { useAnalytics, useMay, useResources } from '../document/context.tsx';
 import type { Resource } from '../document/resources.ts';
 import { areas, paths } from '../paths.ts';
-import { Icon } from './icon.tsx';
+import { Icon, type IconName } from './icon.tsx';
 import styles from './navigation.module.css';
 
 interface Props {
@@ -24,10 +24,15 @@ export function Navigation({ collapsed, onCollapse, onClose }: Props) {
   const { me } = useSession();
   const may = useMay();
   const resources = useResources();
+  const explores = useAnalytics() !== undefined;
   const shown = areas
     .filter((area) => can(me, area, 'enter'))
-    .map((area) => ({ area, list: resources.filter((one) => one.area === area && may(one, 'list')) }))
-    .filter(({ area, list }) => area === 'backoffice' || list.length > 0);
+    .map((area) => ({
+      area,
+      explores: explores && area === 'analytics',
+      list: resources.filter((one) => one.area === area && may(one, 'list')),
+    }))
+    .filter((one) => one.area === 'backoffice' || one.explores || one.list.length > 0);
   return (
     <nav className={styles.navigation} aria-label={m.admin_navigation()} data-collapsed={collapsed || undefined}>
       <div className={styles.head}>
@@ -41,20 +46,14 @@ export function Navigation({ collapsed, onCollapse, onClose }: Props) {
           </IconButton>
         )}
       </div>
-      {shown.map(({ area, list }) => (
+      {shown.map(({ area, explores: hasExplorer, list }) => (
         <div key={area}>
           <h2 className={styles.title}>{areaLabel(area)}</h2>
           <ul className={styles.list}>
-            <li>
-              <Named label={m.admin_overview()} when={collapsed}>
-                <NavLink to={paths.area(area)} end className={styles.item ?? ''} onClick={onClose}>
-                  <span className={styles.sign}>
-                    <Icon name="overview" />
-                  </span>
-                  <span className={styles.label}>{m.admin_overview()}</span>
-                </NavLink>
-              </Named>
-            </li>
+            <ScreenItem to={paths.area(area)} label={m.admin_overview()} icon="overview" collapsed={collapsed} onFollow={onClose} />
+            {hasExplorer && (
+              <ScreenItem to={paths.explorer()} label={m.analytics_explorer()} icon="explore" collapsed={collapsed} onFollow={onClose} />
+            )}
             {list.map((resource) => (
               <ResourceItem key={resource.name} resource={resource} collapsed={collapsed} onFollow={onClose} />
             ))}
@@ -68,6 +67,29 @@ export function Navigation({ collapsed, onCollapse, onClose }: Props) {
         </button>
       )}
     </nav>
+  );
+}
+
+interface ScreenProps {
+  to: string;
+  label: string;
+  icon: IconName;
+  collapsed: boolean;
+  onFollow: (() => void) | undefined;
+}
+
+function ScreenItem({ to, label, icon, collapsed, onFollow }: ScreenProps) {
+  return (
+    <li>
+      <Named label={label} when={collapsed}>
+        <NavLink to={to} end className={styles.item ?? ''} onClick={onFollow}>
+          <span className={styles.sign}>
+            <Icon name={icon} />
+          </span>
+          <span className={styles.label}>{label}</span>
+        </NavLink>
+      </Named>
+    </li>
   );
 }
 

@@ -3,7 +3,7 @@ import { m } from '@mizan/ui-kit/messages';
 import type { ReactNode } from 'react';
 import type { Values } from '../data/changes.ts';
 import type { Resource } from '../document/resources.ts';
-import { kindOf } from '../document/schema.ts';
+import { entryOf, kindOf } from '../document/schema.ts';
 import { isMissing, labelOfChoice, Value } from '../fields/value.tsx';
 import { useParts } from '../screens/parts.ts';
 import styles from './changes.module.css';
@@ -63,7 +63,7 @@ function Difference({ change, before, after }: { change: Change; before: ReactNo
 }
 
 function Entries({ change, entries }: { change: Change; entries: { added: unknown[]; removed: unknown[] } }) {
-  const schema = change.schema.items ?? {};
+  const schema = entryOf(change.schema);
   const entry = (kind: 'added' | 'removed') => (one: unknown, index: number) => (
     // Entries may repeat and have no identity of their own.
     // oxlint-disable-next-line react/no-array-index-key

@@ -8,6 +8,7 @@ const view: Schema = {
     name: { type: 'string', title: 'Name' },
     rent: { type: 'integer', title: 'Yearly rent' },
     project: { type: 'object', title: 'Project', 'x-reference': { resource: 'projects' } },
+    places: { type: 'array', title: 'Places', items: { type: 'object' }, 'x-reference': { resource: 'projects' } },
     amenities: { type: 'array', title: 'Amenities', items: { type: 'string' } },
     coordinates: {
       type: 'object',
@@ -79,4 +80,14 @@ test('a restoration changes what can be written, references by the name they are
   };
   const all = differences(shape, { name: 'A', rent: 1, project: { _id: 'a' } }, { name: 'B', rent: 2, project: { _id: 'b' } });
   expect(writable({ patch }, all).map(({ path }) => path)).toEqual(['name', 'project']);
+});
+
+test('of records referred to it is told which came and went, or that their order is another; a new name is no change', () => {
+  const [one, other, renamed] = [{ _id: '1', name: 'A' }, { _id: '2', name: 'B' }, { _id: '1', name: 'C' }];
+  expect(paths({ places: [one, other] }, { places: [renamed, other] })).toEqual([]);
+  const [moved] = differences(shape, { places: [one, other] }, { places: [other, one] });
+  expect(moved).toMatchObject({ path: 'places' });
+  expect(moved?.entries).toBeUndefined();
+  const [came] = differences(shape, { places: [one] }, { places: [renamed, other] });
+  expect(came?.entries).toEqual({ added: [other], removed: [] });
 });

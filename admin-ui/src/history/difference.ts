@@ -3,7 +3,7 @@
 import type { Schema } from '@mizan/openapi/document';
 import { isObject, same, type Values } from '../data/changes.ts';
 import { idOf, type Resource } from '../document/resources.ts';
-import { kindOf, labelOf } from '../document/schema.ts';
+import { kindOf, labelOf, referenceOf, type Kind } from '../document/schema.ts';
 import { textDifference, type Piece } from './text-difference.ts';
 
 export interface Change {
@@ -51,7 +51,7 @@ export function differences(resource: Shape, before: Values | null, after: Value
 /** Those that a restoration brings about: what is only read, such as whether an account is locked, stays as it is. */
 export function writable({ patch }: Pick<Resource, 'patch'>, changes: Change[]): Change[] {
   if (!patch) return changes;
-  const fields = new Set(Object.entries(patch.properties ?? {}).map(([field, property]) => property['x-reference']?.view ?? field));
+  const fields = new Set(Object.entries(patch.properties ?? {}).map(([field, property]) => referenceOf(property)?.view ?? field));
   return changes.filter(({ field }) => fields.has(field));
 }
 
@@ -61,10 +61,12 @@ function isTold({ input, idField }: Shape, field: string, schema: Schema): boole
   return kindOf(schema) !== 'moment' || input?.properties?.[field] !== undefined;
 }
 
+const LISTS = new Set<Kind>(['list', 'references']);
+
 function changeOf(told: Change): Change[] {
   const { before, after, schema } = told;
   if (isSame(before, after, schema)) return [];
-  if (Array.isArray(before ?? []) && Array.isArray(after ?? []) && kindOf(schema) === 'list') {
+  if (Array.isArray(before ?? []) && Array.isArray(after ?? []) && LISTS.has(kindOf(schema))) {
     const entries = entriesOf((before ?? []) as unknown[], (after ?? []) as unknown[]);
     // Only their order differs: both are shown whole.
     return entries.added.length + entries.removed.length > 0 ? [{ ...told, entries }] : [told];
@@ -83,6 +85,9 @@ const isEmpty = (value: unknown): boolean =>
 function isSame(before: unknown, after: unknown, schema: Schema): boolean {
   if (isEmpty(before) || isEmpty(after)) return isEmpty(before) && isEmpty(after);
   if (kindOf(schema) === 'reference' && isObject(before) && isObject(after) && idOf(before)) return idOf(before) === idOf(after);
+  if (kindOf(schema) === 'references' && Array.isArray(before) && Array.isArray(after)) {
+    return before.length === after.length && before.every((one, index) => isSameEntry(one, after[index]));
+  }
   return same(before, after);
 }
 

@@ -1,18 +1,25 @@
-// The Export menu: what the list shows, all pages of it, as a file.
+// The Export menu: what the screen shows, all of it, as a file.
 import Button from '@mui/material/Button';
 import Menu from '@mui/material/Menu';
 import MenuItem from '@mui/material/MenuItem';
 import { m } from '@mizan/ui-kit/messages';
 import { toast } from '@mizan/ui-kit/toaster';
 import { useState } from 'react';
-import { records, type Asked, type ExportFormat } from '../data/data-provider.ts';
+import type { ExportFormat } from '../data/data-provider.ts';
 import { saveAs } from '../data/download.ts';
 import { sentenceOf } from '../data/problems.ts';
-import type { Resource } from '../document/resources.ts';
 import { Icon } from '../frame/icon.tsx';
 import styles from './tools.module.css';
 
-export function ExportMenu({ resource, asked }: { resource: Resource; asked: Asked }) {
+interface Props {
+  /** What the file is called, without its ending. */
+  name: string;
+  /** What is said when it does not come, unless the server says it. */
+  failed: string;
+  load: (format: ExportFormat) => Promise<Blob>;
+}
+
+export function ExportMenu({ name, failed, load }: Props) {
   const [anchor, setAnchor] = useState<HTMLElement | null>(null);
   const [busy, setBusy] = useState(false);
 
@@ -20,9 +27,9 @@ export function ExportMenu({ resource, asked }: { resource: Resource; asked: Ask
     setAnchor(null);
     setBusy(true);
     try {
-      saveAs(await records.export(resource, asked, format), `${resource.name}.${format}`);
+      saveAs(await load(format), `${name}.${format}`);
     } catch (error) {
-      toast.error(sentenceOf(error, m.export_failed({ label: resource.nouns })));
+      toast.error(sentenceOf(error, failed));
     } finally {
       setBusy(false);
     }

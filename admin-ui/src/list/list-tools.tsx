@@ -1,5 +1,6 @@
 // The toolbar of a list: search at its start; filters, saved filters, export and columns at its end.
 import { m } from '@mizan/ui-kit/messages';
+import { records } from '../data/data-provider.ts';
 import { useMaySaved } from '../data/saved-filters.ts';
 import { useMay } from '../document/context.tsx';
 import type { Resource } from '../document/resources.ts';
@@ -33,7 +34,13 @@ export function ListTools({ resource, list, columns, onBuild, onFilter }: Props)
         <Outdated list={list} />
         {mayFilter && <FiltersButton filters={filters} onOpen={onBuild} />}
         {mayFilter && mayReadSaved && <SavedFiltersMenu resource={resource} filters={filters} onApply={onFilter} />}
-        {may(resource, 'export') && <ExportMenu resource={resource} asked={list.asked} />}
+        {may(resource, 'export') && (
+          <ExportMenu
+            name={resource.name}
+            failed={m.export_failed({ label: resource.nouns })}
+            load={(format) => records.export(resource, list.asked, format)}
+          />
+        )}
         <ColumnsMenu columns={columns} />
       </div>
     </>

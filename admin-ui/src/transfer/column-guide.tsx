@@ -2,7 +2,7 @@
 import type { Schema } from '@mizan/openapi/document';
 import { m } from '@mizan/ui-kit/messages';
 import { useResourceNamed } from '../document/context.tsx';
-import { kindOf } from '../document/schema.ts';
+import { kindOf, referenceOf } from '../document/schema.ts';
 import type { ImportColumn } from './columns.ts';
 import styles from './import.module.css';
 
@@ -46,8 +46,8 @@ export function ColumnGuide({ columns }: { columns: ImportColumn[] }) {
 }
 
 function Holds({ schema }: { schema: Schema }) {
-  const target = useResourceNamed(schema['x-reference']?.resource);
-  const kind = wordsFor(schema, target?.noun ?? '');
+  const target = useResourceNamed(referenceOf(schema)?.resource);
+  const kind = wordsFor(schema, (kindOf(schema) === 'references' ? target?.nouns : target?.noun) ?? '');
   const unit = schema['x-unit'];
   return unit ? m.import_holds_unit({ kind, unit }) : kind;
 }
@@ -56,6 +56,8 @@ function wordsFor(schema: Schema, noun: string): string {
   switch (kindOf(schema)) {
     case 'reference':
       return m.import_holds_reference({ noun });
+    case 'references':
+      return m.import_holds_references({ noun });
     case 'choice':
       return (schema.enum ?? []).map(String).join(', ');
     case 'number':

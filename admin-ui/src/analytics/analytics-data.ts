@@ -1,0 +1,54 @@
+// The calls behind the figures: the index, a view of the explorer, and the same as a file.
+import { authorizedFetch, problemOf } from '@mizan/ui-kit/http';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import type { Operation } from '@mizan/openapi/document';
+import type { ExportFormat } from '../data/data-provider.ts';
+import type { Analytics } from '../document/analytics.ts';
+import type { Answer, Overview } from './answers.ts';
+import { formatView, type View } from './view.ts';
+
+async function get({ path }: Operation, query: string, signal?: AbortSignal): Promise<Response> {
+  const response = await authorizedFetch(path + query, { signal: signal ?? null });
+  if (!response.ok) throw await problemOf(response);
+  return response;
+}
+
+/** Figures move with every save: what is shown is asked for anew whenever it is opened. */
+const LIVE = { staleTime: 0, refetchOnMount: 'always', retry: false } as const;
+
+export function useOverview(overview: Operation) {
+  return useQuery({
+    ...LIVE,
+    queryKey: ['analytics', 'overview'],
+    queryFn: async ({ signal }) => (await (await get(overview, '', signal)).json()) as Overview,
+  });
+}
+
+export async function ask({ explore }: Analytics, query: string, signal?: AbortSignal): Promise<Answer> {
+  return (await (await get(explore, query, signal)).json()) as Answer;
+}
+
+/** What was asked, and what came of it. */
+export interface Answered {
+  view: View;
+  answer: Answer;
+}
+
+export type AnswerState = ReturnType<typeof useAnswer>;
+
+/** `undefined` is not yet asked. */
+export function useAnswer(analytics: Analytics, view: View | undefined) {
+  const query = view && formatView(view, analytics);
+  return useQuery({
+    ...LIVE,
+    queryKey: ['analytics', 'explore', query],
+    enabled: query !== undefined,
+    placeholderData: keepPreviousData,
+    // With the view that it is the answer to: the one before stays in sight while the next is on its way.
+    queryFn: async ({ signal }): Promise<Answered> => ({ view: view as View, answer: await ask(analytics, query ?? '', signal) }),
+  });
+}
+
+export async function exportView(operation: Operation, analytics: Analytics, view: View, format: ExportFormat): Promise<Blob> {
+  return (await get(operation, `${formatView(view, analytics)}&format=${format}`)).blob();
+}

@@ -1,0 +1,163 @@
+// The area of the figures: its index, and the explorer, of which the address is the only state.
+import text from '@mizan/openapi/mizan.json?raw';
+import type { ApiDocument } from '@mizan/openapi/document';
+import { screen, waitFor, within } from '@testing-library/react';
+import { http, HttpResponse } from 'msw';
+import { beforeEach, expect, test } from 'vitest';
+import { beServed, open, refusal, server } from '../app.fixture.tsx';
+import { answer, overview, PROJECT, withFigures } from './analytics.fixture.ts';
+
+const ANALYST = { analytics: ['enter', 'read', 'export'], 'filter-definitions': ['read'] };
+const EXPLORER = '/analytics/explorer';
+const VIEW = `${EXPLORER}?dataset=units&measures=rent&rows=project`;
+
+const asked: URL[] = [];
+
+beServed();
+beforeEach(() => {
+  asked.length = 0;
+  server.use(
+    http.get('/api/openapi.json', () => HttpResponse.json(withFigures(JSON.parse(text) as ApiDocument))),
+    http.get('/api/analytics/overview', () => HttpResponse.json(overview)),
+    http.get('/api/analytics/explore', ({ request }) => {
+      asked.push(new URL(request.url));
+      return HttpResponse.json(answer);
+    }),
+  );
+});
+
+const lastAsked = () => decodeURIComponent(asked.at(-1)?.search ?? '');
+
+test('the index tells each figure, what it is made of, and in words how it moved', async () => {
+  open('/analytics', ANALYST);
+  const list = await screen.findByRole('list', { name: 'Figures of this week' });
+  const told = within(list).getAllByRole('listitem').map((card) => card.textContent);
+  expect(told).toEqual([
+    'Units covered34 of 120Up 12 since last weekn 120',
+    'Median spread8.1 %Down 0.4 pp since last weekn 90',
+    'Median gross yield6.4 %Unchanged since last weekn 90',
+    'Open flags7No figure for last weekn 7',
+    'Median net yield—No figuren 0',
+  ]);
+  expect(within(list).getAllByRole('link').map((link) => link.getAttribute('href'))).toEqual([
+    `${EXPLORER}?dataset=units&measures=coverage&rows=project`,
+  ]);
+  expect(screen.getByText('Week of 16 Nov 2026 · As of 20 Nov 2026, 12:30')).toBeTruthy();
+});
+
+test('an index that does not come is told, and asked for again', async () => {
+  server.use(http.get('/api/analytics/overview', () => refusal(503, { detail: 'The database is out of reach.' }), { once: true }));
+  const { user } = open('/analytics', ANALYST);
+  expect((await screen.findByRole('alert')).textContent).toContain('The database is out of reach.');
+  await user.click(screen.getByRole('button', { name: 'Try again' }));
+  expect(await screen.findByRole('list', { name: 'Figures of this week' })).toBeTruthy();
+});
+
+test('who may not read figures sees neither them nor the way there', async () => {
+  open(EXPLORER, { analytics: ['enter'], backoffice: ['enter'], units: ['read'] });
+  expect(await screen.findByRole('heading', { name: 'Page Not Found' })).toBeTruthy();
+  expect(screen.queryByRole('link', { name: 'Explorer' })).toBeNull();
+  expect(asked).toEqual([]);
+});
+
+test('a view is put right in the address, asked for as it stands there, and drawn as a table', async () => {
+  const { address } = open(`${EXPLORER}?dataset=units&measures=rent&measures=grossYield&rows=project&cols=project&limit=9999`, ANALYST);
+  const table = await screen.findByRole('table', { name: 'Rent and Gross yield by Project' });
+  expect(address()).toBe(`${EXPLORER}?dataset=units&measures=rent&measures=grossYield&rows=project`);
+  expect(lastAsked()).toBe('?dataset=units&measures=rent&measures=grossYield&rows=project');
+  const rows = within(table).getAllByRole('row').map((row) => [...row.children].map((cell) => cell.textContent));
+  expect(rows).toEqual([
+    ['Project', 'Rent AED', 'Gross yield %'],
+    ['Creekside Rise', '120,000n 34', '6.4n 31'],
+    ['Not stated', '80,000n 2', '—No figuren 0'],
+  ]);
+  expect(screen.getByText('2 of 5 rows')).toBeTruthy();
+});
+
+test('a heading sorts by its figure, the highest first, then the other way round', async () => {
+  const { address, user } = open(VIEW, ANALYST);
+  await user.click(await screen.findByRole('button', { name: 'Rent AED' }));
+  expect(address()).toBe(`${VIEW}&sort=rent%3Adesc`);
+  await waitFor(() => expect(screen.getByRole('columnheader', { name: 'Rent AED' }).getAttribute('aria-sort')).toBe('descending'));
+  await user.click(screen.getByRole('button', { name: 'Rent AED' }));
+  expect(address()).toBe(`${VIEW}&sort=rent%3Aasc`);
+});
+
+test('controls change the address; what a view cannot have is not offered', async () => {
+  const { address, user } = open(VIEW, ANALYST);
+  await screen.findByRole('table');
+  expect((screen.getByLabelText('Cut time into') as HTMLSelectElement).disabled).toBe(true);
+  await user.selectOptions(screen.getByLabelText('Columns'), 'Week');
+  await user.selectOptions(screen.getByLabelText('Cut time into'), 'Months');
+  await user.click(screen.getByRole('combobox', { name: 'Figures' }));
+  await user.click(await screen.findByRole('option', { name: /^Gross yield/ }));
+  await user.selectOptions(screen.getByLabelText('Compare with'), 'As listed');
+  expect(address()).toBe(`${EXPLORER}?dataset=units&measures=rent&measures=grossYield&rows=project&cols=week&grain=month&compare=listed`);
+  await user.selectOptions(screen.getByLabelText('Data'), 'Projects');
+  expect(address()).toBe(`${EXPLORER}?dataset=projects&measures=rent&rows=project&cols=week&grain=month&compare=listed`);
+});
+
+test('what is compared stands beside its figure, with the difference', async () => {
+  const compared = { rent: { value: 120_000, n: 34, compare: { value: 110_000, n: 30 } } };
+  server.use(
+    http.get('/api/analytics/explore', () => HttpResponse.json({ ...answer, total: 1, rows: [{ row: { key: PROJECT, label: 'Creekside Rise' }, values: compared }] })),
+  );
+  open(`${VIEW}&compare=listed`, ANALYST);
+  const table = await screen.findByRole('table');
+  const rows = within(table).getAllByRole('row').map((row) => [...row.children].map((cell) => cell.textContent));
+  expect(rows).toEqual([
+    ['Project', 'Rent AED', 'Rent, listed AED', 'Rent, difference AED'],
+    ['Creekside Rise', '120,000n 34', '110,000n 30', '+10,000'],
+  ]);
+});
+
+test('columns stand side by side under a heading of their own', async () => {
+  const row = { key: PROJECT, label: 'Creekside Rise' };
+  const cell = (key: string, value: number) => ({ row, col: { key, label: key === '0' ? 'Studio' : `${key}BR` }, values: { rent: { value, n: 1 } } });
+  server.use(http.get('/api/analytics/explore', () => HttpResponse.json({ ...answer, total: 1, rows: [cell('0', 50_000), cell('2', 90_000)] })));
+  open(`${VIEW}&cols=bedrooms`, ANALYST);
+  const table = await screen.findByRole('table', { name: 'Rent by Project and Bedrooms' });
+  const rows = within(table).getAllByRole('row').map((one) => [...one.children].map((each) => each.textContent));
+  expect(rows).toEqual([
+    ['Project', 'Studio', '2BR'],
+    ['Rent AED', 'Rent AED'],
+    ['Creekside Rise', '50,000n 1', '90,000n 1'],
+  ]);
+});
+
+test('a view that the server refuses is told in its words, and not asked again', async () => {
+  server.use(http.get('/api/analytics/explore', () => refusal(400, { detail: '`rows` cannot be `week` with `rent`.' })));
+  open(`${EXPLORER}?dataset=units&measures=rent&rows=week`, ANALYST);
+  const told = await screen.findByRole('alert');
+  expect(told.textContent).toContain('`rows` cannot be `week` with `rent`.');
+  expect(within(told).queryByRole('button')).toBeNull();
+});
+
+test('a view without records says so', async () => {
+  server.use(http.get('/api/analytics/explore', () => HttpResponse.json({ ...answer, rows: [], total: 0 })));
+  open(VIEW, ANALYST);
+  expect(await screen.findByRole('heading', { name: 'Nothing matches' })).toBeTruthy();
+});
+
+const FILTERS = { operator: 'AND', conditions: [{ field: 'project', operator: 'equals', value: PROJECT }] };
+const DEFINITION = { key: 'project', label: 'Project', type: 'select', operators: ['equals', 'in'], options: null, placeholder: null, hasIndex: true, required: false, reference: 'projects', unit: null };
+const filtered = `&filters=${encodeURIComponent(JSON.stringify(FILTERS))}`;
+
+test('a filter names records as the figures do where the visitor may not look them up', async () => {
+  server.use(http.get('/api/backoffice/units/filter-definitions', () => HttpResponse.json([DEFINITION])));
+  const { address, user } = open(VIEW + filtered, ANALYST);
+  expect(await screen.findByRole('button', { name: 'Change the filter: Project is Creekside Rise' })).toBeTruthy();
+  expect(screen.queryByRole('link', { name: /Show the/ })).toBeNull();
+  expect(screen.queryByRole('link', { name: 'Creekside Rise' })).toBeNull();
+  await user.click(screen.getByRole('button', { name: 'Remove the filter: Project is Creekside Rise' }));
+  await waitFor(() => expect(address()).toBe(VIEW));
+});
+
+test('who may read the records finds those behind the figures with the same filter', async () => {
+  server.use(http.get('/api/backoffice/units/filter-definitions', () => HttpResponse.json([DEFINITION])));
+  open(VIEW, { ...ANALYST, backoffice: ['enter'], units: ['read'] });
+  const link = await screen.findByRole('link', { name: 'Creekside Rise' });
+  expect(link.getAttribute('href')).toBe(`/backoffice/units?${filtered.slice(1)}`);
+  expect(screen.getByRole('link', { name: 'Show the units' }).getAttribute('href')).toBe('/backoffice/units');
+  expect(screen.queryByRole('link', { name: 'Not stated' })).toBeNull();
+});

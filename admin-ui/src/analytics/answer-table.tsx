@@ -1,0 +1,185 @@
+// An answer as a table: a row for each value of the first dimension; with a second one its values stand side by side,
+// each with all figures. Headings sort.
+import { formatNumber } from '@mizan/ui-kit/formats';
+import { m } from '@mizan/ui-kit/messages';
+import { Fragment, useRef } from 'react';
+import { Link } from 'react-router';
+import { called, type Analytics } from '../document/analytics.ts';
+import { Icon } from '../frame/icon.tsx';
+import { useOverflow } from '../list/use-overflow.ts';
+import styles from './answer-table.module.css';
+import type { Compared, Figure, Member } from './answers.ts';
+import { digits, signed } from './figures.ts';
+import { partsOf, titleOf, type Part } from './parts-of-view.ts';
+import { idOf, type Shape } from './table-shape.ts';
+import { sortedBy, type View } from './view.ts';
+
+interface Props {
+  analytics: Analytics;
+  view: View;
+  shape: Shape;
+  /** The list of the records behind a row, where there is one. */
+  recordsOf: (row: Member) => string | undefined;
+  onSort: (sort: View['sort']) => void;
+}
+
+export function AnswerTable({ analytics, view, shape, recordsOf, onSort }: Props) {
+  const scroll = useRef<HTMLDivElement>(null);
+  const more = useOverflow(scroll);
+  const parts = partsOf(analytics, view);
+  const title = titleOf(analytics, view);
+  const rows = called(analytics.dimensions, view.rows);
+  const grouped = shape.cols.length > 0;
+  const ids = grouped ? shape.cols.map(idOf) : [''];
+  const sort = (by: string) => onSort(sortedBy(view, by).sort);
+  const corner = (
+    <Heading label={rows?.label ?? m.analytics_everything()} by={rows && 'row'} view={view} onSort={sort} rowSpan={grouped ? 2 : 1} corner />
+  );
+  return (
+    <div
+      ref={scroll}
+      className={styles.scroll}
+      data-more={more || undefined}
+      role="region"
+      aria-label={title}
+      // A region that scrolls must be reachable by keyboard.
+      // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
+      tabIndex={0}
+    >
+      <table className={styles.table}>
+        <caption className={styles.unseen}>{title}</caption>
+        <thead>
+          {grouped && (
+            <tr>
+              {corner}
+              {shape.cols.map((col) => (
+                <th key={idOf(col)} scope="colgroup" colSpan={parts.length} className={styles.group} dir="auto">
+                  {col.label}
+                </th>
+              ))}
+            </tr>
+          )}
+          <tr>
+            {!grouped && corner}
+            {ids.map((id) => (
+              <Fragment key={id}>
+                {parts.map((part, index) => (
+                  <Heading
+                    key={part.id}
+                    label={part.label}
+                    unit={part.shownUnit}
+                    // Beside each other the same figure stands in many columns: it sorts by all of them together.
+                    by={part.kind === 'value' && !grouped && rows ? part.measure : undefined}
+                    view={view}
+                    onSort={sort}
+                    edge={grouped && index === 0}
+                  />
+                ))}
+              </Fragment>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {shape.rows.map(({ row, cells }) => (
+            <tr key={idOf(row)}>
+              <th scope="row" className={styles.row} data-unstated={row.key === null && rows ? true : undefined}>
+                <RowName row={row} to={rows && recordsOf(row)} />
+              </th>
+              {ids.map((id) => (
+                <Fragment key={id}>
+                  {parts.map((part, index) => (
+                    <Cell key={part.id} part={part} figure={cells.get(id)?.[part.measure]} edge={grouped && index === 0} />
+                  ))}
+                </Fragment>
+              ))}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  );
+}
+
+interface HeadingProps {
+  label: string;
+  unit?: string;
+  /** What a press sorts by. */
+  by: string | undefined;
+  view: View;
+  onSort: (by: string) => void;
+  rowSpan?: number;
+  corner?: boolean;
+  edge?: boolean;
+}
+
+function Heading({ label, unit, by, view, onSort, rowSpan, corner, edge }: HeadingProps) {
+  const sorted = by !== undefined && view.sort.by === by;
+  const said = (
+    <span className={styles.label}>
+      {label}
+      {/* A header is read out as one line. */}
+      {unit && ' '}
+      {unit && <span className={styles.unit}>{unit}</span>}
+    </span>
+  );
+  return (
+    <th
+      scope="col"
+      rowSpan={rowSpan}
+      className={corner ? styles.row : styles.number}
+      data-edge={edge || undefined}
+      aria-sort={sorted ? (view.sort.direction === 'asc' ? 'ascending' : 'descending') : undefined}
+    >
+      {by === undefined ? (
+        said
+      ) : (
+        <button type="button" className={styles.sort} data-sorted={sorted || undefined} onClick={() => onSort(by)}>
+          {said}
+          <Icon name={(sorted ? view.sort.direction === 'desc' : by !== 'row') ? 'down' : 'up'} size={14} />
+        </button>
+      )}
+    </th>
+  );
+}
+
+function RowName({ row, to }: { row: Member; to: string | undefined }) {
+  if (!to) return <span dir="auto">{row.label}</span>;
+  return (
+    <Link to={to} className={styles.name} dir="auto">
+      {row.label}
+    </Link>
+  );
+}
+
+function Cell({ part, figure, edge }: { part: Part; figure: Figure | undefined; edge: boolean }) {
+  return (
+    <td className={styles.number} data-edge={edge || undefined}>
+      {content(part, figure)}
+    </td>
+  );
+}
+
+function content({ kind, unit }: Part, figure: Figure | undefined) {
+  if (kind === 'value') return <Shown figure={figure} unit={unit} />;
+  if (kind === 'compared') return <Shown figure={figure?.compare} unit={unit} />;
+  const [now, then] = [figure?.value, figure?.compare?.value];
+  return now == null || then == null ? <Missing /> : signed(now - then, unit);
+}
+
+function Shown({ figure, unit }: { figure: Compared | undefined; unit: string }) {
+  return (
+    <span className={styles.figure}>
+      {figure?.value == null ? <Missing /> : <span>{digits(figure.value, unit)}</span>}
+      <span className={styles.n}>{figure && m.analytics_n({ n: formatNumber(figure.n) })}</span>
+    </span>
+  );
+}
+
+function Missing() {
+  return (
+    <span className={styles.missing}>
+      <span aria-hidden="true">—</span>
+      <span className={styles.unseen}>{m.analytics_no_value()}</span>
+    </span>
+  );
+}

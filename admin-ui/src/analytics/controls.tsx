@@ -1,0 +1,199 @@
+// What a view consists of, each part with a control of its own. Every change is another address.
+import { m } from '@mizan/ui-kit/messages';
+import { useId, useState, type ReactNode } from 'react';
+import { called, type Analytics } from '../document/analytics.ts';
+import styles from './explorer.module.css';
+import { MeasureChoice } from './measure-choice.tsx';
+import { comparisons, ofDataset, type Direction, type View } from './view.ts';
+
+interface Props {
+  analytics: Analytics;
+  view: View;
+  onChange: (change: Partial<View>) => void;
+}
+
+const LIMITS = [10, 20, 50, 100, 200, 500, 1000];
+
+export function Controls({ analytics, view, onChange }: Props) {
+  const { datasets, dimensions } = analytics;
+  const rest = useId();
+  // On a phone what is seldom changed is folded away, unless the view says something of it.
+  const [open, setOpen] = useState(() => [view.from, view.to, view.grain, view.compare].some(Boolean));
+  const dataset = called(datasets, view.dataset);
+  const possible = dimensions.filter(({ name }) => dataset?.dimensions.includes(name));
+  const time = [view.rows, view.cols].some((name) => called(dimensions, name)?.kind === 'time');
+  return (
+    <section className={styles.controls} aria-label={m.analytics_view()}>
+      <div className={styles.fields}>
+        <Choice label={m.analytics_dataset()} value={view.dataset} onChange={(name) => onChange(ofDataset(view, name, analytics))}>
+          {datasets.map(({ name, label }) => (
+            <option key={name} value={name}>
+              {label}
+            </option>
+          ))}
+        </Choice>
+        <MeasureChoice analytics={analytics} view={view} onChange={(measures) => onChange({ measures })} />
+        <Choice label={m.analytics_rows()} value={view.rows ?? ''} onChange={(rows) => onChange({ rows: rows || undefined })}>
+          <option value="">{m.analytics_all()}</option>
+          <DimensionOptions of={possible} />
+        </Choice>
+        <Choice
+          label={m.analytics_cols()}
+          value={view.cols ?? ''}
+          disabled={view.rows === undefined}
+          onChange={(cols) => onChange({ cols: cols || undefined })}
+        >
+          <option value="">{m.analytics_none()}</option>
+          <DimensionOptions of={possible.filter(({ name }) => name !== view.rows)} />
+        </Choice>
+      </div>
+      <button type="button" className={styles.more} aria-expanded={open} aria-controls={rest} onClick={() => setOpen(!open)}>
+        {m.analytics_more()}
+      </button>
+      <div id={rest} className={styles.fields} data-rest="" data-open={open || undefined}>
+        <Day label={m.analytics_from()} value={view.from} most={view.to} onChange={(from) => onChange({ from })} />
+        <Day label={m.analytics_to()} value={view.to} least={view.from} onChange={(to) => onChange({ to })} />
+        <Choice
+          label={m.analytics_grain()}
+          value={view.grain ?? ''}
+          disabled={!time}
+          onChange={(grain) => onChange({ grain: grain || undefined })}
+        >
+          <option value="">{m.analytics_grain_own()}</option>
+          {analytics.grains.map((grain) => (
+            <option key={grain} value={grain}>
+              {grainLabel(grain)}
+            </option>
+          ))}
+        </Choice>
+        <Comparison analytics={analytics} view={view} onChange={onChange} />
+        <Order analytics={analytics} view={view} onChange={onChange} />
+        <Choice label={m.analytics_limit()} value={String(view.limit)} onChange={(limit) => onChange({ limit: Number(limit) })}>
+          {[...new Set([...LIMITS, view.limit])]
+            .filter((limit) => limit <= analytics.mostRows)
+            .toSorted((one, other) => one - other)
+            .map((limit) => (
+              <option key={limit} value={limit}>
+                {limit}
+              </option>
+            ))}
+        </Choice>
+      </div>
+    </section>
+  );
+}
+
+const DimensionOptions = ({ of }: { of: Analytics['dimensions'] }) =>
+  of.map(({ name, label, description }) => (
+    <option key={name} value={name} title={description}>
+      {label}
+    </option>
+  ));
+
+function Comparison({ analytics, view, onChange }: Props) {
+  const possible = comparisons(view, analytics);
+  return (
+    <Choice label={m.analytics_compare()} value={view.compare ?? ''} onChange={(compare) => onChange({ compare: compare || undefined })}>
+      <option value="">{m.analytics_compare_none()}</option>
+      <option value="previous" disabled={!possible.includes('previous')}>
+        {possible.includes('previous') ? m.analytics_compare_previous() : m.analytics_compare_previous_hint()}
+      </option>
+      <option value="listed" disabled={!possible.includes('listed')}>
+        {m.analytics_compare_listed()}
+      </option>
+    </Choice>
+  );
+}
+
+/** The headings sort too; with columns, and on a phone, this is the nearer way. */
+function Order({ analytics, view, onChange }: Props) {
+  const labels = [
+    { by: 'row', label: called(analytics.dimensions, view.rows)?.label },
+    ...view.measures.map((name) => ({ by: name, label: called(analytics.measures, name)?.label })),
+  ];
+  return (
+    <Choice
+      label={m.analytics_sort()}
+      value={`${view.sort.by}:${view.sort.direction}`}
+      disabled={view.rows === undefined}
+      onChange={(said) => {
+        const [by = '', direction] = said.split(':');
+        onChange({ sort: { by, direction: direction as Direction } });
+      }}
+    >
+      {labels.flatMap(({ by, label = '' }) => [
+        <option key={`${by} asc`} value={`${by}:asc`}>
+          {m.analytics_sort_asc({ label })}
+        </option>,
+        <option key={`${by} desc`} value={`${by}:desc`}>
+          {m.analytics_sort_desc({ label })}
+        </option>,
+      ])}
+    </Choice>
+  );
+}
+
+interface ChoiceProps {
+  label: string;
+  value: string;
+  disabled?: boolean;
+  onChange: (value: string) => void;
+  children: ReactNode;
+}
+
+function Choice({ label, value, disabled = false, onChange, children }: ChoiceProps) {
+  const id = useId();
+  return (
+    <div className={styles.field}>
+      <label htmlFor={id} className={styles.label}>
+        {label}
+      </label>
+      <select id={id} className={styles.control} value={value} disabled={disabled} onChange={(event) => onChange(event.target.value)}>
+        {children}
+      </select>
+    </div>
+  );
+}
+
+interface DayProps {
+  label: string;
+  value: string | undefined;
+  least?: string | undefined;
+  most?: string | undefined;
+  onChange: (day: string | undefined) => void;
+}
+
+/** A day is taken when it is whole, and left as it was while it is being typed. */
+function Day({ label, value, least, most, onChange }: DayProps) {
+  const id = useId();
+  const [typed, setTyped] = useState({ of: value, text: value ?? '' });
+  // The address has become another one.
+  if (typed.of !== value) setTyped({ of: value, text: value ?? '' });
+  const take = () => {
+    if (typed.text !== (value ?? '')) onChange(typed.text || undefined);
+  };
+  return (
+    <div className={styles.field}>
+      <label htmlFor={id} className={styles.label}>
+        {label}
+      </label>
+      <input
+        id={id}
+        type="date"
+        className={styles.control}
+        value={typed.text}
+        min={least}
+        max={most}
+        onChange={(event) => setTyped({ of: value, text: event.target.value })}
+        onBlur={take}
+        onKeyDown={(event) => event.key === 'Enter' && take()}
+      />
+    </div>
+  );
+}
+
+function grainLabel(grain: string): string {
+  if (grain === 'day') return m.analytics_grain_day();
+  if (grain === 'week') return m.analytics_grain_week();
+  return grain === 'month' ? m.analytics_grain_month() : grain;
+}

@@ -1,0 +1,78 @@
+// The explorer: figures of a dataset, grouped, filtered and compared as the address says, as a table.
+import { m } from '@mizan/ui-kit/messages';
+import { Suspense, useRef, useState } from 'react';
+import { useAnalytics } from '../document/context.tsx';
+import type { Analytics } from '../document/analytics.ts';
+import { FilterBuilder } from '../filters/dialogs-lazy.ts';
+import { FilterChips } from '../filters/filter-chips.tsx';
+import type { FilterGroup } from '../filters/filter-group.ts';
+import { OptionsContext } from '../filters/use-definitions.ts';
+import { Crumbs } from '../frame/crumbs.tsx';
+import { NotHere } from '../frame/not-here.tsx';
+import screen from '../frame/screen.module.css';
+import { paths } from '../paths.ts';
+import { useAnswer } from './analytics-data.ts';
+import { Controls } from './controls.tsx';
+import styles from './explorer.module.css';
+import { useMemberOptions } from './member-options.ts';
+import { Result } from './result.tsx';
+import { ResultTools } from './result-tools.tsx';
+import { useView } from './use-view.ts';
+
+export default function ExplorerScreen() {
+  const analytics = useAnalytics();
+  return analytics ? <Explorer analytics={analytics} /> : <NotHere />;
+}
+
+function Explorer({ analytics }: { analytics: Analytics }) {
+  const { view, checking, filtered, go } = useView(analytics);
+  const card = useRef<HTMLDivElement>(null);
+  const [building, setBuilding] = useState<{ path?: number[] } | null>(null);
+  const asked = useAnswer(analytics, checking ? undefined : view);
+  const options = useMemberOptions(analytics, view, view.filters || building ? filtered : undefined);
+  const filterBy = (filters: FilterGroup | null) => {
+    // The last chip is gone with its line: one goes on where filters are opened.
+    if (!filters) card.current?.querySelector<HTMLElement>('[data-filters]')?.focus();
+    go({ filters });
+  };
+  return (
+    <OptionsContext value={options}>
+      <div className={screen.screen}>
+        <Crumbs of={[{ label: m.analytics_title(), to: paths.area('analytics') }, { label: m.analytics_explorer() }]} />
+        <header className={screen.heading}>
+          <h1 className={screen.title}>{m.analytics_explorer()}</h1>
+          <p className={screen.subtitle}>{m.analytics_explorer_text()}</p>
+        </header>
+        <Controls analytics={analytics} view={view} onChange={go} />
+        <div ref={card} className={styles.card} aria-busy={asked.isFetching}>
+          <ResultTools
+            analytics={analytics}
+            view={view}
+            asked={asked}
+            filtered={filtered}
+            onBuild={() => setBuilding({})}
+            onFilter={filterBy}
+          />
+          {filtered && view.filters && (
+            <FilterChips resource={filtered} filters={view.filters} onEdit={(path) => setBuilding({ path })} onChange={filterBy} />
+          )}
+          <Result analytics={analytics} asked={asked} onSort={(sort) => go({ sort })} />
+        </div>
+        {building && filtered && (
+          <Suspense fallback={null}>
+            <FilterBuilder
+              resource={filtered}
+              filters={view.filters}
+              path={building.path}
+              onClose={() => setBuilding(null)}
+              onApply={(next) => {
+                setBuilding(null);
+                filterBy(next);
+              }}
+            />
+          </Suspense>
+        )}
+      </div>
+    </OptionsContext>
+  );
+}

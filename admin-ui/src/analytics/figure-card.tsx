@@ -1,0 +1,59 @@
+// One figure of the index: its value, what it is made of, how it moved, and the way to the view behind it.
+import { formatNumber } from '@mizan/ui-kit/formats';
+import { m } from '@mizan/ui-kit/messages';
+import { Link } from 'react-router';
+import { Icon } from '../frame/icon.tsx';
+import { paths } from '../paths.ts';
+import type { OverviewFigure } from './answers.ts';
+import { amount, digits, wayOf } from './figures.ts';
+import styles from './index-screen.module.css';
+
+export function FigureCard({ figure }: { figure: OverviewFigure }) {
+  const { label, unit, value, n, of, explore } = figure;
+  return (
+    <li className={styles.card}>
+      <h2 className={styles.label}>
+        {explore ? (
+          <Link to={paths.explorer(`?${explore.replace(/^\?/, '')}`)} className={styles.link}>
+            {label}
+          </Link>
+        ) : (
+          label
+        )}
+        {explore && <Icon name="next" size={18} />}
+      </h2>
+      <p className={styles.value}>
+        {value === null ? (
+          <span className={styles.none}>
+            <span aria-hidden="true">—</span>
+            <span className={styles.unseen}>{m.analytics_no_value()}</span>
+          </span>
+        ) : (
+          <>
+            {digits(value, unit)}
+            {unit && <span className={styles.unit}> {unit}</span>}
+            {of !== undefined && of !== null && <span className={styles.unit}> {m.analytics_of({ of: formatNumber(of) })}</span>}
+          </>
+        )}
+      </p>
+      <p className={styles.foot}>
+        <Change figure={figure} />
+        <span className={styles.n}>{m.analytics_n({ n: formatNumber(n) })}</span>
+      </p>
+    </li>
+  );
+}
+
+/** Which way is up is said in words; whether that is good is for the reader to say. */
+function Change({ figure: { unit, value, change } }: { figure: OverviewFigure }) {
+  if (value === null) return <span />;
+  if (change === null) return <span>{m.analytics_no_previous()}</span>;
+  const way = wayOf(change, unit);
+  const by = amount(change, unit);
+  return (
+    <span className={styles.change} data-way={way}>
+      {way !== 'same' && <Icon name={way} size={14} />}
+      {way === 'same' ? m.analytics_same() : way === 'up' ? m.analytics_up({ by }) : m.analytics_down({ by })}
+    </span>
+  );
+}

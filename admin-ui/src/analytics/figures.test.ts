@@ -1,0 +1,32 @@
+import { expect, test } from 'vitest';
+import { amount, digits, signed, unitOfChange, wayOf } from './figures.ts';
+
+test.each([
+  [120_000.4, 'AED', '120,000'],
+  [86.456, 'AED per sq ft', '86.46'],
+  [1086.4, 'AED per sq ft', '1,086.40'],
+  [0.05, '%', '5.0'],
+  [0.0642, '%', '6.4'],
+  [-0.0642, '%', '−6.4'],
+  [15.567, '×', '15.57'],
+  [91.23, 'points', '91.2'],
+  [15_000, '', '15,000'],
+  [0.8312, '', '0.83'],
+])('%d is told by its unit %s', (value, unit, told) => {
+  expect(digits(value, unit)).toBe(told);
+});
+
+test('nothing is a little below zero', () => {
+  expect(digits(-0.0001, '%')).toBe('0.0');
+});
+
+test('which way a figure went is what can be seen in its digits', () => {
+  expect([wayOf(0.002, '%'), wayOf(-0.002, '%'), wayOf(0.0001, '%'), wayOf(0, '')]).toEqual(['up', 'down', 'same', 'same']);
+});
+
+test('fractions differ by percentage points', () => {
+  expect(amount(-0.012, '%')).toBe('1.2 pp');
+  expect([signed(-0.012, '%'), unitOfChange('%')]).toEqual(['−1.2', 'pp']);
+  expect([signed(3500, 'AED'), unitOfChange('AED')]).toEqual(['+3,500', 'AED']);
+  expect(signed(0, '')).toBe('0');
+});

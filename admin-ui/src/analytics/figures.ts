@@ -1,0 +1,44 @@
+// A figure in words and digits, by its unit: `AED`, `AED per sq ft`, `%` (0.05 is 5 %), `×`, `points`, nothing for a count.
+import { formatNumber } from '@mizan/ui-kit/formats';
+import { m } from '@mizan/ui-kit/messages';
+
+const DIGITS: Record<string, number> = { AED: 0, '': 0, '%': 1, '×': 2, points: 1 };
+const digitsOf = (value: number, unit: string): number => (unit === '' && !Number.isInteger(value) ? 2 : (DIGITS[unit] ?? 2));
+
+/** What a figure's digits are of: fractions are read in hundredths. */
+const scaled = (value: number, unit: string): number => (unit === '%' ? value * 100 : value);
+
+/** The digits alone, as they stand below a heading that tells the unit: all of one unit with as many after the point. */
+export function digits(value: number, unit: string): string {
+  const most = digitsOf(value, unit);
+  // Figures are Latin in every language, and so is their point.
+  const [whole = '', part = ''] = formatNumber(scaled(value, unit), most).split('.');
+  const shown = most === 0 ? whole : `${whole}.${part.padEnd(most, '0')}`;
+  // What is rounded away is not below zero; what is has a sign as wide as a plus.
+  return /^-0(\.0+)?$/.test(shown) ? shown.slice(1) : shown.replace('-', '−');
+}
+
+export type Way = 'up' | 'down' | 'same';
+
+/** Which way it went, as far as can be seen in its digits. */
+export function wayOf(change: number, unit: string): Way {
+  const shown = digits(Math.abs(change), unit);
+  if (shown === digits(0, unit)) return 'same';
+  return change > 0 ? 'up' : 'down';
+}
+
+/** What two figures differ by: fractions by percentage points. */
+export const unitOfChange = (unit: string): string => (unit === '%' ? m.analytics_percentage_points() : unit);
+
+/** By how much, without which way, beside a figure that tells its unit. */
+export function amount(change: number, unit: string): string {
+  const by = digits(Math.abs(change), unit);
+  return unit === '%' ? m.analytics_with_unit({ value: by, unit: unitOfChange(unit) }) : by;
+}
+
+/** `+1.2` or `−1.2`, below a heading that tells the unit. */
+export function signed(change: number, unit: string): string {
+  const way = wayOf(change, unit);
+  const by = digits(Math.abs(change), unit);
+  return way === 'same' ? by : `${way === 'up' ? '+' : '−'}${by}`;
+}

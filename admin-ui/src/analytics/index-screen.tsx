@@ -1,0 +1,77 @@
+// The index of the figures: what they are this week, how they moved since the last one, and the view behind each.
+import Button from '@mui/material/Button';
+import Skeleton from '@mui/material/Skeleton';
+import type { Operation } from '@mizan/openapi/document';
+import { formatDate, formatDateTime } from '@mizan/ui-kit/formats';
+import { m } from '@mizan/ui-kit/messages';
+import { Link } from 'react-router';
+import { sentenceOf } from '../data/problems.ts';
+import { useAnalytics } from '../document/context.tsx';
+import { Crumbs } from '../frame/crumbs.tsx';
+import { Dashboard } from '../frame/dashboard.tsx';
+import { Icon } from '../frame/icon.tsx';
+import { Notice } from '../frame/notice.tsx';
+import screen from '../frame/screen.module.css';
+import { paths } from '../paths.ts';
+import { useOverview } from './analytics-data.ts';
+import { FigureCard } from './figure-card.tsx';
+import styles from './index-screen.module.css';
+
+export default function IndexScreen() {
+  const overview = useAnalytics()?.overview;
+  // An area without figures still holds its resources.
+  return overview ? <Index overview={overview} /> : <Dashboard />;
+}
+
+const BONES = 10;
+
+function Index({ overview }: { overview: Operation }) {
+  const { data, error, isPending, refetch } = useOverview(overview);
+  return (
+    <div className={screen.screen}>
+      <Crumbs of={[{ label: m.analytics_title() }]} />
+      <header className={screen.head}>
+        <div className={screen.heading}>
+          <h1 className={screen.title}>{m.analytics_title()}</h1>
+          <p className={screen.subtitle}>{m.analytics_text()}</p>
+        </div>
+        <div className={screen.actions}>
+          <Button component={Link} to={paths.explorer()} variant="contained" endIcon={<Icon name="next" size={18} />}>
+            {m.analytics_explorer_open()}
+          </Button>
+        </div>
+      </header>
+      {isPending && (
+        <div role="status" aria-label={m.analytics_loading()} className={styles.cards}>
+          {Array.from({ length: BONES }, (_, index) => (
+            // oxlint-disable-next-line react/no-array-index-key
+            <Skeleton key={index} variant="rounded" height={148} />
+          ))}
+        </div>
+      )}
+      {error && !data && (
+        <Notice failure title={m.analytics_failed()} text={sentenceOf(error, m.admin_try_again_later())}>
+          <Button variant="outlined" onClick={() => void refetch()}>
+            {m.admin_retry()}
+          </Button>
+        </Notice>
+      )}
+      {data && data.figures.length === 0 && <Notice title={m.analytics_nothing()} text={m.analytics_nothing_text()} />}
+      {data && data.figures.length > 0 && (
+        <>
+          <ul className={styles.cards} aria-label={m.analytics_figures()}>
+            {data.figures.map((figure) => (
+              <FigureCard key={figure.name} figure={figure} />
+            ))}
+          </ul>
+          <footer className={styles.foot}>
+            <p>
+              {m.analytics_week({ day: formatDate(data.week) })} · {m.analytics_as_of({ time: formatDateTime(data.asOf) })}
+            </p>
+            <p>{m.analytics_n_text()}</p>
+          </footer>
+        </>
+      )}
+    </div>
+  );
+}

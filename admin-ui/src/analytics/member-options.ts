@@ -1,0 +1,46 @@
+// Who asks for figures may not be allowed to look up the records that filters name. What these are called is then
+// taken from the figures themselves: from a dimension of the same name as the field.
+import { useQueries } from '@tanstack/react-query';
+import { useMemo } from 'react';
+import { called, type Analytics } from '../document/analytics.ts';
+import { useMay, useResources } from '../document/context.tsx';
+import type { Resource } from '../document/resources.ts';
+import { useDefinitions, type KnownOptions } from '../filters/use-definitions.ts';
+import { ask } from './analytics-data.ts';
+import type { View } from './view.ts';
+
+const FRESH = 5 * 60_000;
+
+export function useMemberOptions(analytics: Analytics, { dataset: name }: View, filtered: Resource | undefined): KnownOptions {
+  const resources = useResources();
+  const may = useMay();
+  const { data: definitions = [] } = useDefinitions(filtered, filtered !== undefined);
+  const dataset = called(analytics.datasets, name);
+  const fields = definitions.filter(({ key, reference }) => {
+    if (!reference || !dataset?.dimensions.includes(key)) return false;
+    return !may(resources.find((one) => one.name === reference), 'list');
+  });
+  const answers = useQueries({
+    queries: fields.map(({ key }) => ({
+      queryKey: ['analytics', 'members', name, key],
+      staleTime: FRESH,
+      retry: false,
+      queryFn: async ({ signal }: { signal: AbortSignal }) => {
+        const [measure = ''] = dataset?.measures ?? [];
+        const query = new URLSearchParams({ dataset: name, measures: measure, rows: key, limit: String(analytics.mostRows) });
+        const { rows } = await ask(analytics, `?${query}`, signal);
+        return rows.flatMap(({ row }) => (row.key === null ? [] : [{ value: row.key, label: row.label }]));
+      },
+    })),
+    combine: (all) => all.map(({ data }) => data),
+  });
+  const keys = fields.map(({ key }) => key).join(' ');
+  return useMemo(() => {
+    const known: KnownOptions = {};
+    keys.split(' ').forEach((key, index) => {
+      const options = answers[index];
+      if (key && options) known[key] = options;
+    });
+    return known;
+  }, [keys, answers]);
+}

@@ -1,0 +1,43 @@
+// What a view shows of each group: its figures, and of each what it is compared with and how they differ.
+import { getLocale } from '@mizan/ui-kit/locale';
+import { m } from '@mizan/ui-kit/messages';
+import { called, type Analytics } from '../document/analytics.ts';
+import { unitOfChange } from './figures.ts';
+import type { View } from './view.ts';
+
+export interface Part {
+  id: string;
+  measure: string;
+  kind: 'value' | 'compared' | 'difference';
+  label: string;
+  /** Of the figure, and of what the heading tells: figures of one unit may differ by another. */
+  unit: string;
+  shownUnit: string;
+}
+
+export function partsOf({ measures: all }: Pick<Analytics, 'measures'>, { measures, compare }: Pick<View, 'measures' | 'compare'>): Part[] {
+  return measures.flatMap((name): Part[] => {
+    const measure = called(all, name);
+    if (!measure) return [];
+    const { label, unit, listed } = measure;
+    const value: Part = { id: name, measure: name, kind: 'value', label, unit, shownUnit: unit };
+    if (compare === undefined || (compare === 'listed' && !listed)) return [value];
+    const other = compare === 'listed' ? m.analytics_listed_of({ label }) : m.analytics_previous_of({ label });
+    return [
+      value,
+      { id: `${name} compared`, measure: name, kind: 'compared', label: other, unit, shownUnit: unit },
+      { id: `${name} difference`, measure: name, kind: 'difference', label: m.analytics_change_of({ label }), unit, shownUnit: unitOfChange(unit) },
+    ];
+  });
+}
+
+/** `Rent and Gross yield by Project`. */
+export function titleOf({ measures: all, dimensions }: Analytics, { measures, rows, cols }: View): string {
+  const figures = listOf(measures.flatMap((name) => called(all, name)?.label ?? []));
+  const [by, beside] = [called(dimensions, rows)?.label, called(dimensions, cols)?.label];
+  if (by === undefined) return figures;
+  if (beside === undefined) return m.analytics_table({ measures: figures, rows: by });
+  return m.analytics_table_cols({ measures: figures, rows: by, cols: beside });
+}
+
+const listOf = (words: string[]): string => new Intl.ListFormat(getLocale(), { type: 'conjunction' }).format(words);

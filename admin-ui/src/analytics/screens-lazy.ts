@@ -1,0 +1,5 @@
+// The screens of the figures, loaded when one of them is first opened.
+import { lazyScreen } from '@mizan/ui-kit/lazy-screen';
+
+export const IndexScreen = lazyScreen(() => import('./index-screen.tsx'));
+export const ExplorerScreen = lazyScreen(() => import('./explorer-screen.tsx'));
