@@ -18,6 +18,7 @@ pub(crate) const PRODUCT: Product = Product {
         units::MODULE,
         rotations::MODULE,
         estimations::MODULE,
+        analytics::MODULE,
     ],
     model: include_str!("../policies/model.conf"),
     roles: include_str!("../policies/roles.csv"),

@@ -6,8 +6,10 @@ use std::sync::Arc;
 
 use actix_web::dev::Payload;
 use actix_web::http::{Method, StatusCode, header};
-use actix_web::{FromRequest, HttpRequest, HttpResponse, web};
+use actix_web::web::{self, Bytes};
+use actix_web::{FromRequest, HttpRequest, HttpResponse};
 use schemars::JsonSchema;
+use serde::Serialize;
 use serde::de::DeserializeOwned;
 use serde_json::Value;
 
@@ -135,6 +137,23 @@ impl Call {
         T: Send + 'static,
     {
         self.kernel.db.read(|conn| engine::snapshot(conn, work)).await
+    }
+
+    /// Reads as [`Call::read`] does, and keeps what was found, as JSON, for those who ask the same
+    /// under the same `key`: while nothing is written through this process, and for a second at
+    /// most. It must be what everybody may see who may make this call.
+    pub async fn remembered<T, F>(&self, key: &str, work: F) -> Result<Bytes>
+    where
+        F: FnOnce(&mut Conn) -> Result<T> + Send + 'static,
+        T: Serialize,
+    {
+        // Counted before anything is read: what is committed meanwhile is not missed.
+        let commits = self.kernel.db.commits();
+        let compute = self.read(move |conn| {
+            let found = work(conn)?;
+            serde_json::to_vec(&found).map(Bytes::from).map_err(Error::internal)
+        });
+        self.kernel.remembered.get(key, commits, compute).await
     }
 
     /// Has `work` put down, as one transaction, what follows from what is there already and is

@@ -13,11 +13,13 @@ use crate::auth::{self, Auth};
 use crate::config::{Config, DatabaseUrl};
 use crate::db::{self, Conn, Database, Migration, Migrations};
 use crate::error::{Error, Result};
+use crate::explore::Catalog;
 use crate::list::Compared;
 use crate::module::{Module, Work};
 use crate::openapi::{Document, Guards, assemble};
 use crate::policy::{self, Policy, Source};
 use crate::records::{Entry, Records, Seed};
+use crate::remembered::Remembered;
 use crate::transfer::{MOST_EXPORTS, Mapping};
 use crate::ui::Ui;
 use crate::watch::{Figures, policy_load};
@@ -42,6 +44,8 @@ pub(crate) struct Plan {
     pub(crate) document: Arc<Document>,
     pub(crate) policy: Arc<Policy>,
     pub(crate) records: Arc<Records>,
+    /// What can be asked of figures.
+    pub(crate) catalog: Arc<Catalog>,
     /// The modules' mappings, by name.
     pub(crate) mappings: Arc<HashMap<&'static str, Mapping>>,
     pub(crate) ui: Ui,
@@ -64,14 +68,15 @@ impl Plan {
             Some((path, lines)) => vec![Source::file(path, lines)],
             None => sources(product, &modules),
         };
-        let document = assemble(&modules, &Policy::names(&sources)?)?;
+        let catalog = Arc::new(Catalog::of(&modules)?);
+        let document = assemble(&modules, &Policy::names(&sources)?, &catalog)?;
         let policy =
             Arc::new(Policy::evaluate(product.model, &sources, &document.permissions).await?);
         let registrations = modules.iter().flat_map(|module| module.resources).copied();
         let records = Arc::new(Records::new(registrations, &document.definitions)?);
         let mappings = Arc::new(mappings(&modules)?);
         let document = Arc::new(document);
-        Ok(Self { modules, document, policy, records, mappings, ui: product.ui })
+        Ok(Self { modules, document, policy, records, catalog, mappings, ui: product.ui })
     }
 
     /// Each module's steps to its tables.
@@ -131,6 +136,7 @@ impl Plan {
             exports,
             document,
             figures,
+            remembered: Remembered::default(),
             draining: AtomicBool::new(false),
         })
     }
@@ -153,6 +159,7 @@ pub(crate) struct Kernel {
     /// The document as it is served.
     pub(crate) document: Bytes,
     pub(crate) figures: Figures,
+    pub(crate) remembered: Remembered,
     /// Whether the process is about to end: it takes requests, but should be sent no more.
     pub(crate) draining: AtomicBool,
 }

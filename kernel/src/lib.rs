@@ -13,11 +13,13 @@
 //! | `changes` | the history of every record |
 //! | `call`, `once` | a call that changes something, and one that comes again |
 //! | `list` | pages, orders, filters, searches |
+//! | `explore` | figures: what modules declare, what is asked, what is answered |
 //! | `saved_filters` | filters that people keep under a name |
 //! | `schema` | one schema: document, checks, forms |
 //! | `openapi` | the document, made from what is declared |
 //! | `policy` | who may do what |
 //! | `auth` | who is asking: accounts, sessions, tokens |
+//! | `remembered` | answers that are kept for a moment |
 //! | `limits` | what may be done only so often |
 //! | `transfer` | tables in, tables out |
 //! | `backup` | everything in one file, and back |
@@ -44,6 +46,7 @@ mod cli;
 pub mod config;
 pub mod db;
 pub mod error;
+pub mod explore;
 pub mod id;
 mod kernel;
 pub mod limits;
@@ -55,6 +58,7 @@ pub mod openapi;
 mod place;
 pub mod policy;
 pub mod records;
+mod remembered;
 pub mod resource;
 mod saved_filters;
 pub mod schema;

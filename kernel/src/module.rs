@@ -8,6 +8,7 @@ use utoipa_actix_web::service_config::ServiceConfig;
 use crate::config::Settings;
 use crate::db::{Conn, Migrations};
 use crate::error::Result;
+use crate::explore::{Dataset, Dimension, Join, Measure};
 use crate::records::Seed;
 use crate::resource::Registration;
 
@@ -34,6 +35,14 @@ pub struct Module {
     pub chores: &'static [Chore],
     /// What an operator may have it do.
     pub commands: &'static [Command],
+    /// What figures are asked about.
+    pub datasets: &'static [Dataset],
+    /// Its figures.
+    pub measures: &'static [Measure],
+    /// What figures are grouped by.
+    pub dimensions: &'static [Dimension],
+    /// Ways between tables, beside the references of its resources.
+    pub joins: &'static [Join],
     /// Its part of the demo data. Runs once, after the modules listed before it.
     pub demo: fn(&mut Seed<'_>) -> Result<()>,
 }
@@ -52,6 +61,10 @@ impl Module {
             settings: &[],
             chores: &[],
             commands: &[],
+            datasets: &[],
+            measures: &[],
+            dimensions: &[],
+            joins: &[],
             demo: |_| Ok(()),
         }
     }

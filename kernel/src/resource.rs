@@ -13,7 +13,7 @@ use crate::auth::Actor;
 use crate::db::{Conn, engine};
 use crate::error::{Error, Result};
 use crate::id::Id;
-use crate::list::{FieldFacts, Fields, ListQuery, Page};
+use crate::list::{FieldFacts, Fields, Filter, ListQuery, Node, Page};
 use crate::schema::{Definitions, from_value};
 
 /// What the kernel has to know of a resource beside its types.
@@ -255,6 +255,8 @@ pub struct Registration {
     pub(crate) view: Shape,
     pub(crate) input: Option<Shape>,
     pub(crate) fields: fn() -> Vec<FieldFacts>,
+    /// What a filter asks of the rows of its table.
+    pub(crate) condition: fn(&Filter) -> Option<Node>,
     /// The page, as JSON text.
     pub(crate) list: fn(&mut Conn, &ListQuery, &Actor) -> Result<Vec<u8>>,
     /// The items alone, as JSON text.
@@ -291,6 +293,7 @@ pub const fn read_only<R: Resource>() -> Registration {
         view: shape::<R::View>(),
         input: None,
         fields: || R::fields().facts(),
+        condition: |filter| R::fields().condition(filter),
         list: |conn, query, by| json(&R::list(conn, query, by)?),
         list_plain: |conn, query, by| json(&R::list(conn, query, by)?.items),
         items: |conn, query, by| R::list(conn, query, by)?.items.iter().map(value).collect(),

@@ -24,6 +24,68 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/analytics/explore": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Figures of a dataset, grouped by up to two dimensions
+         * @description What can be asked stands in `x-explorer`. Each figure tells its `n`: how many facts it is made of,
+         *     for those that lack something it needs, such as a price above zero, are left out.
+         */
+        get: operations["analytics_explore"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/analytics/explore/export": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * The same figures as a table
+         * @description A line for each row, or for each row and column that has facts: what each dimension's value is
+         *     called and known by, then every figure and its `n`.
+         */
+        get: operations["analytics_export"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/analytics/overview": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Where the desk stands
+         * @description The figures of the week, each beside what it was when the week began.
+         */
+        get: operations["analytics_overview"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/assessments": {
         parameters: {
             query?: never;
@@ -2203,6 +2265,95 @@ export interface components {
              */
             totalPages: number;
         };
+        /** @description The answer to a question of the explorer. */
+        ExplorerAnswer: {
+            /**
+             * As of
+             * Format: date-time
+             * @description When the figures stood like this.
+             */
+            asOf: string;
+            /**
+             * Rows
+             * @description A line for each row, or for each row and column that has facts: rows in the order asked for,
+             *     columns in that of their dimension.
+             */
+            rows: components["schemas"]["ExplorerRow"][];
+            /**
+             * Total
+             * Format: uint64
+             * @description How many rows there are in all, before `limit`.
+             */
+            total: number;
+        };
+        /** @description What a figure is compared with. */
+        ExplorerCompared: {
+            /**
+             * N
+             * Format: uint64
+             * @description How many facts it is made of.
+             */
+            n: number;
+            /**
+             * Value
+             * Format: double
+             * @description Null when nothing could be computed.
+             */
+            value?: number | null;
+        };
+        /** @description A figure. */
+        ExplorerFigure: {
+            /**
+             * Compare
+             * @description What it is compared with, when that was asked for and is possible.
+             */
+            compare?: components["schemas"]["ExplorerCompared"] | null;
+            /**
+             * N
+             * Format: uint64
+             * @description How many facts it is made of. Those that lack something it needs are left out.
+             */
+            n: number;
+            /**
+             * Value
+             * Format: double
+             * @description Null when nothing could be computed.
+             */
+            value?: number | null;
+        };
+        /** @description One value of a dimension. */
+        ExplorerKey: {
+            /**
+             * Key
+             * @description What it is known by; null when there is none.
+             */
+            key?: string | null;
+            /**
+             * Label
+             * @description What people call it.
+             */
+            label: string;
+        };
+        /** @description Figures of one group. */
+        ExplorerRow: {
+            /**
+             * Col
+             * @description Which value of the dimension `cols`, when there is one.
+             */
+            col?: components["schemas"]["ExplorerKey"] | null;
+            /**
+             * Row
+             * @description Which value of the dimension `rows`; without one all facts are one row.
+             */
+            row: components["schemas"]["ExplorerKey"];
+            /**
+             * Values
+             * @description The figures, by the names of their measures.
+             */
+            values: {
+                [key: string]: components["schemas"]["ExplorerFigure"];
+            };
+        };
         /** @description What is wrong with one field of a body. */
         FieldError: {
             /**
@@ -2602,6 +2753,80 @@ export interface components {
              * @description As it stands on the door.
              */
             unitNumber: string;
+        };
+        /** @description Where the desk stands. */
+        Overview: {
+            /**
+             * As of
+             * Format: date-time
+             * @description When the figures stood like this.
+             */
+            asOf: string;
+            /**
+             * Figures
+             * @description The figures, in the order in which they are shown.
+             */
+            figures: components["schemas"]["OverviewFigure"][];
+            /**
+             * Week
+             * Format: date
+             * @description The Monday of this week in Asia/Dubai.
+             */
+            week: string;
+        };
+        /** @description A figure of the overview. */
+        OverviewFigure: {
+            /**
+             * Change
+             * Format: double
+             * @description By how much it is more than that.
+             */
+            change?: number | null;
+            /**
+             * Explore
+             * @description What to ask the explorer to see what is behind it.
+             */
+            explore?: string | null;
+            /**
+             * Label
+             * @description What people call it.
+             */
+            label: string;
+            /**
+             * N
+             * Format: uint64
+             * @description How many units, figures or people it is made of.
+             */
+            n: number;
+            /**
+             * Name
+             * @description What it is known by.
+             */
+            name: string;
+            /**
+             * Of
+             * Format: uint64
+             * @description How many there are in all, of a count that is a part of something.
+             */
+            of?: number | null;
+            /**
+             * Previous
+             * Format: double
+             * @description What it was when the week began, on Monday at midnight in Asia/Dubai; of what is counted in a
+             *     week, what the week before had come to. Null when that is not known.
+             */
+            previous?: number | null;
+            /**
+             * Unit
+             * @description `AED per sq ft`, `%` (0.05 is 5 %); empty for a count.
+             */
+            unit: string;
+            /**
+             * Value
+             * Format: double
+             * @description Null when nothing could be computed.
+             */
+            value?: number | null;
         };
         /**
          * Change password
@@ -4199,6 +4424,191 @@ export interface operations {
                 };
                 content: {
                     "application/json": unknown;
+                };
+            };
+        };
+    };
+    analytics_explore: {
+        parameters: {
+            query: {
+                /** @description How a screen shows it. It changes nothing here. */
+                chart?: "table" | "bar" | "line" | "scatter" | "heat" | "histogram";
+                /** @description A second dimension, beside `rows`. */
+                cols?: "project" | "developer" | "location" | "projectType" | "readiness" | "bedrooms" | "areaBand" | "view" | "floorBand" | "status" | "amenity" | "priceBand" | "rotation" | "estimator" | "confidenceBand" | "day" | "week" | "month";
+                /** @description `previous`: with the period of the same length before, which needs `from` and `to`. `listed`: with the same figure as it is listed, where a measure has that. */
+                compare?: "previous" | "listed";
+                /** @description What is asked about. */
+                dataset: "units" | "assessments" | "estimators" | "projects";
+                /** @description A filter group as JSON, as the lists of the dataset's resource understand it. */
+                filters?: string;
+                /** @description The first day, in Asia/Dubai, of what the dataset calls its time. */
+                from?: string;
+                /** @description What dimensions of time are cut into, instead of what they are called. */
+                grain?: "day" | "week" | "month";
+                /** @description How many rows are told. */
+                limit?: number;
+                /** @description The figures, each as a parameter of its own: those that the dataset has, by `x-explorer`. */
+                measures: ("units" | "rent" | "rentPerSqFt" | "listedGap" | "grossYield" | "netYield" | "grossYieldOfSums" | "netYieldOfSums" | "priceToRent" | "serviceShare" | "spread" | "halfWidth" | "confidence" | "coverage" | "weightedRent" | "estimates" | "estimators" | "bias" | "medianError" | "within5" | "within10" | "within20" | "agreement" | "agreementOfMeans" | "alpha")[];
+                /** @description The dimension that facts are grouped by; without one all of them are one row. */
+                rows?: "project" | "developer" | "location" | "projectType" | "readiness" | "bedrooms" | "areaBand" | "view" | "floorBand" | "status" | "amenity" | "priceBand" | "rotation" | "estimator" | "confidenceBand" | "day" | "week" | "month";
+                /** @description `row`, the order of the dimension, or one of the measures asked for, and a direction. What has no value is last. With columns a row is sorted by its figure over all of them. */
+                sort?: "row:asc" | "row:desc" | "units:asc" | "units:desc" | "rent:asc" | "rent:desc" | "rentPerSqFt:asc" | "rentPerSqFt:desc" | "listedGap:asc" | "listedGap:desc" | "grossYield:asc" | "grossYield:desc" | "netYield:asc" | "netYield:desc" | "grossYieldOfSums:asc" | "grossYieldOfSums:desc" | "netYieldOfSums:asc" | "netYieldOfSums:desc" | "priceToRent:asc" | "priceToRent:desc" | "serviceShare:asc" | "serviceShare:desc" | "spread:asc" | "spread:desc" | "halfWidth:asc" | "halfWidth:desc" | "confidence:asc" | "confidence:desc" | "coverage:asc" | "coverage:desc" | "weightedRent:asc" | "weightedRent:desc" | "estimates:asc" | "estimates:desc" | "estimators:asc" | "estimators:desc" | "bias:asc" | "bias:desc" | "medianError:asc" | "medianError:desc" | "within5:asc" | "within5:desc" | "within10:asc" | "within10:desc" | "within20:asc" | "within20:desc" | "agreement:asc" | "agreement:desc" | "agreementOfMeans:asc" | "agreementOfMeans:desc" | "alpha:asc" | "alpha:desc";
+                /** @description The last day, which is part of the period. */
+                to?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The figures */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ExplorerAnswer"];
+                };
+            };
+            /** @description The request cannot be understood */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description No token, or one that does not hold */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not allowed */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    analytics_export: {
+        parameters: {
+            query: {
+                /** @description How a screen shows it. It changes nothing here. */
+                chart?: "table" | "bar" | "line" | "scatter" | "heat" | "histogram";
+                /** @description A second dimension, beside `rows`. */
+                cols?: "project" | "developer" | "location" | "projectType" | "readiness" | "bedrooms" | "areaBand" | "view" | "floorBand" | "status" | "amenity" | "priceBand" | "rotation" | "estimator" | "confidenceBand" | "day" | "week" | "month";
+                /** @description `previous`: with the period of the same length before, which needs `from` and `to`. `listed`: with the same figure as it is listed, where a measure has that. */
+                compare?: "previous" | "listed";
+                /** @description What is asked about. */
+                dataset: "units" | "assessments" | "estimators" | "projects";
+                /** @description A filter group as JSON, as the lists of the dataset's resource understand it. */
+                filters?: string;
+                /** @description The kind of file: csv, unless it is xlsx. */
+                format?: string;
+                /** @description The first day, in Asia/Dubai, of what the dataset calls its time. */
+                from?: string;
+                /** @description What dimensions of time are cut into, instead of what they are called. */
+                grain?: "day" | "week" | "month";
+                /** @description How many rows are told. */
+                limit?: number;
+                /** @description The figures, each as a parameter of its own: those that the dataset has, by `x-explorer`. */
+                measures: ("units" | "rent" | "rentPerSqFt" | "listedGap" | "grossYield" | "netYield" | "grossYieldOfSums" | "netYieldOfSums" | "priceToRent" | "serviceShare" | "spread" | "halfWidth" | "confidence" | "coverage" | "weightedRent" | "estimates" | "estimators" | "bias" | "medianError" | "within5" | "within10" | "within20" | "agreement" | "agreementOfMeans" | "alpha")[];
+                /** @description The dimension that facts are grouped by; without one all of them are one row. */
+                rows?: "project" | "developer" | "location" | "projectType" | "readiness" | "bedrooms" | "areaBand" | "view" | "floorBand" | "status" | "amenity" | "priceBand" | "rotation" | "estimator" | "confidenceBand" | "day" | "week" | "month";
+                /** @description `row`, the order of the dimension, or one of the measures asked for, and a direction. What has no value is last. With columns a row is sorted by its figure over all of them. */
+                sort?: "row:asc" | "row:desc" | "units:asc" | "units:desc" | "rent:asc" | "rent:desc" | "rentPerSqFt:asc" | "rentPerSqFt:desc" | "listedGap:asc" | "listedGap:desc" | "grossYield:asc" | "grossYield:desc" | "netYield:asc" | "netYield:desc" | "grossYieldOfSums:asc" | "grossYieldOfSums:desc" | "netYieldOfSums:asc" | "netYieldOfSums:desc" | "priceToRent:asc" | "priceToRent:desc" | "serviceShare:asc" | "serviceShare:desc" | "spread:asc" | "spread:desc" | "halfWidth:asc" | "halfWidth:desc" | "confidence:asc" | "confidence:desc" | "coverage:asc" | "coverage:desc" | "weightedRent:asc" | "weightedRent:desc" | "estimates:asc" | "estimates:desc" | "estimators:asc" | "estimators:desc" | "bias:asc" | "bias:desc" | "medianError:asc" | "medianError:desc" | "within5:asc" | "within5:desc" | "within10:asc" | "within10:desc" | "within20:asc" | "within20:desc" | "agreement:asc" | "agreement:desc" | "agreementOfMeans:asc" | "agreementOfMeans:desc" | "alpha:asc" | "alpha:desc";
+                /** @description The last day, which is part of the period. */
+                to?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The table */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet": string;
+                    "text/csv": string;
+                };
+            };
+            /** @description The request cannot be understood */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description No token, or one that does not hold */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not allowed */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    analytics_overview: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The figures */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Overview"];
+                };
+            };
+            /** @description No token, or one that does not hold */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not allowed */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
                 };
             };
         };

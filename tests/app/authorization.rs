@@ -50,7 +50,7 @@ fn case(operation: &str) -> Option<Case> {
     if ends(&["list", "view", "delete", "filter_definitions", "history", "export"]) {
         return Some(Case::Without);
     }
-    if ends(&["lock", "unlock", "allow_linking", "decline", "with_units"]) {
+    if ends(&["lock", "unlock", "allow_linking", "decline", "with_units", "explore", "overview"]) {
         return Some(Case::Without);
     }
     ends(&["import"]).then_some(Case::File)

@@ -5,8 +5,9 @@
 //! are shared, and the `writer` of SQLite; `probe` asks whether the database is there at all.
 //! `migrations` is the schema's history, `columns` column types that both backends hold alike,
 //! `engine` the statements that the kernel makes for any table, `rows` all rows of a table, as
-//! backups hold them.
+//! backups hold them, `cells` rows of columns that are only known when they are asked for.
 
+pub(crate) mod cells;
 mod columns;
 mod conn;
 mod connections;

@@ -4,6 +4,7 @@
 //! (`writer`), and the shared connections only read. PostgreSQL has shared connections for both.
 
 use std::cell::RefCell;
+use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, OnceLock};
 use std::time::Duration;
 
@@ -40,6 +41,8 @@ pub struct Database {
     writer: Option<Arc<Writer>>,
     probe: Probe,
     listener: Arc<OnceLock<Listener>>,
+    /// Those of PostgreSQL; SQLite's writer counts its own.
+    commits: Arc<AtomicU64>,
 }
 
 impl Database {
@@ -50,7 +53,8 @@ impl Database {
             DatabaseUrl::Sqlite(_) => (Access::Read, Some(Arc::new(Writer::start(url)?))),
         };
         let connections = Arc::new(Connections::new(url, access, connections));
-        Ok(Self { connections, writer, probe: Probe::new(url), listener: Arc::default() })
+        let probe = Probe::new(url);
+        Ok(Self { connections, writer, probe, listener: Arc::default(), commits: Arc::default() })
     }
 
     /// Has `listener` told of every row that is announced. There is one.
@@ -74,6 +78,7 @@ impl Database {
         T: Send + 'static,
     {
         let listener = Arc::clone(&self.listener);
+        let commits = Arc::clone(&self.commits);
         match &self.writer {
             Some(writer) => writer.run(work, listener).await,
             None => {
@@ -81,6 +86,7 @@ impl Database {
                     .run(move |conn| {
                         let (result, announced) = listened(|| conn.transaction(work));
                         if result.is_ok() {
+                            commits.fetch_add(1, Ordering::Release);
                             tell(&listener, &announced);
                         }
                         result
@@ -88,6 +94,13 @@ impl Database {
                     .await
             }
         }
+    }
+
+    /// How many commits there have been through this process, each counted before whoever wrote is
+    /// answered.
+    pub(crate) fn commits(&self) -> u64 {
+        let of_writer = self.written().map(|tally| tally.commits());
+        of_writer.unwrap_or_else(|| self.commits.load(Ordering::Acquire))
     }
 
     /// Whether the database answers, and within a second. Asked on a connection of its own: a

@@ -20,3 +20,4 @@ pub(crate) use filter::{Filter, Wrong};
 pub use page::Page;
 pub use query::ListQuery;
 pub(crate) use query::{LONGEST_SEARCH, Parameters, Pick, page_and_limit};
+pub(crate) use sql::Node;

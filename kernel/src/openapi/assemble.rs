@@ -2,6 +2,7 @@
 //! one schema or one operation, and an operation that names no permission.
 
 use std::collections::{BTreeMap, BTreeSet, HashMap};
+use std::sync::Arc;
 
 use actix_web::App;
 use serde_json::{Map, Value, json};
@@ -12,6 +13,7 @@ use super::operations;
 use crate::auth;
 use crate::changes::Change;
 use crate::error::{Error, Problem, Result};
+use crate::explore::Catalog;
 use crate::list::{FilterDefinition, filter_group};
 use crate::module::Module;
 use crate::records::{BulkDeleted, BulkUpdated, Restore, patch_name};
@@ -30,6 +32,13 @@ const MAY_COME_AGAIN: &str = "x-may-come-again";
 /// What a module's own handler says of itself, with the name of a resource, when it answers a list of
 /// its records through [`ListQuery::of`](crate::list::ListQuery::of): the standard parameters.
 const LISTS: &str = "x-lists";
+
+/// What a module's own handler says of itself (`true`) when it answers questions through
+/// [`Question::of`](crate::explore::Question::of): the parameters of a question.
+const EXPLORES: &str = "x-explores";
+
+/// What a module's own handler says of itself (`true`) to tell all that can be asked.
+const EXPLORER: &str = "x-explorer";
 
 /// One call of the API.
 #[derive(Clone, Debug)]
@@ -73,8 +82,12 @@ pub(crate) struct Document {
 }
 
 /// Makes the document of these modules. The first is the kernel's own part; `roles` are those that
-/// the policy knows.
-pub(crate) fn assemble(modules: &[Module], roles: &[String]) -> Result<Document> {
+/// the policy knows, `catalog` what can be asked of figures.
+pub(crate) fn assemble(
+    modules: &[Module],
+    roles: &[String],
+    catalog: &Arc<Catalog>,
+) -> Result<Document> {
     unique("module", modules.iter().map(|module| (module.name, module.name.to_owned())))?;
     unique(
         "table",
@@ -91,6 +104,9 @@ pub(crate) fn assemble(modules: &[Module], roles: &[String]) -> Result<Document>
         }),
     )?;
 
+    for (what, names) in names_of_figures(modules) {
+        unique(what, names.into_iter())?;
+    }
     unique(
         "setting",
         modules.iter().flat_map(|module| {
@@ -115,7 +131,7 @@ pub(crate) fn assemble(modules: &[Module], roles: &[String]) -> Result<Document>
     definitions.add::<BulkDeleted>("kernel")?;
     definitions.insert("kernel", "ChangePage", operations::page_of("Change", "versions"))?;
     definitions.insert("kernel", "FilterGroup", filter_group())?;
-    let mut parts = Parts::default();
+    let mut parts = Parts { catalog: Arc::clone(catalog), ..Parts::default() };
     for module in modules {
         for registration in module.resources {
             define(&mut definitions, module.name, registration)?;
@@ -185,8 +201,25 @@ fn unique(what: &str, things: impl Iterator<Item = (&'static str, String)>) -> R
     Ok(())
 }
 
+/// What modules call what they declare of their figures.
+fn names_of_figures(modules: &[Module]) -> [(&'static str, Vec<(&'static str, String)>); 3] {
+    let all = |names: fn(&Module) -> Vec<&'static str>| {
+        let of = |module: &Module| {
+            let owned = |name: &'static str| (module.name, name.to_owned());
+            names(module).into_iter().map(owned).collect::<Vec<_>>()
+        };
+        modules.iter().flat_map(of).collect()
+    };
+    [
+        ("dataset", all(|module| module.datasets.iter().map(|one| one.name).collect())),
+        ("measure", all(|module| module.measures.iter().map(|one| one.name).collect())),
+        ("dimension", all(|module| module.dimensions.iter().map(|one| one.name).collect())),
+    ]
+}
+
 #[derive(Default)]
 struct Parts {
+    catalog: Arc<Catalog>,
     tags: Vec<Value>,
     paths: Map<String, Value>,
     operations: Vec<Operation>,
@@ -234,6 +267,12 @@ impl Parts {
                 ))
             })?;
             operations::lists(&mut operation, listed);
+        }
+        if operation.as_object_mut().and_then(|keys| keys.shift_remove(EXPLORES)).is_some() {
+            operations::with_parameters(&mut operation, self.catalog.parameters());
+        }
+        if operation.get(EXPLORER).is_some() {
+            operation[EXPLORER] = self.catalog.described();
         }
         if operation.get("requestBody").is_some() {
             operations::refuse(&mut operation["responses"], &["400", "413", "415"]);

@@ -3,9 +3,9 @@
 use std::io::{self, Write};
 use std::time::{Duration, Instant};
 
-use actix_web::HttpResponse;
 use actix_web::http::header::{CACHE_CONTROL, CONTENT_DISPOSITION};
 use actix_web::web::{self, Bytes};
+use actix_web::{HttpResponse, HttpResponseBuilder};
 use futures_util::stream;
 use serde::Deserialize;
 use tokio::runtime::Handle;
@@ -43,11 +43,7 @@ pub(crate) async fn download(
     wanted: Wanted,
     parameters: Parameters,
 ) -> Result<HttpResponse> {
-    let format = match wanted.format.as_deref() {
-        None | Some("csv") => Format::Csv,
-        Some("xlsx") => Format::Xlsx,
-        Some(_) => return Err(Error::Malformed("`format` must be csv or xlsx".into())),
-    };
+    let format = Format::asked(wanted.format.as_deref())?;
     let entry = app.plan.records.get(name).ok_or(Error::NotFound)?;
     let query = ListQuery::read(parameters, entry.info().sort, &entry.definitions)?;
     let permit = app.exports.clone().try_acquire_owned().map_err(|_| {
@@ -86,12 +82,21 @@ pub(crate) async fn download(
         };
         next.map(|next: Result<Bytes>| (next, (None, receiver)))
     });
+    Ok(head(name, format).streaming(Box::pin(rest)))
+}
+
+/// Sends a table that is whole already, as a file of this name.
+pub fn attachment(name: &str, format: Format, table: Vec<u8>) -> HttpResponse {
+    head(name, format).body(table)
+}
+
+fn head(name: &str, format: Format) -> HttpResponseBuilder {
     let file = format!("attachment; filename=\"{name}.{}\"", format.extension());
-    Ok(HttpResponse::Ok()
-        .content_type(format.content_type())
+    let mut head = HttpResponse::Ok();
+    head.content_type(format.content_type())
         .insert_header((CONTENT_DISPOSITION, file))
-        .insert_header((CACHE_CONTROL, "no-store"))
-        .streaming(Box::pin(rest)))
+        .insert_header((CACHE_CONTROL, "no-store"));
+    head
 }
 
 /// Sends what is written on its way, in chunks, and waits while nobody takes them.

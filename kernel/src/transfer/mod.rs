@@ -16,10 +16,11 @@ mod sheet;
 mod upload;
 mod writer;
 
+pub use download::attachment;
 pub(crate) use download::{MOST_EXPORTS, Wanted, download};
 pub(crate) use export::{Column, write as export};
 pub(crate) use import::Import;
 pub use import::ImportReport;
 pub use mapping::{CellError, Mapping};
 pub(crate) use upload::{Options, upload};
-pub(crate) use writer::Format;
+pub use writer::{Cell, Format, TableWriter};

@@ -12,6 +12,7 @@ use std::io::{self, Write};
 use chrono::NaiveDate;
 use rust_xlsxwriter::{Format as Look, Workbook, Worksheet, XlsxError};
 
+use crate::error::{Error, Result};
 use crate::transfer::sheet::{LONGEST_TEXT, MOST_ROWS, is_too_long};
 
 /// The most columns that a sheet has room for.
@@ -25,7 +26,7 @@ const WIDTH: f64 = 16.0;
 
 /// What a table is written as.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Format {
+pub enum Format {
     /// Comma-separated values by RFC 4180, in UTF-8.
     Csv,
     /// A workbook with one sheet.
@@ -33,6 +34,15 @@ pub(crate) enum Format {
 }
 
 impl Format {
+    /// What the parameter `format` asks for; CSV when it is not there.
+    pub fn asked(parameter: Option<&str>) -> Result<Self> {
+        match parameter {
+            None | Some("csv") => Ok(Format::Csv),
+            Some("xlsx") => Ok(Format::Xlsx),
+            Some(_) => Err(Error::Malformed("`format` must be csv or xlsx".into())),
+        }
+    }
+
     /// What the file is called behind its last point.
     pub(crate) fn extension(self) -> &'static str {
         match self {
@@ -52,7 +62,7 @@ impl Format {
 
 /// A value on its way into a table.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub(crate) enum Cell<'a> {
+pub enum Cell<'a> {
     /// An empty cell. So is an empty text, and a number that is none.
     Missing,
     /// A text. What a spreadsheet program would take for a formula gets an apostrophe before it.
@@ -71,7 +81,7 @@ pub(crate) enum Cell<'a> {
 
 /// Writes a table to `W`. Errors are those of `W`, and of kind `InvalidInput` with a whole
 /// sentence when the format cannot hold a row; after either the table is of no use.
-pub(crate) struct TableWriter<W> {
+pub struct TableWriter<W> {
     header: Vec<String>,
     /// The row that was written last, counted from 1: the header is the first.
     row: u64,
@@ -90,7 +100,7 @@ struct Book {
 
 impl<W: Write + Send> TableWriter<W> {
     /// Begins a table, and writes its header.
-    pub(crate) fn new(format: Format, out: W, header: &[String]) -> io::Result<Self> {
+    pub fn new(format: Format, out: W, header: &[String]) -> io::Result<Self> {
         let out = match format {
             Format::Csv => Out::Csv { out, line: String::new() },
             Format::Xlsx => Out::Xlsx { out, book: Box::new(Book::new(header)?) },
@@ -107,7 +117,7 @@ impl<W: Write + Send> TableWriter<W> {
     }
 
     /// Writes the next row: as many cells as there are columns.
-    pub(crate) fn row(&mut self, cells: &[Cell<'_>]) -> io::Result<()> {
+    pub fn row(&mut self, cells: &[Cell<'_>]) -> io::Result<()> {
         self.row += 1;
         if cells.len() != self.header.len() {
             return Err(refused(format!(
@@ -128,7 +138,7 @@ impl<W: Write + Send> TableWriter<W> {
     }
 
     /// Ends the table, and gives back where it was written to. Nothing is whole without this.
-    pub(crate) fn finish(self) -> io::Result<W> {
+    pub fn finish(self) -> io::Result<W> {
         let mut out = match self.out {
             Out::Csv { out, .. } => out,
             Out::Xlsx { mut out, mut book } => {

@@ -14,12 +14,15 @@
 mod assessments;
 pub mod consensus;
 mod demo;
+mod dimensions;
 mod estimations;
 mod estimator_projects;
 mod figure_runs;
 mod figures;
 mod flags;
 mod leaderboard;
+mod measures;
+mod past;
 mod reliability;
 mod score;
 mod tables;
@@ -30,6 +33,7 @@ use kernel::resource;
 
 pub use estimations::{Estimation, Estimations};
 pub use figures::{Figures, NumberedUnit};
+pub use past::{PastFigure, figures_before};
 
 /// From how many estimators on a unit is covered.
 pub const MINIMUM_ESTIMATORS: Setting = Setting {
@@ -62,6 +66,10 @@ pub const MODULE: Module = Module {
             .service(leaderboard::routes::leaderboard_view);
     },
     settings: &[MINIMUM_ESTIMATORS],
+    datasets: dimensions::DATASETS,
+    measures: measures::MEASURES,
+    dimensions: dimensions::DIMENSIONS,
+    joins: dimensions::JOINS,
     chores: &[figure_runs::CHORE],
     commands: &[figure_runs::COMMAND],
     demo: demo::seed,

@@ -3,6 +3,7 @@
 
 mod demo;
 mod developers;
+mod measures;
 mod projects;
 mod queries;
 
@@ -18,6 +19,7 @@ pub const MODULE: Module = Module {
     policy: include_str!("../policy.csv"),
     resources: &[resource::full::<Developers>(), resource::full::<Projects>()],
     mappings: &[("dld-projects", include_str!("../mappings/dld-projects.toml"))],
+    dimensions: measures::DIMENSIONS,
     demo: demo::seed,
     ..Module::new("projects")
 };

@@ -1,6 +1,7 @@
 //! Weekly rotations: the projects that estimators look at in a week.
 
 mod demo;
+mod measures;
 mod queries;
 mod routes;
 
@@ -23,6 +24,8 @@ pub const MODULE: Module = Module {
         api.service(routes::weekly_rotation_remove);
         api.service(routes::weekly_selection_view);
     },
+    joins: measures::JOINS,
+    dimensions: measures::DIMENSIONS,
     demo: demo::seed,
     ..Module::new("rotations")
 };

@@ -2,6 +2,7 @@
 //! listed for.
 
 mod demo;
+mod measures;
 mod number;
 mod queries;
 mod routes;
@@ -27,6 +28,8 @@ pub const MODULE: Module = Module {
     routes: |api| {
         api.service(routes::project_with_units);
     },
+    measures: measures::MEASURES,
+    dimensions: measures::DIMENSIONS,
     demo: demo::seed,
     ..Module::new("units")
 };

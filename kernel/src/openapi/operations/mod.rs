@@ -211,9 +211,15 @@ pub(super) fn may_come_again(operation: &mut Value) {
 
 /// Completes what a module says of a list of its own of a resource's records.
 pub(super) fn lists(operation: &mut Value, registration: &Registration) {
-    let mut parameters = operation["parameters"].as_array().cloned().unwrap_or_default();
-    parameters.extend(paging());
+    let mut parameters = paging();
     parameters.extend(list::selection(registration));
+    with_parameters(operation, parameters);
+}
+
+/// Adds parameters to those that a module names itself, and that one may be wrong.
+pub(super) fn with_parameters(operation: &mut Value, more: Vec<Value>) {
+    let mut parameters = operation["parameters"].as_array().cloned().unwrap_or_default();
+    parameters.extend(more);
     operation["parameters"] = json!(parameters);
     refuse(&mut operation["responses"], &["400"]);
 }

@@ -6,9 +6,10 @@ use diesel::prelude::*;
 use kernel::on_each;
 use kernel::prelude::*;
 
-use super::run::{Cell, Counted, Entry, Figure, Run};
+use super::run::{Cell, Counted, Entry, Run};
 use super::week::Week;
 use crate::consensus::median_of_others;
+use crate::past::PastFigure;
 use crate::score::{FEWEST_OTHERS, Tally};
 use crate::tables::{
     accounts, assessments, consensus, leaderboard_entries, leaderboard_runs, units,
@@ -23,7 +24,7 @@ pub(super) fn first_save(conn: &mut Conn) -> Result<Option<Timestamp>> {
 }
 
 /// The current figures that were last saved before `at`.
-pub(super) fn saved_before(conn: &mut Conn, at: Timestamp) -> Result<Vec<Figure>> {
+pub(super) fn saved_before(conn: &mut Conn, at: Timestamp) -> Result<Vec<PastFigure>> {
     type Row = (Id, Id, f64, Timestamp);
     let rows: Vec<Row> = assessments::table
         .filter(assessments::updated_at.lt(at))
@@ -34,7 +35,7 @@ pub(super) fn saved_before(conn: &mut Conn, at: Timestamp) -> Result<Vec<Figure>
             assessments::updated_at,
         ))
         .load(conn)?;
-    let figure = |(unit, agent, x, saved_at)| Figure { unit, agent, x, saved_at };
+    let figure = |(unit, agent, x, saved_at)| PastFigure { unit, agent, x, saved_at };
     Ok(rows.into_iter().map(figure).collect())
 }
 

@@ -16,7 +16,7 @@ use units::Units;
 use super::queries;
 use super::week::Week;
 use crate::consensus::Consensus;
-use crate::estimations::Estimations;
+use crate::past::{PastFigure, Referred, figures_before};
 use crate::score::{Compared, FEWEST_OTHERS, OF_OTHERS, Tally, base, rank, tally};
 
 /// A week's leaderboard.
@@ -40,16 +40,6 @@ pub(crate) struct Entry {
     pub(crate) last_active: Timestamp,
 }
 
-/// A figure as it stood at some moment.
-#[derive(Clone, Debug)]
-pub(crate) struct Figure {
-    pub(crate) unit: Id,
-    pub(crate) agent: Id,
-    /// The logarithm of the rent.
-    pub(crate) x: f64,
-    pub(crate) saved_at: Timestamp,
-}
-
 /// Where a unit belongs: its project and its bedrooms.
 pub(crate) type Cell = (Id, i32);
 
@@ -68,11 +58,11 @@ pub(crate) struct Counted {
 /// for each figure, and each unit that counts, which was changed since the freeze.
 pub(crate) fn closed(conn: &mut Conn, week: Week) -> Result<Run> {
     let figures = standing(conn, week.end())?;
-    let mut by_unit: HashMap<&Id, Vec<&Figure>> = HashMap::new();
+    let mut by_unit: HashMap<&Id, Vec<&PastFigure>> = HashMap::new();
     for figure in &figures {
         by_unit.entry(&figure.unit).or_default().push(figure);
     }
-    let of_week = |figure: &&&Figure| figure.saved_at >= week.start();
+    let of_week = |figure: &&&PastFigure| figure.saved_at >= week.start();
     by_unit.retain(|_, figures| figures.iter().any(|figure| of_week(&figure)));
     let units: Vec<Id> = by_unit.keys().map(|unit| (*unit).clone()).collect();
     let cells = cells(conn, &units, week.end())?;
@@ -128,27 +118,10 @@ fn run(week: Week, counted: Vec<Counted>) -> Run {
 }
 
 /// The figures that stood at the moment `at`, before whatever was saved at it or since.
-fn standing(conn: &mut Conn, at: Timestamp) -> Result<Vec<Figure>> {
+fn standing(conn: &mut Conn, at: Timestamp) -> Result<Vec<PastFigure>> {
     let mut figures = queries::saved_before(conn, at)?;
     let since = queries::replaced_since(conn, at)?;
-    for state in changes::at::<Estimations>(conn, &since, at)?.into_values().flatten() {
-        #[derive(Deserialize)]
-        #[serde(rename_all = "camelCase")]
-        struct State {
-            unit: Referred,
-            agent: Referred,
-            #[serde(rename = "estimatedYearlyRentInAED")]
-            rent: i64,
-            updated_at: Timestamp,
-        }
-        let state: State = serde_json::from_value(state).map_err(Error::internal)?;
-        figures.push(Figure {
-            unit: state.unit.id,
-            agent: state.agent.id,
-            x: (state.rent as f64).ln(),
-            saved_at: state.updated_at,
-        });
-    }
+    figures.extend(figures_before(conn, &since, at)?);
     Ok(figures)
 }
 
@@ -173,11 +146,4 @@ fn cells(conn: &mut Conn, units: &[Id], at: Timestamp) -> Result<HashMap<Id, Cel
         cells.insert(unit, (state.project.id, state.bedrooms));
     }
     Ok(cells)
-}
-
-/// A record as versions of others name it.
-#[derive(Deserialize)]
-struct Referred {
-    #[serde(rename = "_id")]
-    id: Id,
 }

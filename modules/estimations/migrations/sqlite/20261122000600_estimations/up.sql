@@ -42,4 +42,4 @@ CREATE TABLE consensus (
     confidence DOUBLE,
     weighted_rent DOUBLE,
     updated_at TIMESTAMP NOT NULL
-);
+) WITHOUT ROWID;

@@ -1,0 +1,260 @@
+//! How far several people who judged the same things agree: intraclass correlations of one-way
+//! analyses of variance, and Krippendorff's alpha with the squared difference as distance.
+//!
+//! Things differ by where they belong before anybody differs about them, which would look like
+//! agreement. Therefore every value is taken minus the mean of its *cell*. Things that only one
+//! person judged say nothing and are left out at first.
+//!
+//! With n values left, y = value − mean of its cell, of u things with m(i) values each:
+//!
+//! - SSW = Σ (y − mean of its thing)², MSW = SSW / (n − u);
+//!   SSB = Σ m(i) · (mean of the thing − mean of all)², MSB = SSB / (u − 1);
+//!   m₀ = (n − Σ m(i)² / n) / (u − 1), which is m when all have m values.
+//! - ICC(1,1) = (MSB − MSW) / (MSB + (m₀ − 1) · MSW); ICC(1,k) = (MSB − MSW) / MSB.
+//! - α = 1 − Dₒ / Dₑ with Dₒ = 1/n · Σ over things of 1/(m(i) − 1) · Σ (y − y')² over ordered pairs of
+//!   its values, and Dₑ = 1/(n(n − 1)) · the same sum over ordered pairs of all values. Of m values
+//!   the sum over pairs is 2m times their sum of squared distances from their mean, so that no pair
+//!   is ever looked at.
+
+use std::collections::HashMap;
+use std::hash::Hash;
+
+/// What somebody said of something.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Rating {
+    /// What it is about.
+    pub target: u32,
+    /// Where that belongs.
+    pub cell: (u32, u64),
+    /// What was said.
+    pub value: f64,
+}
+
+/// What is known of the agreement of some ratings.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct Agreement {
+    /// n.
+    ratings: f64,
+    /// u.
+    targets: f64,
+    /// m₀.
+    usual: f64,
+    between: f64,
+    within: f64,
+    /// Σ m/(m − 1) · the squares within a target.
+    observed: f64,
+    /// The squares around the mean of all.
+    total: f64,
+}
+
+/// Values of a kind, on their way to their mean and to how they scatter around it.
+#[derive(Clone, Copy, Default)]
+struct Heap {
+    count: f64,
+    sum: f64,
+    squares: f64,
+}
+
+impl Heap {
+    fn add(&mut self, value: f64) {
+        self.count += 1.0;
+        self.sum += value;
+    }
+
+    fn mean(&self) -> f64 {
+        self.sum / self.count
+    }
+}
+
+fn heaps<K: Eq + Hash>(values: impl Iterator<Item = (K, f64)>) -> HashMap<K, Heap> {
+    let mut heaps: HashMap<K, Heap> = HashMap::new();
+    values.for_each(|(key, value)| heaps.entry(key).or_default().add(value));
+    heaps
+}
+
+impl Agreement {
+    /// Takes ratings; those that are no finite number are left out.
+    pub fn of(ratings: impl Iterator<Item = Rating>) -> Self {
+        let mut ratings: Vec<Rating> = ratings.filter(|one| one.value.is_finite()).collect();
+        let about = heaps(ratings.iter().map(|one| (one.target, one.value)));
+        ratings.retain(|one| about.get(&one.target).is_some_and(|heap| heap.count > 1.0));
+        let cells = heaps(ratings.iter().map(|one| (one.cell, one.value)));
+        let magnitude: f64 = ratings.iter().map(|one| one.value.powi(2)).sum();
+        for one in &mut ratings {
+            one.value -= cells.get(&one.cell).map_or(0.0, Heap::mean);
+        }
+        let mut all = Heap::default();
+        ratings.iter().for_each(|one| all.add(one.value));
+        let mut targets = heaps(ratings.iter().map(|one| (one.target, one.value)));
+        let mut total = 0.0;
+        for one in &ratings {
+            total += (one.value - all.mean()).powi(2);
+            if let Some(target) = targets.get_mut(&one.target) {
+                target.squares += (one.value - target.mean()).powi(2);
+            }
+        }
+        // In one order, whatever the map's: sums are then the same every time.
+        let mut targets: Vec<(u32, Heap)> = targets.into_iter().collect();
+        targets.sort_unstable_by_key(|(target, _)| *target);
+        let mut told = Self { ratings: all.count, total, ..Self::default() };
+        let mut counts = 0.0;
+        for (_, target) in &targets {
+            told.targets += 1.0;
+            told.between += target.count * (target.mean() - all.mean()).powi(2);
+            told.within += target.squares;
+            told.observed += target.count / (target.count - 1.0) * target.squares;
+            counts += target.count.powi(2);
+        }
+        // What is left of equal values is the rounding of their mean.
+        let noise = 1e-26 * magnitude;
+        for squares in [&mut told.between, &mut told.within, &mut told.observed, &mut told.total] {
+            *squares = if *squares > noise { *squares } else { 0.0 };
+        }
+        told.usual = (told.ratings - counts / told.ratings) / (told.targets - 1.0);
+        told
+    }
+
+    /// How many ratings it is told of.
+    #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "a count")]
+    pub fn ratings(&self) -> u64 {
+        self.ratings as u64
+    }
+
+    /// ICC(1,1): of one rating with another one of the same target.
+    pub fn single(&self) -> Option<f64> {
+        let (between, within) = (self.between(), self.within());
+        finite((between - within) / (between + (self.usual - 1.0) * within))
+    }
+
+    /// ICC(1,k): of the mean of a target's ratings with that of as many others.
+    pub fn of_means(&self) -> Option<f64> {
+        finite((self.between() - self.within()) / self.between())
+    }
+
+    /// Krippendorff's alpha.
+    pub fn alpha(&self) -> Option<f64> {
+        let observed = 2.0 * self.observed / self.ratings;
+        let expected = 2.0 * self.total / (self.ratings - 1.0);
+        finite(1.0 - observed / expected)
+    }
+
+    /// MSB.
+    fn between(&self) -> f64 {
+        self.between / (self.targets - 1.0)
+    }
+
+    /// MSW.
+    fn within(&self) -> f64 {
+        self.within / (self.ratings - self.targets)
+    }
+}
+
+/// Of too few ratings, or of such that are all equal, nothing can be said.
+fn finite(value: f64) -> Option<f64> {
+    value.is_finite().then_some(value)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// What each thing of a cell was said to be.
+    fn of(cells: &[&[&[f64]]]) -> Agreement {
+        let mut ratings = Vec::new();
+        let mut target = 0;
+        for (cell, things) in (0..).zip(cells) {
+            for values in *things {
+                target += 1;
+                let rating = |value| Rating { target, cell: (cell, 2), value };
+                ratings.extend(values.iter().copied().map(rating));
+            }
+        }
+        Agreement::of(ratings.into_iter())
+    }
+
+    #[track_caller]
+    fn same(found: Option<f64>, expected: f64) {
+        let found = found.unwrap();
+        assert!((found - expected).abs() < 1e-12, "{found} is not {expected}");
+    }
+
+    /// Shrout and Fleiss (1979), table 2: six targets, four judges; ICC(1,1) is .17 and ICC(1,4) .44.
+    const SHROUT_AND_FLEISS: &[&[f64]] = &[
+        &[9.0, 2.0, 5.0, 8.0],
+        &[6.0, 1.0, 3.0, 2.0],
+        &[8.0, 4.0, 6.0, 8.0],
+        &[7.0, 1.0, 2.0, 6.0],
+        &[10.0, 5.0, 6.0, 9.0],
+        &[6.0, 2.0, 4.0, 7.0],
+    ];
+
+    #[test]
+    fn correlations_are_those_of_the_literature() {
+        let told = of(&[SHROUT_AND_FLEISS]);
+        // Mean squares of 11.24 between and 6.26 within.
+        assert_eq!((told.ratings(), told.usual), (24, 4.0));
+        assert!((told.between() - 11.24).abs() < 0.005 && (told.within() - 6.26).abs() < 0.005);
+        let (between, within) = (1349.0 / 120.0, 112.75 / 18.0);
+        same(told.single(), (between - within) / (between + 3.0 * within));
+        same(told.of_means(), (between - within) / between);
+        assert_eq!(format!("{:.2}", told.single().unwrap()), "0.17");
+        assert_eq!(format!("{:.2}", told.of_means().unwrap()), "0.44");
+    }
+
+    #[test]
+    fn things_may_have_been_judged_by_different_numbers_of_people() {
+        // Squares: of the things 2 and 8/3, so 14/3 within on three degrees; the means 2, 13/3 lie
+        // around 17/5 by 98/15 on one; m₀ = 5 − 13/5 = 12/5.
+        let told = of(&[&[&[1.0, 3.0], &[3.0, 5.0, 5.0]]]);
+        let (between, within) = (98.0 / 15.0, 14.0 / 9.0);
+        same(told.single(), (between - within) / (between + 7.0 / 5.0 * within));
+        same(told.of_means(), (between - within) / between);
+        // Pairs: Dₒ = (1/1 · 8 + 1/2 · 16) / 5 = 16/5; Dₑ = 2 · 5 · 56/5 / (5 · 4) = 28/5.
+        same(told.alpha(), 1.0 - 16.0 / 28.0);
+    }
+
+    #[test]
+    fn alpha_is_that_of_the_literature() {
+        // Krippendorff (2011), the reliability data with four observers: .849 with interval distance.
+        let told = of(&[&[
+            &[1.0, 1.0, 1.0],
+            &[2.0, 2.0, 3.0, 2.0],
+            &[3.0, 3.0, 3.0, 3.0],
+            &[3.0, 3.0, 3.0, 3.0],
+            &[2.0, 2.0, 2.0, 2.0],
+            &[1.0, 2.0, 3.0, 4.0],
+            &[4.0, 4.0, 4.0, 4.0],
+            &[1.0, 1.0, 2.0, 1.0],
+            &[2.0, 2.0, 2.0, 2.0],
+            &[5.0, 5.0, 5.0],
+            &[1.0, 1.0],
+            &[3.0],
+        ]]);
+        assert_eq!(told.ratings(), 40);
+        assert_eq!(format!("{:.3}", told.alpha().unwrap()), "0.849");
+    }
+
+    #[test]
+    fn where_things_belong_makes_no_agreement() {
+        let near: &[&[f64]] = &[&[1.0, 3.0], &[3.0, 5.0, 5.0]];
+        let far: &[&[f64]] = &[&[101.0, 103.0], &[103.0, 105.0, 105.0]];
+        let twice = of(&[near, near]);
+        let apart = of(&[near, far]);
+        same(apart.single(), twice.single().unwrap());
+        same(apart.of_means(), twice.of_means().unwrap());
+        same(apart.alpha(), twice.alpha().unwrap());
+    }
+
+    #[test]
+    fn of_too_little_nothing_is_said() {
+        for told in [of(&[]), of(&[&[&[1.0], &[2.0]]]), of(&[&[&[0.1, 0.1, 0.1], &[0.1, 0.1]]])] {
+            assert_eq!((told.single(), told.of_means(), told.alpha()), (None, None, None));
+        }
+        // One thing to a cell: how things differ is not known.
+        let told = of(&[&[&[0.1, 0.3]], &[&[0.7, 1.3]]]);
+        assert_eq!(told.ratings(), 4);
+        same(told.single(), -1.0);
+        assert_eq!(told.of_means(), None);
+        same(told.alpha(), -0.5);
+    }
+}

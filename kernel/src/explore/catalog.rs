@@ -1,0 +1,261 @@
+//! All that modules declare of their figures, checked once at the start: what is possible where,
+//! and how to get from one table to another.
+
+use std::collections::{HashMap, HashSet, VecDeque};
+
+use super::declare::{Dataset, Dimension, Join, Kind, Measure};
+use super::expression::{Named, column, columns};
+use crate::error::{Error, Result};
+use crate::module::Module;
+use crate::resource::Registration;
+
+/// What can be asked.
+#[derive(Debug, Default)]
+pub(crate) struct Catalog {
+    pub(super) datasets: Vec<Dataset>,
+    pub(super) measures: Vec<Measure>,
+    pub(super) dimensions: Vec<Dimension>,
+    pub(super) ways: Ways,
+    /// The table of each resource.
+    tables: HashMap<&'static str, &'static str>,
+}
+
+/// How to get from one table to another.
+#[derive(Debug, Default)]
+pub(super) struct Ways(Vec<Step>);
+
+/// From a row of one table to the rows of another that hold the same value.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Step {
+    pub(super) from: Named,
+    pub(super) to: Named,
+    many: bool,
+    /// Whether there is such a row whenever there is a value.
+    sure: bool,
+}
+
+impl Catalog {
+    /// Takes what the modules declare; the first thing that is wrong with it is an error.
+    pub(crate) fn of(modules: &[Module]) -> Result<Self> {
+        let all_tables: HashSet<&'static str> =
+            modules.iter().flat_map(|module| crate::db::tables(module.migrations)).collect();
+        let resources = || modules.iter().flat_map(|module| module.resources);
+        let tables: HashMap<_, _> =
+            resources().map(|one| (one.info.name, one.info.table)).collect();
+        let mut catalog = Self { ways: Ways::of(modules, &tables), tables, ..Self::default() };
+        for module in modules {
+            let check = Check { module: module.name, tables: &all_tables };
+            for join in module.joins {
+                check.columns(|| format!("a join to {}", join.to), &[join.from, join.to])?;
+            }
+            for dataset in module.datasets {
+                let called = || format!("dataset {}", dataset.name);
+                check.tables(called, [dataset.table])?;
+                check.columns(called, &[dataset.time])?;
+                if !catalog.tables.contains_key(dataset.resource) {
+                    return Err(check.wrong(
+                        called(),
+                        &format!(
+                            "is filtered as {}, a resource that no module brings",
+                            dataset.resource
+                        ),
+                    ));
+                }
+                catalog.datasets.push(*dataset);
+            }
+            for measure in module.measures {
+                catalog.measures.push(check.measure(measure, &catalog.ways)?);
+            }
+            for dimension in module.dimensions {
+                let called = || format!("dimension {}", dimension.name);
+                if !matches!(dimension.kind, Kind::Time(_)) {
+                    check.speaks(called, dimension.key)?;
+                }
+                if let Kind::Record { called: name } = dimension.kind {
+                    check.speaks(called, name)?;
+                }
+                catalog.dimensions.push(*dimension);
+            }
+        }
+        for module in modules {
+            for dataset in module.datasets {
+                if !catalog.measures.iter().any(|measure| catalog.possible(measure, dataset)) {
+                    return Err(Error::startup(format!(
+                        "Module {}: dataset {} cannot be reached: from the facts of no measure a \
+                         reference or a join leads to {}, to {} and to its resource {}.",
+                        module.name, dataset.name, dataset.table, dataset.time, dataset.resource
+                    )));
+                }
+            }
+        }
+        Ok(catalog)
+    }
+
+    /// Whether each fact of the measure belongs to one row of the dataset.
+    pub(super) fn possible(&self, measure: &Measure, dataset: &Dataset) -> bool {
+        let time = columns(dataset.time);
+        let needed = [Some(dataset.table), self.table_of(dataset.resource)];
+        let mut needed = needed.into_iter().chain(time.iter().map(|column| Some(column.table)));
+        needed.all(|table| {
+            table.is_some_and(|table| self.ways.to_one(measure.facts, table).is_some())
+        })
+    }
+
+    /// Whether the facts of the measure can be grouped by the dimension.
+    pub(super) fn groups(&self, dimension: &Dimension, measure: &Measure) -> bool {
+        let reached = |one: &Named| self.ways.to_any(measure.facts, one.table).is_some();
+        matches!(dimension.kind, Kind::Time(_)) || columns(dimension.key).iter().all(reached)
+    }
+
+    /// The measures that are possible in the dataset.
+    pub(super) fn measures_of<'a>(
+        &'a self,
+        dataset: &'a Dataset,
+    ) -> impl Iterator<Item = &'a Measure> {
+        self.measures.iter().filter(|measure| self.possible(measure, dataset))
+    }
+
+    pub(super) fn table_of(&self, resource: &str) -> Option<&'static str> {
+        self.tables.get(resource).copied()
+    }
+}
+
+/// What is checked of a module's declarations.
+struct Check<'a> {
+    module: &'static str,
+    tables: &'a HashSet<&'static str>,
+}
+
+impl Check<'_> {
+    fn wrong(&self, called: String, what: &str) -> Error {
+        Error::startup(format!("Module {}: {called} {what}.", self.module))
+    }
+
+    fn tables(
+        &self,
+        called: impl Fn() -> String,
+        tables: impl IntoIterator<Item = &'static str>,
+    ) -> Result<()> {
+        let unknown = tables.into_iter().find(|table| !self.tables.contains(table));
+        unknown.map_or(Ok(()), |table| {
+            Err(self.wrong(called(), &format!("speaks of {table}, a table that no module brings")))
+        })
+    }
+
+    /// An expression over columns of tables that there are.
+    fn speaks(&self, called: impl Fn() -> String, expression: &'static str) -> Result<Vec<Named>> {
+        let columns = columns(expression);
+        if columns.is_empty() {
+            let what = format!("speaks of no column: write `table.column` in `{expression}`");
+            return Err(self.wrong(called(), &what));
+        }
+        self.tables(called, columns.iter().map(|column| column.table))?;
+        Ok(columns)
+    }
+
+    /// Plain columns.
+    fn columns(&self, called: impl Fn() -> String, all: &[&'static str]) -> Result<()> {
+        for text in all {
+            self.speaks(&called, text)?;
+            if column(text).is_none() {
+                let what = format!("needs a column, `table.column`, and has `{text}`");
+                return Err(self.wrong(called(), &what));
+            }
+        }
+        Ok(())
+    }
+
+    fn measure(&self, measure: &Measure, ways: &Ways) -> Result<Measure> {
+        let called = || format!("measure {}", measure.name);
+        self.tables(called, [measure.facts])?;
+        if !measure.listed.is_empty() && measure.listed.len() != measure.numbers.len() {
+            return Err(self.wrong(called(), "reads other numbers as they are listed"));
+        }
+        for text in measure.numbers.iter().chain(measure.texts).chain(measure.listed) {
+            for Named { table, .. } in self.speaks(called, text)? {
+                if ways.to_one(measure.facts, table).is_none() {
+                    let what = format!(
+                        "speaks of {table}, to which no reference or join leads from {}",
+                        measure.facts
+                    );
+                    return Err(self.wrong(called(), &what));
+                }
+            }
+        }
+        Ok(*measure)
+    }
+}
+
+impl Ways {
+    /// The references of resources to one record, and the joins.
+    fn of(modules: &[Module], tables: &HashMap<&'static str, &'static str>) -> Self {
+        let references = |one: &Registration| -> Vec<Step> {
+            let info = one.info;
+            let references = info.references.iter().filter(|reference| {
+                !reference.field.ends_with("/*")
+                    && (reference.table.is_empty() || reference.table == info.table)
+            });
+            let steps = references.filter_map(|reference| {
+                let from = Named { table: info.table, column: reference.column };
+                let to = Named { table: tables.get(reference.to)?, column: "id" };
+                Some(Step { from, to, many: false, sure: true })
+            });
+            steps.collect()
+        };
+        let join = |join: &Join| {
+            let (from, to) = (column(join.from)?, column(join.to)?);
+            Some(Step { from, to, many: join.many, sure: false })
+        };
+        Self(
+            modules
+                .iter()
+                .flat_map(|module| {
+                    let steps = module.resources.iter().flat_map(references);
+                    steps.chain(module.joins.iter().filter_map(join)).collect::<Vec<_>>()
+                })
+                .collect(),
+        )
+    }
+
+    /// The shortest way on which each row leads to at most one; of two that are equally short, the
+    /// one declared first.
+    pub(super) fn to_one(&self, from: &str, to: &str) -> Option<Vec<Step>> {
+        self.shortest(from, to, 0)
+    }
+
+    /// The same, or a way with one step to many.
+    pub(super) fn to_any(&self, from: &str, to: &str) -> Option<Vec<Step>> {
+        self.to_one(from, to).or_else(|| self.shortest(from, to, 1))
+    }
+
+    fn shortest(&self, from: &str, to: &str, most_many: usize) -> Option<Vec<Step>> {
+        let mut waiting = VecDeque::from([(from, Vec::<Step>::new())]);
+        while let Some((here, way)) = waiting.pop_front() {
+            if here == to {
+                return Some(way);
+            }
+            for step in &self.0 {
+                let many = way.iter().filter(|one| one.many).count() + usize::from(step.many);
+                let been = |table| table == from || way.iter().any(|one| one.to.table == table);
+                if step.from.table == here && many <= most_many && !been(step.to.table) {
+                    let mut way = way.clone();
+                    way.push(*step);
+                    waiting.push_back((step.to.table, way));
+                }
+            }
+        }
+        None
+    }
+
+    /// The same value nearer to `facts`: `projects.id` is `units.project_id` already.
+    pub(super) fn nearest(&self, facts: &str, mut column: Named) -> Named {
+        while column.table != facts
+            && let Some(step) = self.to_any(facts, column.table).and_then(|mut way| way.pop())
+            && step.to == column
+            && step.sure
+        {
+            column = step.from;
+        }
+        column
+    }
+}

@@ -1,0 +1,130 @@
+//! The explorer in the document: what an operation that answers its questions takes, and what there
+//! is to ask for, from which screens draw themselves.
+
+use serde_json::{Value, json};
+
+use super::catalog::Catalog;
+use super::declare::{Dataset, Dimension, Kind};
+use super::question::{CHARTS, COMPARISONS, GRAINS, MOST_MEASURES, MOST_ROWS, USUAL_ROWS};
+
+impl Catalog {
+    /// The parameters of a question.
+    pub(crate) fn parameters(&self) -> Vec<Value> {
+        let datasets: Vec<&str> = self.datasets.iter().map(|one| one.name).collect();
+        let measures: Vec<&str> = self.measures.iter().map(|one| one.name).collect();
+        let dimensions: Vec<&str> = self.dimensions.iter().map(|one| one.name).collect();
+        let grains: Vec<&str> = GRAINS.iter().map(|(name, _)| *name).collect();
+        let sorts: Vec<String> = std::iter::once("row")
+            .chain(measures.iter().copied())
+            .flat_map(|name| [format!("{name}:asc"), format!("{name}:desc")])
+            .collect();
+        let one_of = |names: &[&str]| json!({ "type": "string", "enum": names });
+        let day = json!({ "type": "string", "format": "date" });
+        vec![
+            needed("dataset", "What is asked about.", one_of(&datasets)),
+            needed(
+                "measures",
+                "The figures, each as a parameter of its own: those that the dataset has, by `x-explorer`.",
+                json!({ "type": "array", "minItems": 1, "maxItems": MOST_MEASURES,
+                        "uniqueItems": true, "items": one_of(&measures) }),
+            ),
+            query(
+                "rows",
+                "The dimension that facts are grouped by; without one all of them are one row.",
+                one_of(&dimensions),
+            ),
+            query("cols", "A second dimension, beside `rows`.", one_of(&dimensions)),
+            query(
+                "filters",
+                "A filter group as JSON, as the lists of the dataset's resource understand it.",
+                json!({ "type": "string", "contentMediaType": "application/json",
+                        "contentSchema": { "$ref": "#/components/schemas/FilterGroup" } }),
+            ),
+            query(
+                "from",
+                "The first day, in Asia/Dubai, of what the dataset calls its time.",
+                day.clone(),
+            ),
+            query("to", "The last day, which is part of the period.", day),
+            query(
+                "grain",
+                "What dimensions of time are cut into, instead of what they are called.",
+                one_of(&grains),
+            ),
+            query("chart", "How a screen shows it. It changes nothing here.", one_of(&CHARTS)),
+            query(
+                "sort",
+                "`row`, the order of the dimension, or one of the measures asked for, and a \
+                 direction. What has no value is last. With columns a row is sorted by its figure \
+                 over all of them.",
+                json!({ "type": "string", "enum": sorts, "default": "row:asc" }),
+            ),
+            query(
+                "limit",
+                "How many rows are told.",
+                json!({ "type": "integer", "minimum": 1, "maximum": MOST_ROWS, "default": USUAL_ROWS }),
+            ),
+            query(
+                "compare",
+                "`previous`: with the period of the same length before, which needs `from` and `to`. \
+                 `listed`: with the same figure as it is listed, where a measure has that.",
+                one_of(&COMPARISONS),
+            ),
+        ]
+    }
+
+    /// What there is to ask for.
+    pub(crate) fn described(&self) -> Value {
+        let datasets: Vec<Value> = self.datasets.iter().map(|one| self.dataset(one)).collect();
+        let measures: Vec<Value> = self
+            .measures
+            .iter()
+            .map(|one| {
+                json!({ "name": one.name, "label": one.label, "description": one.description,
+                        "unit": one.unit, "listed": !one.listed.is_empty() })
+            })
+            .collect();
+        let dimensions: Vec<Value> = self
+            .dimensions
+            .iter()
+            .map(|one| {
+                json!({ "name": one.name, "label": one.label, "description": one.description,
+                        "kind": kind(one) })
+            })
+            .collect();
+        json!({ "datasets": datasets, "measures": measures, "dimensions": dimensions })
+    }
+
+    fn dataset(&self, dataset: &Dataset) -> Value {
+        let measures: Vec<_> = self.measures_of(dataset).collect();
+        let dimensions = self
+            .dimensions
+            .iter()
+            .filter(|dimension| measures.iter().any(|measure| self.groups(dimension, measure)));
+        json!({
+            "name": dataset.name,
+            "label": dataset.label,
+            "resource": dataset.resource,
+            "measures": measures.iter().map(|one| one.name).collect::<Vec<_>>(),
+            "dimensions": dimensions.map(|one| one.name).collect::<Vec<_>>(),
+        })
+    }
+}
+
+fn kind(dimension: &Dimension) -> &'static str {
+    match dimension.kind {
+        Kind::Time(_) => "time",
+        Kind::Numbers(_) => "order",
+        Kind::Record { .. } | Kind::Text | Kind::List | Kind::Texts(_) => "category",
+    }
+}
+
+fn query(name: &str, description: &str, schema: Value) -> Value {
+    json!({ "name": name, "in": "query", "description": description, "schema": schema })
+}
+
+fn needed(name: &str, description: &str, schema: Value) -> Value {
+    let mut parameter = query(name, description, schema);
+    parameter["required"] = json!(true);
+    parameter
+}

@@ -1,0 +1,61 @@
+//! The expressions of declarations, as far as the kernel reads them: which columns one speaks of.
+
+/// A column, as an expression names it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub(super) struct Named {
+    pub(super) table: &'static str,
+    pub(super) column: &'static str,
+}
+
+impl std::fmt::Display for Named {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        write!(f, "{}.{}", self.table, self.column)
+    }
+}
+
+/// The columns that an expression speaks of, each written `table.column`. What stands in quotes is a
+/// text.
+pub(super) fn columns(expression: &'static str) -> Vec<Named> {
+    let mut columns = Vec::new();
+    for (index, part) in expression.split('\'').enumerate() {
+        if index % 2 == 1 {
+            continue;
+        }
+        for word in part.split(|letter: char| !is_of_word(letter) && letter != '.') {
+            if let Some(column) = column(word) {
+                columns.push(column);
+            }
+        }
+    }
+    columns
+}
+
+/// The column that `word` is, if it is nothing else.
+pub(super) fn column(word: &'static str) -> Option<Named> {
+    let (table, column) = word.split_once('.')?;
+    let is_name = |name: &str| {
+        name.starts_with(|letter: char| letter.is_ascii_lowercase()) && name.chars().all(is_of_word)
+    };
+    (is_name(table) && is_name(column)).then_some(Named { table, column })
+}
+
+fn is_of_word(letter: char) -> bool {
+    letter.is_ascii_lowercase() || letter.is_ascii_digit() || letter == '_'
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn columns_are_found_and_texts_and_numbers_are_none() {
+        let found: Vec<String> =
+            columns("coalesce(units.rent_2, 1.5) || 'a.b ''c.d' || accounts.first_name")
+                .iter()
+                .map(Named::to_string)
+                .collect();
+        assert_eq!(found, ["units.rent_2", "accounts.first_name"]);
+        assert_eq!(columns("1.0 + x"), []);
+        assert_eq!(column("lower(a.b)"), None);
+    }
+}

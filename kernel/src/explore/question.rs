@@ -1,0 +1,344 @@
+//! What somebody asks of the explorer: the parameters of a call, each checked, so that whatever they
+//! cannot mean is a 400 that names it and says what is possible.
+
+use std::sync::Arc;
+
+use chrono::{Datelike, NaiveDate};
+
+use super::catalog::Catalog;
+use super::declare::{Dataset, Dimension, Grain, Kind, Measure};
+use crate::call::Call;
+use crate::config::Settings;
+use crate::error::{Error, Result};
+use crate::kernel::Plan;
+use crate::list::{Filter, Node};
+use crate::near::did_you_mean;
+use crate::time::today;
+
+/// How many measures may be asked for at once.
+pub(super) const MOST_MEASURES: usize = 4;
+/// How many rows are told when nobody says how many.
+pub(super) const USUAL_ROWS: usize = 100;
+/// How many rows may be told.
+pub(super) const MOST_ROWS: usize = 1000;
+
+/// What a table dimension is cut into.
+pub(super) const GRAINS: [(&str, Grain); 3] =
+    [("day", Grain::Day), ("week", Grain::Week), ("month", Grain::Month)];
+/// How screens show an answer. It changes nothing in the answer itself.
+pub(super) const CHARTS: [&str; 6] = ["table", "bar", "line", "scatter", "heat", "histogram"];
+/// What figures may be compared with.
+pub(super) const COMPARISONS: [&str; 2] = ["previous", "listed"];
+/// All parameters.
+const PARAMETERS: [&str; 12] = [
+    "dataset", "measures", "rows", "cols", "filters", "from", "to", "grain", "chart", "sort",
+    "limit", "compare",
+];
+
+/// A question that has an answer.
+#[derive(Clone)]
+pub struct Question {
+    pub(super) catalog: Arc<Catalog>,
+    pub(super) asked: Asked,
+    /// The condition of the filters, and the table that it is about.
+    pub(super) filter: Option<(&'static str, Node)>,
+    pub(super) settings: Settings,
+    key: String,
+}
+
+/// What was asked, in the words of the declarations.
+#[derive(Clone, Debug)]
+pub(super) struct Asked {
+    pub(super) dataset: Dataset,
+    pub(super) measures: Vec<Measure>,
+    pub(super) rows: Option<Dimension>,
+    pub(super) cols: Option<Dimension>,
+    pub(super) from: Option<NaiveDate>,
+    pub(super) to: Option<NaiveDate>,
+    pub(super) compare: Option<Compare>,
+    pub(super) sort: Sort,
+    pub(super) descending: bool,
+    pub(super) limit: usize,
+    pub(super) today: NaiveDate,
+}
+
+/// What figures are compared with.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Compare {
+    /// The period of the same length before.
+    Previous,
+    /// The same figure as it is listed.
+    Listed,
+}
+
+/// What rows are ordered by.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Sort {
+    /// The dimension's own order.
+    Row,
+    /// The measure at this place.
+    Measure(usize),
+}
+
+impl Question {
+    /// What the query string of a request asks. Parameters that are the handler's own, `own`, it reads
+    /// by itself.
+    pub fn of(call: &Call, asked: &str, own: &[&str]) -> Result<Self> {
+        let pairs = actix_web::web::Query::<Vec<(String, String)>>::from_query(asked)
+            .map_err(|error| Error::Malformed(format!("The query cannot be read: {error}")))?;
+        let given = Given::of(pairs.into_inner(), own)?;
+        Self::read(&call.kernel.plan, call.settings(), &given)
+    }
+
+    /// What two questions have in common that have the same answer.
+    pub fn key(&self) -> String {
+        self.key.clone()
+    }
+
+    fn read(plan: &Plan, settings: &Settings, given: &Given) -> Result<Self> {
+        let catalog = &plan.catalog;
+        let dataset = given.one("dataset")?.ok_or_else(|| {
+            needed("dataset", catalog.datasets.iter().map(|dataset| dataset.name))
+        })?;
+        let dataset = *named("dataset", dataset, &catalog.datasets, |dataset| dataset.name)?;
+        let measures = measures(catalog, &dataset, given)?;
+        let mut rows = dimension(catalog, &measures, "rows", given)?;
+        let mut cols = dimension(catalog, &measures, "cols", given)?;
+        match (&rows, &cols) {
+            (None, Some(_)) => {
+                return Err(Error::Malformed("`cols` goes with `rows`: say what these are".into()));
+            }
+            (Some(rows), Some(cols)) if rows.name == cols.name => {
+                return Err(Error::Malformed(
+                    "`cols` must be another dimension than `rows`".into(),
+                ));
+            }
+            _ => {}
+        }
+        if let Some(grain) = given.one("grain")? {
+            let (_, grain) = *named("grain", grain, &GRAINS, |(name, _)| name)?;
+            for dimension in [&mut rows, &mut cols].into_iter().flatten() {
+                if let Kind::Time(cut) = &mut dimension.kind {
+                    *cut = grain;
+                }
+            }
+        }
+        if let Some(chart) = given.one("chart")? {
+            named("chart", chart, &CHARTS, |chart| chart)?;
+        }
+        let (from, to) = (given.day("from")?, given.day("to")?);
+        if from.zip(to).is_some_and(|(from, to)| from > to) {
+            return Err(Error::Malformed("`from` must not be after `to`".into()));
+        }
+        let compare = match given.one("compare")? {
+            None => None,
+            Some(word) => match *named("compare", word, &COMPARISONS, |word| word)? {
+                "listed" => Some(Compare::Listed),
+                _ if from.is_some() && to.is_some() => Some(Compare::Previous),
+                _ => {
+                    return Err(Error::Malformed(
+                        "`compare=previous` needs a period: say `from` and `to`".into(),
+                    ));
+                }
+            },
+        };
+        let (sort, descending) = sort(&measures, given)?;
+        let limit = match given.one("limit")? {
+            None => USUAL_ROWS,
+            Some(text) => match text.parse() {
+                Ok(limit) if (1..=MOST_ROWS).contains(&limit) => limit,
+                _ => {
+                    return Err(Error::Malformed(format!(
+                        "`limit` must be a whole number from 1 to {MOST_ROWS}"
+                    )));
+                }
+            },
+        };
+        let filters = given.one("filters")?.filter(|text| !text.trim().is_empty());
+        let filter = filters.map(|text| condition(plan, &dataset, text)).transpose()?;
+        let asked = Asked {
+            dataset,
+            measures,
+            rows,
+            cols,
+            from,
+            to,
+            compare,
+            sort,
+            descending,
+            limit,
+            today: today(),
+        };
+        let key = key(&asked, filters);
+        Ok(Self { catalog: Arc::clone(catalog), asked, filter, settings: settings.clone(), key })
+    }
+}
+
+impl Asked {
+    /// The dimensions of rows and columns.
+    pub(super) fn axes(&self) -> [Option<&Dimension>; 2] {
+        [self.rows.as_ref(), self.cols.as_ref()]
+    }
+}
+
+/// The parameters as they arrive.
+struct Given(Vec<(String, String)>);
+
+impl Given {
+    fn of(mut pairs: Vec<(String, String)>, own: &[&str]) -> Result<Self> {
+        pairs.retain(|(name, _)| !own.contains(&name.as_str()));
+        match pairs.iter().find(|(name, _)| !PARAMETERS.contains(&name.as_str())) {
+            None => Ok(Self(pairs)),
+            Some((name, _)) => Err(Error::Malformed(format!(
+                "There is no parameter {}{}. Possible: {}",
+                quoted(name),
+                did_you_mean(name, PARAMETERS).trim_end_matches('?'),
+                PARAMETERS.join(", ")
+            ))),
+        }
+    }
+
+    fn all<'a>(&'a self, name: &'a str) -> impl Iterator<Item = &'a str> {
+        self.0.iter().filter(move |(known, _)| known == name).map(|(_, value)| value.as_str())
+    }
+
+    fn one<'a>(&'a self, name: &'a str) -> Result<Option<&'a str>> {
+        let mut all = self.all(name);
+        let first = all.next();
+        match all.next() {
+            None => Ok(first),
+            Some(_) => Err(Error::Malformed(format!("`{name}` can be given only once"))),
+        }
+    }
+
+    fn day(&self, name: &str) -> Result<Option<NaiveDate>> {
+        let Some(text) = self.one(name)? else { return Ok(None) };
+        let day = NaiveDate::parse_from_str(text, "%Y-%m-%d").ok();
+        // As it would be written again, and in no other way that a reader might understand.
+        let day = day.filter(|day| day.to_string() == text && (1900..=9999).contains(&day.year()));
+        day.map(Some)
+            .ok_or_else(|| Error::Malformed(format!("`{name}` must be a day such as 2026-11-20")))
+    }
+}
+
+fn quoted(text: &str) -> String {
+    format!("`{}`", text.chars().take(60).collect::<String>())
+}
+
+fn listed<'a>(names: impl Iterator<Item = &'a str>) -> String {
+    let names: Vec<&str> = names.collect();
+    if names.is_empty() { "nothing".into() } else { names.join(", ") }
+}
+
+fn needed<'a>(parameter: &str, names: impl Iterator<Item = &'a str>) -> Error {
+    Error::Malformed(format!("`{parameter}` is needed. Possible: {}", listed(names)))
+}
+
+/// The one of `all` that is called so.
+fn named<'a, T>(
+    parameter: &str,
+    name: &str,
+    all: &'a [T],
+    called: impl Fn(&T) -> &'static str,
+) -> Result<&'a T> {
+    all.iter().find(|one| called(one) == name).ok_or_else(|| {
+        Error::Malformed(format!(
+            "`{parameter}` cannot be {}. Possible: {}",
+            quoted(name),
+            listed(all.iter().map(&called))
+        ))
+    })
+}
+
+fn measures(catalog: &Catalog, dataset: &Dataset, given: &Given) -> Result<Vec<Measure>> {
+    let possible: Vec<Measure> = catalog.measures_of(dataset).copied().collect();
+    let mut measures = Vec::new();
+    for name in given.all("measures") {
+        let here = format!("measures` of `{}", dataset.name);
+        let measure = *named(&here, name, &possible, |measure| measure.name)?;
+        if measures.iter().any(|one: &Measure| one.name == name) {
+            return Err(Error::Malformed(format!("`measures` names `{name}` twice")));
+        }
+        measures.push(measure);
+    }
+    match measures.len() {
+        0 => Err(needed("measures", possible.iter().map(|measure| measure.name))),
+        1..=MOST_MEASURES => Ok(measures),
+        _ => Err(Error::Malformed(format!("`measures` can name at most {MOST_MEASURES}"))),
+    }
+}
+
+fn dimension(
+    catalog: &Catalog,
+    measures: &[Measure],
+    parameter: &str,
+    given: &Given,
+) -> Result<Option<Dimension>> {
+    let Some(name) = given.one(parameter)? else { return Ok(None) };
+    let dimensions = &catalog.dimensions;
+    let dimension = *named(parameter, name, dimensions, |dimension| dimension.name)?;
+    match measures.iter().find(|measure| !catalog.groups(&dimension, measure)) {
+        None => Ok(Some(dimension)),
+        Some(measure) => {
+            let possible = dimensions
+                .iter()
+                .filter(|one| measures.iter().all(|measure| catalog.groups(one, measure)))
+                .map(|one| one.name);
+            Err(Error::Malformed(format!(
+                "`{parameter}` cannot be `{name}`, which `{}` is not known by. Possible: {}",
+                measure.name,
+                listed(possible)
+            )))
+        }
+    }
+}
+
+fn sort(measures: &[Measure], given: &Given) -> Result<(Sort, bool)> {
+    let Some(text) = given.one("sort")? else { return Ok((Sort::Row, false)) };
+    let (by, direction) = text.split_once(':').unwrap_or((text, "asc"));
+    let descending = match direction {
+        "asc" => Some(false),
+        "desc" => Some(true),
+        _ => None,
+    };
+    let by = match by {
+        "row" => Some(Sort::Row),
+        name => measures.iter().position(|one| one.name == name).map(Sort::Measure),
+    };
+    by.zip(descending).ok_or_else(|| {
+        let names = std::iter::once("row").chain(measures.iter().map(|measure| measure.name));
+        let possible: Vec<String> =
+            names.flat_map(|name| [format!("{name}:asc"), format!("{name}:desc")]).collect();
+        Error::Malformed(format!(
+            "`sort` cannot be {}. Possible: {}",
+            quoted(text),
+            possible.join(", ")
+        ))
+    })
+}
+
+/// The condition that the filters state, and the table that it is about.
+fn condition(plan: &Plan, dataset: &Dataset, text: &str) -> Result<(&'static str, Node)> {
+    let entry = plan.records.get(dataset.resource);
+    let entry = entry.ok_or_else(|| Error::internal(format!("no {}", dataset.resource)))?;
+    let filter = Filter::read(text, &entry.definitions)?;
+    let condition = (entry.registration.condition)(&filter);
+    let condition =
+        condition.ok_or_else(|| Error::internal("a filter was checked against other fields"))?;
+    Ok((entry.info().table, condition))
+}
+
+fn key(asked: &Asked, filters: Option<&str>) -> String {
+    let name = |dimension: &Option<Dimension>| {
+        dimension.map(|one| match one.kind {
+            Kind::Time(grain) => format!("{grain:?}"),
+            _ => one.name.to_owned(),
+        })
+    };
+    let Asked { dataset, measures, from, to, compare, sort, descending, limit, today, .. } = asked;
+    let measures: Vec<&str> = measures.iter().map(|measure| measure.name).collect();
+    let (rows, cols) = (name(&asked.rows), name(&asked.cols));
+    let what = (dataset.name, measures, rows, cols, filters);
+    let how = (from, to, compare, sort, descending, limit, today);
+    format!("explorer {what:?} {how:?}")
+}

@@ -1,0 +1,19 @@
+//! Analytics: what the desk asks of its figures. This module has no table and declares no figure; it
+//! asks what the modules below it declare.
+
+mod overview;
+mod routes;
+
+use kernel::prelude::*;
+
+/// The module.
+pub const MODULE: Module = Module {
+    policy: include_str!("../policy.csv"),
+    tags: &[("analytics", "Figures of the desk: grouped, filtered and compared as one likes.")],
+    routes: |api| {
+        api.service(routes::analytics_explore);
+        api.service(routes::analytics_export);
+        api.service(overview::routes::analytics_overview);
+    },
+    ..Module::new("analytics")
+};

@@ -1,0 +1,152 @@
+//! The figures of the overview, made from units that are counted one by one.
+
+use std::collections::HashSet;
+
+use chrono::{Days, NaiveDate};
+use estimations::consensus::median;
+use kernel::prelude::*;
+use serde_json::json;
+
+use super::{OverviewFigure, Unit};
+
+/// Above this a unit's estimators agree highly.
+const HIGH: f64 = 85.0;
+
+/// Where the desk stands at a moment.
+#[derive(Default)]
+pub(super) struct Standing {
+    covered: u64,
+    spreads: Vec<f64>,
+    /// How many units have a confidence above [`HIGH`], of those with one.
+    high: u64,
+    gaps: Vec<f64>,
+    rents: Vec<f64>,
+    gross: Vec<f64>,
+    net: Vec<f64>,
+    /// How many figures were saved in the week.
+    pub(super) saved: u64,
+    /// Who saved them.
+    pub(super) active: HashSet<Id>,
+}
+
+/// What the figures are about.
+pub(super) struct Asked {
+    pub(super) week: NaiveDate,
+    pub(super) today: NaiveDate,
+    /// How many flags there are; how many there were is not known.
+    pub(super) flags: u64,
+    /// How many units the week's rotation has; there need not be one.
+    pub(super) in_rotation: Option<i64>,
+    pub(super) rotation: Option<Vec<Id>>,
+}
+
+impl Standing {
+    /// Takes a unit; what it lacks a price or an area for leaves it out.
+    pub(super) fn count(&mut self, unit: &Unit, in_rotation: bool, minimum: i64) {
+        if in_rotation && unit.estimators >= minimum {
+            self.covered += 1;
+        }
+        self.spreads.extend(unit.spread);
+        self.high += u64::from(unit.confidence.is_some_and(|confidence| confidence > HIGH));
+        if unit.listed > 0.0 {
+            self.gaps.push((unit.rent / unit.listed - 1.0).abs());
+        }
+        if unit.area > 0.0 {
+            self.rents.push(unit.rent / unit.area);
+        }
+        if unit.price > 0.0 {
+            self.gross.push(unit.rent / unit.price);
+            self.net.push((unit.rent - unit.charges * unit.area) / unit.price);
+        }
+    }
+
+    fn high_share(&self) -> Option<f64> {
+        let n = self.spreads.len();
+        (n > 0).then(|| self.high as f64 / n as f64)
+    }
+}
+
+/// A figure whose change is yet to be told.
+fn figure(
+    (name, label, unit): (&'static str, &'static str, &'static str),
+    (value, n): (Option<f64>, u64),
+    previous: Option<f64>,
+    explore: Option<String>,
+) -> OverviewFigure {
+    let change = value.zip(previous).map(|(value, previous)| value - previous);
+    OverviewFigure { name, label, unit, value, n, of: None, previous, change, explore }
+}
+
+/// All of them, in their order.
+pub(super) fn figures(now: Standing, then: Standing, asked: &Asked) -> Vec<OverviewFigure> {
+    let in_rotation = asked.in_rotation.and_then(|count| u64::try_from(count).ok());
+    let chosen = |covered: u64| in_rotation.map(|_| covered as f64);
+    let covered = (chosen(now.covered), in_rotation.unwrap_or(0));
+    let chosen_projects = asked.rotation.as_deref().filter(|projects| !projects.is_empty());
+    let of_rotation = chosen_projects.map(|projects| {
+        format!("dataset=units&measures=coverage&measures=units&rows=project{}", within(projects))
+    });
+    let since_monday =
+        format!("dataset=assessments&measures=estimates&rows=day&from={}", asked.week);
+    let week_ago = asked.today.checked_sub_days(Days::new(7)).unwrap_or(asked.today);
+    let of_week = format!("dataset=estimators&measures=estimates&rows=estimator&from={week_ago}");
+    let by_project = |measure: &str| Some(format!("dataset=units&measures={measure}&rows=project"));
+    let middles = |now: &[f64], then: &[f64]| ((median(now), now.len() as u64), median(then));
+    let counts = |now: u64, then: u64| ((Some(now as f64), now), Some(then as f64));
+    let (saved, saved_then) = counts(now.saved, then.saved);
+    let (active, active_then) = counts(now.active.len() as u64, then.active.len() as u64);
+    let (spread, spread_then) = middles(&now.spreads, &then.spreads);
+    let (gap, gap_then) = middles(&now.gaps, &then.gaps);
+    let (rent, rent_then) = middles(&now.rents, &then.rents);
+    let (gross, gross_then) = middles(&now.gross, &then.gross);
+    let (net, net_then) = middles(&now.net, &then.net);
+    vec![
+        OverviewFigure {
+            of: in_rotation,
+            ..figure(
+                ("coveredUnits", "Units covered", ""),
+                covered,
+                chosen(then.covered),
+                of_rotation,
+            )
+        },
+        figure(("assessments", "Assessments this week", ""), saved, saved_then, Some(since_monday)),
+        figure(("activeEstimators", "Active estimators", ""), active, active_then, Some(of_week)),
+        figure(("medianSpread", "Median spread", "%"), spread, spread_then, by_project("spread")),
+        figure(
+            ("highConfidence", "High confidence", "%"),
+            (now.high_share(), now.spreads.len() as u64),
+            then.high_share(),
+            Some("dataset=units&measures=units&rows=confidenceBand".into()),
+        ),
+        figure(("listedGap", "Gap to listed rent", "%"), gap, gap_then, by_project("listedGap")),
+        figure(
+            ("openFlags", "Open flags", ""),
+            (Some(asked.flags as f64), asked.flags),
+            None,
+            None,
+        ),
+        figure(
+            ("rentPerSqFt", "Rent per sq ft", "AED per sq ft"),
+            rent,
+            rent_then,
+            by_project("rentPerSqFt"),
+        ),
+        figure(("grossYield", "Gross yield", "%"), gross, gross_then, by_project("grossYield")),
+        figure(("netYield", "Net yield", "%"), net, net_then, by_project("netYield")),
+    ]
+}
+
+/// A filter for the units of these projects, as a parameter.
+fn within(projects: &[Id]) -> String {
+    let condition = json!({ "field": "project", "operator": "in", "value": projects });
+    let filter = json!({ "operator": "AND", "conditions": [condition] }).to_string();
+    let mut parameter = String::from("&filters=");
+    for byte in filter.bytes() {
+        match byte {
+            b'a'..=b'z' | b'A'..=b'Z' | b'0'..=b'9' => parameter.push(char::from(byte)),
+            _ => parameter.push_str(&format!("%{byte:02X}")),
+        }
+    }
+    parameter
+}

@@ -1,0 +1,24 @@
+//! GET /api/analytics/overview.
+
+use actix_web::{HttpResponse, get};
+use kernel::Call;
+use kernel::prelude::*;
+
+use super::{Overview, overview};
+
+/// Where the desk stands
+///
+/// The figures of the week, each beside what it was when the week began.
+#[utoipa::path(
+    get,
+    path = "/analytics/overview",
+    tag = "analytics",
+    responses((status = 200, description = "The figures", body = Overview)),
+    extensions(("x-permission" = json!("analytics:read"))),
+)]
+#[get("/analytics/overview")]
+pub(crate) async fn analytics_overview(call: Call) -> Result<HttpResponse> {
+    let minimum = call.settings().whole(&estimations::MINIMUM_ESTIMATORS);
+    let answer = call.remembered("overview", move |conn| overview(conn, minimum)).await?;
+    Ok(HttpResponse::Ok().content_type("application/json").body(answer))
+}

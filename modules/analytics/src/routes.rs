@@ -1,0 +1,67 @@
+//! GET /api/analytics/explore, and the same as a file: GET /api/analytics/explore/export.
+
+use actix_web::{HttpRequest, HttpResponse, get, web};
+use kernel::Call;
+use kernel::explore::{ExplorerAnswer, Question};
+use kernel::prelude::*;
+use kernel::transfer::{Format, attachment};
+use serde::Deserialize;
+
+/// Figures of a dataset, grouped by up to two dimensions
+///
+/// What can be asked stands in `x-explorer`. Each figure tells its `n`: how many facts it is made of,
+/// for those that lack something it needs, such as a price above zero, are left out.
+#[utoipa::path(
+    get,
+    path = "/analytics/explore",
+    tag = "analytics",
+    responses((status = 200, description = "The figures", body = ExplorerAnswer)),
+    extensions(
+        ("x-permission" = json!("analytics:read")),
+        ("x-explores" = json!(true)),
+        ("x-explorer" = json!(true)),
+    ),
+)]
+#[get("/analytics/explore")]
+pub(crate) async fn analytics_explore(call: Call, request: HttpRequest) -> Result<HttpResponse> {
+    let question = Question::of(&call, request.query_string(), &[])?;
+    let answer = call.remembered(&question.key(), move |conn| question.answer(conn)).await?;
+    Ok(HttpResponse::Ok().content_type("application/json").body(answer))
+}
+
+/// The parameters of an export beside those of the question.
+#[derive(Deserialize)]
+pub(crate) struct Wanted {
+    format: Option<String>,
+}
+
+/// The same figures as a table
+///
+/// A line for each row, or for each row and column that has facts: what each dimension's value is
+/// called and known by, then every figure and its `n`.
+#[utoipa::path(
+    get,
+    path = "/analytics/explore/export",
+    tag = "analytics",
+    params(("format" = Option<String>, Query, description = "The kind of file: csv, unless it is xlsx.", pattern = "^(csv|xlsx)$")),
+    responses((
+        status = 200,
+        description = "The table",
+        content(
+            (String = "text/csv"),
+            (String = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"),
+        ),
+    )),
+    extensions(("x-permission" = json!("analytics:export")), ("x-explores" = json!(true))),
+)]
+#[get("/analytics/explore/export")]
+pub(crate) async fn analytics_export(
+    call: Call,
+    wanted: web::Query<Wanted>,
+    request: HttpRequest,
+) -> Result<HttpResponse> {
+    let format = Format::asked(wanted.format.as_deref())?;
+    let question = Question::of(&call, request.query_string(), &["format"])?;
+    let table = call.read(move |conn| question.table(&question.answer(conn)?, format)).await?;
+    Ok(attachment("analytics", format, table))
+}

@@ -1,0 +1,86 @@
+//! What the figures of the desk are asked about, and what estimates and what they come to can be
+//! grouped by. SQL stands here only as expressions over columns.
+
+use kernel::explore::{Dataset, Dimension, Grain, Join, Kind, Member};
+
+pub(crate) const DATASETS: &[Dataset] = &[
+    Dataset {
+        name: "units",
+        label: "Units",
+        table: "units",
+        time: "consensus.updated_at",
+        resource: "units",
+    },
+    Dataset {
+        name: "assessments",
+        label: "Assessments",
+        table: "assessments",
+        time: "assessments.updated_at",
+        resource: "estimations",
+    },
+    Dataset {
+        name: "estimators",
+        label: "Estimators",
+        table: "accounts",
+        time: "assessments.updated_at",
+        resource: "estimations",
+    },
+    Dataset {
+        name: "projects",
+        label: "Projects",
+        table: "projects",
+        time: "consensus.updated_at",
+        resource: "projects",
+    },
+];
+
+pub(crate) const JOINS: &[Join] = &[
+    Join { from: "units.id", to: "consensus.unit_id", many: false },
+    Join { from: "assessments.unit_id", to: "consensus.unit_id", many: false },
+];
+
+pub(crate) const DIMENSIONS: &[Dimension] = &[
+    Dimension {
+        name: "estimator",
+        label: "Estimator",
+        description: "Who estimated.",
+        key: "assessments.agent_id",
+        kind: Kind::Record { called: "accounts.name" },
+    },
+    Dimension {
+        name: "confidenceBand",
+        label: "Confidence",
+        description: "How much a unit's estimators agree: high above 85, low below 70.",
+        key: "consensus.confidence",
+        kind: Kind::Numbers(confidence_band),
+    },
+    Dimension {
+        name: "day",
+        label: "Day",
+        description: "The day of the last save, in Asia/Dubai.",
+        key: "",
+        kind: Kind::Time(Grain::Day),
+    },
+    Dimension {
+        name: "week",
+        label: "Week",
+        description: "The week of the last save, which begins on Monday in Asia/Dubai.",
+        key: "",
+        kind: Kind::Time(Grain::Week),
+    },
+    Dimension {
+        name: "month",
+        label: "Month",
+        description: "The month of the last save, in Asia/Dubai.",
+        key: "",
+        kind: Kind::Time(Grain::Month),
+    },
+];
+
+fn confidence_band(confidence: f64) -> Option<Member> {
+    Some(match confidence {
+        above if above > 85.0 => Member::fixed(0, "high", "High: above 85"),
+        between if between >= 70.0 => Member::fixed(1, "medium", "Medium: 70 to 85"),
+        _ => Member::fixed(2, "low", "Low: below 70"),
+    })
+}

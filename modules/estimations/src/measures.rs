@@ -1,0 +1,315 @@
+//! The figures of the desk: of estimates, and of what these come to. SQL stands here only as
+//! expressions over columns.
+//!
+//! `x` is the natural logarithm of an estimated yearly rent. A denominator that is zero or missing
+//! leaves the unit out, and the `n` of a figure says so.
+
+use kernel::explore::{Agreement, Facts, Fold, Measure, Rating};
+
+use crate::MINIMUM_ESTIMATORS;
+use crate::consensus::median_of_others;
+use crate::score::FEWEST_OTHERS;
+
+/// The listed rent of units that have a consensus, so that both are compared over the same units.
+const LISTED: &str =
+    "CASE WHEN consensus.rent IS NULL THEN NULL ELSE NULLIF(units.yearly_rent_in_aed, 0) END";
+const RENT: &str = "consensus.rent";
+const AREA: &str = "units.total_area_in_sq_ft";
+const PRICE: &str = "units.purchase_price_in_aed";
+const CHARGES: &str = "units.service_charges_per_sq_ft";
+
+/// A figure of each unit that has what it needs.
+const OF_UNITS: Measure = Measure { facts: "units", ..Measure::DEFAULT };
+
+/// A figure of estimates.
+const OF_ESTIMATES: Measure = Measure { facts: "assessments", ..Measure::DEFAULT };
+
+/// What an estimate's distance from the others' needs.
+const AMONG_OTHERS: &[&str] = &[
+    "assessments.log_rent",
+    "consensus.estimators",
+    "consensus.low",
+    "consensus.middle",
+    "consensus.high",
+];
+
+pub(crate) const MEASURES: &[Measure] = &[
+    Measure {
+        name: "rent",
+        label: "Rent",
+        description: "Median of the consensus rents: of a unit exp(median of x).",
+        unit: "AED",
+        numbers: &[RENT],
+        listed: &[LISTED],
+        fold: Fold::median(|unit| unit[0]),
+        ..OF_UNITS
+    },
+    Measure {
+        name: "rentPerSqFt",
+        label: "Rent per sq ft",
+        description: "Median of consensus / total area.",
+        unit: "AED per sq ft",
+        numbers: &[RENT, AREA],
+        listed: &[LISTED, AREA],
+        fold: Fold::median(|unit| per(unit[0], unit[1])),
+        ..OF_UNITS
+    },
+    Measure {
+        name: "listedGap",
+        label: "Gap to listed rent",
+        description: "Median of consensus / listed rent − 1.",
+        unit: "%",
+        numbers: &[RENT, "units.yearly_rent_in_aed"],
+        fold: Fold::median(|unit| per(unit[0], unit[1]) - 1.0),
+        ..OF_UNITS
+    },
+    Measure {
+        name: "grossYield",
+        label: "Gross yield",
+        description: "Median of consensus / purchase price.",
+        unit: "%",
+        numbers: &[RENT, PRICE],
+        listed: &[LISTED, PRICE],
+        fold: Fold::median(|unit| per(unit[0], unit[1])),
+        ..OF_UNITS
+    },
+    Measure {
+        name: "netYield",
+        label: "Net yield",
+        description: "Median of (consensus − service charges per sq ft · total area) / purchase \
+                      price.",
+        unit: "%",
+        numbers: &[RENT, PRICE, CHARGES, AREA],
+        listed: &[LISTED, PRICE, CHARGES, AREA],
+        fold: Fold::median(|unit| per(net(unit), unit[1])),
+        ..OF_UNITS
+    },
+    Measure {
+        name: "grossYieldOfSums",
+        label: "Gross yield of sums",
+        description: "Sum of consensus rents / sum of the same units' purchase prices.",
+        unit: "%",
+        numbers: &[RENT, PRICE],
+        listed: &[LISTED, PRICE],
+        fold: Fold::Ratio { over: |unit| unit[0], under: |unit| unit[1] },
+        ..OF_UNITS
+    },
+    Measure {
+        name: "netYieldOfSums",
+        label: "Net yield of sums",
+        description: "Sum of (consensus − service charges per sq ft · total area) / sum of the same \
+                      units' purchase prices.",
+        unit: "%",
+        numbers: &[RENT, PRICE, CHARGES, AREA],
+        listed: &[LISTED, PRICE, CHARGES, AREA],
+        fold: Fold::Ratio { over: net, under: |unit| unit[1] },
+        ..OF_UNITS
+    },
+    Measure {
+        name: "priceToRent",
+        label: "Price to rent",
+        description: "Median of purchase price / consensus.",
+        unit: "×",
+        numbers: &[RENT, PRICE],
+        listed: &[LISTED, PRICE],
+        fold: Fold::median(|unit| per(unit[1], unit[0])),
+        ..OF_UNITS
+    },
+    Measure {
+        name: "serviceShare",
+        label: "Service charges of rent",
+        description: "Median of service charges per sq ft · total area / consensus.",
+        unit: "%",
+        numbers: &[RENT, CHARGES, AREA],
+        listed: &[LISTED, CHARGES, AREA],
+        fold: Fold::median(|unit| per(unit[1] * unit[2], unit[0])),
+        ..OF_UNITS
+    },
+    Measure {
+        name: "spread",
+        label: "Spread",
+        description: "Median of the units' spreads: 1.4826 · median |x − median of x|, from three \
+                      estimators on.",
+        unit: "%",
+        numbers: &["consensus.spread"],
+        fold: Fold::median(|unit| unit[0]),
+        ..OF_UNITS
+    },
+    Measure {
+        name: "halfWidth",
+        label: "Half width",
+        description: "Median of the units' half widths: 1.96 · 1.2533 · spread / √estimators.",
+        unit: "%",
+        numbers: &["consensus.half_width"],
+        fold: Fold::median(|unit| unit[0]),
+        ..OF_UNITS
+    },
+    Measure {
+        name: "confidence",
+        label: "Confidence",
+        description: "Median of the units' confidences: 100 · (1 − spread).",
+        unit: "points",
+        numbers: &["consensus.confidence"],
+        fold: Fold::median(|unit| unit[0]),
+        ..OF_UNITS
+    },
+    Measure {
+        name: "coverage",
+        label: "Coverage",
+        description: "Share of all units that are covered: estimated by as many as are needed.",
+        unit: "%",
+        numbers: &["consensus.estimators"],
+        settings: &[&MINIMUM_ESTIMATORS],
+        fold: Fold::Share(|unit| Some(unit[0] >= unit[1])),
+        ..OF_UNITS
+    },
+    Measure {
+        name: "weightedRent",
+        label: "Weighted rent",
+        description: "Median of the units' means of rents weighted by how reliable their estimators \
+                      are, from five on, as the latest run has them.",
+        unit: "AED",
+        numbers: &["consensus.weighted_rent"],
+        fold: Fold::median(|unit| unit[0]),
+        ..OF_UNITS
+    },
+    Measure {
+        name: "estimates",
+        label: "Estimates",
+        description: "How many current figures there are: of each estimator and unit one.",
+        fold: Fold::Count,
+        ..OF_ESTIMATES
+    },
+    Measure {
+        name: "estimators",
+        label: "Estimators",
+        description: "How many people these figures are of.",
+        texts: &["assessments.agent_id"],
+        fold: Fold::Distinct,
+        ..OF_ESTIMATES
+    },
+    Measure {
+        name: "bias",
+        label: "Bias",
+        description: "exp(median of e) − 1 with e = x − median of the others' x, where there are at \
+                      least three others.",
+        unit: "%",
+        numbers: AMONG_OTHERS,
+        fold: Fold::Median { of: error, then: |middle| middle.exp() - 1.0 },
+        ..OF_ESTIMATES
+    },
+    Measure {
+        name: "medianError",
+        label: "Median error",
+        description: "exp(median of |e|) − 1 with e = x − median of the others' x, where there are \
+                      at least three others.",
+        unit: "%",
+        numbers: AMONG_OTHERS,
+        fold: Fold::Median { of: |one| error(one).abs(), then: |middle| middle.exp() - 1.0 },
+        ..OF_ESTIMATES
+    },
+    Measure {
+        name: "within5",
+        label: "Within 5 %",
+        description: "Share of figures at most 5 % off the median of the others, where there are at \
+                      least three others.",
+        unit: "%",
+        numbers: AMONG_OTHERS,
+        fold: Fold::Share(|one| within(one, 0.05)),
+        ..OF_ESTIMATES
+    },
+    Measure {
+        name: "within10",
+        label: "Within 10 %",
+        description: "Share of figures at most 10 % off the median of the others, where there are \
+                      at least three others.",
+        unit: "%",
+        numbers: AMONG_OTHERS,
+        fold: Fold::Share(|one| within(one, 0.10)),
+        ..OF_ESTIMATES
+    },
+    Measure {
+        name: "within20",
+        label: "Within 20 %",
+        description: "Share of figures at most 20 % off the median of the others, where there are \
+                      at least three others.",
+        unit: "%",
+        numbers: AMONG_OTHERS,
+        fold: Fold::Share(|one| within(one, 0.20)),
+        ..OF_ESTIMATES
+    },
+    Measure {
+        name: "agreement",
+        label: "Agreement",
+        description: "ICC(1,1), one-way, of x within cells: each x minus the mean of its project \
+                      and bedrooms, of units with at least two figures.",
+        fold: Fold::Whole(|facts| {
+            let agreement = agreement(facts);
+            (agreement.single(), agreement.ratings())
+        }),
+        ..AGREEMENT
+    },
+    Measure {
+        name: "agreementOfMeans",
+        label: "Agreement of means",
+        description: "ICC(1,k), one-way, of x within cells: how much the units' means agree with \
+                      those of as many other estimators.",
+        fold: Fold::Whole(|facts| {
+            let agreement = agreement(facts);
+            (agreement.of_means(), agreement.ratings())
+        }),
+        ..AGREEMENT
+    },
+    Measure {
+        name: "alpha",
+        label: "Krippendorff's alpha",
+        description: "1 − observed / expected disagreement of x within cells, with the squared \
+                      difference as distance.",
+        fold: Fold::Whole(|facts| {
+            let agreement = agreement(facts);
+            (agreement.alpha(), agreement.ratings())
+        }),
+        ..AGREEMENT
+    },
+];
+
+const AGREEMENT: Measure = Measure {
+    numbers: &["assessments.log_rent", "units.bedrooms"],
+    texts: &["assessments.unit_id", "assessments.project_id"],
+    ..OF_ESTIMATES
+};
+
+/// A quotient, unless what it is divided by is not above zero.
+fn per(over: f64, under: f64) -> f64 {
+    if under > 0.0 { over / under } else { f64::NAN }
+}
+
+/// Consensus, (price,) service charges per sq ft and area: what is left of the rent.
+fn net(unit: &[f64]) -> f64 {
+    unit[0] - unit[2] * unit[3]
+}
+
+/// How far an estimate's logarithm lies above the median of the others'.
+fn error(one: &[f64]) -> f64 {
+    let [x, estimators, low, middle, high] = *one else { return f64::NAN };
+    #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "a small count")]
+    let k = estimators as usize;
+    let others = median_of_others(k, (low, middle, high), x).filter(|_| k > FEWEST_OTHERS);
+    others.map_or(f64::NAN, |others| x - others)
+}
+
+/// Whether an estimate is at most so far off the others. What is exactly so far off is within, also
+/// where logarithms say otherwise in the last digit.
+fn within(one: &[f64], share: f64) -> Option<bool> {
+    let error = error(one);
+    error.is_finite().then(|| (error.exp() - 1.0).abs() <= share + 1e-12)
+}
+
+fn agreement(facts: &Facts) -> Agreement {
+    Agreement::of(facts.each().filter_map(|(numbers, texts)| match (numbers, texts) {
+        (&[value, bedrooms], &[target, project]) => {
+            Some(Rating { target, cell: (project, bedrooms.to_bits()), value })
+        }
+        _ => None,
+    }))
+}

@@ -1,0 +1,53 @@
+//! What figures can be grouped by that projects and their developers know. SQL stands here only as
+//! expressions over their columns.
+
+use chrono::NaiveDate;
+use kernel::explore::{Dimension, Kind, Member};
+
+pub(crate) const DIMENSIONS: &[Dimension] = &[
+    Dimension {
+        name: "project",
+        label: "Project",
+        description: "The project that a unit belongs to.",
+        key: "projects.id",
+        kind: Kind::Record { called: "projects.name" },
+    },
+    Dimension {
+        name: "developer",
+        label: "Developer",
+        description: "Who builds the project.",
+        key: "projects.developer_id",
+        kind: Kind::Record { called: "developers.name" },
+    },
+    Dimension {
+        name: "location",
+        label: "Location",
+        description: "The community that the project stands in.",
+        key: "projects.location",
+        kind: Kind::Text,
+    },
+    Dimension {
+        name: "projectType",
+        label: "Project type",
+        description: "Such as apartments, villas, townhouses.",
+        key: "projects.project_type",
+        kind: Kind::Text,
+    },
+    Dimension {
+        name: "readiness",
+        label: "Off-plan or ready",
+        description: "Whether the project has been handed over, by its completion date.",
+        key: "projects.completion_date",
+        kind: Kind::Texts(readiness),
+    },
+];
+
+/// What is handed over today is ready.
+fn readiness(completed: &str, today: NaiveDate) -> Option<Member> {
+    let completed: NaiveDate = completed.parse().ok()?;
+    Some(if completed <= today {
+        Member::fixed(0, "ready", "Ready")
+    } else {
+        Member::fixed(1, "off-plan", "Off-plan")
+    })
+}

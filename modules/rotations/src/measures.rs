@@ -1,0 +1,15 @@
+//! What figures can be grouped by that rotations know. SQL stands here only as expressions over
+//! their columns.
+
+use kernel::explore::{Dimension, Join, Kind};
+
+pub(crate) const JOINS: &[Join] =
+    &[Join { from: "projects.id", to: "rotation_projects.project_id", many: true }];
+
+pub(crate) const DIMENSIONS: &[Dimension] = &[Dimension {
+    name: "rotation",
+    label: "Rotation",
+    description: "The weekly rotations that a project has been in. A unit counts once for each.",
+    key: "rotation_projects.rotation_id",
+    kind: Kind::Record { called: "rotations.name" },
+}];

@@ -1,0 +1,113 @@
+//! The figures of units that need nothing of the modules above, and what figures can be grouped by
+//! that units know. SQL stands here only as expressions over their columns.
+//!
+//! An area or a price of zero is one that nobody has stated.
+
+use kernel::explore::{Dimension, Fold, Kind, Measure, Member};
+
+pub(crate) const MEASURES: &[Measure] = &[Measure {
+    name: "units",
+    label: "Units",
+    description: "How many units there are.",
+    facts: "units",
+    fold: Fold::Count,
+    ..Measure::DEFAULT
+}];
+
+pub(crate) const DIMENSIONS: &[Dimension] = &[
+    Dimension {
+        name: "bedrooms",
+        label: "Bedrooms",
+        description: "How many bedrooms a unit has.",
+        key: "units.bedrooms",
+        kind: Kind::Numbers(bedrooms),
+    },
+    Dimension {
+        name: "areaBand",
+        label: "Area",
+        description: "The total area of a unit, in sq ft.",
+        key: "NULLIF(units.total_area_in_sq_ft, 0)",
+        kind: Kind::Numbers(|area| Member::band(area, AREAS)),
+    },
+    Dimension {
+        name: "view",
+        label: "View",
+        description: "What one sees from a unit.",
+        key: "units.view",
+        kind: Kind::Text,
+    },
+    Dimension {
+        name: "floorBand",
+        label: "Floor",
+        description: "How high up a unit is.",
+        key: "units.floor",
+        kind: Kind::Numbers(|floor| Member::band(floor, FLOORS)),
+    },
+    Dimension {
+        name: "status",
+        label: "Status",
+        description: "Whether a unit can be had.",
+        key: "units.status",
+        kind: Kind::Texts(|status, _| {
+            let at = STATUSES.iter().position(|(known, _)| *known == status)?;
+            let (key, label) = STATUSES.get(at)?;
+            Some(Member::fixed(u32::try_from(at).ok()?, key, label))
+        }),
+    },
+    Dimension {
+        name: "amenity",
+        label: "Amenity",
+        description: "What a unit has of its own. A unit counts once for each.",
+        key: "units.amenities",
+        kind: Kind::List,
+    },
+    Dimension {
+        name: "priceBand",
+        label: "Purchase price",
+        description: "What a unit was, or is to be, bought for, in AED.",
+        key: "NULLIF(units.purchase_price_in_aed, 0)",
+        kind: Kind::Numbers(|price| Member::band(price, PRICES)),
+    },
+];
+
+const AREAS: &[(f64, &str, &str)] = &[
+    (500.0, "0-500", "Under 500 sq ft"),
+    (750.0, "500-750", "500 to 750 sq ft"),
+    (1_000.0, "750-1000", "750 to 1,000 sq ft"),
+    (1_500.0, "1000-1500", "1,000 to 1,500 sq ft"),
+    (2_000.0, "1500-2000", "1,500 to 2,000 sq ft"),
+    (3_000.0, "2000-3000", "2,000 to 3,000 sq ft"),
+    (5_000.0, "3000-5000", "3,000 to 5,000 sq ft"),
+    (f64::INFINITY, "5000", "5,000 sq ft and more"),
+];
+
+const FLOORS: &[(f64, &str, &str)] = &[
+    (1.0, "ground", "Ground and below"),
+    (10.0, "1-9", "1 to 9"),
+    (20.0, "10-19", "10 to 19"),
+    (30.0, "20-29", "20 to 29"),
+    (50.0, "30-49", "30 to 49"),
+    (f64::INFINITY, "50", "50 and above"),
+];
+
+const PRICES: &[(f64, &str, &str)] = &[
+    (500_000.0, "0-500k", "Under AED 500K"),
+    (1_000_000.0, "500k-1m", "AED 500K to 1M"),
+    (1_500_000.0, "1m-1.5m", "AED 1M to 1.5M"),
+    (2_000_000.0, "1.5m-2m", "AED 1.5M to 2M"),
+    (3_000_000.0, "2m-3m", "AED 2M to 3M"),
+    (5_000_000.0, "3m-5m", "AED 3M to 5M"),
+    (10_000_000.0, "5m-10m", "AED 5M to 10M"),
+    (f64::INFINITY, "10m", "AED 10M and more"),
+];
+
+const STATUSES: [(&str, &str); 4] =
+    [("available", "Available"), ("sold", "Sold"), ("rented", "Rented"), ("reserved", "Reserved")];
+
+fn bedrooms(number: f64) -> Option<Member> {
+    if number == 0.0 {
+        return Some(Member::fixed(0, "0", "Studio"));
+    }
+    let (key, label) = (number.to_string(), format!("{number}BR"));
+    number.is_finite().then(|| Member { order: number, key: key.into(), label: label.into() })
+}

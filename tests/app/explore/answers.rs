@@ -1,0 +1,273 @@
+//! Answers, each against plain rows.
+
+use std::collections::BTreeSet;
+
+use kernel::testing::{Desk, generated};
+use kernel::time::Timestamp;
+use serde_json::{Value, json};
+
+use super::plain::{self, Asked, Place};
+use super::{Market, ask, check, check_some, near, told};
+use crate::PRODUCT;
+use crate::past_weeks::{DAY, monday};
+
+const OF_UNITS: [&str; 15] = [
+    "units",
+    "rent",
+    "rentPerSqFt",
+    "listedGap",
+    "grossYield",
+    "netYield",
+    "grossYieldOfSums",
+    "netYieldOfSums",
+    "priceToRent",
+    "serviceShare",
+    "spread",
+    "halfWidth",
+    "confidence",
+    "coverage",
+    "weightedRent",
+];
+const OF_ESTIMATES: [&str; 10] = [
+    "estimates",
+    "estimators",
+    "bias",
+    "medianError",
+    "within5",
+    "within10",
+    "within20",
+    "agreement",
+    "agreementOfMeans",
+    "alpha",
+];
+const OF_BOTH: [&str; 17] = [
+    "project",
+    "developer",
+    "location",
+    "projectType",
+    "readiness",
+    "bedrooms",
+    "areaBand",
+    "view",
+    "floorBand",
+    "status",
+    "amenity",
+    "priceBand",
+    "rotation",
+    "confidenceBand",
+    "day",
+    "week",
+    "month",
+];
+
+fn query(dataset: &str, measures: &[&str], rest: &str) -> String {
+    format!("dataset={dataset}&measures={}{rest}", measures.join("&measures="))
+}
+
+fn names(list: &Value) -> BTreeSet<&str> {
+    list.as_array().unwrap().iter().map(|name| name.as_str().unwrap()).collect()
+}
+
+#[actix_web::test]
+async fn the_document_tells_all_that_can_be_asked() {
+    let (document, _) = generated(&PRODUCT).await;
+    let explorer = &document["paths"]["/api/analytics/explore"]["get"]["x-explorer"];
+    let all: BTreeSet<&str> = OF_UNITS.into_iter().chain(OF_ESTIMATES).collect();
+    let both: BTreeSet<&str> = OF_BOTH.into_iter().chain(["estimator"]).collect();
+    for (dataset, measures) in [
+        ("units", all.clone()),
+        ("assessments", OF_ESTIMATES.into()),
+        ("estimators", OF_ESTIMATES.into()),
+        ("projects", all.clone()),
+    ] {
+        let datasets = explorer["datasets"].as_array().unwrap();
+        let found = datasets.iter().find(|one| one["name"] == dataset).unwrap();
+        assert_eq!(names(&found["measures"]), measures, "{dataset}");
+        assert_eq!(names(&found["dimensions"]), both, "{dataset}");
+    }
+    let told = |kind: &str| -> BTreeSet<&str> {
+        let told = explorer[kind].as_array().unwrap().iter();
+        told.map(|one| one["name"].as_str().unwrap()).collect()
+    };
+    assert_eq!(told("measures"), all);
+    assert_eq!(told("dimensions"), both);
+}
+
+#[actix_web::test]
+async fn every_measure_by_every_dimension_is_what_plain_rows_say() {
+    let desk = Desk::of(&PRODUCT).await;
+    let market = Market::of(&desk).await;
+    for (dataset, all, by_estimate) in [
+        ("units", &OF_UNITS[..], false),
+        ("units", &OF_ESTIMATES[..], false),
+        ("projects", &OF_UNITS[..], false),
+        ("projects", &OF_ESTIMATES[..], false),
+        ("assessments", &OF_ESTIMATES[..], true),
+        ("estimators", &OF_ESTIMATES[..], true),
+    ] {
+        let own = if all == OF_ESTIMATES { Some("estimator") } else { None };
+        // The others differ from these two in what they are filtered by.
+        let dimensions =
+            if let "units" | "assessments" = dataset { &OF_BOTH[..] } else { &OF_BOTH[14..] };
+        let dimensions = dimensions.iter().copied().chain(own).map(Some).chain([None]);
+        for dimension in dimensions {
+            for measures in all.chunks(4) {
+                let rows = dimension.map_or(String::new(), |name| format!("&rows={name}"));
+                let query = query(dataset, measures, &rows);
+                let asked = Asked { by_estimate, rows: dimension, ..Asked::measure("") };
+                let answer = ask(&market.analyst, &query).await;
+                check(&market, &answer, measures, &asked, &query);
+                for measure in measures.iter().filter(|_| dimension.is_none()) {
+                    let figure = &answer["rows"][0]["values"][measure];
+                    assert!(figure["value"].is_number() && figure["n"] != 0, "{measure}");
+                }
+            }
+        }
+    }
+}
+
+#[actix_web::test]
+async fn rows_and_columns_make_a_grid() {
+    let desk = Desk::of(&PRODUCT).await;
+    let market = Market::of(&desk).await;
+    for (rows, cols) in [("project", "bedrooms"), ("amenity", "rotation"), ("week", "status")] {
+        for measures in OF_UNITS.chunks(4).chain(OF_ESTIMATES.chunks(4)) {
+            let query = query("units", measures, &format!("&rows={rows}&cols={cols}"));
+            let asked = Asked { rows: Some(rows), cols: Some(cols), ..Asked::measure("") };
+            check(&market, &ask(&market.analyst, &query).await, measures, &asked, &query);
+        }
+    }
+    let query = query("assessments", &["estimates", "bias"], "&rows=estimator&cols=day");
+    let asked = Asked {
+        by_estimate: true,
+        rows: Some("estimator"),
+        cols: Some("day"),
+        ..Asked::measure("")
+    };
+    let answer = ask(&market.analyst, &query).await;
+    check(&market, &answer, &["estimates", "bias"], &asked, &query);
+}
+
+#[actix_web::test]
+async fn a_period_has_both_its_days_and_time_is_cut_as_asked_for() {
+    let desk = Desk::of(&PRODUCT).await;
+    let market = Market::of(&desk).await;
+    let day = |week: i64, days: i64| monday(week).plus_seconds(days * DAY).day();
+    for (from, to) in [(day(-2, 0), day(-2, 6)), (day(-1, 0), day(-1, 0)), (day(-4, 6), day(-2, 0))]
+    {
+        for (dataset, measure, by_estimate) in
+            [("assessments", "estimates", true), ("units", "rent", false), ("units", "bias", false)]
+        {
+            let rest = format!("&rows=project&from={from}&to={to}");
+            let query = query(dataset, &[measure], &rest);
+            let asked = Asked {
+                by_estimate,
+                rows: Some("project"),
+                period: Some((from, to)),
+                ..Asked::measure("")
+            };
+            check(&market, &ask(&market.analyst, &query).await, &[measure], &asked, &query);
+        }
+    }
+    for (rows, grain, meant) in
+        [("day", "month", "month"), ("month", "week", "week"), ("week", "day", "day")]
+    {
+        let query = query("assessments", &["estimates"], &format!("&rows={rows}&grain={grain}"));
+        let asked = Asked { by_estimate: true, rows: Some(meant), ..Asked::measure("") };
+        check(&market, &ask(&market.analyst, &query).await, &["estimates"], &asked, &query);
+    }
+    // Half of a period is one, too.
+    let today = Timestamp::now().day();
+    let answer = ask(&market.analyst, &format!("dataset=units&measures=units&from={today}")).await;
+    let query = format!("dataset=units&measures=units&from={today}&to={today}");
+    assert_eq!(answer["rows"], ask(&market.analyst, &query).await["rows"]);
+}
+
+#[actix_web::test]
+async fn filters_are_those_of_the_datasets_resource() {
+    let desk = Desk::of(&PRODUCT).await;
+    let market = Market::of(&desk).await;
+    let filter = |field: &str, operator: &str, value: Value| {
+        let condition = json!({ "field": field, "operator": operator, "value": value });
+        let filter = json!({ "operator": "AND", "conditions": [condition] }).to_string();
+        filter.bytes().map(|byte| format!("%{byte:02x}")).collect::<String>()
+    };
+    let one = filter("bedrooms", "equals", json!(1));
+    for measures in [&["rent", "units", "coverage"], &["bias", "alpha", "estimates"]] {
+        let query = query("units", measures, &format!("&rows=project&filters={one}"));
+        let asked = Asked { rows: Some("project"), ..Asked::measure("") };
+        let answer = ask(&market.analyst, &query).await;
+        check_some(&market, &answer, measures, &asked, |unit| unit.bedrooms == 1, &query);
+    }
+    let palm = filter("location", "equals", json!("Dubai Marina"));
+    let query = query("projects", &["netYield", "units"], &format!("&filters={palm}"));
+    let answer = ask(&market.analyst, &query).await;
+    let counts = |unit: &super::Unit| unit.project == 1 || unit.project == 3;
+    check_some(&market, &answer, &["netYield", "units"], &Asked::measure(""), counts, &query);
+    let agent = filter("agent", "equals", json!(market.people[2].id));
+    let query = format!("dataset=estimators&measures=estimates&filters={agent}");
+    let own = market.units.iter().flat_map(|unit| &unit.estimates).filter(|one| one.person == 2);
+    let answer = ask(&market.analyst, &query).await;
+    assert_eq!(answer["rows"][0]["values"]["estimates"]["value"], own.count() as f64);
+}
+
+#[actix_web::test]
+async fn figures_are_compared_with_the_period_before_and_with_what_is_listed() {
+    let desk = Desk::of(&PRODUCT).await;
+    let market = Market::of(&desk).await;
+    // Of what is listed: those that have that.
+    let listed = ["rent", "rentPerSqFt", "grossYield", "netYield"];
+    let more = ["grossYieldOfSums", "netYieldOfSums", "priceToRent", "serviceShare"];
+    for measures in [listed, more] {
+        let query = query("units", &measures, "&rows=project&cols=bedrooms&compare=listed");
+        let told = told(&ask(&market.analyst, &query).await);
+        for measure in measures {
+            let (rows, cols) = (Some("project"), Some("bedrooms"));
+            let asked = Asked { listed: true, rows, cols, ..Asked::measure(measure) };
+            for (place, figure) in plain::answer(&market, &asked, |_| true) {
+                near(told[&place][measure].1.unwrap(), figure, &format!("{measure} {place:?}"));
+            }
+        }
+    }
+    let answer = ask(&market.analyst, "dataset=units&measures=spread&compare=listed").await;
+    assert_eq!(answer["rows"][0]["values"]["spread"].get("compare"), None);
+
+    let (from, to) = (monday(-2).day(), monday(-1).plus_seconds(-DAY).day());
+    let before = (monday(-3).day(), monday(-2).plus_seconds(-DAY).day());
+    let period = format!("&from={from}&to={to}&compare=previous");
+    for rows in ["project", "estimator", "day"] {
+        let measures = ["estimates", "medianError"];
+        let query = query("assessments", &measures, &format!("&rows={rows}{period}"));
+        let told = told(&ask(&market.analyst, &query).await);
+        for measure in measures {
+            let now = Asked {
+                by_estimate: true,
+                rows: Some(rows),
+                period: Some((from, to)),
+                ..Asked::measure(measure)
+            };
+            let then = Asked { period: Some((before.0, before.1)), ..now };
+            // A week before; each day lies beside the one a week later.
+            let now = plain::answer(&market, &now, |_| true);
+            let mut then_told = std::collections::BTreeMap::new();
+            for ((row, col), figure) in plain::answer(&market, &then, |_| true) {
+                let row = match rows {
+                    "day" => row.map(|day| {
+                        let day: chrono::NaiveDate = day.parse().unwrap();
+                        (day + chrono::TimeDelta::days(7)).to_string()
+                    }),
+                    _ => row,
+                };
+                then_told.insert((row, col), figure);
+            }
+            let places: BTreeSet<&Place> = now.keys().chain(then_told.keys()).collect();
+            assert_eq!(told.keys().collect::<BTreeSet<_>>(), places);
+            for place in places {
+                let (figure, compared) = told[place][measure];
+                let what = format!("{measure} by {rows} at {place:?}");
+                near(figure, now.get(place).copied().unwrap_or_default(), &what);
+                near(compared.unwrap(), then_told.get(place).copied().unwrap_or_default(), &what);
+            }
+        }
+    }
+}

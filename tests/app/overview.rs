@@ -1,0 +1,224 @@
+//! The overview: who may see it, and that each figure is what plain rows say, now and as of Monday.
+
+use diesel::prelude::*;
+use diesel::sql_query;
+use kernel::testing::{Desk, Visitor};
+use kernel::time::{Timestamp, monday_of, today};
+use serde_json::{Value, json};
+
+use crate::PRODUCT;
+use crate::assessing::{estimators, place};
+use crate::explore::{EXPLORE, Market, Unit, confidence, consensus, median, spread};
+use crate::past_weeks::{DAY, monday};
+
+const OVERVIEW: &str = "/api/analytics/overview";
+
+const NAMES: [&str; 10] = [
+    "coveredUnits",
+    "assessments",
+    "activeEstimators",
+    "medianSpread",
+    "highConfidence",
+    "listedGap",
+    "openFlags",
+    "rentPerSqFt",
+    "grossYield",
+    "netYield",
+];
+
+async fn overview(visitor: &Visitor<'_>) -> Value {
+    visitor.get(OVERVIEW).await.expect(200)
+}
+
+fn figure<'a>(overview: &'a Value, name: &str) -> &'a Value {
+    let mut figures = overview["figures"].as_array().unwrap().iter();
+    figures.find(|figure| figure["name"] == name).unwrap()
+}
+
+#[actix_web::test]
+async fn only_who_may_read_figures_sees_the_overview() {
+    let desk = Desk::of(&PRODUCT).await;
+    assert_eq!(desk.nobody().get(OVERVIEW).await.status, 401);
+    for role in ["user", "estimations"] {
+        assert_eq!(desk.sign_in(role).await.get(OVERVIEW).await.status, 403, "{role}");
+    }
+    for role in ["analytics", "admin"] {
+        let overview = overview(&desk.sign_in(role).await).await;
+        assert_eq!(overview["week"], monday_of(today()).to_string(), "{role}");
+        let names: Vec<&Value> =
+            overview["figures"].as_array().unwrap().iter().map(|figure| &figure["name"]).collect();
+        assert_eq!(names, NAMES);
+    }
+}
+
+#[actix_web::test]
+async fn of_nothing_counts_are_zero_and_the_rest_is_missing() {
+    let desk = Desk::of(&PRODUCT).await;
+    let overview = overview(&desk.sign_in("analytics").await).await;
+    for name in ["assessments", "activeEstimators"] {
+        let figure = figure(&overview, name);
+        assert_eq!((&figure["value"], &figure["previous"]), (&json!(0.0), &json!(0.0)), "{name}");
+    }
+    // Nor is there a rotation this week.
+    for name in ["coveredUnits", "medianSpread", "highConfidence", "listedGap", "grossYield"] {
+        let figure = figure(&overview, name);
+        assert_eq!((&figure["value"], &figure["n"]), (&Value::Null, &json!(0)), "{name}");
+        assert_eq!((&figure["previous"], &figure["change"]), (&Value::Null, &Value::Null));
+        assert_eq!(figure.get("of"), None);
+    }
+}
+
+/// What is said of a figure: its value, its n, and what it was.
+type Said = (Option<f64>, u64, Option<f64>);
+
+/// The middle of what the units say of themselves, now and then.
+fn middle(now: &[Unit], then: &[Unit], of: impl Fn(&Unit) -> Option<f64>) -> Said {
+    let all = |units: &[Unit]| units.iter().filter_map(&of).collect::<Vec<f64>>();
+    (median(&all(now)), all(now).len() as u64, median(&all(then)))
+}
+
+fn over(above: Option<f64>, below: f64) -> Option<f64> {
+    if below == 0.0 { None } else { Some(above? / below) }
+}
+
+#[actix_web::test]
+async fn each_figure_is_what_plain_rows_say_now_and_as_of_monday() {
+    let desk = Desk::of(&PRODUCT).await;
+    let mut market = Market::of(&desk).await;
+    // What stood on Monday: figures of earlier weeks, also those that are saved again after it.
+    let mut then = market.units.clone();
+    for unit in &mut then {
+        unit.estimates.retain(|one| one.at < monday(0));
+    }
+    let again: Vec<(usize, usize)> = (0..then.len())
+        .flat_map(|unit| then[unit].estimates.iter().map(move |one| (unit, one.person)))
+        .filter(|(unit, person)| (unit + person) % 3 == 0)
+        .collect();
+    assert!(again.len() > 10);
+    for (at, (unit, person)) in again.into_iter().enumerate() {
+        // The first moment of the week belongs to it.
+        let moment = (at % 4 == 0).then(|| monday(0));
+        market.save(person, unit, 61_500 + 1_500 * at as i64, moment).await;
+    }
+    // Somebody who was not there before, and a unit that nobody had looked at.
+    for unit in [9, 10] {
+        market.save(6, unit, 88_000, None).await;
+    }
+    let flags = sql_query(
+        "INSERT INTO flags (assessment_id, kind) SELECT id, 'outlier' FROM assessments \
+         WHERE estimated_yearly_rent_in_aed > 400000",
+    )
+    .execute(&mut desk.database().connect())
+    .unwrap();
+    let answer = overview(&market.analyst).await;
+    let as_of: Timestamp = serde_json::from_value(answer["asOf"].clone()).unwrap();
+
+    let now = &market.units;
+    let chosen = |unit: &&Unit| [1, 2].contains(&unit.project);
+    let covered = |units: &[Unit]| {
+        units.iter().filter(chosen).filter(|unit| unit.estimates.len() >= 4).count() as f64
+    };
+    let in_rotation = now.iter().filter(chosen).count() as u64;
+    let saved = |units: &[Unit], from: Timestamp, until: Timestamp| -> Vec<usize> {
+        let estimates = units.iter().flat_map(|unit| &unit.estimates);
+        estimates.filter(|one| (from..until).contains(&one.at)).map(|one| one.person).collect()
+    };
+    let people = |mut all: Vec<usize>| {
+        all.sort_unstable();
+        all.dedup();
+        all.len() as u64
+    };
+    let later = as_of.plus_seconds(DAY);
+    let (this_week, last_week) =
+        (saved(now, monday(0), later), saved(&then, monday(-1), monday(0)));
+    let active = people(saved(now, as_of.plus_seconds(-7 * DAY), later));
+    let high = |units: &[Unit]| {
+        let all: Vec<f64> = units.iter().filter_map(confidence).collect();
+        let high = all.iter().filter(|confidence| **confidence > 85.0).count();
+        ((!all.is_empty()).then(|| high as f64 / all.len() as f64), all.len() as u64)
+    };
+    let gap = |unit: &Unit| Some((over(consensus(unit), unit.listed as f64)? - 1.0).abs());
+    let price = |unit: &Unit| unit.price as f64;
+    let net = |unit: &Unit| Some(consensus(unit)? - unit.charges * unit.area);
+    let expected: [(&str, Said); 9] = [
+        ("coveredUnits", (Some(covered(now)), in_rotation, Some(covered(&then)))),
+        (
+            "assessments",
+            (Some(this_week.len() as f64), this_week.len() as u64, Some(last_week.len() as f64)),
+        ),
+        ("activeEstimators", (Some(active as f64), active, Some(people(last_week) as f64))),
+        ("medianSpread", middle(now, &then, spread)),
+        ("highConfidence", (high(now).0, high(now).1, high(&then).0)),
+        ("listedGap", middle(now, &then, gap)),
+        ("rentPerSqFt", middle(now, &then, |unit| over(consensus(unit), unit.area))),
+        ("grossYield", middle(now, &then, |unit| over(consensus(unit), price(unit)))),
+        ("netYield", middle(now, &then, |unit| over(net(unit), price(unit)))),
+    ];
+    for (name, (value, n, previous)) in expected {
+        let figure = figure(&answer, name);
+        let change = value.zip(previous).map(|(value, previous)| value - previous);
+        for (key, expected) in [("value", value), ("previous", previous), ("change", change)] {
+            let (found, expected) = (figure[key].as_f64().unwrap(), expected.unwrap());
+            assert!((found - expected).abs() < 1e-9, "{key} of {name}: {found}, not {expected}");
+        }
+        assert_eq!(figure["n"], n, "{name}");
+    }
+    assert_eq!(figure(&answer, "coveredUnits")["of"], in_rotation);
+    let open = figure(&answer, "openFlags");
+    assert!(flags > 0 && open["value"] == flags as f64 && open["n"] == flags, "{open}");
+    assert_eq!((&open["previous"], &open["change"]), (&Value::Null, &Value::Null));
+    assert_ne!(figure(&answer, "medianSpread")["change"], 0.0);
+}
+
+#[actix_web::test]
+async fn behind_a_figure_is_a_question_that_the_explorer_answers() {
+    let desk = Desk::of(&PRODUCT).await;
+    let market = Market::of(&desk).await;
+    let answer = overview(&market.analyst).await;
+    for name in NAMES {
+        let Some(query) = figure(&answer, name).get("explore") else {
+            assert_eq!(name, "openFlags");
+            continue;
+        };
+        let query = query.as_str().unwrap();
+        let told = market.analyst.get(&format!("{EXPLORE}?{query}")).await;
+        assert_eq!(told.status, 200, "{query}: {}", told.body);
+    }
+    let query = figure(&answer, "coveredUnits")["explore"].as_str().unwrap();
+    let told = market.analyst.get(&format!("{EXPLORE}?{query}")).await.expect(200);
+    let rows = told["rows"].as_array().unwrap().iter();
+    let (mut covered, mut units) = (0.0, 0.0);
+    for row in rows {
+        let count = row["values"]["units"]["value"].as_f64().unwrap();
+        covered += row["values"]["coverage"]["value"].as_f64().unwrap() * count;
+        units += count;
+    }
+    let figure = figure(&answer, "coveredUnits");
+    assert!((covered - figure["value"].as_f64().unwrap()).abs() < 1e-9);
+    assert_eq!(units, figure["of"].as_f64().unwrap());
+}
+
+#[actix_web::test]
+async fn from_how_many_estimators_on_a_unit_is_covered_can_be_set() {
+    let desk = Desk::set_up(&PRODUCT, kernel::testing::TestDatabase::new(), |config| {
+        let settings = config.of_modules.clone();
+        config.of_modules = settings.with(&estimations::MINIMUM_ESTIMATORS, 2);
+    })
+    .await;
+    let admin = desk.sign_in("admin").await;
+    let place = place(&admin, "Marina Gate", 2).await;
+    let body = json!({
+        "name": "Now", "weekStart": monday_of(today()).to_string(), "projectIds": [place.project],
+    });
+    admin.post("/api/backoffice/projects/weekly-rotations", body).await.expect(201);
+    for estimator in estimators(&desk, 2).await {
+        assert_eq!(figure(&overview(&admin).await, "coveredUnits")["value"], 0.0);
+        assert_eq!(place.save(&estimator, 0, 80_000).await.status, 201);
+    }
+    let answer = overview(&admin).await;
+    let covered = figure(&answer, "coveredUnits");
+    assert_eq!((&covered["value"], &covered["of"]), (&json!(1.0), &json!(2)));
+    assert_eq!((&covered["previous"], &covered["change"]), (&json!(0.0), &json!(1.0)));
+    let coverage = admin.get(&format!("{EXPLORE}?dataset=units&measures=coverage")).await;
+    assert_eq!(coverage.expect(200)["rows"][0]["values"]["coverage"]["value"], 0.5);
+}
