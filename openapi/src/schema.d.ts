@@ -12862,7 +12862,7 @@ export interface operations {
         parameters: {
             query?: {
                 /** @description `week` is the open week, `month` the weeks whose Monday lies in the current month, `all` every week. */
-                period?: string;
+                period?: "all" | "month" | "week";
             };
             header?: never;
             path?: never;
@@ -12999,9 +12999,9 @@ export interface operations {
     };
     estimator_project_list: {
         parameters: {
-            query: {
+            query?: {
                 /** @description Which projects: all, this week's, those that the caller has not started, has started and not completed, or has completed. */
-                filter: "all" | "this-week" | "not-started" | "in-progress" | "completed";
+                filter?: "all" | "this-week" | "not-started" | "in-progress" | "completed";
                 /** @description A filter group as JSON: `{"operator": "AND" | "OR", "conditions": […]}`, where a condition is `{"field", "operator", "value", "secondValue"?}` or a group again; at most 4 deep, 50 conditions in all. */
                 filters?: string;
                 /** @description How many records a page has. */

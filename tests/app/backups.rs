@@ -162,7 +162,7 @@ async fn everything_comes_back_and_goes_on() {
     }
     assert_eq!(before.len(), after.len());
     assert_eq!(schema(&mut place.connect()), schema(&mut desk.database().connect()));
-    assert_eq!((after["units"].len(), after["accounts"].len()), (2000, 5));
+    assert_eq!((after["units"].len(), after["accounts"].len()), (2000, 12));
     assert!(after.values().filter(|rows| !rows.is_empty()).count() >= 8);
 
     let again = Desk::on(&PRODUCT, place).await;

@@ -271,7 +271,8 @@ impl Parts {
         if operation.as_object_mut().and_then(|keys| keys.shift_remove(EXPLORES)).is_some() {
             operations::with_parameters(&mut operation, self.catalog.parameters());
         }
-        if operation.get(EXPLORER).is_some() {
+        // Put last: they come in no order, and the document is the same each time.
+        if operation.as_object_mut().and_then(|keys| keys.shift_remove(EXPLORER)).is_some() {
             operation[EXPLORER] = self.catalog.described();
         }
         if operation.get("requestBody").is_some() {

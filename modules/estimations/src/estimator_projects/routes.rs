@@ -28,7 +28,7 @@ pub(crate) struct Asked {
     path = "/projects",
     tag = "assessments",
     params((
-        "filter" = inline(Filter), Query,
+        "filter" = inline(Option<Filter>), Query,
         description = "Which projects: all, this week's, those that the caller has not started, has \
                        started and not completed, or has completed.",
     )),

@@ -24,10 +24,9 @@ pub(crate) struct Wanted {
     get,
     path = "/estimations/leaderboard",
     tag = "leaderboard",
-    params(("period" = Option<String>, Query,
+    params(("period" = inline(Option<Period>), Query,
         description = "`week` is the open week, `month` the weeks whose Monday lies in the current \
-                       month, `all` every week.",
-        pattern = "^(all|month|week)$")),
+                       month, `all` every week.")),
     responses(
         (status = 200, description = "The leaderboard", body = Leaderboard),
         (status = 400, description = "There is no such period",

@@ -42,9 +42,10 @@ impl Week {
 }
 
 /// What a leaderboard is about.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, JsonSchema)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, JsonSchema, utoipa::ToSchema)]
 #[serde(rename_all = "lowercase")]
 #[schemars(inline)]
+#[schema(default = "all")]
 pub(crate) enum Period {
     /// Every week.
     All,
