@@ -168,6 +168,7 @@ test('everything is done without a mouse', async ({ page }) => {
   await page.keyboard.press('ArrowDown');
   await page.keyboard.press('Enter');
   await page.keyboard.press('Escape');
+  await expect(page.getByText('3 of 4 chosen')).toBeVisible();
   await expect(page).toHaveURL((url) => url.searchParams.getAll('measures').length === 3);
   await page.keyboard.press('Backspace');
   await expect(page).toHaveURL(BY_BEDROOMS);
