@@ -159,10 +159,11 @@ async fn asked(call: &Call, entry: &Entry, checked: &Value) -> Result<Value> {
 
 async fn update(call: Call, name: &'static str, id: Id, Body(patch): Body) -> Result<HttpResponse> {
     let kernel = call.kernel.clone();
+    let checked = entry(&kernel, name)?.check_patch(patch);
     call.write(&Value::Null, move |writing| {
         let (records, if_match) = (writing.records, writing.if_match);
         let entry = entry(&kernel, name)?;
-        let updated = records.update(writing.conn, entry, &id, patch, if_match, writing.by)?;
+        let updated = records.update(writing.conn, entry, &id, checked, if_match, writing.by)?;
         Answer::record(StatusCode::OK, &updated.record)
     })
     .await

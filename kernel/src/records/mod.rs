@@ -111,19 +111,19 @@ impl Records {
         entry.find(conn, id)
     }
 
-    /// Checks `patch` and lays it over the record; nothing is written when nothing changes.
+    /// Lays a patch over the record; nothing is written when nothing changes. It was checked before
+    /// anybody had to wait for this; what was found wrong with it is told when the record is there.
     pub(crate) fn update(
         &self,
         conn: &mut Conn,
         entry: &Entry,
         id: &Id,
-        patch: Value,
+        checked: Result<Value>,
         if_match: Option<&str>,
         by: &Actor,
     ) -> Result<Updated> {
         let record = self.hold(conn, entry, id, if_match, Hold::Update)?;
-        let patch = entry.check_patch(patch)?;
-        self.lay_over(conn, entry, id, record, patch, changes::UPDATE, by)
+        self.lay_over(conn, entry, id, record, checked?, changes::UPDATE, by)
     }
 
     /// Lays a checked patch over a record that is held.

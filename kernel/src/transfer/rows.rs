@@ -147,7 +147,8 @@ impl<'a> Rows<'a> {
                 }
                 Existing::Update => {
                     let patch = self.entry.patch_of(record.payload.clone());
-                    let updated = self.records.update(conn, self.entry, id, patch, None, self.by);
+                    let checked = self.entry.check_patch(patch);
+                    let updated = self.records.update(conn, self.entry, id, checked, None, self.by);
                     let updated = updated.map_err(|error| self.refusal(line, &record, error))?;
                     Ok(if updated.changed { Outcome::Updated } else { Outcome::Skipped })
                 }
