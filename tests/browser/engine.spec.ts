@@ -115,7 +115,7 @@ test('a saved filter is the own default, and shared it is there for the others',
   await button(form, 'Save').click();
   await expect(notice(page)).toContainText(`Filters saved as “Bad in ${name}”`);
 
-  await navigation(page).getByRole('link', { name: 'Overview' }).click();
+  await navigation(page).getByRole('link', { name: 'Overview' }).first().click();
   await navigation(page).getByRole('link', { name: 'Inspections' }).click();
   await expect(chips(page).getByRole('listitem')).toHaveText([`Subject contains ${name}`, 'Score is less than 50 points']);
   await expect(results(page)).toHaveText('Showing 1 to 2 of 2 results');
