@@ -54,7 +54,7 @@ const LAST_WORK: Duration = Duration::from_secs(30);
 
 /// How long connections that were let in last have to send their request. They have been waiting
 /// in the system's queue, and their requests with them.
-const LAST_CONNECTIONS: Duration = Duration::from_secs(1);
+const LAST_CONNECTIONS: Duration = Duration::from_secs(2);
 
 /// A wish that the process ends.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
