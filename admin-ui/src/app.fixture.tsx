@@ -34,7 +34,7 @@ export const everything: Record<string, string[]> = {
 };
 
 /** A screen is a file that is loaded first, which takes its time where many tests run at once. */
-const PATIENCE = 8000;
+const PATIENCE = 15_000;
 
 /** To be called once by a test file that opens the back-office. */
 export function beServed(): void {

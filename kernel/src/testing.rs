@@ -38,9 +38,9 @@ use crate::{app, changes, chores};
 /// The password of every account that the harness makes.
 pub const PASSWORD: &str = "correct horse battery";
 
-/// The same, hashed once for all of them: that is the slowest thing in a test.
+/// The same, hashed once for all of them, and lightly: a right hash is the slowest thing in a test.
 static HASHED: LazyLock<NewPassword> = LazyLock::new(|| {
-    NewPassword::from(PASSWORD.to_owned()).hashed().unwrap_or_else(|error| panic!("{error}"))
+    NewPassword::lightly_hashed(PASSWORD).unwrap_or_else(|error| panic!("{error}"))
 });
 
 /// The application as it takes a request.
@@ -282,6 +282,12 @@ impl Desk {
             db::past::stamp(conn, info.table, &record, at, made)
         });
         dated.await.unwrap_or_else(|error| panic!("{error}"));
+    }
+
+    /// Has the database look at what its tables hold now, before it is asked for plans.
+    pub async fn analyze(&self) {
+        let analyzed = self.kernel.db.write(db::plans::analyze).await;
+        analyzed.unwrap_or_else(|error| panic!("{error}"));
     }
 
     /// How the database goes about a list of `resource`, asked with `query`: one plan for each

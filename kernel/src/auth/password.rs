@@ -7,7 +7,7 @@ use std::borrow::Cow;
 use std::future::Future;
 use std::pin::pin;
 use std::sync::atomic::{AtomicUsize, Ordering};
-use std::sync::{Arc, LazyLock};
+use std::sync::{Arc, LazyLock, OnceLock};
 use std::task::{Context, Poll, Wake, Waker};
 use std::thread::{self, Thread};
 
@@ -54,6 +54,14 @@ impl NewPassword {
             }
             hashed @ Stage::Hashed(_) => Ok(Self(hashed)),
         }
+    }
+
+    /// Hashed with the least effort there is: for accounts of tests, which sign in all the time.
+    #[cfg(feature = "testing")]
+    pub(crate) fn lightly_hashed(typed: &str) -> Result<Self> {
+        let params = Params::new(Params::MIN_M_COST, 1, 1, None).map_err(Error::internal)?;
+        let argon2 = Argon2::new(Algorithm::Argon2id, Version::V0x13, params);
+        Ok(Self(Stage::Hashed(hash_with(&argon2, typed.as_bytes())?)))
     }
 
     /// Hashed on a thread of its own.
@@ -195,7 +203,13 @@ pub(super) struct Passwords {
 
 impl Passwords {
     pub(super) async fn start() -> Result<Self> {
-        Ok(Self { nobodys: off_thread(|| hash(&random_bytes::<16>())).await? })
+        // One will do for the whole process.
+        static NOBODYS: OnceLock<PasswordHash> = OnceLock::new();
+        if let Some(nobodys) = NOBODYS.get() {
+            return Ok(Self { nobodys: nobodys.clone() });
+        }
+        let nobodys = off_thread(|| hash(&random_bytes::<16>())).await?;
+        Ok(Self { nobodys: NOBODYS.get_or_init(|| nobodys).clone() })
     }
 
     /// Whether `password` is the one of which `stored` is the hash; without one it never is, and
@@ -277,8 +291,12 @@ fn argon2() -> Result<Argon2<'static>> {
 }
 
 fn hash(password: &[u8]) -> Result<PasswordHash> {
+    hash_with(&argon2()?, password)
+}
+
+fn hash_with(argon2: &Argon2, password: &[u8]) -> Result<PasswordHash> {
     let salt = SaltString::encode_b64(&random_bytes::<16>()).map_err(Error::internal)?;
-    let hash = argon2()?.hash_password(password, &salt).map_err(Error::internal)?;
+    let hash = argon2.hash_password(password, &salt).map_err(Error::internal)?;
     Ok(PasswordHash(hash.to_string()))
 }
 

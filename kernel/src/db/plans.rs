@@ -20,17 +20,21 @@ struct PgStep {
     detail: String,
 }
 
+/// Has the database look at what its tables hold now, as it does of itself in time.
+pub(crate) fn analyze(conn: &mut Conn) -> Result<()> {
+    Ok(conn.batch_execute("ANALYZE")?)
+}
+
 /// The plan of `statement`, a query as diesel shows it, with its values behind it. PostgreSQL is
 /// asked to do without reading whole tables: the few rows of a test would make that the cheapest.
 pub(crate) fn of(conn: &mut Conn, statement: &str) -> Result<String> {
     let statement = with_values(statement)?;
     let steps: Vec<String> = if conn.is_sqlite() {
-        conn.batch_execute("ANALYZE")?;
         let steps: Vec<SqliteStep> =
             sql_query(format!("EXPLAIN QUERY PLAN {statement}")).load(conn)?;
         steps.into_iter().map(|step| step.detail).collect()
     } else {
-        conn.batch_execute("SET enable_seqscan = off; ANALYZE")?;
+        conn.batch_execute("SET enable_seqscan = off")?;
         let steps: Vec<PgStep> = sql_query(format!("EXPLAIN {statement}")).load(conn)?;
         steps.into_iter().map(|step| step.detail).collect()
     };

@@ -1,7 +1,7 @@
 //! What such flows are attacked with, and what each attack is answered.
 
 use kernel::testing::Desk;
-use serde_json::json;
+use serde_json::{Value, json};
 
 use super::provider::{Browser, Provider, sign_in, token_of, turned_away};
 use super::{layla, users};
@@ -29,9 +29,15 @@ fn told(lie: &str) -> Option<&'static str> {
     }
 }
 
+/// From now on the provider tells this lie, and what it remembers begins anew: a huge answer would
+/// come along with everything it says later.
+fn tell(provider: &Provider, lie: Value) {
+    provider.set(json!({ "lie": lie, "forget": true }));
+}
+
 /// Tries a lie on a product that has not spoken with the provider before.
 async fn try_lie(provider: &Provider, lie: &str, expected: Option<&str>) {
-    provider.set(json!({ "lie": lie }));
+    tell(provider, json!(lie));
     let desk = provider.desk().await;
     let answer = sign_in(&desk, provider).await;
     match expected {
@@ -54,7 +60,7 @@ async fn a_provider_that_lies_lets_nobody_in() {
         if lie.starts_with("discovery-") || lie.starts_with("jwks-") || lie.ends_with("-slow") {
             continue;
         }
-        provider.set(json!({ "lie": lie }));
+        tell(&provider, json!(lie));
         let answer = sign_in(&desk, &provider).await;
         match told(&lie) {
             Some(code) => {
@@ -114,7 +120,7 @@ async fn what_is_asked_for_an_email_has_to_be_about_the_same_person() {
         (json!("userinfo-cut"), "provider-unavailable"),
         (json!("userinfo-huge"), "provider-unavailable"),
     ] {
-        provider.set(json!({ "lie": lie }));
+        tell(&provider, json!(lie));
         assert_eq!(turned_away(&sign_in(&desk, &provider).await), code, "{lie}");
     }
 }
