@@ -5,7 +5,8 @@
 //! are shared, and the `writer` of SQLite; `probe` asks whether the database is there at all.
 //! `migrations` is the schema's history, `columns` column types that both backends hold alike,
 //! `engine` the statements that the kernel makes for any table, `rows` all rows of a table, as
-//! backups hold them, `cells` rows of columns that are only known when they are asked for.
+//! backups hold them, `cells` rows of columns that are only known when they are asked for,
+//! `update` an `UPDATE` that stays prepared.
 
 pub(crate) mod cells;
 mod columns;
@@ -22,6 +23,7 @@ mod pool;
 mod probe;
 pub(crate) mod rows;
 pub(crate) mod search;
+mod update;
 mod writer;
 
 pub use columns::TextList;
@@ -33,6 +35,7 @@ pub(crate) use migrations::{
     run as run_migrations, run_only as run_only_migrations, tables,
 };
 pub use pool::{Database, announce};
+pub use update::{Target, Update, update};
 
 use crate::error::{Error, Result};
 
@@ -59,7 +62,7 @@ async fn off_thread<T: Send + 'static>(
 /// name of its column.
 ///
 /// ```text
-/// diesel::update(units::table.find(id))
+/// db::update(units::table.find(id))
 ///     .set((changed!(units: UnitFields { floor, view }, was => is), units::updated_at.eq(now)))
 /// ```
 #[macro_export]

@@ -2,7 +2,7 @@
 
 use diesel::prelude::*;
 
-use crate::db::Conn;
+use crate::db::{self, Conn};
 use crate::error::Result;
 use crate::id::Id;
 use crate::on_each;
@@ -59,7 +59,7 @@ pub(super) fn find(conn: &mut Conn, account: &Id, key: &str) -> Result<AnswerRow
 }
 
 pub(super) fn keep(conn: &mut Conn, account: &Id, key: &str, answer: &AnswerRow) -> Result<()> {
-    diesel::update(answers::table.find((account, key)))
+    db::update(answers::table.find((account, key)))
         .set((
             answers::status.eq(answer.status),
             answers::etag.eq(&answer.etag),

@@ -3,8 +3,8 @@
 use diesel::prelude::*;
 use diesel::sql_types::Text;
 
-use crate::db::Conn;
 use crate::db::engine::{self, Hold};
+use crate::db::{self, Conn};
 use crate::error::Result;
 use crate::id::Id;
 use crate::time::Timestamp;
@@ -110,10 +110,8 @@ pub(super) fn take_default(
     owner: &Id,
     now: Timestamp,
 ) -> Result<()> {
-    diesel::update(saved_filters::table)
-        .filter(saved_filters::resource.eq(resource))
-        .filter(saved_filters::account_id.eq(owner))
-        .filter(saved_filters::is_default)
+    let own = saved_filters::resource.eq(resource).and(saved_filters::account_id.eq(owner));
+    db::update(saved_filters::table.filter(own.and(saved_filters::is_default)))
         .set((saved_filters::is_default.eq(false), saved_filters::updated_at.eq(now)))
         .execute(conn)?;
     Ok(())
@@ -125,7 +123,7 @@ pub(super) fn insert(conn: &mut Conn, row: &SavedFilterRow) -> Result<()> {
 }
 
 pub(super) fn update(conn: &mut Conn, row: &SavedFilterRow) -> Result<()> {
-    diesel::update(saved_filters::table.find(&row.id)).set(row).execute(conn)?;
+    db::update(saved_filters::table.find(&row.id)).set(row).execute(conn)?;
     Ok(())
 }
 

@@ -1,6 +1,7 @@
 //! The SQL of companies.
 
 use diesel::prelude::*;
+use kernel::db;
 use kernel::prelude::*;
 
 use crate::{Company, CompanyInput};
@@ -50,7 +51,7 @@ pub(crate) fn insert(conn: &mut Conn, id: &Id, input: CompanyInput) -> Result<()
 }
 
 pub(crate) fn update(conn: &mut Conn, id: &Id, input: CompanyInput) -> Result<()> {
-    diesel::update(companies::table.find(id))
+    db::update(companies::table.find(id))
         .set((input, companies::updated_at.eq(Timestamp::now())))
         .execute(conn)?;
     Ok(())

@@ -3,6 +3,7 @@
 use diesel::dsl::{InnerJoin, InnerJoinQuerySource};
 use diesel::prelude::*;
 use kernel::changed;
+use kernel::db;
 use kernel::prelude::*;
 
 use crate::developers::{Developer, DeveloperInput};
@@ -73,7 +74,7 @@ pub(crate) fn insert_developer(conn: &mut Conn, id: &Id, input: DeveloperInput) 
 }
 
 pub(crate) fn update_developer(conn: &mut Conn, id: &Id, input: DeveloperInput) -> Result<()> {
-    diesel::update(developers::table.find(id))
+    db::update(developers::table.find(id))
         .set((input, developers::updated_at.eq(Timestamp::now())))
         .execute(conn)?;
     Ok(())
@@ -160,7 +161,7 @@ pub(crate) fn update_project(
     is: ProjectInput,
 ) -> Result<()> {
     let place = is.coordinates;
-    diesel::update(projects::table.find(id))
+    db::update(projects::table.find(id))
         .set((
             changed!(projects: ProjectFields {
                 name, location, project_type, description, total_units, completion_date, amenities,

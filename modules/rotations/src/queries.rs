@@ -4,6 +4,7 @@ use std::collections::HashMap;
 
 use chrono::NaiveDate;
 use diesel::prelude::*;
+use kernel::db;
 use kernel::prelude::*;
 use kernel::time::{monday_of, today};
 
@@ -130,7 +131,7 @@ pub(crate) fn insert(conn: &mut Conn, id: &Id, input: &RotationInput) -> Result<
 
 pub(crate) fn update(conn: &mut Conn, id: &Id, input: &RotationInput) -> Result<()> {
     let week_start: Option<NaiveDate> = input.fields.week_start;
-    diesel::update(rotations::table.find(id))
+    db::update(rotations::table.find(id))
         .set((
             rotations::name.eq(&input.fields.name),
             rotations::week_start.eq(week_start),
@@ -149,7 +150,7 @@ pub(crate) fn choose(conn: &mut Conn, id: &Id, projects: &[Id]) -> Result<()> {
 
 /// Says that a rotation was changed just now.
 pub(crate) fn touch(conn: &mut Conn, id: &Id) -> Result<()> {
-    diesel::update(rotations::table.find(id))
+    db::update(rotations::table.find(id))
         .set(rotations::updated_at.eq(Timestamp::now()))
         .execute(conn)?;
     Ok(())

@@ -3,6 +3,7 @@
 use diesel::dsl::{InnerJoin, InnerJoinQuerySource};
 use diesel::prelude::*;
 use kernel::changed;
+use kernel::db;
 use kernel::prelude::*;
 
 use crate::number::natural_order;
@@ -151,7 +152,7 @@ pub(crate) fn insert(conn: &mut Conn, id: &Id, input: UnitInput) -> Result<()> {
 pub(crate) fn update(conn: &mut Conn, id: &Id, was: &UnitInput, is: UnitInput) -> Result<()> {
     let numbered = was.fields.unit_number != is.fields.unit_number;
     let order = numbered.then(|| natural_order(&is.fields.unit_number));
-    diesel::update(units::table.find(id))
+    db::update(units::table.find(id))
         .set((
             order.map(|order| units::unit_number_order.eq(order)),
             changed!(units: UnitFields {

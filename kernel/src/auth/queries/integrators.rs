@@ -3,7 +3,7 @@
 use diesel::prelude::*;
 
 use super::{ACCOUNTS, AccountRow, accounts};
-use crate::db::{Conn, announce};
+use crate::db::{self, Conn, announce};
 use crate::error::{Error, Result};
 use crate::id::Id;
 use crate::time::Timestamp;
@@ -71,7 +71,7 @@ pub(in crate::auth) fn insert(conn: &mut Conn, row: &TokenRow) -> Result<()> {
 }
 
 pub(in crate::auth) fn used(conn: &mut Conn, id: &Id, at: Timestamp) -> Result<()> {
-    diesel::update(integrator_tokens::table.find(id))
+    db::update(integrator_tokens::table.find(id))
         .set(integrator_tokens::last_used_at.eq(at))
         .execute(conn)?;
     Ok(())

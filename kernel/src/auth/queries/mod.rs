@@ -12,7 +12,7 @@ use diesel::sql_types::Text;
 
 use super::ACCOUNTS;
 use super::password::PasswordHash;
-use crate::db::{Conn, TextList, announce};
+use crate::db::{self, Conn, TextList, announce};
 use crate::error::Result;
 use crate::id::Id;
 use crate::time::Timestamp;
@@ -166,7 +166,7 @@ pub(in crate::auth) fn set_person(
     now: Timestamp,
 ) -> Result<()> {
     announce(ACCOUNTS, id);
-    diesel::update(accounts::table.find(id))
+    db::update(accounts::table.find(id))
         .set((
             accounts::first_name.eq(first_name),
             accounts::last_name.eq(last_name),
@@ -200,7 +200,7 @@ pub(in crate::auth) fn set_password(
     hash: &PasswordHash,
     now: Timestamp,
 ) -> Result<()> {
-    diesel::update(accounts::table.find(id))
+    db::update(accounts::table.find(id))
         .set((accounts::password_hash.eq(hash.as_str()), accounts::updated_at.eq(now)))
         .execute(conn)?;
     Ok(())
@@ -213,7 +213,7 @@ pub(in crate::auth) fn set_locked(
     now: Timestamp,
 ) -> Result<()> {
     announce(ACCOUNTS, id);
-    diesel::update(accounts::table.find(id))
+    db::update(accounts::table.find(id))
         .set((accounts::locked.eq(locked), accounts::updated_at.eq(now)))
         .execute(conn)?;
     Ok(())
@@ -226,7 +226,7 @@ pub(in crate::auth) fn set_roles(
     now: Timestamp,
 ) -> Result<()> {
     announce(ACCOUNTS, id);
-    diesel::update(accounts::table.find(id))
+    db::update(accounts::table.find(id))
         .set((accounts::roles.eq(roles), accounts::updated_at.eq(now)))
         .execute(conn)?;
     Ok(())
@@ -238,7 +238,7 @@ pub(in crate::auth) fn set_link_allowed(
     allowed: bool,
     now: Timestamp,
 ) -> Result<()> {
-    diesel::update(accounts::table.find(id))
+    db::update(accounts::table.find(id))
         .set((accounts::link_allowed.eq(allowed), accounts::updated_at.eq(now)))
         .execute(conn)?;
     Ok(())
@@ -279,7 +279,7 @@ pub(in crate::auth) fn set_used(
     now: Timestamp,
     expires_at: Timestamp,
 ) -> Result<()> {
-    diesel::update(sessions::table.find(id))
+    db::update(sessions::table.find(id))
         .set((
             sessions::used.eq(used),
             sessions::last_used_at.eq(now),
@@ -295,7 +295,7 @@ pub(in crate::auth) fn end_session(
     now: Timestamp,
 ) -> Result<()> {
     announce(ACCOUNTS, &session.account_id);
-    diesel::update(sessions::table.find(&session.id).filter(sessions::ended_at.is_null()))
+    db::update(sessions::table.find(&session.id).filter(sessions::ended_at.is_null()))
         .set(sessions::ended_at.eq(now))
         .execute(conn)?;
     Ok(())
@@ -311,14 +311,10 @@ pub(in crate::auth) fn end_sessions(
 ) -> Result<()> {
     announce(ACCOUNTS, account);
     // The account first, as everywhere: two who do this at once must not wait for each other.
-    diesel::update(accounts::table.find(account))
-        .set(accounts::signed_out_at.eq(now))
-        .execute(conn)?;
+    db::update(accounts::table.find(account)).set(accounts::signed_out_at.eq(now)).execute(conn)?;
     let kept = kept.map_or("", Id::as_str);
-    diesel::update(sessions::table)
-        .filter(sessions::account_id.eq(account))
-        .filter(sessions::id.ne(kept))
-        .filter(sessions::ended_at.is_null())
+    let theirs = sessions::account_id.eq(account).and(sessions::id.ne(kept));
+    db::update(sessions::table.filter(theirs.and(sessions::ended_at.is_null())))
         .set(sessions::ended_at.eq(now))
         .execute(conn)?;
     Ok(())
@@ -328,9 +324,8 @@ pub(in crate::auth) fn end_sessions(
 /// serves: nobody is told.
 pub(crate) fn end_all_sessions(conn: &mut Conn, now: Timestamp) -> Result<usize> {
     let open = sessions::ended_at.is_null().and(sessions::expires_at.gt(now));
-    let ended = diesel::update(sessions::table.filter(open))
-        .set(sessions::ended_at.eq(now))
-        .execute(conn)?;
+    let ended =
+        db::update(sessions::table.filter(open)).set(sessions::ended_at.eq(now)).execute(conn)?;
     Ok(ended)
 }
 
@@ -384,8 +379,7 @@ pub(in crate::auth) fn insert_signing_key(conn: &mut Conn, row: &SigningKeyRow) 
 
 /// Retires the keys that are not retired yet; answers how many.
 pub(in crate::auth) fn retire_signing_keys(conn: &mut Conn, at: Timestamp) -> Result<usize> {
-    let retired = diesel::update(signing_keys::table)
-        .filter(signing_keys::retired_at.is_null())
+    let retired = db::update(signing_keys::table.filter(signing_keys::retired_at.is_null()))
         .set(signing_keys::retired_at.eq(at))
         .execute(conn)?;
     Ok(retired)

@@ -1,7 +1,7 @@
 //! The SQL of a caller's own figures, and of the consensus that follows from them.
 
 use diesel::prelude::*;
-use kernel::on_each;
+use kernel::db;
 use kernel::prelude::*;
 
 use super::{Assessment, Entry};
@@ -32,17 +32,21 @@ pub(super) struct Figure {
 }
 
 /// The units that there are among these. They stay, and in their projects, until this transaction
-/// ends; SQLite has one writer anyway.
+/// ends; SQLite has one writer anyway. It is asked for each by itself: that statement stays prepared,
+/// one with a list of them does not.
 pub(super) fn places(conn: &mut Conn, ids: &[Id]) -> Result<Vec<Place>> {
-    let query = units::table.filter(units::id.eq_any(ids)).order(units::id).select((
-        units::id,
-        units::unit_number,
-        units::project_id,
-    ));
-    Ok(match conn {
-        Conn::Pg(conn) => query.for_key_share().load(conn),
-        Conn::Sqlite(conn) => query.load(conn),
-    }?)
+    let columns = (units::id, units::unit_number, units::project_id);
+    let places = match conn {
+        Conn::Pg(conn) => {
+            let these = units::table.filter(units::id.eq_any(ids)).order(units::id);
+            these.select(columns).for_key_share().load(conn)?
+        }
+        Conn::Sqlite(conn) => {
+            let mut place = |id| units::table.find(id).select(columns).first(conn).optional();
+            ids.iter().filter_map(|id| place(id).transpose()).collect::<QueryResult<_>>()?
+        }
+    };
+    Ok(places)
 }
 
 /// Whether there is such a project.
@@ -78,12 +82,22 @@ pub(super) fn hold(conn: &mut Conn, units: &[Id]) -> Result<()> {
     Ok(())
 }
 
-/// Everybody's figures of these units.
+/// Everybody's figures of these units; SQLite is asked for each unit by itself, as by `places`.
 pub(super) fn figures(conn: &mut Conn, units: &[Id]) -> Result<Vec<Figure>> {
-    let figures = assessments::table
-        .filter(assessments::unit_id.eq_any(units))
-        .select(Figure::as_select())
-        .load(conn)?;
+    let figures = match conn {
+        Conn::Pg(conn) => {
+            let these = assessments::table.filter(assessments::unit_id.eq_any(units));
+            these.select(Figure::as_select()).load(conn)?
+        }
+        Conn::Sqlite(conn) => {
+            let mut figures = Vec::new();
+            for unit in units {
+                let of_unit = assessments::table.filter(assessments::unit_id.eq(unit));
+                figures.extend(of_unit.select(Figure::as_select()).load::<Figure>(conn)?);
+            }
+            figures
+        }
+    };
     Ok(figures)
 }
 
@@ -117,7 +131,7 @@ pub(super) fn replace(
     (figures, entry): (Figures, Option<&Entry>),
     now: Timestamp,
 ) -> Result<()> {
-    diesel::update(assessments::table.find(id))
+    db::update(assessments::table.find(id))
         .set((
             figures,
             assessments::log_rent.eq(figures.log_rent()),
@@ -148,7 +162,8 @@ fn entered(entry: Option<&Entry>) -> Entered {
     )
 }
 
-/// Writes down what the figures of a unit come to. What is made per run stays as it is.
+/// Writes down what the figures of a unit come to. What is made per run stays as it is. Nobody else
+/// does so at the same time: PostgreSQL holds the row, SQLite has one writer.
 pub(super) fn renew(
     conn: &mut Conn,
     unit: &Id,
@@ -167,12 +182,10 @@ pub(super) fn renew(
         consensus::confidence.eq(of.confidence()),
         consensus::updated_at.eq(now),
     );
-    on_each!(conn, |conn| diesel::insert_into(consensus::table)
-        .values((consensus::unit_id.eq(unit), values))
-        .on_conflict(consensus::unit_id)
-        .do_update()
-        .set(values)
-        .execute(conn))?;
+    if db::update(consensus::table.find(unit)).set(values).execute(conn)? == 0 {
+        let first = (consensus::unit_id.eq(unit), values);
+        diesel::insert_into(consensus::table).values(first).execute(conn)?;
+    }
     Ok(())
 }
 

@@ -37,8 +37,8 @@ pub(super) struct Saved {
 /// Saves figures of units of `project`, and answers them in the same order. A figure that says what
 /// the present one says changes nothing.
 ///
-/// What it costs on SQLite, whatever else there is: the units and everybody's figures of them, two
-/// statements for all; three for each new figure (itself, as it is read, its version), five for
+/// What it costs on SQLite, whatever else there is: two statements for each unit, for itself and
+/// for everybody's figures of it, which PostgreSQL asks for all at once; three for each new figure (itself, as it is read, its version), five for
 /// each that is replaced (as it was, itself, as it is, the latest version's number, its version),
 /// and one or two for the consensus of each unit. PostgreSQL takes two more for all to hold the
 /// consensus, and one for each that is replaced to hold it.

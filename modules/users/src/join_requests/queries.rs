@@ -1,6 +1,7 @@
 //! The SQL of join requests.
 
 use diesel::prelude::*;
+use kernel::db;
 use kernel::prelude::*;
 
 use super::{JoinRequest, JoinRequestInput, Status};
@@ -65,7 +66,7 @@ pub(crate) fn insert(conn: &mut Conn, id: &Id, input: JoinRequestInput) -> Resul
 /// Writes down what was decided; `user` is the account that was made.
 pub(crate) fn decide(conn: &mut Conn, id: &Id, status: Status, user: Option<&Id>) -> Result<()> {
     let now = Timestamp::now();
-    diesel::update(join_requests::table.find(id))
+    db::update(join_requests::table.find(id))
         .set((
             join_requests::status.eq(status),
             join_requests::user_id.eq(user),
