@@ -10,8 +10,8 @@ import { Refusal } from './settings.mjs';
 import { Load } from './wrk.mjs';
 import { allThere } from './written.mjs';
 
-/** For how many seconds a row runs before it counts. */
-const WARM_UP = 1;
+/** For how many seconds a row runs before it counts: long enough for sixteen of the slowest answers. */
+const WARM_UP = 4;
 
 /** Answers what was measured of each row, what a start took, and the memory of a server that nobody has asked anything. */
 export async function measure({ kind, binary, rows, seed, desk, folder, settings, say }) {

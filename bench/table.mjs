@@ -24,7 +24,7 @@ function best(row, clients, results) {
 /** The rows that stay below what existing products reach. */
 export function below(rows, clients, results) {
   if (!clients.includes(COMPARED_AT)) return [];
-  return rows.filter((row) => best(row, COMPARED_AT, results) < row.peer).map((row) => `${row.name} (${whole(best(row, COMPARED_AT, results))} of ${whole(row.peer)})`);
+  return rows.filter((row) => row.peer !== null && best(row, COMPARED_AT, results) < row.peer).map((row) => `${row.name} (${whole(best(row, COMPARED_AT, results))} of ${whole(row.peer)})`);
 }
 
 /** Head and lines of the table, as texts. */
@@ -33,7 +33,7 @@ function grid(rows, clients, results) {
   const lines = rows.flatMap((row) =>
     clients.map((number) => {
       const reached = best(row, number, results);
-      const peer = reached === null ? '' : `${whole(row.peer)}${reached < row.peer ? ' BELOW' : ''}`;
+      const peer = reached === null || row.peer === null ? '' : `${whole(row.peer)}${reached < row.peer ? ' BELOW' : ''}`;
       return [row.name, row.what, String(number), ...results.flatMap((result) => cellsOf(result.rows[row.name][number])), peer];
     }),
   );
