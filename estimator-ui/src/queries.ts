@@ -95,8 +95,11 @@ export const leaderboard = (period: Period) =>
   queryOptions({ queryKey: [...KEYS.leaderboard, period], queryFn: () => leaderboardOf(period), staleTime: 0 });
 
 /** Puts a figure where the one it replaces was, and lets everything that counts figures be asked for anew. */
-export function keepAssessment(client: QueryClient, saved: Assessment): void {
-  client.setQueryData(assessments(saved.projectId).queryKey, (known) => [...(known ?? []).filter(({ unitId }) => unitId !== saved.unitId), saved]);
+export async function keepAssessment(client: QueryClient, saved: Assessment): Promise<void> {
+  const { queryKey } = assessments(saved.projectId);
+  // What was asked for before this figure was saved does not know it.
+  await client.cancelQueries({ queryKey });
+  client.setQueryData(queryKey, (known) => [...(known ?? []).filter(({ unitId }) => unitId !== saved.unitId), saved]);
   void client.invalidateQueries({ queryKey: KEYS.projects });
   void client.invalidateQueries({ queryKey: KEYS.leaderboard });
 }

@@ -50,3 +50,10 @@ it('only digits count in typed text, in whichever form they come', () => {
 it('typed text is cut where a tenth digit would be', () => {
   expect(typedRent('12345678901')).toBe(123_456_789);
 });
+
+it('fils that are pasted are not taken for more digits', () => {
+  expect(typedRent('AED 12,000.00')).toBe(12_000);
+  expect(typedRent('12000.5')).toBe(12_000);
+  expect(typedRent('12.000')).toBe(12_000);
+  expect(typedRent('٩٥٠٠٠٫٠٠')).toBe(95_000);
+});

@@ -22,7 +22,10 @@ export function digitsOf(text: string): string {
   return text.replace(OTHER_DIGITS, (digit) => String((digit.codePointAt(0) ?? 0) & 0xf)).replace(/[^0-9]/g, '');
 }
 
+/** Fils at the end, as in "12,000.00", which come along with what is pasted. */
+const FILS = /[.\u066b]\p{Nd}{1,2}\P{Nd}*$/u;
+
 /** The rent in a field that is typed into: what is too long is cut where a digit would not have been taken. */
 export function typedRent(text: string): number {
-  return Number(digitsOf(text).replace(/^0+/, '').slice(0, KEYPAD.rent.digits));
+  return Number(digitsOf(text.replace(FILS, '')).replace(/^0+/, '').slice(0, KEYPAD.rent.digits));
 }

@@ -21,5 +21,7 @@ export const FALLBACK = { rentPerSqFt: 100, areaInSqFt: 1000 } as const;
 /** In milliseconds. */
 export const TYPED_AFTER = 1500;
 export const CELEBRATION = 5000;
+/** A tap on Save so soon after a save was meant for the unit before, if nothing was entered. */
+export const SECOND_TAP = 400;
 /** In seconds. */
 export const COUNTDOWN = 10;

@@ -71,6 +71,13 @@ function placeBefore(text: string, digits: number): number {
   return place;
 }
 
+/** What is left once the digit before the cursor is gone: for a deletion that met a separator, and no digit. */
+function withoutDigitBefore(text: string, after: number): string {
+  const digits = digitsOf(text);
+  const place = digits.length - after;
+  return digits.slice(0, Math.max(0, place - 1)) + digits.slice(place);
+}
+
 function AmountField({ value, shown, refused, held, describedBy, type, leave }: FieldProps) {
   const field = useRef<HTMLInputElement>(null);
   const after = useRef<number>(undefined);
@@ -100,8 +107,11 @@ function AmountField({ value, shown, refused, held, describedBy, type, leave }: 
       aria-invalid={refused || undefined}
       value={shown}
       onChange={(event) => {
-        const next = typedRent(event.target.value);
         after.current = digitsAfter(event.target);
+        const { nativeEvent } = event;
+        const deleted = nativeEvent instanceof InputEvent && nativeEvent.inputType === 'deleteContentBackward';
+        const text = event.target.value;
+        const next = typedRent(deleted && typedRent(text) === value ? withoutDigitBefore(text, after.current) : text);
         type(next);
         // A separator alone was deleted, or a letter typed: nothing changes, and the field is drawn as it was.
         if (next === value) event.target.value = shown;

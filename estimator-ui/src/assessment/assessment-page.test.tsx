@@ -1,5 +1,5 @@
 // The assessment of a unit as a visitor meets it: what is sent, what is refused, and what is not shown.
-import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, expect, it, vi } from 'vitest';
 import { cleanup, configure, fireEvent, render, screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { createMemoryHistory, RouterProvider } from '@tanstack/react-router';
@@ -132,4 +132,57 @@ it('a project that there is not', async () => {
   await open('0');
   await screen.findByRole('heading', { name: 'Project not found' });
   expect(screen.getByText("The project you're looking for doesn't exist.")).toBeTruthy();
+});
+
+it('what one unit was refused for is not said of the next one', async () => {
+  await open('0');
+  await unitShown('A-1');
+  const amount = () => document.querySelector('[data-refused]');
+  await tap('Save & Continue');
+  expect(amount()).toBeTruthy();
+  await tap('9', '5', '0', '0', '0', 'Save & Continue');
+  await unitShown('B-1');
+  expect(amount()).toBeNull();
+});
+
+it('a figure with appreciation and confidence ends the project like any other', async () => {
+  server.use(
+    http.get('/api/assessments', () =>
+      HttpResponse.json([
+        {
+          _id: 'x', projectId: PROJECT, unitId: 'c'.repeat(24), unit: { _id: 'c'.repeat(24), unitNumber: 'C-1' }, estimatedYearlyRentInAED: 88_000,
+          estimatedCapitalAppreciationPercentage: 3.5, confidenceScore: 80, createdAt: '2026-11-20T08:00:00Z', updatedAt: '2026-11-20T08:00:00Z',
+        },
+      ]),
+    ),
+  );
+  await open('2');
+  await unitShown('C-1');
+  await tap('+1%', 'Save & Submit');
+  await userEvent.click(await screen.findByRole('link', { name: 'Return to Projects' }));
+  expect(await screen.findByRole('heading', { level: 1, name: 'Assessments' })).toBeTruthy();
+});
+
+it('whoever leaves while a figure is on its way is asked, and stays away', async () => {
+  let answer = (): void => {};
+  server.use(
+    http.post('/api/assessments', async ({ request }) => {
+      const body = (await request.json()) as Record<string, unknown>;
+      await new Promise<void>((done) => {
+        answer = done;
+      });
+      sent.push(body);
+      return HttpResponse.json({ ...body, _id: 'f', createdAt: '2026-11-20T08:00:00Z', updatedAt: '2026-11-20T08:00:00Z' }, { status: 201 });
+    }),
+  );
+  await open('0');
+  await unitShown('A-1');
+  await tap('9', '5', '0', '0', '0', 'Save & Continue');
+  await userEvent.click(screen.getByRole('link', { name: 'Assessments' }));
+  await userEvent.click(await screen.findByRole('button', { name: 'Leave' }));
+  expect(await screen.findByRole('heading', { level: 1, name: 'Assessments' })).toBeTruthy();
+  answer();
+  await vi.waitFor(() => expect(sent).toHaveLength(1));
+  await screen.findByText('Assessment saved successfully!');
+  expect(screen.getByRole('heading', { level: 1, name: 'Assessments' })).toBeTruthy();
 });

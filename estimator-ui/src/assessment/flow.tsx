@@ -1,5 +1,5 @@
 // One unit after the other: what is on screen, where a save leads, and what stands in the way of leaving.
-import { useEffect, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { bedroomLabel } from '@mizan/ui-kit/formats';
@@ -11,7 +11,7 @@ import { problemsOf } from '../assess/bounds';
 import { inputOf, type Entry } from '../assess/entry';
 import { afterSave, completedBedrooms, firstOpen, percentOf } from '../assess/flow';
 import { DELETE, type Digit } from '../assess/keypad';
-import { CELEBRATION } from '../assess/limits';
+import { CELEBRATION, SECOND_TAP } from '../assess/limits';
 import { baseOf, previousAssessed } from '../assess/percentages';
 import { paths } from '../paths';
 import { keepAssessment } from '../queries';
@@ -44,53 +44,67 @@ export function Flow({ project, index, assessments }: Props) {
   const saved = assessments.find(({ unitId }) => unitId === unit._id);
   const entering = useEntry(unit._id, saved);
   const [saving, setSaving] = useState(false);
-  const [refused, setRefused] = useState<{ rent: number; problems: string[] }>();
+  const [refused, setRefused] = useState<{ unit: string; rent: number; problems: string[] }>();
   const [finished, setFinished] = useState<Finished>();
-  const guard = useLeaveGuard(projectId, entering.dirty && !saving);
+  const showing = finished?.unit === unit._id ? finished : undefined;
+  const guard = useLeaveGuard(projectId, (entering.dirty || saving) && !showing);
+  const savedAt = useRef(0);
+  // Which unit is on screen while an answer is waited for; none once the visitor has gone elsewhere.
+  const onScreen = useRef<string>(undefined);
+  useEffect(() => {
+    onScreen.current = unit._id;
+    return () => {
+      onScreen.current = undefined;
+    };
+  }, [unit._id]);
   const rents = new Map(assessments.map((figure) => [figure.unitId, figure.estimatedYearlyRentInAED]));
   const assessed = new Set(rents.keys());
   const { press, key, step } = entering;
 
-  function open(next: number): void {
+  async function open(next: number): Promise<void> {
     const to = units[next];
     if (!to) return;
     setFinished(undefined);
-    if (to._id === unit?._id) entering.restart();
-    else void navigate({ to: paths.unit, params: { projectId, unitId: to._id }, ignoreBlocker: true });
+    if (to._id === unit?._id) entering.restart(saved);
+    else await navigate({ to: paths.unit, params: { projectId, unitId: to._id }, ignoreBlocker: true });
   }
 
   function move(next: number): void {
+    if (saving) return;
     if (entering.dirty) toast.error(m.estimator_unsaved_refusal());
-    else open(next);
+    else void open(next);
   }
 
   async function save(): Promise<void> {
     if (saving || !unit) return;
+    // The second tap of two was meant for the unit before.
+    if (!entering.dirty && Date.now() - savedAt.current < SECOND_TAP) return;
     const entry = entering.commit();
     const problems = problemsOf(entry);
     if (problems.length > 0) {
-      setRefused({ rent: entry.rent, problems });
+      setRefused({ unit: unit._id, rent: entry.rent, problems });
       toast.error(<Refusal problems={problems} />);
       return;
     }
     setSaving(true);
     try {
       const figure = await saveAssessment(enteredNow(entry, { projectId, unitId: unit._id }));
-      keepAssessment(client, figure);
+      await keepAssessment(client, figure);
       toast.success(m.estimator_saved());
+      if (onScreen.current !== unit._id) return;
+      entering.restart(figure);
       const bedrooms = completedBedrooms(units, index, assessed);
       if (bedrooms !== undefined) toast(m.estimator_celebration({ bedrooms: bedroomLabel(bedrooms) }), { duration: CELEBRATION });
       const next = afterSave(units, index, assessed);
-      if (next.to === 'unit') open(next.index);
+      if (next.to === 'unit') await open(next.index);
       else setFinished({ unit: unit._id, open: next.open });
+      savedAt.current = Date.now();
     } catch (error) {
       toast.error(sentenceOf(error, m.estimator_save_failed()));
     } finally {
       setSaving(false);
     }
   }
-
-  const showing = finished?.unit === unit._id ? finished : undefined;
 
   // A keyboard's digits count wherever the focus is, other than in a field.
   useEffect(() => {
@@ -109,7 +123,7 @@ export function Flow({ project, index, assessments }: Props) {
 
   if (showing) {
     const first = firstOpen(units, assessed);
-    return <Completed project={project} open={showing.open} goOn={() => open(first ? units.indexOf(first) : 0)} restart={() => open(0)} />;
+    return <Completed project={project} open={showing.open} goOn={() => void open(first ? units.indexOf(first) : 0)} restart={() => void open(0)} />;
   }
   const previous = previousAssessed(units, index, rents);
   return (
@@ -123,7 +137,7 @@ export function Flow({ project, index, assessments }: Props) {
         rent={entering.shown}
         unsaved={entering.unsaved}
         dirty={entering.dirty}
-        problem={refused?.rent === entering.shown ? refused.problems[0] : undefined}
+        problem={refused?.unit === unit._id && refused.rent === entering.shown ? refused.problems[0] : undefined}
         saving={saving}
         move={move}
         press={press}

@@ -1,4 +1,5 @@
-// What is being entered for the unit on screen. Another unit begins anew; so does the same one when the flow restarts.
+// What is being entered for the unit on screen. Another unit begins anew; so does the same one when the flow restarts, and
+// when another figure of it arrives before anything was entered.
 import { useEffect, useRef, useState } from 'react';
 import type { Assessment } from '../shapes';
 import { begin, isUnsaved, pressed, stepped, typed, type Entry } from '../assess/entry';
@@ -8,12 +9,14 @@ import type { Base } from '../assess/percentages';
 
 interface Held {
   unit: string;
+  /** What was saved when it began. */
+  saved: Assessment | undefined;
   entry: Entry;
   /** What stands in the desktop's field and has not been committed yet. */
   typing: number | undefined;
 }
 
-const fresh = (unit: string, saved: Assessment | undefined): Held => ({ unit, entry: begin(saved, Date.now()), typing: undefined });
+const fresh = (unit: string, saved: Assessment | undefined): Held => ({ unit, saved, entry: begin(saved, Date.now()), typing: undefined });
 
 export interface Entering {
   entry: Entry;
@@ -31,13 +34,15 @@ export interface Entering {
   type: (rent: number) => void;
   /** The entry with whatever has been typed. */
   commit: () => Entry;
-  restart: () => void;
+  /** Begins anew with what is saved now. */
+  restart: (saved: Assessment | undefined) => void;
 }
 
 export function useEntry(unit: string, saved: Assessment | undefined): Entering {
   const [held, setHeld] = useState(() => fresh(unit, saved));
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
-  const current = held.unit === unit ? held : fresh(unit, saved);
+  const untouched = held.typing === undefined && !isUnsaved(held.entry, held.saved);
+  const current = held.unit === unit && (held.saved === saved || !untouched) ? held : fresh(unit, saved);
   if (current !== held) setHeld(current);
 
   useEffect(() => () => clearTimeout(timer.current), []);
@@ -65,6 +70,6 @@ export function useEntry(unit: string, saved: Assessment | undefined): Entering 
       change((entry) => entry);
       return committed(current);
     },
-    restart: () => setHeld(fresh(unit, saved)),
+    restart: (now) => setHeld(fresh(unit, now)),
   };
 }

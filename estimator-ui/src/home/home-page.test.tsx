@@ -9,12 +9,20 @@ import { createAppRouter } from '../router';
 
 const user = { id: '1', firstName: 'Layla', lastName: 'Haddad', email: 'layla@demo.test' };
 const units = { name: 'units', description: 'What is let.', 'x-resource': { name: 'units', label: 'Units', area: 'backoffice', operations: { list: 'unit_list' } } };
+const project = {
+  _id: 'p', name: 'Marina Heights', location: 'Dubai Marina', developer: { _id: 'd', name: 'Emaar' }, unitsCount: 8, completedUnitsCount: 2, agentsCompletedCount: 0,
+};
 
 const server = setupServer(
   http.get('/api/openapi.json', () =>
     HttpResponse.json({ tags: [units], paths: { '/api/backoffice/units': { get: { operationId: 'unit_list', 'x-permission': 'units:read' } } } }),
   ),
   http.get('/api/auth/providers', () => HttpResponse.json({ password: true, providers: [] })),
+  http.get('/api/projects', ({ request }) => {
+    const items = new URL(request.url).searchParams.get('filter') === 'this-week' ? [project] : [];
+    return HttpResponse.json({ items, total: items.length, page: 1, limit: 100, totalPages: 1 });
+  }),
+  http.get('/api/projects/weekly-selection', () => HttpResponse.json({ _id: 'r', name: 'May', weekStart: '2026-11-16', projectIds: [project._id] })),
   http.get('/api/backoffice/units', () => HttpResponse.json({ items: [], total: 1204 })),
   http.post('/api/auth/login', () => HttpResponse.json({ accessToken: 'token', tokenType: 'Bearer', expiresIn: 600, user })),
 );
@@ -51,7 +59,15 @@ it('only the areas that are open to the visitor', async () => {
 
 it('estimations and analytics, for whoever may enter both', async () => {
   await homeOf('estimations', 'analytics');
-  expect(ways()).toEqual(['/estimations', '/analytics']);
+  await screen.findByText('Begin with a project');
+  expect(ways()).toEqual(['/estimations/assessments?filter=not-started', '/estimations', '/analytics']);
+});
+
+it("this week's rotation with what the visitor has done of it, for who estimates", async () => {
+  await homeOf('estimations');
+  const week = await screen.findByRole('region', { name: 'This week' });
+  await within(week).findByText('2 of 8 units');
+  expect(within(week).queryByText('Marina Heights')).toBeNull();
 });
 
 it('without an area it says what to do', async () => {

@@ -1,4 +1,5 @@
-// `/home`: a greeting by Dubai's time of day, and each area that the visitor may enter with what it holds.
+// `/home`: a greeting by Dubai's time of day, where an estimator left, each area that the visitor may enter with what it
+// holds, and this week's rotation.
 import { useEffect, useState } from 'react';
 import { Button } from '@mizan/ui-kit/button';
 import type { Holding } from '@mizan/ui-kit/holdings';
@@ -7,6 +8,8 @@ import { m } from '@mizan/ui-kit/messages';
 import { can, useSession } from '@mizan/ui-kit/session';
 import { useTitle } from '@mizan/ui-kit/title';
 import { formatNumber, formatWeekday, hourInDubai } from '@mizan/ui-kit/formats';
+import { ThisWeek } from '../overview/this-week';
+import { WhereOneLeft } from '../overview/where-one-left';
 import { paths } from '../paths';
 import styles from './home-page.module.css';
 
@@ -54,15 +57,22 @@ export function HomePage({ holdings }: { holdings: Record<string, Holding[]> }) 
   useTitle(m.home_title());
   if (!me) return null;
   const open = areas().filter((area) => can(me, area.resource, 'enter'));
+  const estimates = can(me, 'estimations', 'enter');
   return (
     <div className={styles['page']}>
       <header className={styles['head']}>
         <p className={styles['day']}>{formatWeekday(now)}</p>
         <h1 className={styles['title']}>{greeting(hourInDubai(now), me.user.firstName)}</h1>
       </header>
+      {estimates && (
+        <div className={styles['left']}>
+          <WhereOneLeft visitor={me.user.id} />
+        </div>
+      )}
       {open.map((area) => (
         <AreaCard key={area.resource} area={area} holdings={holdings[area.resource] ?? []} />
       ))}
+      {estimates && <ThisWeek brief />}
       {open.length === 0 && (
         <div className={styles['nothing']}>
           <h2 className={styles['name']}>{m.home_nothing_title()}</h2>

@@ -29,6 +29,8 @@ pub(super) const GRAINS: [(&str, Grain); 3] =
 pub(super) const CHARTS: [&str; 6] = ["table", "bar", "line", "scatter", "heat", "histogram"];
 /// What figures may be compared with.
 pub(super) const COMPARISONS: [&str; 2] = ["previous", "listed"];
+/// Days of earlier years are mistakes.
+const FIRST_YEAR: i32 = 1900;
 /// All parameters.
 const PARAMETERS: [&str; 12] = [
     "dataset", "measures", "rows", "cols", "filters", "from", "to", "grain", "chart", "sort",
@@ -134,11 +136,9 @@ impl Question {
             None => None,
             Some(word) => match *named("compare", word, &COMPARISONS, |word| word)? {
                 "listed" => Some(Compare::Listed),
-                _ if from.is_some() && to.is_some() => Some(Compare::Previous),
                 _ => {
-                    return Err(Error::Malformed(
-                        "`compare=previous` needs a period: say `from` and `to`".into(),
-                    ));
+                    check_previous(from.zip(to))?;
+                    Some(Compare::Previous)
                 }
             },
         };
@@ -215,10 +215,23 @@ impl Given {
         let Some(text) = self.one(name)? else { return Ok(None) };
         let day = NaiveDate::parse_from_str(text, "%Y-%m-%d").ok();
         // As it would be written again, and in no other way that a reader might understand.
-        let day = day.filter(|day| day.to_string() == text && (1900..=9999).contains(&day.year()));
+        let day =
+            day.filter(|day| day.to_string() == text && (FIRST_YEAR..=9999).contains(&day.year()));
         day.map(Some)
             .ok_or_else(|| Error::Malformed(format!("`{name}` must be a day such as 2026-11-20")))
     }
+}
+
+/// Fails when there is no period before this one to compare it with.
+fn check_previous(period: Option<(NaiveDate, NaiveDate)>) -> Result<()> {
+    let sentence = match period {
+        None => "`compare=previous` needs a period: say `from` and `to`",
+        Some((from, to)) if (from - (to - from)).year() <= FIRST_YEAR => {
+            "`compare=previous` would reach back behind 1901: ask for a shorter period"
+        }
+        Some(_) => return Ok(()),
+    };
+    Err(Error::Malformed(sentence.into()))
 }
 
 fn quoted(text: &str) -> String {

@@ -60,6 +60,10 @@ async fn what_cannot_be_asked_is_refused_and_the_refusal_says_what_can() {
         (format!("{rent}&from=2026-02-02&to=2026-02-01"), "`from` must not be after `to`"),
         (format!("{rent}&compare=next"), "`compare` cannot be `next`. Possible: previous, listed"),
         (format!("{rent}&compare=previous&from=2026-02-02"), "`compare=previous` needs a period"),
+        (
+            format!("{rent}&compare=previous&from=1900-01-01&to=9999-12-31"),
+            "`compare=previous` would reach back behind 1901",
+        ),
         (format!("{rent}&sort=units:asc"), "`sort` cannot be `units:asc`. Possible: row:asc"),
         (format!("{rent}&sort=rent:up"), "`sort` cannot be `rent:up`"),
         (format!("{rent}&limit=0"), "`limit` must be a whole number from 1 to 1000"),

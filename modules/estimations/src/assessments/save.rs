@@ -4,7 +4,7 @@
 //! consensus held, everybody's figures of them read, each of the caller's figures made or replaced,
 //! with its version in the history, and the consensus renewed. Whoever saves a figure of the same
 //! unit at the same moment waits, so that the consensus is always that of all figures; several
-//! units are held in the order of their identifiers.
+//! units are held in the order of their identifiers, and saved in that of the call.
 
 use std::collections::{BTreeMap, HashMap, HashSet};
 
@@ -38,10 +38,11 @@ pub(super) struct Saved {
 /// the present one says changes nothing.
 ///
 /// What it costs on SQLite, whatever else there is: two statements for each unit, for itself and
-/// for everybody's figures of it, which PostgreSQL asks for all at once; three for each new figure (itself, as it is read, its version), five for
-/// each that is replaced (as it was, itself, as it is, the latest version's number, its version),
-/// and one or two for the consensus of each unit. PostgreSQL takes two more for all to hold the
-/// consensus, and one for each that is replaced to hold it.
+/// for everybody's figures of it, which PostgreSQL asks for all at once; three for each new figure
+/// (itself, as it is read, its version), five for each that is replaced (as it was, itself, as it
+/// is, the latest version's number, its version), and one or two for the consensus of each unit.
+/// PostgreSQL takes two more for all to hold the consensus, and one for each that is replaced to
+/// hold it.
 pub(super) fn all(
     writing: &mut Writing<'_>,
     project: &Id,
@@ -50,7 +51,7 @@ pub(super) fn all(
     let agent = writing.by().id.clone();
     let ids: Vec<Id> = wanted.iter().map(|one| one.unit_id.clone()).collect();
     let places = queries::places(writing.conn(), &ids)?;
-    let places: BTreeMap<Id, Place> =
+    let mut places: BTreeMap<Id, Place> =
         places.into_iter().map(|place| (place.unit_id.clone(), place)).collect();
     check(writing.conn(), project, wanted, &places)?;
 
@@ -64,16 +65,14 @@ pub(super) fn all(
     // After nobody else's: of two saves the later one is later.
     let now = Timestamp::now();
 
-    let by_unit: HashMap<&Id, &Wanted> = wanted.iter().map(|one| (&one.unit_id, one)).collect();
-    let mut saved = HashMap::new();
-    for (unit, place) in places {
-        let Some(wanted) = by_unit.get(&unit) else { continue };
-        let figures = present.remove(&unit).unwrap_or_default();
-        let one = save(writing, (&agent, place, wanted), figures, now)?;
-        saved.insert(unit, one);
-    }
-    let lost = || Error::internal("a figure that was saved is missing");
-    wanted.iter().map(|one| saved.remove(&one.unit_id).ok_or_else(lost)).collect()
+    // In the order in which they were entered, by which equal ones in a row are known later.
+    let save_one = |one: &Wanted| {
+        let lost = || Error::internal("a unit that was found is missing");
+        let place = places.remove(&one.unit_id).ok_or_else(lost)?;
+        let figures = present.remove(&one.unit_id).unwrap_or_default();
+        save(writing, (&agent, place, one), figures, now)
+    };
+    wanted.iter().map(save_one).collect()
 }
 
 /// Saves one figure; `present` are everybody's of the unit.

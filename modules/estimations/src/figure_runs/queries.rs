@@ -110,9 +110,19 @@ pub(super) fn alone(conn: &mut Conn) -> Result<()> {
 }
 
 /// Gives units their weighted rents. They are in the order in which those who save figures hold
-/// them, so that neither waits for the other in a circle.
+/// them, and on PostgreSQL, which would write them in any order, held in it first, so that neither
+/// waits for the other in a circle.
 pub(super) fn renew_rents(conn: &mut Conn, rents: &[(Id, Option<f64>)]) -> Result<()> {
     for some in rents.chunks(RENTS_AT_ONCE) {
+        if let Conn::Pg(conn) = conn {
+            let units: Vec<&Id> = some.iter().map(|(unit, _)| unit).collect();
+            consensus::table
+                .filter(consensus::unit_id.eq_any(units))
+                .order(consensus::unit_id)
+                .select(consensus::unit_id)
+                .for_no_key_update()
+                .load::<Id>(conn)?;
+        }
         let rows: Vec<String> =
             (0..some.len()).map(|row| format!("(${}, ${})", 2 * row + 1, 2 * row + 2)).collect();
         let mut statement = sql_query(format!(

@@ -1,0 +1,38 @@
+// "Continue where you left": the first thing an estimator is shown, at `/home` and at `/estimations`.
+import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { m } from '@mizan/ui-kit/messages';
+import { lastUnit } from '../last-unit';
+import screen from '../parts/screen.module.css';
+import { paths } from '../paths';
+import { begun } from '../queries';
+import styles from './index-page.module.css';
+import { wayOn, Words } from './way-on';
+
+/**
+ * The unit that was open last on this device, as long as its project is not completed; elsewhere any project that was
+ * begun; and for whoever has begun none, those that are not started.
+ */
+export function WhereOneLeft({ visitor }: { visitor: string }) {
+  const { data: projects, isPending } = useQuery(begun());
+  if (isPending) return <div className={`${screen['shade']} ${styles['shadeContinue']}`} />;
+  const last = lastUnit(visitor);
+  const left = projects?.find(({ _id }) => _id === last?.projectId) ?? projects?.[0];
+  if (!left) {
+    return (
+      <Link to={paths.assessments} search={{ filter: 'not-started' }} className={wayOn}>
+        <Words title={m.estimator_begin_title()} text={m.estimator_begin_text()} />
+      </Link>
+    );
+  }
+  const words = <Words title={m.estimator_continue_title()} text={m.estimator_continue_text({ project: left.name, done: left.completedUnitsCount, of: left.unitsCount })} />;
+  return last?.projectId === left._id ? (
+    <Link to={paths.unit} params={{ projectId: last.projectId, unitId: last.unitId }} className={wayOn}>
+      {words}
+    </Link>
+  ) : (
+    <Link to={paths.project} params={{ projectId: left._id }} className={wayOn}>
+      {words}
+    </Link>
+  );
+}
