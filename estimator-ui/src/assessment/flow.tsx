@@ -33,7 +33,9 @@ interface Finished {
   open: number;
 }
 
-const enteredNow = (entry: Entry, unit: { projectId: string; unitId: string }): AssessmentInput => inputOf(entry, unit, Date.now());
+const now = (): number => Date.now();
+
+const enteredNow = (entry: Entry, unit: { projectId: string; unitId: string }): AssessmentInput => inputOf(entry, unit, now());
 
 export function Flow({ project, index, assessments }: Props) {
   const { _id: projectId, units } = project;
@@ -78,7 +80,7 @@ export function Flow({ project, index, assessments }: Props) {
   async function save(): Promise<void> {
     if (saving || !unit) return;
     // The second tap of two was meant for the unit before.
-    if (!entering.dirty && Date.now() - savedAt.current < SECOND_TAP) return;
+    if (!entering.dirty && now() - savedAt.current < SECOND_TAP) return;
     const entry = entering.commit();
     const problems = problemsOf(entry);
     if (problems.length > 0) {
@@ -98,7 +100,7 @@ export function Flow({ project, index, assessments }: Props) {
       const next = afterSave(units, index, assessed);
       if (next.to === 'unit') await open(next.index);
       else setFinished({ unit: unit._id, open: next.open });
-      savedAt.current = Date.now();
+      savedAt.current = now();
     } catch (error) {
       toast.error(sentenceOf(error, m.estimator_save_failed()));
     } finally {
