@@ -25,9 +25,14 @@ export async function choose(page: Page, title: string, item: string): Promise<v
 
 /** Types into a field that refers to another record, and takes what is offered under that name. */
 export async function pick(page: Page, field: string, name: string): Promise<void> {
-  await page.getByRole('combobox', { name: field }).fill(name);
-  await page.getByRole('option', { name, exact: true }).click();
-  await expect(page.getByRole('combobox', { name: field })).toHaveValue(name);
+  const box = page.getByRole('combobox', { name: field });
+  // A list that is just being brought up to date takes a click away: it is chosen once the list has closed.
+  await expect(async () => {
+    await box.fill(name);
+    await page.getByRole('option', { name, exact: true }).click();
+    await expect(page.getByRole('listbox')).toBeHidden({ timeout: 2_000 });
+  }).toPass();
+  await expect(box).toHaveValue(name);
 }
 
 /** Goes on with the key until it is there: nobody sets the focus by hand. */
