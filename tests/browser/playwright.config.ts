@@ -7,8 +7,7 @@ export default defineConfig({
   outputDir: '../../test-results',
   fullyParallel: false,
   workers: 1,
-  // Once more, since other checks run beside these; what needed it is told as flaky at the end.
-  retries: 1,
+  retries: 0,
   forbidOnly: true,
   // Patient, since other checks run beside these; what is there is not waited for.
   timeout: 120_000,
