@@ -10,6 +10,7 @@ use diesel::deserialize::FromSqlRow;
 use diesel::expression::AsExpression;
 use diesel::prelude::*;
 use kernel::prelude::*;
+pub(crate) use queries::hold_rows;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 

@@ -73,6 +73,15 @@ pub(super) fn hold(conn: &mut Conn, units: &[Id]) -> Result<()> {
     };
     let missing: Vec<_> = units.iter().map(empty).collect();
     diesel::insert_into(consensus::table).values(missing).on_conflict_do_nothing().execute(conn)?;
+    hold_rows(conn, units.iter())
+}
+
+/// Holds the rows of the consensus of these units, in the one order in which everybody takes them,
+/// so that nobody waits for another in a circle.
+pub(crate) fn hold_rows<'a>(
+    conn: &mut PgConnection,
+    units: impl Iterator<Item = &'a Id>,
+) -> Result<()> {
     consensus::table
         .filter(consensus::unit_id.eq_any(units))
         .order(consensus::unit_id)

@@ -8,7 +8,7 @@ use kernel::on_each;
 use kernel::prelude::*;
 
 use super::Run;
-use crate::assessments::BaseSource;
+use crate::assessments::{BaseSource, hold_rows};
 use crate::flags::Kind;
 use crate::reliability::Reliability;
 use crate::tables::{assessments, consensus, estimator_figures, figure_runs, flags, units};
@@ -109,19 +109,12 @@ pub(super) fn alone(conn: &mut Conn) -> Result<()> {
     Ok(())
 }
 
-/// Gives units their weighted rents. They are in the order in which those who save figures hold
-/// them, and on PostgreSQL, which would write them in any order, held in it first, so that neither
-/// waits for the other in a circle.
+/// Gives units their weighted rents, in the order of their identifiers. PostgreSQL would write them
+/// in any order, so that they are held first.
 pub(super) fn renew_rents(conn: &mut Conn, rents: &[(Id, Option<f64>)]) -> Result<()> {
     for some in rents.chunks(RENTS_AT_ONCE) {
         if let Conn::Pg(conn) = conn {
-            let units: Vec<&Id> = some.iter().map(|(unit, _)| unit).collect();
-            consensus::table
-                .filter(consensus::unit_id.eq_any(units))
-                .order(consensus::unit_id)
-                .select(consensus::unit_id)
-                .for_no_key_update()
-                .load::<Id>(conn)?;
+            hold_rows(conn, some.iter().map(|(unit, _)| unit))?;
         }
         let rows: Vec<String> =
             (0..some.len()).map(|row| format!("(${}, ${})", 2 * row + 1, 2 * row + 2)).collect();
