@@ -71,11 +71,8 @@ impl Conn {
                     conn.batch_execute("PRAGMA temp_store = MEMORY; PRAGMA query_only = ON")?;
                 } else {
                     // Pages that are changed again and again are copied from the log into the file
-                    // once for all of that; 32 MB of it are looked through as fast as 4. What the
-                    // one writer changes next is mostly what it changed before: it keeps 64 MB.
-                    conn.batch_execute(
-                        "PRAGMA wal_autocheckpoint = 8000; PRAGMA cache_size = -64000",
-                    )?;
+                    // once for all of that; 32 MB of it are looked through as fast as 4.
+                    conn.batch_execute("PRAGMA wal_autocheckpoint = 8000")?;
                 }
                 Ok(Conn::Sqlite(conn))
             }
