@@ -9,9 +9,8 @@ export default defineConfig({
   workers: 1,
   retries: 0,
   forbidOnly: true,
-  // Patient, since other checks run beside these; what is there is not waited for.
-  timeout: 120_000,
-  expect: { timeout: 20_000 },
+  timeout: 60_000,
+  expect: { timeout: 10_000 },
   reporter: [['list']],
   use: {
     ...devices['Desktop Chrome'],
