@@ -15,6 +15,7 @@ use actix_web::dev::ServerHandle;
 use actix_web::{HttpServer, rt};
 use futures_util::future::{Either, select};
 use futures_util::{Stream, StreamExt, stream};
+use rustix::event::{PollFd, PollFlags, Timespec, poll};
 use rustix::process::{Resource, Rlimit, getrlimit, setrlimit};
 use socket2::{Domain, Protocol, SockRef, Socket, TcpKeepalive, Type};
 use tokio::signal::unix::{SignalKind, signal};
@@ -55,6 +56,12 @@ const LAST_WORK: Duration = Duration::from_secs(30);
 /// How long connections that were let in last have to send their request. They have been waiting
 /// in the system's queue, and their requests with them.
 const LAST_CONNECTIONS: Duration = Duration::from_secs(2);
+
+/// How many looks in a row must find nobody in the door, and the pause before each. One is not
+/// enough: between the system's queue and the worker that counts it, a connection is nowhere to be
+/// seen, for as long as a busy machine lets the threads wait.
+const LOOKS: u32 = 25;
+const BETWEEN_LOOKS: Duration = Duration::from_millis(10);
 
 /// A wish that the process ends.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -125,11 +132,15 @@ async fn end(wish: Wish, kernel: &Kernel, gate: TcpListener, server: &ServerHand
     if wish == Wish::Drained {
         rt::time::sleep(Duration::from_secs(kernel.config.drain_seconds)).await;
     }
-    shut(gate);
+    overlook_newcomers(&gate);
     let deadline = rt::time::Instant::now() + LAST_CONNECTIONS;
-    while kernel.figures.connections() > 0 && rt::time::Instant::now() < deadline {
-        rt::time::sleep(Duration::from_millis(10)).await;
+    let mut empty = 0;
+    while empty < LOOKS && rt::time::Instant::now() < deadline {
+        rt::time::sleep(BETWEEN_LOOKS).await;
+        let deserted = kernel.figures.connections() == 0 && !has_callers(&gate);
+        empty = if deserted { empty + 1 } else { 0 };
     }
+    drop(gate);
     server.stop(true).await;
     if !kernel.db.settle(LAST_WORK).await {
         tracing::warn!("work on the database takes too long and is given up: nothing of it stays");
@@ -156,9 +167,9 @@ fn listen(address: SocketAddr) -> Result<TcpListener> {
 ///
 /// A listening socket that is closed resets the connections that wait in its queue, and the
 /// requests that were sent on them. So the system is first told to overlook whoever knocks from now
-/// on: those will knock again, and find the port closed. Those who are in the queue are let in, and
-/// then it can be closed.
-fn shut(gate: TcpListener) {
+/// on: those will knock again, and find the port closed. Once those who are in the queue have been
+/// let in, it can be closed.
+fn overlook_newcomers(gate: &TcpListener) {
     #[cfg(target_os = "linux")]
     {
         use socket2::SockFilter;
@@ -175,11 +186,16 @@ fn shut(gate: TcpListener) {
             SockFilter::new(RETURN, 0, 0, 0),
             SockFilter::new(RETURN, 0, 0, u32::MAX),
         ];
-        if let Err(error) = SockRef::from(&gate).attach_filter(&filter) {
+        if let Err(error) = SockRef::from(gate).attach_filter(&filter) {
             tracing::debug!(%error, "connections that are waiting to be taken may be cut");
         }
     }
-    drop(gate);
+}
+
+/// Whether connections wait in the system's queue to be taken.
+fn has_callers(gate: &TcpListener) -> bool {
+    let mut gate = [PollFd::new(gate, PollFlags::IN)];
+    poll(&mut gate, Some(&Timespec::default())).is_ok_and(|ready| ready > 0)
 }
 
 /// How many connections each worker may hold: as many as there can be open files, which the system
