@@ -1,0 +1,185 @@
+//! Whoever calls the product in a test, what they send, and what they are answered.
+
+use std::net::IpAddr;
+
+use actix_web::body::MessageBody;
+use actix_web::dev::ServiceResponse;
+use actix_web::http::header::{HeaderMap, HeaderName, HeaderValue};
+use actix_web::http::{Method, StatusCode, header};
+use actix_web::test::TestRequest;
+use serde_json::{Value, json};
+
+use super::Desk;
+use crate::time::Timestamp;
+
+/// A visitor: somebody with a token, or with none.
+pub struct Visitor<'a> {
+    pub(super) desk: &'a Desk,
+    pub(super) token: Option<String>,
+}
+
+/// A call on its way.
+pub struct Sending<'a> {
+    desk: &'a Desk,
+    request: TestRequest,
+}
+
+/// What was answered.
+#[derive(Debug)]
+pub struct Answer {
+    /// The status.
+    pub status: StatusCode,
+    /// The headers.
+    pub headers: HeaderMap,
+    /// The body: JSON, or null when there is none.
+    pub body: Value,
+    /// The body as it came.
+    pub bytes: Vec<u8>,
+}
+
+impl<'a> Visitor<'a> {
+    /// The token that it comes with.
+    pub fn token(&self) -> &str {
+        self.token.as_deref().unwrap_or_default()
+    }
+
+    /// Signs in.
+    pub async fn login(&self, email: &str, password: &str) -> Answer {
+        let body = json!({ "email": email, "password": password });
+        self.post("/api/auth/login", body).await
+    }
+
+    /// A call without a body.
+    pub fn call(&self, method: Method, path: &str) -> Sending<'a> {
+        let mut request = TestRequest::default().method(method).uri(path);
+        if let Some(token) = &self.token {
+            request = request.insert_header((header::AUTHORIZATION, format!("Bearer {token}")));
+        }
+        Sending { desk: self.desk, request }
+    }
+
+    /// Makes a token for programs that holds for an hour, and answers what they send; with null for
+    /// `permissions` it may do all that its maker may.
+    pub async fn token_for_programs(&self, permissions: Value) -> String {
+        let expires_at = Timestamp::now().plus_seconds(60 * 60);
+        let mut body = json!({ "name": "Test", "expiresAt": expires_at });
+        if !permissions.is_null() {
+            body["permissions"] = permissions;
+        }
+        let made = self.post("/api/auth/tokens", body).await.expect(201);
+        made["token"].as_str().unwrap_or_default().to_owned()
+    }
+
+    /// `GET`.
+    pub async fn get(&self, path: &str) -> Answer {
+        self.call(Method::GET, path).send().await
+    }
+
+    /// `POST` of a JSON body.
+    pub async fn post(&self, path: &str, body: Value) -> Answer {
+        self.call(Method::POST, path).json(&body).send().await
+    }
+
+    /// `PATCH` of a JSON body.
+    pub async fn patch(&self, path: &str, body: Value) -> Answer {
+        self.call(Method::PATCH, path).json(&body).send().await
+    }
+
+    /// `DELETE`.
+    pub async fn delete(&self, path: &str) -> Answer {
+        self.call(Method::DELETE, path).send().await
+    }
+}
+
+impl Sending<'_> {
+    /// With this header.
+    pub fn header(mut self, name: &str, value: &str) -> Self {
+        let name: HeaderName = name.parse().unwrap_or_else(|_| panic!("{name} is no header"));
+        let value: HeaderValue = value.parse().unwrap_or_else(|_| panic!("{value} is no value"));
+        self.request = self.request.insert_header((name, value));
+        self
+    }
+
+    /// From this address.
+    pub fn from(mut self, address: &str) -> Self {
+        let address: IpAddr = address.parse().unwrap_or_else(|_| panic!("{address} is no address"));
+        self.request = self.request.peer_addr((address, 40_000).into());
+        self
+    }
+
+    /// With this JSON body.
+    pub fn json(mut self, body: &Value) -> Self {
+        self.request = self.request.set_json(body);
+        self
+    }
+
+    /// With this body, as it is.
+    pub fn body(mut self, kind: &str, body: impl Into<Vec<u8>>) -> Self {
+        let body: Vec<u8> = body.into();
+        self.request = self.request.insert_header((header::CONTENT_TYPE, kind)).set_payload(body);
+        self
+    }
+
+    /// With a file, as a form sends it, and other fields.
+    pub fn file(self, table: impl AsRef<[u8]>, fields: &[(&str, &str)]) -> Self {
+        const BOUNDARY: &str = "xxBOUNDARYxx";
+        let mut body = Vec::new();
+        for (name, value) in fields {
+            body.extend(
+                format!(
+                    "--{BOUNDARY}\r\nContent-Disposition: form-data; name=\"{name}\"\r\n\r\n\
+                     {value}\r\n"
+                )
+                .into_bytes(),
+            );
+        }
+        body.extend(
+            format!(
+                "--{BOUNDARY}\r\nContent-Disposition: form-data; name=\"file\"; \
+                 filename=\"table\"\r\nContent-Type: application/octet-stream\r\n\r\n"
+            )
+            .into_bytes(),
+        );
+        body.extend_from_slice(table.as_ref());
+        body.extend(format!("\r\n--{BOUNDARY}--\r\n").into_bytes());
+        self.body(&format!("multipart/form-data; boundary={BOUNDARY}"), body)
+    }
+
+    /// Sends it.
+    pub async fn send(self) -> Answer {
+        (self.desk.call)(self.request.to_request()).await
+    }
+}
+
+impl Answer {
+    pub(super) async fn of(response: ServiceResponse<impl MessageBody>) -> Self {
+        let (status, headers) = (response.status(), response.headers().clone());
+        let bytes = actix_web::test::read_body(response).await;
+        let body = serde_json::from_slice(&bytes).unwrap_or(Value::Null);
+        Self { status, headers, body, bytes: bytes.to_vec() }
+    }
+
+    /// A header's text; empty when it is not there.
+    pub fn header(&self, name: &str) -> &str {
+        self.headers.get(name).and_then(|value| value.to_str().ok()).unwrap_or_default()
+    }
+
+    /// The body of an answer with this status; panics with the body on any other.
+    pub fn expect(self, status: u16) -> Value {
+        assert_eq!(self.status.as_u16(), status, "{:#}", self.body);
+        self.body
+    }
+
+    /// The field errors of a refusal: pointers and sentences.
+    pub fn errors(&self) -> Vec<(&str, &str)> {
+        let errors = self.body["errors"].as_array().into_iter().flatten();
+        errors
+            .map(|error| {
+                (
+                    error["pointer"].as_str().unwrap_or_default(),
+                    error["message"].as_str().unwrap_or_default(),
+                )
+            })
+            .collect()
+    }
+}
