@@ -40,7 +40,7 @@ export async function change(run, requests) {
   assert.match(actor.name, /^admin/);
 }
 
-/** Some of the first `count` requests of a row that came round for the last time long ago. */
+/** Some of the requests that a row began with, half as many as `count`: the warm-up and the first run sent them all. */
 function sampled(requests, count) {
   const done = Math.min(requests.length, Math.ceil(count / 2));
   return Array.from({ length: Math.min(SAMPLE, done) }, (_, at) => requests[Math.floor((at * done) / SAMPLE) % done]);

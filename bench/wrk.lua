@@ -1,13 +1,13 @@
 -- Sends the requests of a file, one after another and from the start again, and tells at the end what came of them.
 --
---   wrk -s wrk.lua URL -- TOKENS REQUESTS FIRST
+--   wrk -s wrk.lua URL -- TOKENS REQUESTS FIRST SENT
 --
 -- TOKENS has a token in each line. A line of REQUESTS is `method TAB path TAB line of its token TAB body TAB etag`. Where
--- path or body says {n}, there stands the next odd number from FIRST on, so that no two requests are the same. A request
--- with an etag sends it as If-Match, and when it comes round again the one that the record has been given since.
+-- path or body says {n}, there stands the next odd number from FIRST on, so that no two requests are the same. SENT is how
+-- many of the file have been sent before: those behind them come first. A request with an etag sends it as If-Match, and
+-- when it comes round again the one that the record has been given since.
 
--- wrk asks once for a request that it does not send, to see what it is like: that is the last one, so that the first is
--- the first.
+-- wrk asks once for a request that it does not send, to see what it is like: that is the one before the first.
 local prepared, by_record, at, number, first = {}, {}, -1, 0, 0
 
 -- Where numbers begin again: a yearly rent may be five millions at most.
@@ -48,6 +48,7 @@ function init(args)
     prepared[#prepared + 1] = one
   end
   first = tonumber(args[3])
+  at = tonumber(args[4]) - 1
   number = first
 end
 

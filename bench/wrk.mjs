@@ -15,6 +15,7 @@ export class Load {
     this.tokens = join(folder, 'tokens');
     this.requests = join(folder, 'requests');
     this.first = 30_001;
+    this.sent = 0;
   }
 
   /** Takes what is to be sent, and the tokens of those who send it. */
@@ -22,16 +23,19 @@ export class Load {
     const line = ([method, path, who = 1, body = '', etag = '']) => [method, path, who, body, etag].join('\t');
     writeFileSync(this.tokens, tokens.join('\n'), { mode: 0o600 });
     writeFileSync(this.requests, requests.map(line).join('\n'));
+    this.sent %= requests.length;
   }
 
-  /** Sends it for so many seconds. */
+  /** Sends it for so many seconds, and goes on where the last time ended: what is saved twice is replaced, not made. */
   async send(clients, seconds) {
     const url = `http://127.0.0.1:${this.port}/`;
     const args = ['-t1', `-c${clients}`, `-d${seconds}s`, '--timeout', TIMEOUT, '-s', SCRIPT, url, '--'];
-    const told = await run('wrk', [...args, this.tokens, this.requests, String(this.first)]);
+    const told = await run('wrk', [...args, this.tokens, this.requests, String(this.first), String(this.sent)]);
     const result = JSON.parse(told.match(/^result (.*)$/m)[1]);
     // What was under way at the end was sent and not counted.
     this.first = 30_001 + ((this.first - 30_001 + 2 * (result.requests + clients + 1)) % 4_000_000);
+    // Those that were cut off at the end, one of each client, are sent again.
+    this.sent += Math.max(0, result.requests - clients);
     return result;
   }
 }
