@@ -10,15 +10,16 @@ use units::Status;
 use super::{UnitForEstimators, percentage_base};
 use crate::tables::{assessments, developers, projects, units as table};
 
-/// Of how many units of each project a person has saved a figure; a walk along the index
-/// `assessments_agent`.
+/// Of how many units of each project a person has saved a figure; those of none are missing. For
+/// each project there is, a look into the index `assessments_project`.
 pub(super) fn own_counts(conn: &mut Conn, agent: &Id) -> Result<HashMap<Id, i64>> {
-    let rows = assessments::table
-        .filter(assessments::agent_id.eq(agent))
-        .group_by(assessments::project_id)
-        .select((assessments::project_id, count_star()))
-        .load::<(Id, i64)>(conn)?;
-    Ok(rows.into_iter().collect())
+    let own = assessments::table
+        .filter(assessments::project_id.eq(projects::id).and(assessments::agent_id.eq(agent)))
+        .select(count_star())
+        .single_value();
+    let rows = projects::table.select((projects::id, own)).load::<(Id, Option<i64>)>(conn)?;
+    let some = |(id, count): (Id, Option<i64>)| count.filter(|count| *count > 0).map(|n| (id, n));
+    Ok(rows.into_iter().filter_map(some).collect())
 }
 
 /// How many units each of these projects has; those without any are missing. A walk along the index

@@ -1,0 +1,1 @@
+CREATE INDEX assessments_agent ON assessments (agent_id, project_id);
