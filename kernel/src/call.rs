@@ -220,15 +220,14 @@ impl<'a> Writing<'a> {
     }
 
     /// Has `work` make the record `id` of a resource in a way of its own, and notes that in the
-    /// history; answers the record.
+    /// history.
     pub fn add<R: Resource>(
         &mut self,
         id: &Id,
         work: impl FnOnce(&mut Conn) -> Result<()>,
-    ) -> Result<Answer> {
+    ) -> Result<()> {
         let entry = entry_of::<R>(self.records)?;
-        let record = self.records.add(self.conn, entry, id, self.by, work)?;
-        Answer::record(StatusCode::CREATED, &record)
+        self.records.add(self.conn, entry, id, self.by, work)
     }
 
     /// As [`Writing::add`], in the history of whatever resource shows the kernel's accounts.

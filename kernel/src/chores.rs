@@ -26,6 +26,11 @@ struct Chore {
 
 const CHORES: &[Chore] = &[
     Chore {
+        what: "copy the log of SQLite into its file",
+        every: Duration::from_millis(250),
+        work: |kernel| Box::pin(async move { kernel.db.copy_log().await }),
+    },
+    Chore {
         what: "take the signing keys of other processes",
         every: REFRESH_EVERY,
         work: |kernel| Box::pin(async move { kernel.auth.refresh_keys().await }),

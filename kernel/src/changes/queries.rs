@@ -5,6 +5,7 @@ use diesel::prelude::*;
 use crate::db::Conn;
 use crate::error::Result;
 use crate::id::Id;
+use crate::on_each;
 use crate::time::Timestamp;
 
 diesel::table! {
@@ -39,7 +40,7 @@ pub(super) struct ChangeRow {
 }
 
 pub(super) fn insert(conn: &mut Conn, row: &ChangeRow) -> Result<()> {
-    diesel::insert_into(changes::table).values(row).execute(conn)?;
+    on_each!(conn, |conn| diesel::insert_into(changes::table).values(row).execute(conn))?;
     Ok(())
 }
 
@@ -49,23 +50,18 @@ const BATCH: usize = 1000;
 
 pub(super) fn insert_many(conn: &mut Conn, rows: &[ChangeRow]) -> Result<()> {
     for batch in rows.chunks(BATCH) {
-        let insert = diesel::insert_into(changes::table).values(batch);
-        match conn {
-            Conn::Pg(conn) => insert.execute(conn),
-            Conn::Sqlite(conn) => insert.execute(conn),
-        }?;
+        on_each!(conn, |conn| diesel::insert_into(changes::table).values(batch).execute(conn))?;
     }
     Ok(())
 }
 
 /// The number of the latest version; 0 when there is none. One look into the primary key.
 pub(super) fn latest(conn: &mut Conn, resource: &str, record: &Id) -> Result<i32> {
-    let latest: Option<i32> = changes::table
+    let latest = changes::table
         .filter(changes::resource.eq(resource).and(changes::record_id.eq(record)))
         .order(changes::version.desc())
-        .select(changes::version)
-        .first(conn)
-        .optional()?;
+        .select(changes::version);
+    let latest: Option<i32> = on_each!(conn, |conn| latest.first(conn).optional())?;
     Ok(latest.unwrap_or_default())
 }
 

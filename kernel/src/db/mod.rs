@@ -74,8 +74,9 @@ macro_rules! changed {
     }};
 }
 
-/// The same expression compiled once for each native backend: for what diesel's
-/// `MultiConnection` cannot express, such as `ON CONFLICT` and batch inserts.
+/// The same expression compiled once for each native backend: for what diesel's `MultiConnection`
+/// cannot express, such as `ON CONFLICT` and batch inserts, and for what is asked so often that its
+/// text should not be written each time.
 #[macro_export]
 macro_rules! on_each {
     ($conn:expr, |$native:ident| $body:expr) => {

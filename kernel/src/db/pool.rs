@@ -8,7 +8,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, OnceLock};
 use std::time::Duration;
 
-use diesel::connection::Connection;
+use diesel::connection::{Connection, SimpleConnection};
 
 use super::conn::{Access, Conn};
 use super::connections::{Connections, Use};
@@ -43,6 +43,8 @@ pub struct Database {
     listener: Arc<OnceLock<Listener>>,
     /// Those of PostgreSQL; SQLite's writer counts its own.
     commits: Arc<AtomicU64>,
+    /// How many of the writer's there were when its log was last copied.
+    copied: Arc<AtomicU64>,
 }
 
 impl Database {
@@ -54,7 +56,14 @@ impl Database {
         };
         let connections = Arc::new(Connections::new(url, access, connections));
         let probe = Probe::new(url);
-        Ok(Self { connections, writer, probe, listener: Arc::default(), commits: Arc::default() })
+        Ok(Self {
+            connections,
+            writer,
+            probe,
+            listener: Arc::default(),
+            commits: Arc::default(),
+            copied: Arc::default(),
+        })
     }
 
     /// Has `listener` told of every row that is announced. There is one.
@@ -103,6 +112,20 @@ impl Database {
         of_writer.unwrap_or_else(|| self.commits.load(Ordering::Acquire))
     }
 
+    /// Copies what was committed since the last time from SQLite's log into its file, beside those
+    /// who read and write: otherwise the writer would, and everybody who writes would wait for it.
+    /// What somebody still reads from the log is left for another time.
+    pub(crate) async fn copy_log(&self) -> Result<()> {
+        let Some(tally) = self.written() else { return Ok(()) };
+        let commits = tally.commits();
+        if self.copied.load(Ordering::Relaxed) != commits {
+            let copy = "PRAGMA wal_checkpoint(PASSIVE)";
+            self.read(move |conn| Ok(conn.batch_execute(copy)?)).await?;
+            self.copied.store(commits, Ordering::Relaxed);
+        }
+        Ok(())
+    }
+
     /// Whether the database answers, and within a second. Asked on a connection of its own: a
     /// database that is busy is not one that is gone.
     pub(crate) async fn answers(&self) -> bool {
@@ -148,7 +171,6 @@ pub(super) fn tell(listener: &OnceLock<Listener>, announced: &Announced) {
 
 #[cfg(test)]
 mod tests {
-    use diesel::connection::SimpleConnection;
     use diesel::prelude::*;
     use diesel::sql_types::BigInt;
 
@@ -231,6 +253,19 @@ mod tests {
         assert!(told.await.is_err());
         db.write(insert).await.unwrap();
         assert_eq!(committed(&url), 2);
+    }
+
+    #[actix_web::test]
+    async fn what_was_committed_is_copied_from_the_log_into_the_file() {
+        let (db, url) = notes().await;
+        let DatabaseUrl::Sqlite(path) = url else { panic!("not SQLite") };
+        let file = || std::fs::read(&path).unwrap();
+        db.copy_log().await.unwrap();
+        let before = file();
+        db.write(insert).await.unwrap();
+        assert!(file() == before);
+        db.copy_log().await.unwrap();
+        assert!(file() != before);
     }
 
     #[actix_web::test]

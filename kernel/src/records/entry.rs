@@ -128,9 +128,14 @@ impl Entry {
         }
     }
 
+    /// The record `id` as it is read.
+    pub(crate) fn view(&self, conn: &mut Conn, id: &Id) -> Result<Value> {
+        (self.registration.find)(conn, id)
+    }
+
     /// The record `id`.
     pub(crate) fn find(&self, conn: &mut Conn, id: &Id) -> Result<Record> {
-        let view = (self.registration.find)(conn, id)?;
+        let view = self.view(conn, id)?;
         let state = (self.registration.state)(self.input_of(&view))?;
         Ok(Record { view, state })
     }

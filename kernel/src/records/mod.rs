@@ -216,7 +216,7 @@ impl Records {
             return work(conn);
         };
         if verb == changes::CREATE {
-            return self.add(conn, entry, id, by, work).map(|_| ());
+            return self.add(conn, entry, id, by, work);
         }
         let work = |conn: &mut Conn| work(conn).map(|()| true);
         self.act(conn, entry, (id, verb), None, by, work).map(|_| ())
@@ -230,12 +230,11 @@ impl Records {
         id: &Id,
         by: &Actor,
         work: impl FnOnce(&mut Conn) -> Result<()>,
-    ) -> Result<Record> {
+    ) -> Result<()> {
         work(conn).map_err(|error| in_words(entry, error))?;
         announce(entry.info().table, id);
-        let record = entry.find(conn, id)?;
-        changes::note(conn, entry.info(), id, changes::CREATE, None, Some(&record.view), by)?;
-        Ok(record)
+        let view = entry.view(conn, id)?;
+        changes::note(conn, entry.info(), id, changes::CREATE, None, Some(&view), by)
     }
 
     /// Reads a record that nobody else may change before this transaction ends.

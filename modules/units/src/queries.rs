@@ -2,9 +2,8 @@
 
 use diesel::dsl::{InnerJoin, InnerJoinQuerySource};
 use diesel::prelude::*;
-use kernel::changed;
-use kernel::db;
 use kernel::prelude::*;
+use kernel::{changed, db, on_each};
 
 use crate::number::natural_order;
 use crate::{Unit, UnitFields, UnitInput};
@@ -117,8 +116,10 @@ pub(crate) fn list(conn: &mut Conn, query: &ListQuery) -> Result<Page<Unit>> {
 }
 
 pub(crate) fn find(conn: &mut Conn, id: &Id) -> Result<Unit> {
-    let row: UnitRow =
-        joined().filter(units::id.eq(id)).select(UnitRow::as_select()).first(conn)?;
+    let row: UnitRow = on_each!(conn, |conn| joined()
+        .filter(units::id.eq(id))
+        .select(UnitRow::as_select())
+        .first(conn))?;
     Ok(row.into())
 }
 

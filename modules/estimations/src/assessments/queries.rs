@@ -1,8 +1,8 @@
 //! The SQL of a caller's own figures, and of the consensus that follows from them.
 
 use diesel::prelude::*;
-use kernel::db;
 use kernel::prelude::*;
+use kernel::{db, on_each};
 
 use super::{Assessment, Entry};
 use crate::consensus::Consensus;
@@ -118,19 +118,18 @@ pub(super) fn insert(
     (figures, entry): (Figures, Option<&Entry>),
     now: Timestamp,
 ) -> Result<()> {
-    diesel::insert_into(assessments::table)
-        .values((
-            assessments::id.eq(id),
-            assessments::unit_id.eq(&place.unit_id),
-            assessments::project_id.eq(&place.project_id),
-            assessments::agent_id.eq(agent),
-            figures,
-            assessments::log_rent.eq(figures.log_rent()),
-            entered(entry),
-            assessments::created_at.eq(now),
-            assessments::updated_at.eq(now),
-        ))
-        .execute(conn)?;
+    let values = (
+        assessments::id.eq(id),
+        assessments::unit_id.eq(&place.unit_id),
+        assessments::project_id.eq(&place.project_id),
+        assessments::agent_id.eq(agent),
+        figures,
+        assessments::log_rent.eq(figures.log_rent()),
+        entered(entry),
+        assessments::created_at.eq(now),
+        assessments::updated_at.eq(now),
+    );
+    on_each!(conn, |conn| diesel::insert_into(assessments::table).values(values).execute(conn))?;
     Ok(())
 }
 
@@ -140,14 +139,13 @@ pub(super) fn replace(
     (figures, entry): (Figures, Option<&Entry>),
     now: Timestamp,
 ) -> Result<()> {
-    db::update(assessments::table.find(id))
-        .set((
-            figures,
-            assessments::log_rent.eq(figures.log_rent()),
-            entered(entry),
-            assessments::updated_at.eq(now),
-        ))
-        .execute(conn)?;
+    let values = (
+        figures,
+        assessments::log_rent.eq(figures.log_rent()),
+        entered(entry),
+        assessments::updated_at.eq(now),
+    );
+    on_each!(conn, |conn| db::update(assessments::table.find(id)).set(values).execute(conn))?;
     Ok(())
 }
 
@@ -191,10 +189,12 @@ pub(super) fn renew(
         consensus::confidence.eq(of.confidence()),
         consensus::updated_at.eq(now),
     );
-    if db::update(consensus::table.find(unit)).set(values).execute(conn)? == 0 {
-        let first = (consensus::unit_id.eq(unit), values);
-        diesel::insert_into(consensus::table).values(first).execute(conn)?;
-    }
+    on_each!(conn, |conn| {
+        if db::update(consensus::table.find(unit)).set(values).execute(conn)? == 0 {
+            let first = (consensus::unit_id.eq(unit), values);
+            diesel::insert_into(consensus::table).values(first).execute(conn)?;
+        }
+    });
     Ok(())
 }
 

@@ -2,6 +2,7 @@
 
 use diesel::dsl::{InnerJoin, InnerJoinQuerySource};
 use diesel::prelude::*;
+use kernel::on_each;
 use kernel::prelude::*;
 
 use super::Estimation;
@@ -84,7 +85,9 @@ pub(crate) fn list(conn: &mut Conn, query: &ListQuery) -> Result<Page<Estimation
 }
 
 pub(crate) fn find(conn: &mut Conn, id: &Id) -> Result<Estimation> {
-    let row: EstimationRow =
-        joined().filter(assessments::id.eq(id)).select(EstimationRow::as_select()).first(conn)?;
+    let row: EstimationRow = on_each!(conn, |conn| joined()
+        .filter(assessments::id.eq(id))
+        .select(EstimationRow::as_select())
+        .first(conn))?;
     Ok(row.into())
 }
