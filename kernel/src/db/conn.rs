@@ -70,9 +70,9 @@ impl Conn {
                     // walked from its beginning each time, which makes a large import quadratic.
                     conn.batch_execute("PRAGMA temp_store = MEMORY; PRAGMA query_only = ON")?;
                 } else {
-                    // From 128 MB on the writer copies what of its log is not in the file yet, so that
+                    // From 32 MB on the writer copies what of its log is not in the file yet, so that
                     // it can begin the log anew: others cannot while it writes without a pause.
-                    conn.batch_execute("PRAGMA wal_autocheckpoint = 32000")?;
+                    conn.batch_execute("PRAGMA wal_autocheckpoint = 8000")?;
                 }
                 Ok(Conn::Sqlite(conn))
             }
