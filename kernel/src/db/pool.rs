@@ -269,6 +269,31 @@ mod tests {
     }
 
     #[actix_web::test]
+    async fn a_write_of_many_pages_is_taken_back_alone() {
+        let (db, url) = notes().await;
+        let fill = "ALTER TABLE notes ADD COLUMN text TEXT; WITH RECURSIVE some (id) AS \
+                    (SELECT 1 UNION ALL SELECT id + 1 FROM some WHERE id < 600) \
+                    INSERT INTO notes SELECT id, printf('%.4000c', 'a') FROM some";
+        db.write(|conn| Ok(conn.batch_execute(fill)?)).await.unwrap();
+        // Some megabytes that a savepoint would bring back, of one write after another.
+        let change = "UPDATE notes SET text = printf('%.4000c', 'b')";
+        let (kept, undone) = futures_util::future::join(
+            db.write(|conn| Ok(conn.batch_execute("DELETE FROM notes WHERE id > 500")?)),
+            db.write(move |conn| {
+                conn.batch_execute(change)?;
+                Err::<(), _>(Error::NotFound)
+            }),
+        )
+        .await;
+        kept.unwrap();
+        assert!(matches!(undone, Err(Error::NotFound)), "{undone:?}");
+        assert_eq!(committed(&url), 500);
+        let changed = "DELETE FROM notes WHERE text LIKE 'b%'";
+        db.write(|conn| Ok(conn.batch_execute(changed)?)).await.unwrap();
+        assert_eq!(committed(&url), 500);
+    }
+
+    #[actix_web::test]
     async fn a_reader_cannot_write() {
         let (db, url) = notes().await;
         assert!(db.read(insert).await.is_err());
