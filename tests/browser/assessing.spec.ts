@@ -199,6 +199,8 @@ test.describe('by keyboard', () => {
     expect(keys[0]).toBe(keys[1]);
     await page.unroute('**/api/assessments');
 
+    await expect(button(page, 'Save & Submit')).toBeVisible();
+    await expect(amount(page)).toBeFocused();
     await page.keyboard.type('120000');
     await tabTo(page, button(page, '-5%'));
     await page.keyboard.press('Space');

@@ -45,6 +45,7 @@ test('a token is pasted, tells whose it is, and is forgotten', async ({ page }) 
   expect(await tried(page, 'auth', 'auth_me')).toBe('200');
   expect(await page.evaluate(() => JSON.stringify([{ ...localStorage }, { ...sessionStorage }]))).not.toContain(token);
   await button(page, 'Forget it').click();
+  await expect(sentWith(page)).toHaveText('Calls are sent without a token.');
   expect(await tried(page, 'auth', 'auth_me')).toBe('401');
   await page.request.delete(`/api/auth/tokens/${id}`, { headers: { authorization: `Bearer ${accessToken}` } });
 });
@@ -65,6 +66,7 @@ test('a sign-in counts only when it is asked for, and ends here with the others'
   expect(cookies).toEqual([]);
   await authorize(page).click();
   await button(dialog(page), 'Use my sign-in').click();
+  await expect(dialog(page)).toBeHidden();
   await expect(sentWith(page)).toHaveText('Calls are sent with your own sign-in, in the name of Amal Haddad.');
   expect(await tried(page, 'auth', 'auth_me')).toBe('200');
   expect(cookies).toEqual(['/api/auth/refresh']);

@@ -63,6 +63,8 @@ test('who is signed in does not come back to the page to sign in', async ({ page
   await page.goto('/');
   await page.getByRole('link', { name: 'Join us' }).click();
   await page.getByText('You have an account already?').getByRole('link', { name: 'Sign in' }).click();
+  // The page before has an e-mail too.
+  await expect(signInTitle(page)).toBeVisible();
   await page.getByLabel('Email').fill('user@demo.test');
   await passwordOf(page).fill('mizan-demo');
   await button(page, 'Sign in').click();

@@ -262,7 +262,9 @@ test.describe('what happened to a record', () => {
     await expect(page.getByText('This inspection was deleted by Amal Haddad')).toBeVisible();
     await axe(page);
     await button(page, 'Restore').click();
-    await button(page.getByRole('dialog', { name: 'Restore version 3?' }), 'Restore').click();
+    const asked = page.getByRole('dialog', { name: 'Restore version 3?' });
+    await expect(asked).toContainText('Passed');
+    await button(asked, 'Restore').click();
     await expect(notice(page)).toContainText('Inspection restored');
     await expect(fact(page, 'Passed')).toHaveText('Yes');
   });

@@ -3,7 +3,7 @@
 import type { APIRequestContext, Locator, Page } from '@playwright/test';
 import { axe, expect, signIn, test, type Credentials } from './fixtures';
 import { unique } from './records';
-import { button, choose, fact, notice, results } from './screen';
+import { button, choose, fact, find, notice, results } from './screen';
 
 const ROTATIONS = '/backoffice/rotations';
 
@@ -56,8 +56,7 @@ const chips = (page: Page): Locator => page.getByRole('combobox', { name: 'Proje
 
 /** Takes a project into the rotation that is being written. */
 async function take(page: Page, name: string): Promise<void> {
-  await page.getByRole('combobox', { name: 'Projects' }).fill(name);
-  await page.getByRole('option', { name, exact: true }).click();
+  await find(page, 'Projects', name);
   await expect(chips(page).last()).toHaveText(name);
   // What is offered stays open for the next one, over what stands below.
   await page.keyboard.press('Escape');

@@ -33,6 +33,7 @@ test('its list has the columns that it names: the unit in the header, dates and 
 
   await page.getByRole('button', { name: /^Score/ }).click();
   await expect(page).toHaveURL(`${INSPECTIONS}?page=1&limit=20&sortBy=score&sortDirection=asc`);
+  await expect(page.getByRole('columnheader', { name: /^Score/ })).toHaveAttribute('aria-sort', 'ascending');
   await page.getByRole('button', { name: /^Score/ }).click();
   await expect(page.getByRole('columnheader', { name: /^Score/ })).toHaveAttribute('aria-sort', 'descending');
   await page.getByRole('searchbox', { name: 'Search...' }).fill(subject);

@@ -23,16 +23,22 @@ export async function choose(page: Page, title: string, item: string): Promise<v
   await page.getByRole('menuitem', { name: item, exact: true }).click();
 }
 
-/** Types into a field that refers to another record, and takes what is offered under that name. */
+/** Types into a field that refers to other records, and takes what is offered under that name. */
+export async function find(page: Page, field: string, name: string): Promise<void> {
+  await page.getByRole('combobox', { name: field }).fill(name);
+  const offered = page.getByRole('listbox').getByRole('option');
+  const option = offered.and(page.getByRole('option', { name, exact: true }));
+  await expect(option).toBeVisible();
+  // A list that is just being renewed takes a click away: only what was typed is offered by then.
+  await expect(offered.filter({ hasNotText: name })).toHaveCount(0);
+  await option.click();
+}
+
+/** The same for a field that refers to one record. */
 export async function pick(page: Page, field: string, name: string): Promise<void> {
-  const box = page.getByRole('combobox', { name: field });
-  // A list that is just being brought up to date takes a click away: it is chosen once the list has closed.
-  await expect(async () => {
-    await box.fill(name);
-    await page.getByRole('option', { name, exact: true }).click();
-    await expect(page.getByRole('listbox')).toBeHidden({ timeout: 2_000 });
-  }).toPass();
-  await expect(box).toHaveValue(name);
+  await find(page, field, name);
+  await expect(page.getByRole('listbox')).toBeHidden();
+  await expect(page.getByRole('combobox', { name: field })).toHaveValue(name);
 }
 
 /** Goes on with the key until it is there: nobody sets the focus by hand. */

@@ -14,12 +14,14 @@ interface Props {
   /** There is more to read than a sentence. */
   wide?: boolean;
   busy?: boolean;
+  /** What it asks is not known yet: the second answer would be given blindly. */
+  early?: boolean;
   children: ReactNode;
   onConfirm?: (() => void) | undefined;
   onCancel: () => void;
 }
 
-export function Confirm({ title, confirm, cancel, danger, wide, busy, children, onConfirm, onCancel }: Props) {
+export function Confirm({ title, confirm, cancel, danger, wide, busy, early, children, onConfirm, onCancel }: Props) {
   const id = useId();
   return (
     <Dialog open onClose={busy ? undefined : onCancel} maxWidth={wide ? 'sm' : 'xs'} fullWidth aria-labelledby={id}>
@@ -32,7 +34,12 @@ export function Confirm({ title, confirm, cancel, danger, wide, busy, children, 
           {cancel}
         </Button>
         {onConfirm && (
-          <Button variant="contained" color={danger ? 'error' : 'primary'} onClick={busy ? undefined : onConfirm} aria-disabled={busy}>
+          <Button
+            variant="contained"
+            color={danger ? 'error' : 'primary'}
+            onClick={busy || early ? undefined : onConfirm}
+            aria-disabled={busy || early}
+          >
             {confirm}
           </Button>
         )}

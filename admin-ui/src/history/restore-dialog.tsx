@@ -45,7 +45,7 @@ export function RestoreDialog({ resource, id, version, onClose }: Props) {
   const nothing = ready && !deleted && changes.length === 0;
 
   const restore = async () => {
-    if (busy.current || !ready) return;
+    if (busy.current) return;
     busy.current = true;
     setRestoring(true);
     setRefused(null);
@@ -70,6 +70,7 @@ export function RestoreDialog({ resource, id, version, onClose }: Props) {
       confirm={restoring ? m.history_restoring() : m.history_restore_confirm()}
       cancel={m.admin_cancel()}
       busy={restoring}
+      early={!ready}
       onConfirm={nothing || unknown ? undefined : () => void restore()}
       onCancel={onClose}
     >
