@@ -261,9 +261,20 @@ test.describe('what happened to a record', () => {
     await page.goto(`${INSPECTIONS}/${id}/show`);
     await expect(page.getByText('This inspection was deleted by Amal Haddad')).toBeVisible();
     await axe(page);
+    let tell = (): void => undefined;
+    const known = new Promise<void>((resolve) => {
+      tell = resolve;
+    });
+    await page.route(`**/inspections/${id}`, async (route) => {
+      await known;
+      await route.fallback();
+    });
     await button(page, 'Restore').click();
     const asked = page.getByRole('dialog', { name: 'Restore version 3?' });
+    await expect(button(asked, 'Restore')).toBeDisabled();
+    tell();
     await expect(asked).toContainText('Passed');
+    await page.unroute(`**/inspections/${id}`);
     await button(asked, 'Restore').click();
     await expect(notice(page)).toContainText('Inspection restored');
     await expect(fact(page, 'Passed')).toHaveText('Yes');
