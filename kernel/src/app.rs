@@ -88,7 +88,7 @@ async fn openapi_view(kernel: web::Data<Kernel>) -> HttpResponse {
     HttpResponse::Ok()
         .content_type("application/json")
         .insert_header((header::CACHE_CONTROL, "no-cache"))
-        .body(kernel.document.clone())
+        .body(kernel.plan.document.text.clone())
 }
 
 async fn not_found() -> Result<HttpResponse> {

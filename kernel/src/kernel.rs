@@ -6,7 +6,6 @@ use std::path::Path;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
-use actix_web::web::Bytes;
 use tokio::sync::Semaphore;
 
 use crate::auth::{self, Auth};
@@ -121,8 +120,6 @@ impl Plan {
         let guards = Guards::new(&self.document.operations)?;
         let figures = Figures::new(&db);
         policy_load(true);
-        let text = serde_json::to_vec(&self.document.json).map_err(Error::internal)?;
-        let document = Bytes::from(text);
         let exports = Arc::new(Semaphore::new(MOST_EXPORTS));
         let imports = Semaphore::new(1);
         Ok(Kernel {
@@ -134,7 +131,6 @@ impl Plan {
             indexes,
             imports,
             exports,
-            document,
             figures,
             remembered: Remembered::default(),
             draining: AtomicBool::new(false),
@@ -156,8 +152,6 @@ pub(crate) struct Kernel {
     pub(crate) imports: Semaphore,
     /// Room for the tables that are being written.
     pub(crate) exports: Arc<Semaphore>,
-    /// The document as it is served.
-    pub(crate) document: Bytes,
     pub(crate) figures: Figures,
     pub(crate) remembered: Remembered,
     /// Whether the process is about to end: it takes requests, but should be sent no more.
@@ -287,6 +281,9 @@ pub(crate) fn bring_up_to_date(plan: &Plan, conn: &mut Conn) -> Result<usize> {
     let tables: Vec<_> =
         plan.records.all().iter().map(|entry| (entry.info().table, searched(entry))).collect();
     db::search::prepare(conn, &tables)?;
-    db::engine::learn(conn)?;
+    // PostgreSQL goes on looking by itself, SQLite only when it is asked.
+    if applied > 0 || conn.is_sqlite() {
+        db::engine::learn(conn)?;
+    }
     Ok(applied)
 }

@@ -78,12 +78,16 @@ pub(crate) fn lock_changes(conn: &mut Conn, table: &str) -> Result<()> {
 }
 
 /// Has the database look at how many rows there are and of what kind, so that it plans its queries
-/// by that. Worth while after many rows were written; PostgreSQL does it by itself too, but later.
+/// by that. Worth while after many rows were written; PostgreSQL does it by itself too, but later,
+/// and its own tables it knows.
 pub(crate) fn learn(conn: &mut Conn) -> Result<()> {
     let statement = if conn.is_sqlite() {
         "PRAGMA analysis_limit = 1000; PRAGMA optimize = 0x10002"
     } else {
-        "ANALYZE"
+        "DO $$ DECLARE ours text; BEGIN \
+         SELECT string_agg(quote_ident(tablename), ', ') INTO ours \
+         FROM pg_tables WHERE schemaname = current_schema(); \
+         IF ours IS NOT NULL THEN EXECUTE 'ANALYZE ' || ours; END IF; END $$"
     };
     Ok(diesel::connection::SimpleConnection::batch_execute(conn, statement)?)
 }

@@ -5,6 +5,7 @@ use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::sync::Arc;
 
 use actix_web::App;
+use actix_web::web::Bytes;
 use serde_json::{Map, Value, json};
 use utoipa_actix_web::AppExt;
 use utoipa_actix_web::service_config::ServiceConfig;
@@ -75,6 +76,8 @@ impl Permit {
 /// The document and what follows from it.
 pub(crate) struct Document {
     pub(crate) json: Value,
+    /// The same, as it is served.
+    pub(crate) text: Bytes,
     pub(crate) operations: Vec<Operation>,
     /// All pairs of resource and action there are.
     pub(crate) permissions: BTreeSet<(String, String)>,
@@ -181,7 +184,8 @@ pub(crate) fn assemble(
             } },
         },
     });
-    Ok(Document { json, operations: parts.operations, permissions, definitions })
+    let text = serde_json::to_vec(&json).map_err(Error::internal)?.into();
+    Ok(Document { json, text, operations: parts.operations, permissions, definitions })
 }
 
 /// Fails when two modules bring the same `what`; names both.
