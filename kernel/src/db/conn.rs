@@ -70,9 +70,9 @@ impl Conn {
                     // walked from its beginning each time, which makes a large import quadratic.
                     conn.batch_execute("PRAGMA temp_store = MEMORY; PRAGMA query_only = ON")?;
                 } else {
-                    // From 32 MB on the writer copies what of its log is not in the file yet, so that
-                    // it can begin the log anew: others cannot while it writes without a pause.
-                    conn.batch_execute("PRAGMA wal_autocheckpoint = 8000")?;
+                    // Others copy the log beside it. Should they not be able to keep up, the writer
+                    // does it itself from 128 MB on, and everybody who writes waits for that.
+                    conn.batch_execute("PRAGMA wal_autocheckpoint = 32000")?;
                 }
                 Ok(Conn::Sqlite(conn))
             }

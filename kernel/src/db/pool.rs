@@ -18,6 +18,9 @@ use crate::config::DatabaseUrl;
 use crate::error::Result;
 use crate::id::Id;
 
+/// How often the log is copied in a row, while more is committed.
+const COPIES: u32 = 8;
+
 /// Told of each row that a committed write has announced: its table and its identifier.
 pub(super) type Listener = Box<dyn Fn(&'static str, &Id) + Send + Sync>;
 
@@ -115,10 +118,17 @@ impl Database {
     /// Copies what was committed since the last time from SQLite's log into its file, beside those
     /// who read and write: otherwise the writer would, and everybody who writes would wait for it.
     /// What somebody still reads from the log is left for another time.
+    ///
+    /// What is committed meanwhile is copied at once, and what meanwhile of that: less each time.
+    /// After a copy that nothing was committed during, the file is on the disk and the log begins
+    /// anew, and the writer has waited for nothing.
     pub(crate) async fn copy_log(&self) -> Result<()> {
         let Some(tally) = self.written() else { return Ok(()) };
-        let commits = tally.commits();
-        if self.copied.load(Ordering::Relaxed) != commits {
+        for _ in 0..COPIES {
+            let commits = tally.commits();
+            if self.copied.load(Ordering::Relaxed) == commits {
+                break;
+            }
             let copy = "PRAGMA wal_checkpoint(PASSIVE)";
             self.read(move |conn| Ok(conn.batch_execute(copy)?)).await?;
             self.copied.store(commits, Ordering::Relaxed);
@@ -193,13 +203,14 @@ mod tests {
         Ok(conn.batch_execute("INSERT INTO notes DEFAULT VALUES")?)
     }
 
-    async fn notes() -> (Database, DatabaseUrl) {
-        let path = std::env::temp_dir().join(format!("mizan-pool-{}.db", crate::id::Id::new()));
-        let url = DatabaseUrl::Sqlite(path);
+    /// A table to write into, in a folder that goes away with the last of these.
+    async fn notes() -> (Database, DatabaseUrl, tempfile::TempDir) {
+        let folder = tempfile::tempdir().unwrap();
+        let url = DatabaseUrl::Sqlite(folder.path().join("notes.db"));
         let db = Database::open(&url, 2).unwrap();
         let create = "CREATE TABLE notes (id INTEGER PRIMARY KEY)";
         db.write(move |conn| Ok(conn.batch_execute(create)?)).await.unwrap();
-        (db, url)
+        (db, url, folder)
     }
 
     /// What somebody else sees who opens the file anew.
@@ -209,7 +220,7 @@ mod tests {
 
     #[actix_web::test]
     async fn writes_that_wait_together_share_a_commit_and_fail_alone() {
-        let (db, url) = notes().await;
+        let (db, url, _folder) = notes().await;
         let writes = (0..100).map(|number| {
             db.write(move |conn| {
                 insert(conn)?;
@@ -223,7 +234,7 @@ mod tests {
 
     #[actix_web::test]
     async fn a_write_that_panics_takes_no_other_with_it() {
-        let (db, url) = notes().await;
+        let (db, url, _folder) = notes().await;
         let (before, panicking, after) = futures_util::future::join3(
             db.write(insert),
             db.write(|conn| {
@@ -244,7 +255,7 @@ mod tests {
 
     #[actix_web::test]
     async fn a_writer_survives_whoever_listens() {
-        let (db, url) = notes().await;
+        let (db, url, _folder) = notes().await;
         db.on_commit(|_, _| panic!("a mistake in a listener"));
         let told = db.write(|conn| {
             announce("notes", &Id::new());
@@ -257,7 +268,7 @@ mod tests {
 
     #[actix_web::test]
     async fn what_was_committed_is_copied_from_the_log_into_the_file() {
-        let (db, url) = notes().await;
+        let (db, url, _folder) = notes().await;
         let DatabaseUrl::Sqlite(path) = url else { panic!("not SQLite") };
         let file = || std::fs::read(&path).unwrap();
         db.copy_log().await.unwrap();
@@ -270,7 +281,7 @@ mod tests {
 
     #[actix_web::test]
     async fn a_write_of_many_pages_is_taken_back_alone() {
-        let (db, url) = notes().await;
+        let (db, url, _folder) = notes().await;
         let fill = "ALTER TABLE notes ADD COLUMN text TEXT; WITH RECURSIVE some (id) AS \
                     (SELECT 1 UNION ALL SELECT id + 1 FROM some WHERE id < 600) \
                     INSERT INTO notes SELECT id, printf('%.4000c', 'a') FROM some";
@@ -295,7 +306,7 @@ mod tests {
 
     #[actix_web::test]
     async fn a_reader_cannot_write() {
-        let (db, url) = notes().await;
+        let (db, url, _folder) = notes().await;
         assert!(db.read(insert).await.is_err());
         assert_eq!(committed(&url), 0);
     }
