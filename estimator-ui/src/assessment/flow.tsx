@@ -45,7 +45,9 @@ export function Flow({ project, index, assessments }: Props) {
   const navigate = useNavigate();
   const saved = assessments.find(({ unitId }) => unitId === unit._id);
   const entering = useEntry(unit._id, saved);
-  const [saving, setSaving] = useState(false);
+  // Of the next unit nothing is being saved, even if the answer for the one before is still at work.
+  const [savingUnit, setSavingUnit] = useState<string>();
+  const saving = savingUnit === unit._id;
   const [refused, setRefused] = useState<{ unit: string; rent: number; problems: string[] }>();
   const [finished, setFinished] = useState<Finished>();
   const showing = finished?.unit === unit._id ? finished : undefined;
@@ -88,7 +90,7 @@ export function Flow({ project, index, assessments }: Props) {
       toast.error(<Refusal problems={problems} />);
       return;
     }
-    setSaving(true);
+    setSavingUnit(unit._id);
     try {
       const figure = await saveAssessment(enteredNow(entry, { projectId, unitId: unit._id }));
       await keepAssessment(client, figure);
@@ -97,14 +99,14 @@ export function Flow({ project, index, assessments }: Props) {
       entering.restart(figure);
       const bedrooms = completedBedrooms(units, index, assessed);
       if (bedrooms !== undefined) toast(m.estimator_celebration({ bedrooms: bedroomLabel(bedrooms) }), { duration: CELEBRATION });
+      savedAt.current = now();
       const next = afterSave(units, index, assessed);
       if (next.to === 'unit') await open(next.index);
       else setFinished({ unit: unit._id, open: next.open });
-      savedAt.current = now();
     } catch (error) {
       toast.error(sentenceOf(error, m.estimator_save_failed()));
     } finally {
-      setSaving(false);
+      setSavingUnit((of) => (of === unit._id ? undefined : of));
     }
   }
 
