@@ -163,18 +163,22 @@ it('a figure with appreciation and confidence ends the project like any other', 
   expect(await screen.findByRole('heading', { level: 1, name: 'Assessments' })).toBeTruthy();
 });
 
-it('whoever leaves while a figure is on its way is asked, and stays away', async () => {
-  let answer = (): void => {};
+/** Has the server keep figures to itself until what is answered here is called. */
+function slowly(): () => void {
+  const held: (() => void)[] = [];
   server.use(
     http.post('/api/assessments', async ({ request }) => {
       const body = (await request.json()) as Record<string, unknown>;
-      await new Promise<void>((done) => {
-        answer = done;
-      });
+      await new Promise<void>((done) => held.push(done));
       sent.push(body);
       return HttpResponse.json({ ...body, _id: 'f', createdAt: '2026-11-20T08:00:00Z', updatedAt: '2026-11-20T08:00:00Z' }, { status: 201 });
     }),
   );
+  return () => held.forEach((done) => done());
+}
+
+it('whoever leaves while a figure is on its way is asked, and stays away', async () => {
+  const answer = slowly();
   await open('0');
   await unitShown('A-1');
   await tap('9', '5', '0', '0', '0', 'Save & Continue');
@@ -185,4 +189,16 @@ it('whoever leaves while a figure is on its way is asked, and stays away', async
   await vi.waitFor(() => expect(sent).toHaveLength(1));
   await screen.findByText('Assessment saved successfully!');
   expect(screen.getByRole('heading', { level: 1, name: 'Assessments' })).toBeTruthy();
+});
+
+it('whoever is asked while a figure is on its way goes once it is saved', async () => {
+  const answer = slowly();
+  await open('0');
+  await unitShown('A-1');
+  await tap('9', '5', '0', '0', '0', 'Save & Continue');
+  await userEvent.click(screen.getByRole('link', { name: 'Assessments' }));
+  await screen.findByRole('button', { name: 'Leave' });
+  answer();
+  expect(await screen.findByRole('heading', { level: 1, name: 'Assessments' })).toBeTruthy();
+  expect(screen.queryByRole('button', { name: 'Leave' })).toBeNull();
 });

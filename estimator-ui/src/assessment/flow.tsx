@@ -100,6 +100,8 @@ export function Flow({ project, index, assessments }: Props) {
       const bedrooms = completedBedrooms(units, index, assessed);
       if (bedrooms !== undefined) toast(m.estimator_celebration({ bedrooms: bedroomLabel(bedrooms) }), { duration: CELEBRATION });
       savedAt.current = now();
+      // Nothing is in the way any more of whoever was asked meanwhile.
+      if (guard.leave()) return;
       const next = afterSave(units, index, assessed);
       if (next.to === 'unit') await open(next.index);
       else setFinished({ unit: unit._id, open: next.open });

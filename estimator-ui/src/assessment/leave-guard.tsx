@@ -9,12 +9,14 @@ import styles from './leave-guard.module.css';
 interface Guard {
   asking: boolean;
   stay: () => void;
-  leave: () => void;
+  /** Lets a visitor go who is asked; answers whether there was one. */
+  leave: () => boolean;
 }
 
 /** `holds` while something is not saved. */
 export function useLeaveGuard(projectId: string, holds: boolean): Guard {
-  const [answer, setAnswer] = useState<{ give: (stays: boolean) => void }>();
+  const [asking, setAsking] = useState(false);
+  const answer = useRef<(stays: boolean) => void>(undefined);
   useBlocker({
     disabled: !holds,
     enableBeforeUnload: holds,
@@ -23,14 +25,20 @@ export function useLeaveGuard(projectId: string, holds: boolean): Guard {
         toast.error(m.estimator_unsaved_refusal());
         return true;
       }
-      return new Promise<boolean>((give) => setAnswer({ give }));
+      setAsking(true);
+      return new Promise<boolean>((give) => {
+        answer.current = give;
+      });
     },
   });
-  const end = (stays: boolean) => (): void => {
-    setAnswer(undefined);
-    answer?.give(stays);
+  const end = (stays: boolean): boolean => {
+    const give = answer.current;
+    answer.current = undefined;
+    setAsking(false);
+    give?.(stays);
+    return give !== undefined;
   };
-  return { asking: answer !== undefined, stay: end(true), leave: end(false) };
+  return { asking, stay: () => void end(true), leave: () => end(false) };
 }
 
 export function LeaveDialog({ number, asking, stay, leave }: Guard & { number: string }) {
