@@ -100,7 +100,7 @@ async fn list(
     let info = registration.info;
     let plain = info.plain_list && parameters.is_empty();
     let (query, run) = if plain {
-        (ListQuery::all(info.sort), registration.list_plain)
+        (ListQuery::all(info.sort)?, registration.list_plain)
     } else {
         let query = ListQuery::read(parameters, info.sort, &entry.definitions)?;
         (query, registration.list)

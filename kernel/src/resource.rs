@@ -40,7 +40,8 @@ pub struct Info {
     pub title: &'static str,
     /// The columns that its list shows at first.
     pub columns: &'static [&'static str],
-    /// The field that its list is sorted by when nothing else is asked.
+    /// The field that its list is sorted by when nothing else is asked, with `:desc` behind it where
+    /// the greatest comes first.
     pub sort: &'static str,
     /// What identifies a record to people, as (JSON pointer of the input, column): by this an
     /// import finds the record that a row means.

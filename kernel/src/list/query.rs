@@ -111,18 +111,19 @@ impl ListQuery {
                     "`sortDirection` goes with `sortBy`; `sort` names its own direction".into(),
                 ));
             }
-            (Some(sort), None) => match sort.split_once(':') {
-                Some((field, direction)) => (field, Some(direction)),
-                None => (sort.as_str(), None),
-            },
+            (Some(sort), None) => field_and_direction(sort),
             (None, field) => {
-                (field.as_deref().unwrap_or(default_sort), parameters.sort_direction.as_deref())
+                let (field, usual) = match field {
+                    Some(field) => (field.as_str(), "asc"),
+                    None => field_and_direction(default_sort),
+                };
+                (field, parameters.sort_direction.as_deref().unwrap_or(usual))
             }
         };
         let descending = match direction {
-            None | Some("asc") => false,
-            Some("desc") => true,
-            Some(other) => {
+            "asc" => false,
+            "desc" => true,
+            other => {
                 return Err(Error::Malformed(format!(
                     "A list is sorted `asc` or `desc`, not `{other}`"
                 )));
@@ -172,18 +173,14 @@ impl ListQuery {
     }
 
     /// Every record on one page, in the resource's own order.
-    pub(crate) fn all(default_sort: &str) -> Self {
-        Self {
-            page: 1,
-            limit: None,
-            search: None,
-            sort: default_sort.to_owned(),
-            descending: false,
-            filter: None,
-            among: None,
-            pick: Pick::Page,
-        }
+    pub(crate) fn all(default_sort: &str) -> Result<Self> {
+        Ok(Self { limit: None, ..Self::read(Parameters::default(), default_sort, &[])? })
     }
+}
+
+/// What a `sort` says, such as `name:desc`; upwards where it names no direction.
+pub(crate) fn field_and_direction(sort: &str) -> (&str, &str) {
+    sort.split_once(':').unwrap_or((sort, "asc"))
 }
 
 /// Which page, and how many records it has.
@@ -220,6 +217,19 @@ mod tests {
         let [one, other] =
             ["sort=name:desc", "sortBy=name&sortDirection=desc"].map(|text| read(text).unwrap());
         assert_eq!((one.sort, one.descending), (other.sort, other.descending));
+    }
+
+    #[test]
+    fn a_list_has_an_order_of_its_own_until_another_is_asked() {
+        let newest = |query: &str| {
+            let parameters = actix_web::web::Query::<Parameters>::from_query(query).unwrap();
+            let query = ListQuery::read(parameters.into_inner(), "at:desc", &[]).unwrap();
+            (query.sort, query.descending)
+        };
+        assert_eq!(newest(""), ("at".to_owned(), true));
+        assert_eq!(newest("sortDirection=asc"), ("at".to_owned(), false));
+        assert_eq!(newest("sortBy=name"), ("name".to_owned(), false));
+        assert_eq!(newest("sort=at"), ("at".to_owned(), false));
     }
 
     #[test]

@@ -7,7 +7,7 @@ use super::{
     Described, Needs, answers, described, field_names, is_searchable, page_name, paging, query,
     reference, refuse,
 };
-use crate::list::LONGEST_SEARCH;
+use crate::list::{LONGEST_SEARCH, field_and_direction};
 use crate::resource::Registration;
 
 pub(super) fn operations(registration: &Registration) -> Vec<Described> {
@@ -82,13 +82,14 @@ const XLSX: &str = "application/vnd.openxmlformats-officedocument.spreadsheetml.
 pub(super) fn selection(registration: &Registration) -> Vec<Value> {
     let info = &registration.info;
     let fields = field_names(registration);
+    let (field, direction) = field_and_direction(info.sort);
     let directions: Vec<String> =
         fields.iter().flat_map(|field| [format!("{field}:asc"), format!("{field}:desc")]).collect();
     let mut parameters = vec![
         query(
             "sort",
             "A field and a direction. Ties are broken by the identifier.",
-            json!({ "type": "string", "enum": directions, "default": format!("{}:asc", info.sort) }),
+            json!({ "type": "string", "enum": directions, "default": format!("{field}:{direction}") }),
         ),
         query(
             "sortBy",

@@ -9,6 +9,7 @@ mod record;
 
 use serde_json::{Map, Value, json};
 
+use crate::list::field_and_direction;
 use crate::records::patch_name;
 use crate::resource::Registration;
 
@@ -38,6 +39,7 @@ pub(super) fn tag(registration: &Registration) -> Value {
         .into_iter()
         .map(|one| (one.verb.to_owned(), one.operation["operationId"].clone()))
         .collect();
+    let (field, direction) = field_and_direction(info.sort);
     let mut schemas = json!({ "view": (registration.view.name)() });
     if registration.input.is_some() {
         schemas["input"] = json!(input_name(registration));
@@ -56,7 +58,7 @@ pub(super) fn tag(registration: &Registration) -> Value {
             "idsField": info.ids_field(),
             "title": info.title,
             "listColumns": info.columns,
-            "defaultSort": { "field": info.sort, "direction": "asc" },
+            "defaultSort": { "field": field, "direction": direction },
             "sortable": field_names(registration),
             "searchable": is_searchable(registration),
             "operations": offered,

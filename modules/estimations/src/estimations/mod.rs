@@ -56,7 +56,7 @@ impl Resource for Estimations {
             "confidenceScore",
             "updatedAt",
         ],
-        sort: "updatedAt",
+        sort: "updatedAt:desc",
         key: &[("/unitId", "unit_id"), ("/agentId", "agent_id")],
         references: &[
             Reference::one("/unitId", "unit", "unit_id", "units"),

@@ -123,7 +123,7 @@ impl Resource for JoinRequests {
         table: "join_requests",
         title: "email",
         columns: &["status", "firstName", "lastName", "email", "message", "createdAt"],
-        sort: "createdAt",
+        sort: "createdAt:desc",
         key: &[("/email", "email")],
         ..Info::DEFAULT
     };
