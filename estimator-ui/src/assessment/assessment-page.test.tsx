@@ -1,11 +1,12 @@
 // The assessment of a unit as a visitor meets it: what is sent, what is refused, and what is not shown.
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it, vi } from 'vitest';
-import { cleanup, configure, fireEvent, render, screen, within } from '@testing-library/react';
+import { act, cleanup, configure, fireEvent, render, screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { createMemoryHistory, RouterProvider } from '@tanstack/react-router';
 import { http, HttpResponse } from 'msw';
 import { setupServer } from 'msw/node';
 import { session } from '@mizan/ui-kit/session';
+import { toast } from '@mizan/ui-kit/toaster';
 import { createAppRouter } from '../router';
 
 const user = { id: '1', firstName: 'Layla', lastName: 'Haddad', email: 'layla@demo.test' };
@@ -42,6 +43,7 @@ beforeEach(() => {
 });
 afterEach(() => {
   cleanup();
+  act(() => toast.removeAll());
   server.resetHandlers();
 });
 afterAll(() => server.close());

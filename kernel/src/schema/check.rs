@@ -29,10 +29,8 @@ impl Checker {
 
     /// The check of the schema `name` among `definitions`.
     pub(crate) fn named(definitions: &Definitions, name: &str) -> Result<Self> {
-        let root = json!({
-            "$ref": format!("#/components/schemas/{name}"),
-            "components": { "schemas": definitions.to_map() },
-        });
+        let mut root = json!({ "$ref": format!("#/components/schemas/{name}"), "components": {} });
+        root["components"]["schemas"] = Value::Object(definitions.reached_from(name));
         let validator = jsonschema::options()
             .should_validate_formats(true)
             .build(&root)

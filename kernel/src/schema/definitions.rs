@@ -114,6 +114,19 @@ impl Definitions {
         self.schemas.iter().map(|(name, named)| (name.clone(), named.schema.clone())).collect()
     }
 
+    /// The schema of this name and all that it refers to, by name.
+    pub(crate) fn reached_from(&self, name: &str) -> Map<String, Value> {
+        let mut reached = Map::new();
+        let mut names = vec![name.to_owned()];
+        while let Some(name) = names.pop() {
+            if let Some(schema) = self.get(&name).filter(|_| !reached.contains_key(&name)) {
+                references(schema, &mut names);
+                reached.insert(name, schema.clone());
+            }
+        }
+        reached
+    }
+
     /// Derives the patch of an input: every property optional and without default, those that can
     /// only be set at creation left out, and `null` where a value may be removed.
     pub(crate) fn add_patch(&mut self, owner: &str, input: &str, patch: &str) -> Result<()> {
