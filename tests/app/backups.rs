@@ -117,6 +117,17 @@ fn schema(conn: &mut Conn) -> Vec<String> {
     lines(conn, &format!("{indexes} UNION ALL {constraints} ORDER BY 1"))
 }
 
+/// Whether the database knows what its units are like, so that it plans its queries by that.
+fn knows_its_units(conn: &mut Conn) -> bool {
+    let sql = if conn.is_sqlite() {
+        "SELECT stat AS line FROM sqlite_stat1 WHERE tbl = 'units'"
+    } else {
+        "SELECT attname::text AS line FROM pg_stats
+         WHERE schemaname = current_schema() AND tablename = 'units'"
+    };
+    !lines(conn, sql).is_empty()
+}
+
 async fn signed_in<'a>(desk: &'a Desk, email: &str) -> Visitor<'a> {
     let answer = desk.nobody().login(email, PASSWORD).await.expect(200);
     desk.bearer(answer["accessToken"].as_str().unwrap())
@@ -156,6 +167,7 @@ async fn everything_comes_back_and_goes_on() {
     let place = TestDatabase::new();
     let (migrations, sessions) = place.restore(&PRODUCT, &folder.file("all.mizan")).await.unwrap();
     assert_eq!((migrations, sessions), (0, 1));
+    assert!(knows_its_units(&mut place.connect()));
     let after = rows(&mut place.connect());
     for (table, rows) in &before {
         assert!(after[table] == *rows, "{table} came back otherwise");

@@ -210,6 +210,8 @@ fn fill(conn: &mut Conn, plan: &Plan, archive: Archive, course: &Course) -> Resu
     })?;
     course.begin("Preparing searches", 0);
     let migrations = bring_up_to_date(plan, conn)?;
+    // The rows came after the tables, so that there may have been nothing to learn of until now.
+    db::engine::learn(conn)?;
     let sessions = auth::end_all_sessions(conn, Timestamp::now())?;
     rows::check(conn)?;
     Ok((migrations, sessions))
