@@ -19,6 +19,13 @@ const project = { _id: PROJECT, name: 'Marina Heights', location: 'Dubai Marina'
 
 let sent: Record<string, unknown>[] = [];
 
+/** What the server does with a figure. */
+async function keep(request: Request): Promise<Response> {
+  const body = (await request.json()) as Record<string, unknown>;
+  sent.push(body);
+  return HttpResponse.json({ ...body, _id: 'f', createdAt: '2026-11-20T08:00:00Z', updatedAt: '2026-11-20T08:00:00Z' }, { status: 201 });
+}
+
 const server = setupServer(
   http.get('/api/auth/providers', () => HttpResponse.json({ password: true, providers: [] })),
   http.post('/api/auth/login', () => HttpResponse.json({ accessToken: 'token', tokenType: 'Bearer', expiresIn: 600, user })),
@@ -26,11 +33,7 @@ const server = setupServer(
   http.get('/api/projects', () => HttpResponse.json({ items: [], total: 0, page: 1, limit: 100, totalPages: 0 })),
   http.get(`/api/projects/${PROJECT}/with-units`, () => HttpResponse.json(project)),
   http.get('/api/assessments', () => HttpResponse.json([])),
-  http.post('/api/assessments', async ({ request }) => {
-    const body = (await request.json()) as Record<string, unknown>;
-    sent.push(body);
-    return HttpResponse.json({ ...body, _id: 'f', createdAt: '2026-11-20T08:00:00Z', updatedAt: '2026-11-20T08:00:00Z' }, { status: 201 });
-  }),
+  http.post('/api/assessments', ({ request }) => keep(request)),
 );
 
 // The screen comes in parts of its own, which a busy machine takes its time to load.
@@ -170,10 +173,8 @@ function slowly(): () => void {
   const held: (() => void)[] = [];
   server.use(
     http.post('/api/assessments', async ({ request }) => {
-      const body = (await request.json()) as Record<string, unknown>;
       await new Promise<void>((done) => held.push(done));
-      sent.push(body);
-      return HttpResponse.json({ ...body, _id: 'f', createdAt: '2026-11-20T08:00:00Z', updatedAt: '2026-11-20T08:00:00Z' }, { status: 201 });
+      return keep(request);
     }),
   );
   return () => held.forEach((done) => done());
