@@ -1,11 +1,16 @@
-//! What the product refuses to start with: every sentence names both sides, or the line.
+//! What the product refuses to start with: every sentence names both sides, or the line. And that
+//! nothing of its tables is forgotten.
 
+use std::collections::BTreeSet;
+use std::path::Path;
+
+use diesel::prelude::*;
 use kernel::Product;
 use kernel::db::Migration;
 use kernel::module::Module;
 use kernel::prelude::*;
 use kernel::resource;
-use kernel::testing::refusal;
+use kernel::testing::{Desk, refusal};
 
 use crate::{PRODUCT, inspections};
 
@@ -14,6 +19,35 @@ async fn refused(modules: &'static [Module]) -> String {
 }
 
 const INSPECTIONS: Module = inspections::first::MODULE;
+
+diesel::table! {
+    #[sql_name = "__diesel_schema_migrations"]
+    applied_migrations (version) {
+        version -> Text,
+    }
+}
+
+/// A module names its migrations, and one that it forgets would be missed by nobody.
+#[actix_web::test]
+async fn every_migration_that_lies_in_a_module_is_applied() {
+    let desk = Desk::of(&PRODUCT).await;
+    let mut conn = desk.database().connect();
+    let dialect = if conn.is_sqlite() { "sqlite" } else { "postgres" };
+    let applied = applied_migrations::table.select(applied_migrations::version);
+    let applied: Vec<String> = applied.load(&mut conn).unwrap();
+    let root = Path::new(env!("CARGO_MANIFEST_DIR"));
+    let inside = |folder: &Path| -> Vec<_> {
+        folder.read_dir().into_iter().flatten().map(|entry| entry.unwrap().path()).collect()
+    };
+    let mut crates = inside(&root.join("modules"));
+    crates.push(root.join("kernel"));
+    let lying = crates.iter().flat_map(|one| inside(&one.join("migrations").join(dialect)));
+    let lying = lying.map(|folder| {
+        let name = folder.file_name().unwrap().to_str().unwrap().to_owned();
+        name.split('_').next().unwrap().to_owned()
+    });
+    assert_eq!(applied.into_iter().collect::<BTreeSet<_>>(), lying.collect());
+}
 
 const fn migration(name: &'static str, sql: &'static str) -> Migration {
     Migration { name, sqlite: [sql, ""], postgres: [sql, ""] }

@@ -49,7 +49,8 @@ pub const MODULE: Module = Module {
     migrations: kernel::migrations![
         "20261122000600_estimations",
         "20261122000650_leaderboard",
-        "20261122000700_figure_runs"
+        "20261122000700_figure_runs",
+        "20261122000800_one_index_less"
     ],
     policy: include_str!("../policy.csv"),
     resources: &[resource::read_only::<Estimations>()],
