@@ -230,6 +230,20 @@ impl<'a> Writing<'a> {
         self.records.add(self.conn, entry, id, self.by, work)
     }
 
+    /// Has `work` put a record in the place of `former`, or make it where there was none, and notes
+    /// that in the history. For what is done so often that it must not be read for that: whoever
+    /// calls holds the record, and says how it was and is read.
+    pub fn put<R: Resource>(
+        &mut self,
+        id: &Id,
+        former: Option<&R::View>,
+        view: &R::View,
+        work: impl FnOnce(&mut Conn) -> Result<()>,
+    ) -> Result<()> {
+        let entry = entry_of::<R>(self.records)?;
+        self.records.put(self.conn, entry, id, (former, view), self.by, work)
+    }
+
     /// As [`Writing::add`], in the history of whatever resource shows the kernel's accounts.
     pub fn add_account(&mut self, id: &Id, new: NewAccount) -> Result<()> {
         let by = self.by;

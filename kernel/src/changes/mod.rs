@@ -24,6 +24,14 @@ use queries::ChangeRow;
 /// The fields that say when something happened, and nothing else.
 const STAMPS: [&str; 2] = ["createdAt", "updatedAt"];
 
+/// What a record says of them, if it does.
+#[derive(Deserialize)]
+#[serde(rename_all = "camelCase")]
+struct Stamps {
+    created_at: Option<Timestamp>,
+    updated_at: Option<Timestamp>,
+}
+
 /// How many records are looked up in the history with one statement.
 const AT_ONCE: usize = 500;
 
@@ -59,46 +67,50 @@ pub(crate) struct ChangedBy {
     pub(crate) name: String,
 }
 
-/// Writes down a change that has just been made in the same transaction. The caller holds the
-/// record, so that no other version is made at the same time.
-pub(crate) fn note(
+/// Writes down a change that has just been made in the same transaction; `before` and `after` are
+/// the record as it was and is read. The caller holds it, so that no other version is made at the
+/// same time.
+pub(crate) fn note<View: Serialize>(
     conn: &mut Conn,
     info: &Info,
     record: &Id,
     action: &str,
-    before: Option<&Value>,
-    after: Option<&Value>,
+    before: Option<&View>,
+    after: Option<&View>,
     by: &Actor,
 ) -> Result<()> {
-    let version =
-        |version, action: &str, at, by: &Actor, before: Option<&Value>, after| ChangeRow {
-            resource: info.name.to_owned(),
-            record_id: record.clone(),
-            version,
-            action: action.to_owned(),
-            at,
-            actor_id: by.id.clone(),
-            actor_name: by.name.clone(),
-            request_id: by.request.as_ref().map(Id::to_string),
-            before: before.map(Value::to_string),
-            after,
-        };
+    let version = |version, action: &str, at, by: &Actor, before, after| ChangeRow {
+        resource: info.name.to_owned(),
+        record_id: record.clone(),
+        version,
+        action: action.to_owned(),
+        at,
+        actor_id: by.id.clone(),
+        actor_name: by.name.clone(),
+        request_id: by.request.as_ref().map(Id::to_string),
+        before,
+        after,
+    };
+    let (before, after) = (written(before)?, written(after)?);
     // What has just been created has no earlier version.
     let mut latest = match action {
         CREATE => 0,
         _ => queries::latest(conn, info.name, record)?,
     };
-    if let (0, Some(before)) = (latest, before) {
+    if let (0, Some(before)) = (latest, &before) {
         // It came about at the command line, or before there was a history: that begins with what
         // it was then.
-        let made = before.get(STAMPS[0]).cloned().and_then(|at| serde_json::from_value(at).ok());
-        let (at, operator) = (made.unwrap_or_else(Timestamp::now), Actor::operator());
-        let first = version(1, CREATE, at, &operator, None, Some(before.to_string()));
+        let stamps: Stamps = serde_json::from_str(before).map_err(Error::internal)?;
+        let (at, operator) = (stamps.created_at.unwrap_or_else(Timestamp::now), Actor::operator());
+        let first = version(1, CREATE, at, &operator, None, Some(before.clone()));
         queries::insert(conn, &first)?;
         latest = 1;
     }
-    let after = after.map(Value::to_string);
     queries::insert(conn, &version(latest + 1, action, Timestamp::now(), by, before, after))
+}
+
+fn written(view: Option<&impl Serialize>) -> Result<Option<String>> {
+    view.map(serde_json::to_string).transpose().map_err(Error::internal)
 }
 
 /// Writes down how records came to be what they are: `versions` in the order in which they were made,
@@ -197,14 +209,9 @@ pub fn at<R: Resource>(
 
 /// When the change happened that a version tells of.
 fn changed_at(row: &ChangeRow) -> Result<Timestamp> {
-    #[derive(Deserialize)]
-    #[serde(rename_all = "camelCase")]
-    struct Stamp {
-        updated_at: Option<Timestamp>,
-    }
     let Some(after) = &row.after else { return Ok(row.at) };
-    let stamp: Stamp = serde_json::from_str(after).map_err(Error::internal)?;
-    Ok(stamp.updated_at.unwrap_or(row.at))
+    let stamps: Stamps = serde_json::from_str(after).map_err(Error::internal)?;
+    Ok(stamps.updated_at.unwrap_or(row.at))
 }
 
 /// Has the latest version of a record say that it was made at `at`; answers whether it is its

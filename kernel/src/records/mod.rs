@@ -17,6 +17,7 @@ mod seed;
 
 use std::collections::HashMap;
 
+use serde::Serialize;
 use serde_json::Value;
 
 use crate::auth::Actor;
@@ -235,6 +236,24 @@ impl Records {
         announce(entry.info().table, id);
         let view = entry.view(conn, id)?;
         changes::note(conn, entry.info(), id, changes::CREATE, None, Some(&view), by)
+    }
+
+    /// Has `work` put a record in the place of a former one, which is held, or where there was none,
+    /// and notes that. How it was and is read is said, not looked up.
+    pub(crate) fn put<View: Serialize>(
+        &self,
+        conn: &mut Conn,
+        entry: &Entry,
+        id: &Id,
+        (former, view): (Option<&View>, &View),
+        by: &Actor,
+        work: impl FnOnce(&mut Conn) -> Result<()>,
+    ) -> Result<()> {
+        work(conn).map_err(|error| in_words(entry, error))?;
+        announce(entry.info().table, id);
+        debug_assert_eq!(serde_json::to_value(view).ok(), entry.view(conn, id).ok());
+        let action = if former.is_some() { changes::UPDATE } else { changes::CREATE };
+        changes::note(conn, entry.info(), id, action, former, Some(view), by)
     }
 
     /// Reads a record that nobody else may change before this transaction ends.

@@ -6,6 +6,7 @@ use kernel::{db, on_each};
 
 use super::{Assessment, Entry};
 use crate::consensus::Consensus;
+use crate::estimations::Estimation;
 use crate::figures::{Figures, NumberedUnit};
 use crate::tables::{assessments, consensus, projects, units};
 
@@ -15,6 +16,7 @@ pub(super) struct Place {
     pub(super) unit_id: Id,
     pub(super) unit_number: String,
     pub(super) project_id: Id,
+    pub(super) project_name: String,
 }
 
 /// One estimator's figure of a unit.
@@ -35,7 +37,9 @@ pub(super) struct Figure {
 /// ends; SQLite has one writer anyway. It is asked for each by itself: that statement stays prepared,
 /// one with a list of them does not.
 pub(super) fn places(conn: &mut Conn, ids: &[Id]) -> Result<Vec<Place>> {
-    let columns = (units::id, units::unit_number, units::project_id);
+    // Not joined, which would hold the project as well.
+    let name = projects::table.find(units::project_id).select(projects::name).single_value();
+    let columns = (units::id, units::unit_number, units::project_id, name.assume_not_null());
     let places = match conn {
         Conn::Pg(conn) => {
             let these = units::table.filter(units::id.eq_any(ids)).order(units::id);
@@ -110,42 +114,31 @@ pub(super) fn figures(conn: &mut Conn, units: &[Id]) -> Result<Vec<Figure>> {
     Ok(figures)
 }
 
-pub(super) fn insert(
-    conn: &mut Conn,
-    id: &Id,
-    place: &Place,
-    agent: &Id,
-    (figures, entry): (Figures, Option<&Entry>),
-    now: Timestamp,
-) -> Result<()> {
+pub(super) fn insert(conn: &mut Conn, one: &Estimation, entry: Option<&Entry>) -> Result<()> {
     let values = (
-        assessments::id.eq(id),
-        assessments::unit_id.eq(&place.unit_id),
-        assessments::project_id.eq(&place.project_id),
-        assessments::agent_id.eq(agent),
-        figures,
-        assessments::log_rent.eq(figures.log_rent()),
+        assessments::id.eq(&one.id),
+        assessments::unit_id.eq(&one.unit.id),
+        assessments::project_id.eq(&one.project.id),
+        assessments::agent_id.eq(&one.agent.id),
+        one.figures,
+        assessments::log_rent.eq(one.figures.log_rent()),
         entered(entry),
-        assessments::created_at.eq(now),
-        assessments::updated_at.eq(now),
+        assessments::created_at.eq(one.created_at),
+        assessments::updated_at.eq(one.updated_at),
     );
     on_each!(conn, |conn| diesel::insert_into(assessments::table).values(values).execute(conn))?;
     Ok(())
 }
 
-pub(super) fn replace(
-    conn: &mut Conn,
-    id: &Id,
-    (figures, entry): (Figures, Option<&Entry>),
-    now: Timestamp,
-) -> Result<()> {
+pub(super) fn replace(conn: &mut Conn, one: &Estimation, entry: Option<&Entry>) -> Result<()> {
     let values = (
-        figures,
-        assessments::log_rent.eq(figures.log_rent()),
+        one.figures,
+        assessments::log_rent.eq(one.figures.log_rent()),
         entered(entry),
-        assessments::updated_at.eq(now),
+        assessments::updated_at.eq(one.updated_at),
     );
-    on_each!(conn, |conn| db::update(assessments::table.find(id)).set(values).execute(conn))?;
+    let own = assessments::table.find(&one.id);
+    on_each!(conn, |conn| db::update(own).set(values).execute(conn))?;
     Ok(())
 }
 

@@ -15,7 +15,7 @@ use kernel::prelude::*;
 use super::queries::{self, Figure, Place};
 use super::{Assessment, Entry};
 use crate::consensus::Consensus;
-use crate::estimations::Estimations;
+use crate::estimations::{Estimation, Estimations};
 use crate::figures::{Figures, NumberedUnit};
 
 /// A figure that is to be saved.
@@ -38,17 +38,17 @@ pub(super) struct Saved {
 /// the present one says changes nothing.
 ///
 /// What it costs on SQLite, whatever else there is: two statements for each unit, for itself and
-/// for everybody's figures of it, which PostgreSQL asks for all at once; three for each new figure
-/// (itself, as it is read, its version), five for each that is replaced (as it was, itself, as it
-/// is, the latest version's number, its version), and one or two for the consensus of each unit.
-/// PostgreSQL takes two more for all to hold the consensus, and one for each that is replaced to
-/// hold it.
+/// for everybody's figures of it, which PostgreSQL asks for all at once; two for each new figure
+/// (itself, its version), three for each that is replaced (the latest version's number too), and
+/// one or two for the consensus of each unit. PostgreSQL takes two more for all to hold the
+/// consensus, and with it everybody's figures of the unit.
 pub(super) fn all(
     writing: &mut Writing<'_>,
     project: &Id,
     wanted: &[Wanted],
 ) -> Result<Vec<Saved>> {
-    let agent = writing.by().id.clone();
+    let by = writing.by();
+    let agent = Named { id: by.id.clone(), name: by.name.clone() };
     let ids: Vec<Id> = wanted.iter().map(|one| one.unit_id.clone()).collect();
     let places = queries::places(writing.conn(), &ids)?;
     let mut places: BTreeMap<Id, Place> =
@@ -70,7 +70,7 @@ pub(super) fn all(
         let lost = || Error::internal("a unit that was found is missing");
         let place = places.remove(&one.unit_id).ok_or_else(lost)?;
         let figures = present.remove(&one.unit_id).unwrap_or_default();
-        save(writing, (&agent, place, one), figures, now)
+        save(writing, (&agent, &place, one), &figures, now)
     };
     wanted.iter().map(save_one).collect()
 }
@@ -78,55 +78,57 @@ pub(super) fn all(
 /// Saves one figure; `present` are everybody's of the unit.
 fn save(
     writing: &mut Writing<'_>,
-    (agent, place, wanted): (&Id, Place, &Wanted),
-    present: Vec<Figure>,
+    (agent, place, wanted): (&Named, &Place, &Wanted),
+    present: &[Figure],
     now: Timestamp,
 ) -> Result<Saved> {
-    let stated = (wanted.figures, wanted.entry.as_ref());
-    let own = present.iter().find(|figure| figure.agent_id == *agent);
-    let (id, created_at) = match own {
-        Some(own) if own.figures == wanted.figures => {
-            let (id, at) = (own.id.clone(), (own.created_at, own.updated_at));
-            return Ok(Saved {
-                assessment: assessment(place, id, wanted.figures, at),
-                made: false,
-            });
+    let own = present.iter().find(|figure| figure.agent_id == agent.id);
+    let former = own
+        .map(|own| place.estimation(&own.id, agent, own.figures, (own.created_at, own.updated_at)));
+    let id = own.map_or_else(Id::new, |own| own.id.clone());
+    let created_at = own.map_or(now, |own| own.created_at);
+    let saved = match former {
+        Some(former) if former.figures == wanted.figures => {
+            return Ok(Saved { assessment: former.into(), made: false });
         }
-        Some(own) => {
-            writing.act::<Estimations>(&own.id, "update", |writing| {
-                queries::replace(writing.conn(), &own.id, stated, now)?;
-                Ok(true)
-            })?;
-            (own.id.clone(), own.created_at)
-        }
-        None => {
-            let id = Id::new();
-            writing.add::<Estimations>(&id, |conn| {
-                queries::insert(conn, &id, &place, agent, stated, now)
-            })?;
-            (id, now)
-        }
+        _ => place.estimation(&id, agent, wanted.figures, (created_at, now)),
     };
-    let others = present.iter().filter(|figure| figure.agent_id != *agent);
+    writing.put::<Estimations>(&id, former.as_ref(), &saved, |conn| match former {
+        Some(_) => queries::replace(conn, &saved, wanted.entry.as_ref()),
+        None => queries::insert(conn, &saved, wanted.entry.as_ref()),
+    })?;
+    let others = present.iter().filter(|figure| figure.agent_id != agent.id);
     let mut logs: Vec<f64> = others.map(|figure| figure.log_rent).collect();
     logs.push(wanted.figures.log_rent());
     let estimators = i32::try_from(logs.len()).map_err(Error::internal)?;
     if let Some(consensus) = Consensus::of(&logs) {
         queries::renew(writing.conn(), &place.unit_id, estimators, &consensus, now)?;
     }
-    let made = own.is_none();
-    Ok(Saved { assessment: assessment(place, id, wanted.figures, (created_at, now)), made })
+    Ok(Saved { assessment: saved.into(), made: former.is_none() })
 }
 
-fn assessment(
-    place: Place,
-    id: Id,
-    figures: Figures,
-    (created_at, updated_at): (Timestamp, Timestamp),
-) -> Assessment {
-    let Place { unit_id, unit_number, project_id } = place;
-    let unit = NumberedUnit { id: unit_id.clone(), unit_number };
-    Assessment { id, unit, project_id, unit_id, figures, created_at, updated_at }
+impl Place {
+    /// A figure of this unit, as it is read.
+    fn estimation(
+        &self,
+        id: &Id,
+        agent: &Named,
+        figures: Figures,
+        (created_at, updated_at): (Timestamp, Timestamp),
+    ) -> Estimation {
+        let unit = NumberedUnit { id: self.unit_id.clone(), unit_number: self.unit_number.clone() };
+        let project = Named { id: self.project_id.clone(), name: self.project_name.clone() };
+        let (id, agent) = (id.clone(), agent.clone());
+        Estimation { id, unit, project, agent, figures, created_at, updated_at }
+    }
+}
+
+impl From<Estimation> for Assessment {
+    fn from(of: Estimation) -> Self {
+        let Estimation { id, unit, project, figures, created_at, updated_at, .. } = of;
+        let unit_id = unit.id.clone();
+        Self { id, unit, project_id: project.id, unit_id, figures, created_at, updated_at }
+    }
 }
 
 /// Every unit must be there, in the project, and named once.
