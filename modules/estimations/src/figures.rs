@@ -1,6 +1,7 @@
 //! What is said of a unit: the figures that are saved, and those among them that are read.
 
 use diesel::prelude::*;
+use diesel::query_builder::QueryId;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
@@ -17,6 +18,7 @@ use crate::tables::assessments;
     Selectable,
     Insertable,
     AsChangeset,
+    QueryId,
     Serialize,
     Deserialize,
     JsonSchema,

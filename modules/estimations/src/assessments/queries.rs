@@ -138,7 +138,7 @@ pub(super) fn replace(conn: &mut Conn, one: &Estimation, entry: Option<&Entry>) 
         assessments::updated_at.eq(one.updated_at),
     );
     let own = assessments::table.find(&one.id);
-    on_each!(conn, |conn| db::update(own).set(values).execute(conn))?;
+    on_each!(conn, |conn| db::update(own).set_all(values).execute(conn))?;
     Ok(())
 }
 
@@ -183,7 +183,7 @@ pub(super) fn renew(
         consensus::updated_at.eq(now),
     );
     on_each!(conn, |conn| {
-        if db::update(consensus::table.find(unit)).set(values).execute(conn)? == 0 {
+        if db::update(consensus::table.find(unit)).set_all(values).execute(conn)? == 0 {
             let first = (consensus::unit_id.eq(unit), values);
             diesel::insert_into(consensus::table).values(first).execute(conn)?;
         }
