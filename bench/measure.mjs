@@ -5,6 +5,7 @@ import { consensus, versions } from './counts.mjs';
 import { ADMIN } from './desk.mjs';
 import { ownTicks, run } from './processes.mjs';
 import { place } from './places.mjs';
+import { clientsOf } from './rows.mjs';
 import { Server, mizan } from './server.mjs';
 import { Refusal } from './settings.mjs';
 import { Load } from './wrk.mjs';
@@ -70,8 +71,13 @@ async function ofRow({ row, server, where, desk, ids, folder, settings, tick, sa
     for (const one of people.length > 0 ? people : [admin]) tokens.push(await one.token());
     load.take((await row.before?.(asking, requests)) ?? requests, tokens);
     const answered = await server.answers(row.operation);
-    const took = clock(server, where, tick);
-    const sent = await load.send(clients, seconds);
+    let took = clock(server, where, tick);
+    let sent = await load.send(clients, seconds);
+    if (sent.requests === 0) {
+      say(`${row.name} on ${where.name}: no answer within ${seconds} s, as if the machine had stood still; once more`);
+      took = clock(server, where, tick);
+      sent = await load.send(clients, seconds);
+    }
     const each = took().map((one) => (one === null ? null : one / sent.requests));
     honest(sent, answered, await server.answers(row.operation));
     return { sent, each };
@@ -79,7 +85,7 @@ async function ofRow({ row, server, where, desk, ids, folder, settings, tick, sa
   const measured = {};
   let most = 0;
   let cutOff = 0;
-  for (const clients of settings.clients) {
+  for (const clients of clientsOf(row, settings.clients)) {
     await send(clients, WARM_UP);
     const { sent, each } = await send(clients, settings.seconds);
     measured[clients] = {

@@ -130,12 +130,20 @@ export const ROWS = [
     name: 'R8V',
     what: 'explorer by project, no question twice',
     peer: null,
+    // Each keeps a core busy for a good while: more of them at once only wait for each other, and are told to come again.
+    mostClients: 1,
     operation: 'analytics_explore',
     needs: 'analytics_explore',
     requests: () => dice('ranges').shuffled(ranges()).map(get),
     check: checks.exploreRange,
   },
 ];
+
+/** With how many clients a row is measured. */
+export const clientsOf = (row, clients) => {
+  const some = clients.filter((number) => number <= (row.mostClients ?? number));
+  return some.length > 0 ? some : [row.mostClients];
+};
 
 /** A figure of some unit by some estimator: a quarter of them replace one, the others are new. */
 function saved(at, { units }, ids) {

@@ -1,5 +1,6 @@
 // The figures as people read them: one table for both databases, on a terminal and as Markdown.
 import { ESTIMATORS } from './desk.mjs';
+import { clientsOf } from './rows.mjs';
 
 /** At how many clients a row is compared with what existing products reach. */
 export const COMPARED_AT = 16;
@@ -31,7 +32,7 @@ export function below(rows, clients, results) {
 function grid(rows, clients, results) {
   const head = ['', 'what is asked', 'clients', ...results.flatMap((result) => HEAD.map((name) => (name === 'req/s' ? `${result.name} ${name}` : name))), 'peer'];
   const lines = rows.flatMap((row) =>
-    clients.map((number) => {
+    clientsOf(row, clients).map((number) => {
       const reached = best(row, number, results);
       const peer = reached === null || row.peer === null ? '' : `${whole(row.peer)}${reached < row.peer ? ' BELOW' : ''}`;
       return [row.name, row.what, String(number), ...results.flatMap((result) => cellsOf(result.rows[row.name][number])), peer];
