@@ -383,8 +383,10 @@ mod tests {
         assert!(!db.settle(Duration::from_millis(50)).await);
         go_on.send(()).unwrap();
         assert!(db.settle(Duration::from_secs(20)).await);
-        // What waited was committed with it, and is over too.
-        assert_eq!((db.written().unwrap().commits(), db.written().unwrap().waiting()), (1, 0));
+        // The work and both that waited for its end, in one commit or two.
+        let written = db.written().unwrap();
+        assert_eq!((written.writes(), written.waiting()), (3, 0));
+        assert!(written.commits() > 0);
     }
 
     #[cfg(feature = "testing")]
