@@ -66,17 +66,18 @@ async function ofRow({ row, server, where, desk, ids, folder, settings, tick, sa
   const before = row.writes && (await versions(where, row.writes));
   await row.check(asking, requests);
   const load = new Load(server.port, folder);
-  const send = async (clients, seconds) => {
+  let cutOff = 0;
+  const send = async (clients, seconds, again = false) => {
     const tokens = [];
     for (const one of people.length > 0 ? people : [admin]) tokens.push(await one.token());
     load.take((await row.before?.(asking, requests)) ?? requests, tokens);
     const answered = await server.answers(row.operation);
-    let took = clock(server, where, tick);
-    let sent = await load.send(clients, seconds);
-    if (sent.requests === 0) {
+    const took = clock(server, where, tick);
+    const sent = await load.send(clients, seconds);
+    cutOff += clients;
+    if (sent.requests === 0 && !again) {
       say(`${row.name} on ${where.name}: no answer within ${seconds} s, as if the machine had stood still; once more`);
-      took = clock(server, where, tick);
-      sent = await load.send(clients, seconds);
+      return send(clients, seconds, true);
     }
     const each = took().map((one) => (one === null ? null : one / sent.requests));
     honest(sent, answered, await server.answers(row.operation));
@@ -84,7 +85,6 @@ async function ofRow({ row, server, where, desk, ids, folder, settings, tick, sa
   };
   const measured = {};
   let most = 0;
-  let cutOff = 0;
   for (const clients of clientsOf(row, settings.clients)) {
     await send(clients, WARM_UP);
     const { sent, each } = await send(clients, settings.seconds);
@@ -97,7 +97,6 @@ async function ofRow({ row, server, where, desk, ids, folder, settings, tick, sa
       resident: server.resident(),
     };
     most = Math.max(most, sent.requests);
-    cutOff += 2 * clients;
     say(`${where.name} ${row.name} ${clients === 1 ? '1 client' : `${clients} clients`}: ${Math.round(measured[clients].perSecond)} requests/s`);
   }
   await row.after?.(asking, requests, most);

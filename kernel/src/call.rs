@@ -232,7 +232,7 @@ impl<'a> Writing<'a> {
 
     /// Has `work` put a record in the place of `former`, or make it where there was none, and notes
     /// that in the history. For what is done so often that it must not be read for that: whoever
-    /// calls holds the record, and says how it was and is read.
+    /// calls holds the record, and says how it was and is read. `If-Match` is not looked at.
     pub fn put<R: Resource>(
         &mut self,
         id: &Id,

@@ -100,8 +100,8 @@ pub(crate) fn note<View: Serialize>(
     if let (0, Some(before)) = (latest, &before) {
         // It came about at the command line, or before there was a history: that begins with what
         // it was then.
-        let stamps: Stamps = serde_json::from_str(before).map_err(Error::internal)?;
-        let (at, operator) = (stamps.created_at.unwrap_or_else(Timestamp::now), Actor::operator());
+        let made = serde_json::from_str(before).ok().and_then(|stamps: Stamps| stamps.created_at);
+        let (at, operator) = (made.unwrap_or_else(Timestamp::now), Actor::operator());
         let first = version(1, CREATE, at, &operator, None, Some(before.clone()));
         queries::insert(conn, &first)?;
         latest = 1;

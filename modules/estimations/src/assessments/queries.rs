@@ -8,7 +8,7 @@ use super::{Assessment, Entry};
 use crate::consensus::Consensus;
 use crate::estimations::Estimation;
 use crate::figures::{Figures, NumberedUnit};
-use crate::tables::{assessments, consensus, projects, units};
+use crate::tables::{accounts, assessments, consensus, projects, units};
 
 /// What has to be known of a unit that is assessed.
 #[derive(Clone, Debug, Queryable)]
@@ -16,7 +16,9 @@ pub(super) struct Place {
     pub(super) unit_id: Id,
     pub(super) unit_number: String,
     pub(super) project_id: Id,
-    pub(super) project_name: String,
+    pub(super) project_name: Option<String>,
+    /// Who assesses it.
+    pub(super) agent_name: Option<String>,
 }
 
 /// One estimator's figure of a unit.
@@ -36,10 +38,11 @@ pub(super) struct Figure {
 /// The units that there are among these. They stay, and in their projects, until this transaction
 /// ends; SQLite has one writer anyway. It is asked for each by itself: that statement stays prepared,
 /// one with a list of them does not.
-pub(super) fn places(conn: &mut Conn, ids: &[Id]) -> Result<Vec<Place>> {
-    // Not joined, which would hold the project as well.
-    let name = projects::table.find(units::project_id).select(projects::name).single_value();
-    let columns = (units::id, units::unit_number, units::project_id, name.assume_not_null());
+pub(super) fn places(conn: &mut Conn, ids: &[Id], agent: &Id) -> Result<Vec<Place>> {
+    // Not joined, which would hold the project and the account as well.
+    let project = projects::table.find(units::project_id).select(projects::name).single_value();
+    let agent = accounts::table.find(agent).select(accounts::name).single_value();
+    let columns = (units::id, units::unit_number, units::project_id, project, agent);
     let places = match conn {
         Conn::Pg(conn) => {
             let these = units::table.filter(units::id.eq_any(ids)).order(units::id);
@@ -138,8 +141,10 @@ pub(super) fn replace(conn: &mut Conn, one: &Estimation, entry: Option<&Entry>) 
         assessments::updated_at.eq(one.updated_at),
     );
     let own = assessments::table.find(&one.id);
-    on_each!(conn, |conn| db::update(own).set_all(values).execute(conn))?;
-    Ok(())
+    match on_each!(conn, |conn| db::update(own).set_all(values).execute(conn))? {
+        1 => Ok(()),
+        _ => Err(Error::NotFound),
+    }
 }
 
 /// What is stored of how a figure was entered.

@@ -47,10 +47,9 @@ pub(super) fn all(
     project: &Id,
     wanted: &[Wanted],
 ) -> Result<Vec<Saved>> {
-    let by = writing.by();
-    let agent = Named { id: by.id.clone(), name: by.name.clone() };
+    let agent = writing.by().id.clone();
     let ids: Vec<Id> = wanted.iter().map(|one| one.unit_id.clone()).collect();
-    let places = queries::places(writing.conn(), &ids)?;
+    let places = queries::places(writing.conn(), &ids, &agent)?;
     let mut places: BTreeMap<Id, Place> =
         places.into_iter().map(|place| (place.unit_id.clone(), place)).collect();
     check(writing.conn(), project, wanted, &places)?;
@@ -78,26 +77,28 @@ pub(super) fn all(
 /// Saves one figure; `present` are everybody's of the unit.
 fn save(
     writing: &mut Writing<'_>,
-    (agent, place, wanted): (&Named, &Place, &Wanted),
+    (agent, place, wanted): (&Id, &Place, &Wanted),
     present: &[Figure],
     now: Timestamp,
 ) -> Result<Saved> {
-    let own = present.iter().find(|figure| figure.agent_id == agent.id);
-    let former = own
-        .map(|own| place.estimation(&own.id, agent, own.figures, (own.created_at, own.updated_at)));
+    let own = present.iter().find(|figure| figure.agent_id == *agent);
+    let was = |own: &Figure| {
+        place.estimation(&own.id, agent, own.figures, (own.created_at, own.updated_at))
+    };
+    let former = own.map(was).transpose()?;
     let id = own.map_or_else(Id::new, |own| own.id.clone());
     let created_at = own.map_or(now, |own| own.created_at);
     let saved = match former {
         Some(former) if former.figures == wanted.figures => {
             return Ok(Saved { assessment: former.into(), made: false });
         }
-        _ => place.estimation(&id, agent, wanted.figures, (created_at, now)),
+        _ => place.estimation(&id, agent, wanted.figures, (created_at, now))?,
     };
     writing.put::<Estimations>(&id, former.as_ref(), &saved, |conn| match former {
         Some(_) => queries::replace(conn, &saved, wanted.entry.as_ref()),
         None => queries::insert(conn, &saved, wanted.entry.as_ref()),
     })?;
-    let others = present.iter().filter(|figure| figure.agent_id != agent.id);
+    let others = present.iter().filter(|figure| figure.agent_id != *agent);
     let mut logs: Vec<f64> = others.map(|figure| figure.log_rent).collect();
     logs.push(wanted.figures.log_rent());
     let estimators = i32::try_from(logs.len()).map_err(Error::internal)?;
@@ -108,18 +109,22 @@ fn save(
 }
 
 impl Place {
-    /// A figure of this unit, as it is read.
+    /// A figure of this unit, as it is read: by the names there were when its unit was looked up.
     fn estimation(
         &self,
         id: &Id,
-        agent: &Named,
+        agent: &Id,
         figures: Figures,
         (created_at, updated_at): (Timestamp, Timestamp),
-    ) -> Estimation {
+    ) -> Result<Estimation> {
+        let lost = || Error::internal("a project or an account that is referred to is missing");
+        let named = |id: &Id, name: &Option<String>| -> Result<Named> {
+            Ok(Named { id: id.clone(), name: name.clone().ok_or_else(lost)? })
+        };
+        let project = named(&self.project_id, &self.project_name)?;
+        let agent = named(agent, &self.agent_name)?;
         let unit = NumberedUnit { id: self.unit_id.clone(), unit_number: self.unit_number.clone() };
-        let project = Named { id: self.project_id.clone(), name: self.project_name.clone() };
-        let (id, agent) = (id.clone(), agent.clone());
-        Estimation { id, unit, project, agent, figures, created_at, updated_at }
+        Ok(Estimation { id: id.clone(), unit, project, agent, figures, created_at, updated_at })
     }
 }
 
