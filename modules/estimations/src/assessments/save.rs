@@ -117,7 +117,7 @@ impl Place {
         figures: Figures,
         (created_at, updated_at): (Timestamp, Timestamp),
     ) -> Result<Estimation> {
-        let lost = || Error::internal("a project or an account that is referred to is missing");
+        let lost = || Error::conflict("A record that this one refers to was just deleted");
         let named = |id: &Id, name: &Option<String>| -> Result<Named> {
             Ok(Named { id: id.clone(), name: name.clone().ok_or_else(lost)? })
         };
