@@ -115,14 +115,20 @@ mod tests {
         }
     }
 
-    #[test]
-    fn a_statement_that_is_found_by_its_types_is_one_of_its_own() {
+    /// A table of two notes, in memory.
+    fn two_notes() -> SqliteConnection {
         let mut conn = SqliteConnection::establish(":memory:").unwrap();
         conn.batch_execute(
             "CREATE TABLE notes (id INTEGER PRIMARY KEY, title TEXT NOT NULL, body TEXT); \
              INSERT INTO notes VALUES (1, 'a', 'x'), (2, 'b', 'y');",
         )
         .unwrap();
+        conn
+    }
+
+    #[test]
+    fn a_statement_that_is_found_by_its_types_is_one_of_its_own() {
+        let mut conn = two_notes();
         for (id, title, body) in [(1, "c", None), (2, "d", Some("z"))] {
             let values = (notes::title.eq(title), notes::body.eq(body));
             assert_eq!(update(notes::table.find(id)).set_all(values).execute(&mut conn), Ok(1));
@@ -143,12 +149,7 @@ mod tests {
 
     #[test]
     fn it_changes_what_is_filtered_and_is_prepared_once_for_each_set_of_columns() {
-        let mut conn = SqliteConnection::establish(":memory:").unwrap();
-        conn.batch_execute(
-            "CREATE TABLE notes (id INTEGER PRIMARY KEY, title TEXT NOT NULL, body TEXT); \
-             INSERT INTO notes VALUES (1, 'a', 'x'), (2, 'b', 'y');",
-        )
-        .unwrap();
+        let mut conn = two_notes();
         let kept = Arc::new(Mutex::new(Vec::new()));
         let heard = Arc::clone(&kept);
         conn.set_instrumentation(move |event: InstrumentationEvent<'_>| {
