@@ -74,7 +74,7 @@ export const NOTES = [
   'CPU ms: processor time of a request in the server process, from /proc; on PostgreSQL `+` its own processes. MiB: resident memory of the server process after the row; what is not its own are pages of the binary and of SQLite\'s file, counted once for each connection that maps them.',
   'p50 and p99 are wrk\'s. Load, server and database share the processors; SQLite runs with synchronous=FULL, PostgreSQL with its defaults, both durable.',
   'The server runs with its defaults: no setting lifts a limit. There are limits on signing in and on strangers only, and each person signs in once.',
-  'R1 and R8 ask one question again and again; equal questions within a second may share an answer, so R8V asks none twice. R2 to R7 ask different ones: R2 the units of one project with so many bedrooms, all 2,500 combinations.',
+  'R1 and R8 ask one question again and again; equal questions within a second may share an answer, so R8V asks none twice, for one client. R2 to R7 ask different ones: R2 the units of one project with so many bedrooms, all 2,500 combinations.',
   'R4: nine of ten terms are parts of project names (some hundreds of units), one is part of a view (about a tenth of all units).',
   `R6: units by turns, each with its own ETag in If-Match. R7: ${ESTIMATORS.length} estimators, units and estimators by chance; every fourth figure replaces one. After both, no answered write may be missing in the history, counted in SQL.`,
   `peer: what the best of existing products reaches with ${COMPARED_AT} clients on two shared cores; BELOW where the better database stays under it.`,
