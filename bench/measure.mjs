@@ -14,6 +14,9 @@ import { allThere } from './written.mjs';
 /** For how many seconds a row runs before it counts: long enough for sixteen of the slowest answers. */
 const WARM_UP = 4;
 
+/** How often a row is measured. The best time counts: whatever else the machine does only takes away from what it shows. */
+export const TIMES = 3;
+
 /** Answers what was measured of each row, what a start took, and the memory of a server that nobody has asked anything. */
 export async function measure({ kind, binary, rows, seed, desk, folder, settings, say }) {
   const where = place(kind);
@@ -87,17 +90,15 @@ async function ofRow({ row, server, where, desk, ids, folder, settings, tick, sa
   let most = 0;
   for (const clients of clientsOf(row, settings.clients)) {
     await send(clients, WARM_UP);
-    const { sent, each } = await send(clients, settings.seconds);
-    measured[clients] = {
-      perSecond: (sent.requests * 1e6) / sent.microseconds,
-      p50: sent.p50 / 1000,
-      p99: sent.p99 / 1000,
-      cpu: each[0],
-      databaseCpu: each[1],
-      resident: server.resident(),
-    };
-    most = Math.max(most, sent.requests);
-    say(`${where.name} ${row.name} ${clients === 1 ? '1 client' : `${clients} clients`}: ${Math.round(measured[clients].perSecond)} requests/s`);
+    for (let time = 0; time < TIMES; time += 1) {
+      const { sent, each } = await send(clients, settings.seconds);
+      most = Math.max(most, sent.requests);
+      const perSecond = (sent.requests * 1e6) / sent.microseconds;
+      say(`${where.name} ${row.name} ${clients === 1 ? '1 client' : `${clients} clients`}: ${Math.round(perSecond)} requests/s`);
+      if (perSecond < (measured[clients]?.perSecond ?? 0)) continue;
+      const [cpu, databaseCpu] = each;
+      measured[clients] = { perSecond, p50: sent.p50 / 1000, p99: sent.p99 / 1000, cpu, databaseCpu, resident: server.resident() };
+    }
   }
   await row.after?.(asking, requests, most);
   if (row.writes) {

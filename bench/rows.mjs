@@ -113,7 +113,7 @@ export const ROWS = [
     needs: 'assessment_save',
     writes: 'estimations',
     people: ESTIMATORS,
-    requests: (desk, ids) => Array.from({ length: 5 * MANY }, (_, at) => saved(at, desk, ids)),
+    requests: (desk, ids) => Array.from({ length: 8 * MANY }, (_, at) => saved(at, desk, ids)),
     check: written.save,
     after: written.saved,
   },

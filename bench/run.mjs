@@ -1,6 +1,6 @@
 // make bench: how fast the release binary answers, on a large desk, on both databases.
 //
-//   node bench/run.mjs BINARY [rows=100000] [clients="1 16"] [seconds=10] [databases="sqlite postgres"] [only=R1,R6]
+//   node bench/run.mjs BINARY [rows=100000] [clients="1 16"] [seconds=5] [databases="sqlite postgres"] [only=R1,R6]
 //                      [fresh=1] [record=1]
 //
 // Needs wrk, sqlite3, and PostgreSQL's programs for `postgres`. Everything it makes lies in target/bench/: the seeded desks, which are
@@ -9,7 +9,7 @@ import { existsSync, mkdirSync, readdirSync, rmSync, statSync, writeFileSync } f
 import { arch, availableParallelism, cpus, loadavg, release, totalmem } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
 import { desk as deskOf } from './desk.mjs';
-import { measure } from './measure.mjs';
+import { TIMES, measure } from './measure.mjs';
 import * as postgres from './postgres.mjs';
 import { endAll, run } from './processes.mjs';
 import { ROWS } from './rows.mjs';
@@ -57,7 +57,7 @@ async function machine(settings, load) {
     `Load of the machine before the first row: ${load.toFixed(1)}`,
     [await wrk.version(), settings.databases.includes('postgres') && (await postgres.version())].filter(Boolean).join(', '),
     `Commit ${commit.trim()}${changed.trim() ? ', with changes that are not committed' : ''}`,
-    `${new Date().toISOString().slice(0, 10)}, ${settings.rows.toLocaleString('en-US')} units, ${settings.seconds} s for each row and number of clients`,
+    `${new Date().toISOString().slice(0, 10)}, ${settings.rows.toLocaleString('en-US')} units, ${TIMES} times ${settings.seconds} s for each row and number of clients`,
   ];
 }
 

@@ -6,7 +6,7 @@ export class Refusal extends Error {}
 const DEFAULTS = {
   rows: '100000',
   clients: '1 16',
-  seconds: '10',
+  seconds: '5',
   databases: 'sqlite postgres',
   only: '',
   fresh: '',

@@ -1,5 +1,6 @@
 // The figures as people read them: one table for both databases, on a terminal and as Markdown.
 import { ESTIMATORS } from './desk.mjs';
+import { TIMES } from './measure.mjs';
 import { clientsOf } from './rows.mjs';
 
 /** At how many clients a row is compared with what existing products reach. */
@@ -73,6 +74,7 @@ export function serverAsAWhole(results, binarySize) {
 export const NOTES = [
   'CPU ms: processor time of a request in the server process, from /proc; on PostgreSQL `+` its own processes. MiB: resident memory of the server process after the row; what is not its own are pages of the binary and of SQLite\'s file, counted once for each connection that maps them.',
   'p50 and p99 are wrk\'s. Load, server and database share the processors; SQLite runs with synchronous=FULL, PostgreSQL with its defaults, both durable.',
+  `Each row is measured ${TIMES} times, and the best time is shown: whatever else the machine does at the moment only takes away from it.`,
   'The server runs with its defaults: no setting lifts a limit. There are limits on signing in and on strangers only, and each person signs in once.',
   'R1 and R8 ask one question again and again; equal questions within a second may share an answer, so R8V asks none twice, for one client. R2 to R7 ask different ones: R2 the units of one project with so many bedrooms, all 2,500 combinations.',
   'R4: nine of ten terms are parts of project names (some hundreds of units), one is part of a view (about a tenth of all units).',
