@@ -23,7 +23,7 @@ use crate::tables::assessments;
     Deserialize,
     JsonSchema,
 )]
-#[diesel(table_name = assessments)]
+#[diesel(table_name = assessments, treat_none_as_default_value = false)]
 #[serde(rename_all = "camelCase")]
 pub struct Figures {
     /// What it would rent for, for a year.
