@@ -2,7 +2,7 @@
 import text from '@mizan/openapi/mizan.json?raw';
 import { session, type Permissions } from '@mizan/ui-kit/session';
 import { Toaster } from '@mizan/ui-kit/toaster';
-import { cleanup, configure, render } from '@testing-library/react';
+import { cleanup, render } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { http, HttpResponse } from 'msw';
 import { setupServer } from 'msw/node';
@@ -33,15 +33,9 @@ export const everything: Record<string, string[]> = {
   'join-requests': ['read', 'accept', 'decline'],
 };
 
-/** A screen is a file that is loaded first, which takes its time where many tests run at once. */
-const PATIENCE = 15_000;
-
 /** To be called once by a test file that opens the back-office. */
 export function beServed(): void {
-  beforeAll(() => {
-    configure({ asyncUtilTimeout: PATIENCE });
-    server.listen({ onUnhandledRequest: 'error' });
-  });
+  beforeAll(() => server.listen({ onUnhandledRequest: 'error' }));
   beforeEach(() => {
     localStorage.clear();
     sessionStorage.clear();

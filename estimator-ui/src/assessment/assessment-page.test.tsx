@@ -1,6 +1,6 @@
 // The assessment of a unit as a visitor meets it: what is sent, what is refused, and what is not shown.
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it, vi } from 'vitest';
-import { act, cleanup, configure, fireEvent, render, screen, within } from '@testing-library/react';
+import { act, cleanup, fireEvent, render, screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { createMemoryHistory, RouterProvider } from '@tanstack/react-router';
 import { http, HttpResponse } from 'msw';
@@ -35,9 +35,6 @@ const server = setupServer(
   http.get('/api/assessments', () => HttpResponse.json([])),
   http.post('/api/assessments', ({ request }) => keep(request)),
 );
-
-// The screen comes in parts of its own, which a busy machine takes its time to load.
-configure({ asyncUtilTimeout: 5000 });
 
 beforeAll(() => server.listen({ onUnhandledRequest: 'error' }));
 beforeEach(() => {
