@@ -27,7 +27,7 @@ struct Chore {
 const CHORES: &[Chore] = &[
     Chore {
         what: "copy the log of SQLite into its file",
-        every: Duration::from_millis(250),
+        every: Duration::from_secs(1),
         work: |kernel| Box::pin(async move { kernel.db.copy_log().await }),
     },
     Chore {

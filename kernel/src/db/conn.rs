@@ -4,7 +4,8 @@ use std::borrow::Cow;
 
 use diesel::connection::{AnsiTransactionManager, SimpleConnection, TransactionManager};
 use diesel::prelude::*;
-use diesel::sql_types::{Nullable, Text};
+use diesel::sql_query;
+use diesel::sql_types::{Integer, Nullable, Text};
 
 use super::engine;
 use crate::config::DatabaseUrl;
@@ -27,6 +28,12 @@ pub type Db = MultiBackend;
 pub(crate) enum Access {
     Read,
     Write,
+}
+
+#[derive(QueryableByName)]
+struct Copied {
+    #[diesel(sql_type = Integer)]
+    log: i32,
 }
 
 #[diesel::declare_sql_function]
@@ -71,8 +78,8 @@ impl Conn {
                     conn.batch_execute("PRAGMA temp_store = MEMORY; PRAGMA query_only = ON")?;
                 } else {
                     // Others copy the log beside it. Should they not be able to keep up, the writer
-                    // does it itself from 128 MB on, and everybody who writes waits for that.
-                    conn.batch_execute("PRAGMA wal_autocheckpoint = 32000")?;
+                    // does it itself from 256 MB on, and everybody who writes waits for that.
+                    conn.batch_execute("PRAGMA wal_autocheckpoint = 64000")?;
                 }
                 Ok(Conn::Sqlite(conn))
             }
@@ -90,6 +97,13 @@ impl Conn {
             return Err(Error::Unreachable(sentence));
         }
         Self::open(url, access)
+    }
+
+    /// Copies SQLite's log into its file, as far as nobody reads what is there; answers how many
+    /// pages the log has.
+    pub(super) fn copy_log(&mut self) -> Result<i32> {
+        let copied: Copied = sql_query("PRAGMA wal_checkpoint(PASSIVE)").get_result(self)?;
+        Ok(copied.log)
     }
 
     /// How many transactions are open, one inside the other.

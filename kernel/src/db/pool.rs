@@ -8,7 +8,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, OnceLock};
 use std::time::Duration;
 
-use diesel::connection::{Connection, SimpleConnection};
+use diesel::connection::Connection;
 
 use super::conn::{Access, Conn};
 use super::connections::{Connections, Use};
@@ -20,6 +20,12 @@ use crate::id::Id;
 
 /// How often the log is copied in a row, while more is committed.
 const COPIES: u32 = 8;
+
+/// A log of more pages than this is to begin anew soon, even if commits never cease.
+const LONG: i32 = 8_000;
+
+/// How many commits the writer may be left to copy: few, so that nobody waits long for that.
+const FEW: u64 = 16;
 
 /// Told of each row that a committed write has announced: its table and its identifier.
 pub(super) type Listener = Box<dyn Fn(&'static str, &Id) + Send + Sync>;
@@ -120,8 +126,8 @@ impl Database {
     /// What somebody still reads from the log is left for another time.
     ///
     /// What is committed meanwhile is copied at once, and what meanwhile of that: less each time.
-    /// After a copy that nothing was committed during, the file is on the disk and the log begins
-    /// anew, and the writer has waited for nothing.
+    /// The log begins anew after a copy that nothing was committed during. While commits never
+    /// cease, that one is left to the writer, when it is next to nothing.
     pub(crate) async fn copy_log(&self) -> Result<()> {
         let Some(tally) = self.written() else { return Ok(()) };
         for _ in 0..COPIES {
@@ -129,9 +135,12 @@ impl Database {
             if self.copied.load(Ordering::Relaxed) == commits {
                 break;
             }
-            let copy = "PRAGMA wal_checkpoint(PASSIVE)";
-            self.read(move |conn| Ok(conn.batch_execute(copy)?)).await?;
+            let log = self.read(Conn::copy_log).await?;
             self.copied.store(commits, Ordering::Relaxed);
+            if log > LONG && tally.commits() - commits <= FEW {
+                tally.leave_copying();
+                break;
+            }
         }
         Ok(())
     }
@@ -181,6 +190,7 @@ pub(super) fn tell(listener: &OnceLock<Listener>, announced: &Announced) {
 
 #[cfg(test)]
 mod tests {
+    use diesel::connection::SimpleConnection;
     use diesel::prelude::*;
     use diesel::sql_types::BigInt;
 
@@ -277,6 +287,24 @@ mod tests {
         assert!(file() == before);
         db.copy_log().await.unwrap();
         assert!(file() != before);
+    }
+
+    #[actix_web::test]
+    async fn the_writer_copies_what_is_left_to_it() {
+        let (db, url, _folder) = notes().await;
+        let DatabaseUrl::Sqlite(path) = url else { panic!("not SQLite") };
+        let file = || std::fs::read(&path).unwrap();
+        db.copy_log().await.unwrap();
+        let before = file();
+        db.written().unwrap().leave_copying();
+        db.write(insert).await.unwrap();
+        // It does so before the next write.
+        db.write(|_| Ok(())).await.unwrap();
+        assert!(file() != before);
+        let copied = file();
+        db.write(insert).await.unwrap();
+        db.write(|_| Ok(())).await.unwrap();
+        assert!(file() == copied);
     }
 
     #[actix_web::test]

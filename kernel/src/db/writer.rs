@@ -5,7 +5,7 @@
 //! answered before that commit.
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
-use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::{Arc, OnceLock, mpsc};
 
 use diesel::connection::{AnsiTransactionManager, Connection, TransactionManager};
@@ -31,6 +31,8 @@ pub(crate) struct Tally {
     waiting: AtomicU64,
     writes: AtomicU64,
     commits: AtomicU64,
+    /// Whether the writer is to copy the rest of the log.
+    copying: AtomicBool,
 }
 
 impl Tally {
@@ -47,6 +49,11 @@ impl Tally {
     /// How many commits it took.
     pub(crate) fn commits(&self) -> u64 {
         self.commits.load(Ordering::Relaxed)
+    }
+
+    /// Has the writer copy what is left in the log after its next commit, before it goes on.
+    pub(super) fn leave_copying(&self) {
+        self.copying.store(true, Ordering::Relaxed);
     }
 }
 
@@ -113,6 +120,11 @@ impl Writer {
                         && let Ok(fresh) = Conn::reopen(&url, Access::Write)
                     {
                         conn = fresh;
+                    }
+                    if done.copying.swap(false, Ordering::Relaxed)
+                        && let Err(error) = conn.copy_log()
+                    {
+                        tracing::warn!(%error, "the log was not copied; it will be tried again");
                     }
                 }
             })
