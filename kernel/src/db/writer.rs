@@ -110,6 +110,7 @@ impl Writer {
             .name("writer".into())
             .spawn(move || {
                 while let Ok(first) = waiting.recv() {
+                    let copying = done.copying.swap(false, Ordering::Relaxed);
                     // Whatever happens to these writes, those after them need the thread.
                     let turn =
                         AssertUnwindSafe(|| commit_together(&mut conn, first, &waiting, &done));
@@ -121,9 +122,7 @@ impl Writer {
                     {
                         conn = fresh;
                     }
-                    if done.copying.swap(false, Ordering::Relaxed)
-                        && let Err(error) = conn.copy_log()
-                    {
+                    if copying && let Err(error) = conn.copy_log() {
                         tracing::warn!(%error, "the log was not copied; it will be tried again");
                     }
                 }
