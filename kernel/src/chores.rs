@@ -10,7 +10,7 @@ use tokio::time::{MissedTickBehavior, interval};
 use crate::auth::REFRESH_EVERY;
 use crate::error::Result;
 use crate::kernel::Kernel;
-use crate::{limits, once};
+use crate::{limits, once, transfer};
 
 const HOUR: Duration = Duration::from_secs(60 * 60);
 
@@ -29,6 +29,11 @@ const CHORES: &[Chore] = &[
         what: "copy the log of SQLite into its file",
         every: Duration::from_secs(1),
         work: |kernel| Box::pin(async move { kernel.db.copy_log().await }),
+    },
+    Chore {
+        what: "take back what an import has left that was cut off",
+        every: Duration::from_secs(10),
+        work: |kernel| Box::pin(async move { transfer::recover(&kernel).await }),
     },
     Chore {
         what: "take the signing keys of other processes",

@@ -19,7 +19,7 @@ use crate::openapi::{Document, Guards, assemble};
 use crate::policy::{self, Policy, Source};
 use crate::records::{Entry, Records, Seed};
 use crate::remembered::Remembered;
-use crate::transfer::{MOST_EXPORTS, Mapping};
+use crate::transfer::{self, MOST_EXPORTS, Mapping};
 use crate::ui::Ui;
 use crate::watch::{Figures, policy_load};
 
@@ -122,7 +122,7 @@ impl Plan {
         policy_load(true);
         let exports = Arc::new(Semaphore::new(MOST_EXPORTS));
         let imports = Semaphore::new(1);
-        Ok(Kernel {
+        let kernel = Kernel {
             plan: self,
             config,
             db,
@@ -134,7 +134,9 @@ impl Plan {
             figures,
             remembered: Remembered::default(),
             draining: AtomicBool::new(false),
-        })
+        };
+        transfer::recover(&kernel).await?;
+        Ok(kernel)
     }
 }
 
@@ -206,6 +208,7 @@ pub(crate) const KERNEL: Module = Module {
         "20261122000007_identities",
         "20261122000008_integrator_tokens",
         "20261122000020_account_names",
+        "20261123000000_imports",
     ],
     tags: &[
         ("auth", "Signing in, going on, and out; who one is and what one may do."),

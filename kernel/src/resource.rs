@@ -11,7 +11,7 @@ use serde_json::Value;
 
 use crate::auth::Actor;
 use crate::db::{Conn, engine};
-use crate::error::{Error, Result};
+use crate::error::{Error, FieldError, Result};
 use crate::id::Id;
 use crate::list::{FieldFacts, Fields, Filter, ListQuery, Node, Page};
 use crate::schema::{Definitions, from_value};
@@ -187,10 +187,23 @@ pub struct Unique {
     /// The name of the unique index, the same on both databases. SQLite names it in its refusal
     /// only when it is on an expression, such as `fold(name)`.
     pub index: &'static str,
+    /// What the index is on, as (JSON pointer of the input, column): by this an import sees what is
+    /// taken before it writes anything.
+    pub on: &'static [(&'static str, &'static str)],
     /// The field at which a duplicate is told.
     pub field: &'static str,
     /// The sentence that tells it.
     pub message: &'static str,
+}
+
+impl Unique {
+    /// The refusal of a record that would be the second one.
+    pub(crate) fn conflict(&self) -> Error {
+        Error::Conflict {
+            detail: self.message.into(),
+            errors: vec![FieldError::new(self.field, self.message)],
+        }
+    }
 }
 
 /// What every resource has: records that can be listed and viewed.
@@ -225,6 +238,10 @@ pub trait Writable: Resource {
     /// it: hashing a password.
     const PREPARE: Option<Prepare<Self::Input>> = None;
 
+    /// Checks what no schema can say of a record's new state, before it is stored and before an
+    /// import stores anything. It reads and never writes.
+    const CHECK: Option<Check<Self::Input>> = None;
+
     /// Stores a new record.
     fn insert(conn: &mut Conn, id: &Id, input: Self::Input, by: &Actor) -> Result<()>;
     /// Stores a record's new state, `is`, in place of `was`. Of a table with many indexes,
@@ -240,6 +257,9 @@ pub trait Writable: Resource {
 
 /// Makes an input ready to be stored.
 pub type Prepare<Input> = fn(Input) -> Result<Input>;
+
+/// Checks a new record, or what becomes of the one with this identifier and state.
+pub type Check<Input> = fn(&mut Conn, Option<(&Id, &Input)>, &Input, &Actor) -> Result<()>;
 
 /// A resource whose records can be deleted.
 pub trait Deletable: Writable {
@@ -266,6 +286,7 @@ pub struct Registration {
     pub(crate) items: fn(&mut Conn, &ListQuery, &Actor) -> Result<Vec<Value>>,
     pub(crate) find: fn(&mut Conn, &Id) -> Result<Value>,
     pub(crate) prepare: Option<fn(Value) -> Result<Value>>,
+    pub(crate) check: Option<ErasedCheck>,
     pub(crate) insert: Option<Insert>,
     pub(crate) update: Option<Update>,
     pub(crate) delete: Option<Delete>,
@@ -273,6 +294,8 @@ pub struct Registration {
     pub(crate) state: fn(Value) -> Result<Value>,
 }
 
+/// Checks a record's new state beside the one that it has.
+type ErasedCheck = fn(&mut Conn, Option<(&Id, &Value)>, &Value, &Actor) -> Result<()>;
 /// Stores a new record's state.
 type Insert = fn(&mut Conn, &Id, Value, &Actor) -> Result<()>;
 /// Stores a record's new state in place of another.
@@ -300,6 +323,7 @@ pub const fn read_only<R: Resource>() -> Registration {
         items: |conn, query, by| R::list(conn, query, by)?.items.iter().map(value).collect(),
         find: |conn, id| value(&R::find(conn, id)?),
         prepare: None,
+        check: None,
         insert: None,
         update: None,
         delete: None,
@@ -316,6 +340,17 @@ pub const fn writable<R: Writable>() -> Registration {
             Some(_) => Some(|body| match R::PREPARE {
                 None => Ok(body),
                 Some(prepare) => value(&prepare(input::<R>(body)?)?),
+            }),
+        },
+        check: match R::CHECK {
+            None => None,
+            Some(_) => Some(|conn, was, is, by| {
+                let Some(check) = R::CHECK else { return Ok(()) };
+                let is = input::<R>(is.clone())?;
+                match was {
+                    None => check(conn, None, &is, by),
+                    Some((id, was)) => check(conn, Some((id, &input::<R>(was.clone())?)), &is, by),
+                }
             }),
         },
         insert: Some(|conn, id, state, by| R::insert(conn, id, input::<R>(state)?, by)),

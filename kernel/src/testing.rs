@@ -311,6 +311,7 @@ impl Desk {
             dry_run: false,
             once: None,
             by: Actor::operator(),
+            on_step: None,
         };
         import.run(&self.kernel).await
     }

@@ -3,6 +3,7 @@
 //!
 //! A version holds the record as it is read; what is only ever written, a password, is not in it.
 
+pub(crate) mod journal;
 mod queries;
 
 use std::collections::HashMap;
@@ -106,7 +107,9 @@ pub(crate) fn note<View: Serialize>(
         queries::insert(conn, &first)?;
         latest = 1;
     }
-    queries::insert(conn, &version(latest + 1, action, Timestamp::now(), by, before, after))
+    let row = version(latest + 1, action, Timestamp::now(), by, before, after);
+    queries::insert(conn, &row)?;
+    journal::add(conn, &row)
 }
 
 fn written(view: Option<&impl Serialize>) -> Result<Option<String>> {

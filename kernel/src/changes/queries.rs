@@ -1,6 +1,8 @@
 //! The SQL of the history.
 
 use diesel::prelude::*;
+use diesel::sql_query;
+use diesel::sql_types::BigInt;
 
 use crate::db::Conn;
 use crate::error::Result;
@@ -21,6 +23,35 @@ diesel::table! {
         before -> Nullable<Text>,
         after -> Nullable<Text>,
     }
+}
+
+diesel::table! {
+    imports (id) {
+        id -> Text,
+        started_at -> Timestamp,
+    }
+}
+diesel::table! {
+    import_steps (import_id, position) {
+        import_id -> Text,
+        position -> BigInt,
+        resource -> Text,
+        record_id -> Text,
+        version -> Integer,
+    }
+}
+
+diesel::allow_tables_to_appear_in_same_query!(imports, import_steps);
+
+/// A version that an import has noted.
+#[derive(Queryable, Selectable, Insertable)]
+#[diesel(table_name = import_steps)]
+pub(super) struct StepRow {
+    pub(super) import_id: Id,
+    pub(super) position: i64,
+    pub(super) resource: String,
+    pub(super) record_id: Id,
+    pub(super) version: i32,
 }
 
 // What is missing is written as missing, so that the statement is one and stays prepared.
@@ -121,4 +152,76 @@ pub(super) fn replace(conn: &mut Conn, row: &ChangeRow) -> Result<()> {
         .set((changes::at.eq(row.at), changes::after.eq(&row.after)))
         .execute(conn)?;
     Ok(())
+}
+
+pub(super) fn forget_version(
+    conn: &mut Conn,
+    resource: &str,
+    record: &Id,
+    version: i32,
+) -> Result<()> {
+    diesel::delete(changes::table.find((resource, record, version))).execute(conn)?;
+    Ok(())
+}
+
+pub(super) fn begin_import(conn: &mut Conn, import: &Id, now: Timestamp) -> Result<()> {
+    let row = (imports::id.eq(import), imports::started_at.eq(now));
+    diesel::insert_into(imports::table).values(row).execute(conn)?;
+    Ok(())
+}
+
+/// How many there were: one, or none when it had ended before.
+pub(super) fn end_import(conn: &mut Conn, import: &Id) -> Result<usize> {
+    Ok(diesel::delete(imports::table.find(import)).execute(conn)?)
+}
+
+pub(super) fn imports(conn: &mut Conn) -> Result<Vec<Id>> {
+    Ok(imports::table.select(imports::id).order(imports::id).load(conn)?)
+}
+
+/// Whether there is neither an import nor a step of one.
+pub(super) fn no_steps(conn: &mut Conn) -> Result<bool> {
+    let step: Option<i64> =
+        import_steps::table.select(import_steps::position).first(conn).optional()?;
+    Ok(step.is_none() && imports(conn)?.is_empty())
+}
+
+pub(super) fn add_step(conn: &mut Conn, step: &StepRow) -> Result<()> {
+    on_each!(conn, |conn| diesel::insert_into(import_steps::table).values(step).execute(conn))?;
+    Ok(())
+}
+
+/// Whether an import that has not ended has written the record: a look into the index
+/// `import_steps_record`.
+pub(super) fn is_step(conn: &mut Conn, record: &Id) -> Result<bool> {
+    let step = import_steps::table
+        .inner_join(imports::table.on(imports::id.eq(import_steps::import_id)))
+        .filter(import_steps::record_id.eq(record))
+        .select(import_steps::position);
+    let step: Option<i64> = on_each!(conn, |conn| step.first(conn).optional())?;
+    Ok(step.is_some())
+}
+
+pub(super) fn last_step(conn: &mut Conn, import: &Id) -> Result<Option<StepRow>> {
+    let last = import_steps::table
+        .filter(import_steps::import_id.eq(import))
+        .order(import_steps::position.desc())
+        .select(StepRow::as_select())
+        .first(conn)
+        .optional()?;
+    Ok(last)
+}
+
+pub(super) fn forget_step(conn: &mut Conn, import: &Id, position: i64) -> Result<()> {
+    diesel::delete(import_steps::table.find((import, position))).execute(conn)?;
+    Ok(())
+}
+
+/// Forgets at most `limit` steps of imports that have ended; answers how many.
+pub(super) fn sweep_steps(conn: &mut Conn, limit: i64) -> Result<usize> {
+    // Each database takes rows by the key: only SQLite has a rowid.
+    let ended = "SELECT import_id, position FROM import_steps \
+                 WHERE import_id NOT IN (SELECT id FROM imports) LIMIT $1";
+    let delete = format!("DELETE FROM import_steps WHERE (import_id, position) IN ({ended})");
+    Ok(sql_query(delete).bind::<BigInt, _>(limit).execute(conn)?)
 }

@@ -61,17 +61,33 @@ enum Command {
     Config(config::Show),
 }
 
+impl Command {
+    /// Whether it opens the database as one who writes.
+    fn writes(&self) -> bool {
+        !matches!(self, Self::Openapi(_) | Self::Policy(_) | Self::Config(_))
+    }
+}
+
+/// Leaves an SQLite database in one file that can be copied.
+fn leave_whole(product: &Product) -> Result<()> {
+    crate::db::checkpoint(&Config::load(product.modules)?.database)
+}
+
 /// Runs the command that the process was started with.
 pub fn run(product: &Product) -> ExitCode {
     let matches = of_modules::add(product, Cli::command()).get_matches();
     actix_web::rt::System::new().block_on(async {
-        let done = match of_modules::typed(product, &matches) {
-            Some(command) => of_modules::run(product, command).await,
+        let (done, wrote) = match of_modules::typed(product, &matches) {
+            Some(command) => (of_modules::run(product, command).await, true),
             None => {
                 let cli = Cli::from_arg_matches(&matches).unwrap_or_else(|error| error.exit());
-                execute(product, cli.command).await
+                let wrote = cli.command.writes();
+                (execute(product, cli.command).await, wrote)
             }
         };
+        // Whatever became of the command.
+        let whole = if wrote { leave_whole(product) } else { Ok(()) };
+        let done = done.and(whole);
         match done {
             Ok(()) => ExitCode::SUCCESS,
             Err(error) => {

@@ -124,7 +124,9 @@ impl Import {
         known(&plan, &resource)?;
         let mapping = mapping.map(|name| mapping_named(&plan, &name)).transpose()?;
         let progress = progress_of(&file)?;
-        let bar = progress.clone();
+        let (bar, writing) = (progress.clone(), progress.clone());
+        let rows = ProgressStyle::with_template("{bar:40} {pos} of {len} records written")
+            .map_err(Error::internal)?;
         let import = transfer::Import {
             resource,
             open: Arc::new(move || {
@@ -138,6 +140,11 @@ impl Import {
             dry_run,
             once: None,
             by: Actor::operator(),
+            on_step: Some(Arc::new(move |written, all| {
+                writing.set_style(rows.clone());
+                writing.set_length(all);
+                writing.set_position(written);
+            })),
         };
         let kernel = Arc::new(plan.open(config, true).await?);
         let report = import.run(&kernel).await;

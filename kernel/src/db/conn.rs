@@ -106,6 +106,13 @@ impl Conn {
         Ok(copied.log)
     }
 
+    /// Copies all of SQLite's write-ahead log into its file and empties it, as soon as nobody reads
+    /// what is in it; waits for that no longer than for any lock.
+    pub(super) fn checkpoint(&mut self) -> Result<()> {
+        sql_query("PRAGMA wal_checkpoint(TRUNCATE)").get_result::<Copied>(self)?;
+        Ok(())
+    }
+
     /// How many transactions are open, one inside the other.
     pub(super) fn open_transactions(&mut self) -> Result<u32> {
         let status = match self {

@@ -22,9 +22,8 @@ struct Found {
     id: Id,
 }
 
-/// Makes sure that imports run one after the other (what one makes on the way the next one finds)
-/// and beside no change of many records, which would take the same rows in another order. SQLite
-/// has one writer anyway.
+/// Makes sure that imports run one after the other: what one makes on the way the next one finds.
+/// On SQLite a file beside the database sees to that.
 pub(crate) fn lock_imports(conn: &mut Conn) -> Result<()> {
     if !conn.is_sqlite() {
         sql_query("SELECT pg_advisory_xact_lock(727002)").execute(conn)?;
@@ -32,10 +31,19 @@ pub(crate) fn lock_imports(conn: &mut Conn) -> Result<()> {
     Ok(())
 }
 
-/// Makes sure that no import runs beside this transaction, which changes many records.
+/// Makes sure that nothing changes many records beside the rows that an import is about to write:
+/// both would lock the same rows in different orders. SQLite has one writer anyway.
+pub(crate) fn lock_out_bulk(conn: &mut Conn) -> Result<()> {
+    if !conn.is_sqlite() {
+        sql_query("SELECT pg_advisory_xact_lock(727005)").execute(conn)?;
+    }
+    Ok(())
+}
+
+/// Makes sure that no import writes its rows beside this transaction, which changes many records.
 pub(crate) fn lock_out_imports(conn: &mut Conn) -> Result<()> {
     if !conn.is_sqlite() {
-        sql_query("SELECT pg_advisory_xact_lock_shared(727002)").execute(conn)?;
+        sql_query("SELECT pg_advisory_xact_lock_shared(727005)").execute(conn)?;
     }
     Ok(())
 }
@@ -149,10 +157,30 @@ pub(crate) fn keep_created_at(
     id: &Id,
     view: &serde_json::Value,
 ) -> Result<()> {
-    let created_at = view.get("createdAt").cloned().map(serde_json::from_value::<Timestamp>);
-    let Some(created_at) = created_at.transpose().map_err(Error::internal)? else { return Ok(()) };
-    sql_query(format!("UPDATE {table} SET created_at = $1 WHERE id = $2"))
-        .bind::<diesel::sql_types::Timestamp, _>(created_at)
+    keep(conn, table, id, "created_at", view.get("createdAt"))
+}
+
+/// Gives a record that was changed back the time of its last change, when `view` has one.
+pub(crate) fn keep_updated_at(
+    conn: &mut Conn,
+    table: &str,
+    id: &Id,
+    view: &serde_json::Value,
+) -> Result<()> {
+    keep(conn, table, id, "updated_at", view.get("updatedAt"))
+}
+
+fn keep(
+    conn: &mut Conn,
+    table: &str,
+    id: &Id,
+    column: &str,
+    time: Option<&serde_json::Value>,
+) -> Result<()> {
+    let time = time.cloned().map(serde_json::from_value::<Timestamp>);
+    let Some(time) = time.transpose().map_err(Error::internal)? else { return Ok(()) };
+    sql_query(format!("UPDATE {table} SET {column} = $1 WHERE id = $2"))
+        .bind::<diesel::sql_types::Timestamp, _>(time)
         .bind::<Text, _>(id)
         .execute(conn)?;
     Ok(())
@@ -162,22 +190,37 @@ pub(crate) fn keep_created_at(
 pub(crate) struct KeyPart {
     pub(crate) column: &'static str,
     pub(crate) value: String,
-    /// Whether it is an identifier, compared as it is; text is compared in any case.
-    pub(crate) identifier: bool,
+    pub(crate) compared: Comparison,
 }
 
-/// The records that have this key; at most two, for it only matters whether it is one.
+/// How a column is compared with a value given as text.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Comparison {
+    /// An identifier: as it is.
+    Identifier,
+    /// In any case.
+    Text,
+    /// A date or a number: as the column is written as text.
+    Other,
+}
+
+/// How many records of one key are looked for: it only matters whether it is one, and an import may
+/// be about to give some of them another key.
+const ALIKE: usize = 10;
+
+/// The records that have this key, some of them when there are very many. One look into an index
+/// that begins with the key.
 pub(crate) fn find_by_key(conn: &mut Conn, table: &str, key: &[KeyPart]) -> Result<Vec<Id>> {
     let condition = |(index, part): (usize, &KeyPart)| {
         let (column, bind) = (part.column, index + 1);
-        if part.identifier {
-            format!("{column} = ${bind}")
-        } else {
-            format!("fold({column}) = fold(${bind})")
+        match part.compared {
+            Comparison::Identifier => format!("{column} = ${bind}"),
+            Comparison::Text => format!("fold({column}) = fold(${bind})"),
+            Comparison::Other => format!("CAST({column} AS TEXT) = ${bind}"),
         }
     };
     let conditions: Vec<String> = key.iter().enumerate().map(condition).collect();
-    let sql = format!("SELECT id FROM {table} WHERE {} LIMIT 2", conditions.join(" AND "));
+    let sql = format!("SELECT id FROM {table} WHERE {} LIMIT {ALIKE}", conditions.join(" AND "));
     let mut query = sql_query(sql).into_boxed::<super::Db>();
     for part in key {
         query = query.bind::<Text, _>(part.value.clone());

@@ -49,6 +49,18 @@ pub(crate) fn open_to_read(url: &crate::config::DatabaseUrl) -> crate::error::Re
     Conn::open(url, conn::Access::Read)
 }
 
+/// Leaves the whole of an SQLite database in its one file: what a command has written stands in the
+/// write-ahead log otherwise, and a copy of the file alone would be worth nothing.
+pub(crate) fn checkpoint(url: &crate::config::DatabaseUrl) -> Result<()> {
+    let crate::config::DatabaseUrl::Sqlite(path) = url else { return Ok(()) };
+    let mut log = path.clone().into_os_string();
+    log.push("-wal");
+    if std::fs::metadata(log).is_ok_and(|log| log.len() > 0) {
+        Conn::reopen(url, conn::Access::Write)?.checkpoint()?;
+    }
+    Ok(())
+}
+
 /// Does `work` on a thread for work that blocks.
 async fn off_thread<T: Send + 'static>(
     work: impl FnOnce() -> Result<T> + Send + 'static,

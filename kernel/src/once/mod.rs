@@ -127,7 +127,17 @@ impl Once {
             queries::keep(conn, &self.account, &self.key, &kept(&answer, &self.fingerprint))?;
             return Ok(answer);
         }
-        let kept = queries::find(conn, &self.account, &self.key)?;
+        self.kept(queries::find(conn, &self.account, &self.key)?)
+    }
+
+    /// The answer that is kept, if there is one: for work that begins before it can take the key.
+    pub(crate) fn answered(&self, conn: &mut Conn) -> Result<Option<Answer>> {
+        let since = Timestamp::now().plus_seconds(-KEPT);
+        let kept = queries::find_since(conn, &self.account, &self.key, since)?;
+        kept.map(|kept| self.kept(kept)).transpose()
+    }
+
+    fn kept(&self, kept: AnswerRow) -> Result<Answer> {
         if kept.fingerprint != self.fingerprint {
             return Err(Error::invalid("", format!("This {HEADER} was used for another call")));
         }

@@ -58,6 +58,22 @@ pub(super) fn find(conn: &mut Conn, account: &Id, key: &str) -> Result<AnswerRow
     Ok(answers::table.find((account, key)).select(AnswerRow::as_select()).first(conn)?)
 }
 
+/// What was kept under this key at `time` or later.
+pub(super) fn find_since(
+    conn: &mut Conn,
+    account: &Id,
+    key: &str,
+    time: Timestamp,
+) -> Result<Option<AnswerRow>> {
+    let kept = answers::table
+        .find((account, key))
+        .filter(answers::created_at.ge(time))
+        .select(AnswerRow::as_select())
+        .first(conn)
+        .optional()?;
+    Ok(kept)
+}
+
 pub(super) fn keep(conn: &mut Conn, account: &Id, key: &str, answer: &AnswerRow) -> Result<()> {
     db::update(answers::table.find((account, key)))
         .set((

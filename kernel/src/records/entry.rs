@@ -1,9 +1,12 @@
 //! A resource as the running product knows it: its registration, the checks of its bodies, and how
 //! a record that is read becomes the input that would make it.
 
+use std::collections::HashMap;
+
 use serde_json::{Map, Value};
 
 use crate::db::Conn;
+use crate::db::engine::Comparison;
 use crate::error::{Error, Result};
 use crate::id::Id;
 use crate::list::{Definition, FieldFacts};
@@ -26,6 +29,8 @@ pub(crate) struct Entry {
     pub(crate) columns: Vec<Column>,
     /// Where each field of the input stands in a record that is read.
     origins: Vec<(String, Origin)>,
+    /// How the columns of its keys are compared, by the JSON pointer of each field.
+    comparisons: HashMap<&'static str, Comparison>,
 }
 
 pub(crate) struct Checks {
@@ -83,11 +88,26 @@ impl Entry {
             origins.push((name.clone(), origin));
         }
         let columns = Column::all(&registration.info, &view, schemas);
-        Ok(Self { registration, checks, read_only, fields, definitions, columns, origins })
+        let comparisons = comparisons(&registration.info, checks.as_ref());
+        Ok(Self {
+            registration,
+            checks,
+            read_only,
+            fields,
+            definitions,
+            columns,
+            origins,
+            comparisons,
+        })
     }
 
     pub(crate) fn info(&self) -> &Info {
         &self.registration.info
+    }
+
+    /// How the column behind a field of one of its keys is compared with a value given as text.
+    pub(crate) fn comparison(&self, pointer: &str) -> Comparison {
+        self.comparisons.get(pointer).copied().unwrap_or(Comparison::Text)
     }
 
     fn checks(&self) -> Result<&Checks> {
@@ -184,6 +204,32 @@ fn origin(info: &Info, name: &str, property: &Value, shown: &[&String]) -> Optio
         }
     }
     shown.iter().any(|one| *one == name).then_some(Origin::Same)
+}
+
+fn comparisons(info: &Info, checks: Option<&Checks>) -> HashMap<&'static str, Comparison> {
+    let mut schemas = HashMap::new();
+    if let Some(checks) = checks {
+        checks.input.each_field(&mut |name, schema| {
+            schemas.insert(format!("/{}", name.replace('.', "/")), schema.clone());
+        });
+    }
+    let is = |schema: &Value, kind: &str| match &schema["type"] {
+        Value::Array(kinds) => kinds.iter().any(|one| one == kind),
+        one => one == kind,
+    };
+    let compared = |pointer: &str| {
+        if info.references.iter().any(|reference| reference.field == pointer) {
+            return Comparison::Identifier;
+        }
+        match schemas.get(pointer) {
+            Some(schema) if !is(schema, "string") || schema["format"] == "date" => {
+                Comparison::Other
+            }
+            _ => Comparison::Text,
+        }
+    };
+    let keys = info.unique.iter().flat_map(|unique| unique.on).chain(info.key);
+    keys.map(|(pointer, _)| (*pointer, compared(pointer))).collect()
 }
 
 /// The identifier of a record as it is shown inside another one; of a list, each.

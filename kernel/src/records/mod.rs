@@ -7,13 +7,15 @@
 //!
 //! `entry` is what is known of a resource while the product runs, `references` what records say of
 //! each other, `bulk` many records at once, `restore` an earlier version brought back, `seed` the
-//! demo data.
+//! demo data, `planned` changes that are checked and not written yet.
 
 mod bulk;
 mod entry;
+mod planned;
 mod references;
 mod restore;
 mod seed;
+mod take_back;
 
 use std::collections::HashMap;
 
@@ -24,7 +26,7 @@ use crate::auth::Actor;
 use crate::changes;
 use crate::db::engine::Hold;
 use crate::db::{Conn, announce, engine};
-use crate::error::{Error, FieldError, Result};
+use crate::error::{Error, Result};
 use crate::id::Id;
 use crate::resource::Registration;
 use crate::schema::{Definitions, merge};
@@ -90,9 +92,22 @@ impl Records {
         by: &Actor,
     ) -> Result<(Id, Record)> {
         let id = Id::new();
-        let record = self.insert(conn, entry, &id, body, by)?;
-        changes::note(conn, entry.info(), &id, changes::CREATE, None, Some(&record.view), by)?;
+        let record = self.create_as(conn, entry, &id, body, by)?;
         Ok((id, record))
+    }
+
+    /// Stores what has been checked and prepared as the new record `id`.
+    pub(crate) fn create_as(
+        &self,
+        conn: &mut Conn,
+        entry: &Entry,
+        id: &Id,
+        body: Value,
+        by: &Actor,
+    ) -> Result<Record> {
+        let record = self.insert(conn, entry, id, body, by)?;
+        changes::note(conn, entry.info(), id, changes::CREATE, None, Some(&record.view), by)?;
+        Ok(record)
     }
 
     fn insert(
@@ -106,7 +121,8 @@ impl Records {
         let Some(insert) = entry.registration.insert else {
             return Err(Error::MethodNotAllowed(String::new()));
         };
-        self.check_references(conn, entry, &body, None)?;
+        self.check_references(conn, entry, &body, None, &|_| false)?;
+        check_rules(conn, entry, None, &body, by)?;
         insert(conn, id, body, by).map_err(|error| in_words(entry, error))?;
         announce(entry.info().table, id);
         entry.find(conn, id)
@@ -146,7 +162,8 @@ impl Records {
         if state == record.state {
             return Ok(Updated { record, changed: false });
         }
-        self.check_references(conn, entry, &state, Some(&record.state))?;
+        self.check_references(conn, entry, &state, Some(&record.state), &|_| false)?;
+        check_rules(conn, entry, Some((id, &record.state)), &state, by)?;
         let was = record.state.clone();
         update(conn, id, was, state, by).map_err(|error| in_words(entry, error))?;
         announce(entry.info().table, id);
@@ -271,9 +288,24 @@ impl Records {
             engine::lock_changes(conn, info.table)?;
         }
         engine::lock(conn, info.table, id, hold)?;
+        changes::journal::refuse_others(conn, id)?;
         let record = entry.find(conn, id)?;
         check_match(if_match, || record.etag())?;
         Ok(record)
+    }
+}
+
+/// Checks what no schema can say, when the resource has such rules.
+fn check_rules(
+    conn: &mut Conn,
+    entry: &Entry,
+    was: Option<(&Id, &Value)>,
+    is: &Value,
+    by: &Actor,
+) -> Result<()> {
+    match entry.registration.check {
+        Some(check) => check(conn, was, is, by),
+        None => Ok(()),
     }
 }
 
@@ -285,10 +317,7 @@ fn in_words(entry: &Entry, error: Error) -> Error {
             match info.unique.iter().find(|unique| {
                 what == unique.index || what.contains(&format!("'{}'", unique.index))
             }) {
-                Some(unique) => Error::Conflict {
-                    detail: unique.message.into(),
-                    errors: vec![FieldError::new(unique.field, unique.message)],
-                },
+                Some(unique) => unique.conflict(),
                 None => error,
             }
         }

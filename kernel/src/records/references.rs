@@ -3,6 +3,7 @@
 use serde_json::Value;
 
 use super::{Entry, Records};
+use crate::changes::journal;
 use crate::db::{Conn, engine};
 use crate::error::{Error, FieldError, Result};
 use crate::id::Id;
@@ -26,13 +27,15 @@ impl Records {
         Ok(referring)
     }
 
-    /// Every identifier that is new in `state` must name a record.
+    /// Every identifier that is new in `state` must name a record: one that is there, or one that
+    /// `ahead` knows will be.
     pub(super) fn check_references(
         &self,
         conn: &mut Conn,
         entry: &Entry,
         state: &Value,
         before: Option<&Value>,
+        ahead: &dyn Fn(&Id) -> bool,
     ) -> Result<()> {
         let mut errors = Vec::new();
         for reference in entry.info().references {
@@ -41,7 +44,8 @@ impl Records {
                 if known.iter().any(|(_, known)| *known == text) {
                     continue;
                 }
-                if !self.is_there(conn, reference, text)? {
+                let planned = Id::parse(text).is_some_and(|id| ahead(&id));
+                if !planned && !self.is_there(conn, reference, text)? {
                     let what = self
                         .get(reference.to)
                         .map_or_else(|| reference.to.into(), |entry| entry.info().word());
@@ -54,7 +58,10 @@ impl Records {
 
     fn is_there(&self, conn: &mut Conn, reference: &Reference, text: &str) -> Result<bool> {
         match (Id::parse(text), self.get(reference.to)) {
-            (Some(id), Some(to)) => engine::exists(conn, to.info().table, &id),
+            (Some(id), Some(to)) => {
+                journal::refuse_others(conn, &id)?;
+                engine::exists(conn, to.info().table, &id)
+            }
             _ => Ok(false),
         }
     }

@@ -1,16 +1,18 @@
 //! Imports a table into a resource: all of it, or nothing.
 //!
-//! Every row goes through the same checks as a form. What is refused is told by line and column,
-//! and then nothing is written; a dry run tells the same and writes nothing either.
+//! Every row goes through the same checks as a form. First all of it is worked out against a
+//! snapshot, and what is refused is told by line and column: that is a dry run. Only when nothing
+//! is refused it is written, by `apply`.
 
 use std::sync::Arc;
 
 use actix_web::web;
-use diesel::connection::Connection;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
+use super::apply::{self, ImportLock, OnStep};
 use super::mapping::{Bound, CellError, Existing, Input, Mapping, Repeated, Table};
+use super::planned::Steps;
 use super::rows::Rows;
 use crate::auth::Actor;
 use crate::db::{Conn, engine};
@@ -23,8 +25,11 @@ use crate::records::Entry;
 const MOST_ERRORS: usize = 10_000;
 
 /// How many rows may be taken of a resource whose inputs have to be prepared, such as users, whose
-/// passwords are hashed: others wait for the writer meanwhile.
+/// passwords are hashed: that keeps a processor busy for as long.
 const MOST_SLOW: usize = 200;
+
+/// How often an import is worked out again because others wrote meanwhile.
+const ATTEMPTS: u32 = 3;
 
 /// How many written rows may change how the database should plan.
 const MANY: u64 = 1_000;
@@ -57,10 +62,12 @@ pub(crate) struct Import {
     /// The key that the call came with, if it may come again.
     pub(crate) once: Option<Once>,
     pub(crate) by: Actor,
+    /// Told how far writing has come.
+    pub(crate) on_step: Option<OnStep>,
 }
 
 /// An import whose mapping and header fit each other.
-pub(super) struct Bounded {
+pub(super) struct Fitted {
     pub(super) import: Import,
     mapping: Mapping,
     bound: Bound,
@@ -69,18 +76,18 @@ pub(super) struct Bounded {
 }
 
 impl Import {
-    /// Runs it in one transaction.
+    /// Runs it. It runs to its end, should whoever asked for it go away.
     pub(crate) async fn run(self, kernel: &Arc<Kernel>) -> Result<ImportReport> {
         let dry_run = self.dry_run;
         let inner = Arc::clone(kernel);
         // What needs no database is done before anybody has to wait for it.
-        let bounded = web::block(move || self.bind(&inner)).await.map_err(Error::internal)??;
+        let fitted = web::block(move || self.bind(&inner)).await.map_err(Error::internal)??;
         let inner = Arc::clone(kernel);
-        let report = match bounded {
+        let report = match fitted {
             Err(errors) => ImportReport { errors, ..ImportReport::default() },
-            Ok(bounded) => {
-                let _alone = kernel.imports.acquire().await.map_err(Error::internal)?;
-                kernel.db.write(move |conn| bounded.run_once(conn, &inner)).await?
+            Ok(fitted) => {
+                let running = actix_web::rt::spawn(Arc::new(fitted).run(inner));
+                running.await.map_err(Error::internal)??
             }
         };
         if dry_run || report.errors.is_empty() {
@@ -91,7 +98,7 @@ impl Import {
     }
 
     /// Checks that the caller may do this at all, and fits the mapping to the header.
-    fn bind(self, kernel: &Kernel) -> Result<Result<Bounded, Vec<CellError>>> {
+    fn bind(self, kernel: &Kernel) -> Result<Result<Fitted, Vec<CellError>>> {
         let entry = kernel.plan.records.get(&self.resource).ok_or(Error::NotFound)?;
         if let Some(mapping) = &self.mapping
             && mapping.resource != self.resource
@@ -111,7 +118,7 @@ impl Import {
         {
             return Err(Error::Forbidden);
         }
-        Ok(Ok(Bounded { import: self, mapping, bound, existing, repeated }))
+        Ok(Ok(Fitted { import: self, mapping, bound, existing, repeated }))
     }
 
     fn fit(&self, entry: &Entry) -> Result<(Mapping, Bound), Vec<CellError>> {
@@ -128,46 +135,103 @@ impl Import {
     }
 }
 
-impl Bounded {
-    /// Takes the rows, or tells what became of them when the same call came before. What wrote
-    /// nothing may come again.
-    fn run_once(&self, conn: &mut Conn, kernel: &Kernel) -> Result<ImportReport> {
-        let Some(once) = self.import.once.as_ref().filter(|_| !self.import.dry_run) else {
-            return self.run(conn, kernel);
+impl Fitted {
+    async fn run(self: Arc<Self>, kernel: Arc<Kernel>) -> Result<ImportReport> {
+        let _alone = kernel.imports.acquire().await.map_err(Error::internal)?;
+        if self.import.dry_run {
+            return Ok(self.plan_on_snapshot(&kernel).await?.0);
+        }
+        let report = if kernel.db.written().is_none() {
+            let inner = Arc::clone(&kernel);
+            kernel.db.write(move |conn| self.run_at_once(conn, &inner)).await?
+        } else {
+            self.run_beside_others(&kernel).await?
         };
-        let answer = once.perform(conn, |conn| {
-            let report = self.run(conn, kernel)?;
-            if report.errors.is_empty() {
-                Answer::ok(&report)
-            } else {
-                Err(Error::Rows(report.errors))
-            }
-        })?;
-        serde_json::from_str(answer.body.as_deref().unwrap_or_default()).map_err(Error::internal)
+        if report.created + report.updated >= MANY {
+            kernel.db.write(engine::learn).await?;
+        }
+        Ok(report)
     }
 
-    /// Takes the rows; a dry run, and one in which a row was refused, leaves nothing behind.
-    fn run(&self, conn: &mut Conn, kernel: &Kernel) -> Result<ImportReport> {
-        let ended = conn.transaction(|conn| match self.rows(conn, kernel) {
-            Ok(report) if !self.import.dry_run && report.errors.is_empty() => Ok(report),
-            told => Err(Undo::Done(told)),
-        });
-        match ended {
-            Ok(report) | Err(Undo::Done(Ok(report))) => Ok(report),
-            Err(Undo::Done(Err(error))) => Err(error),
-            Err(Undo::Failed(error)) => Err(error.into()),
+    /// Works it out and writes it in one transaction, beside which others write.
+    fn run_at_once(&self, conn: &mut Conn, kernel: &Kernel) -> Result<ImportReport> {
+        self.once(conn, |conn| {
+            engine::lock_imports(conn)?;
+            let (report, steps) = self.plan(conn, kernel)?;
+            let Some(mut steps) = steps.filter(|_| report.errors.is_empty()) else {
+                return Err(Error::Rows(report.errors));
+            };
+            engine::lock_out_bulk(conn)?;
+            apply::write_all(conn, &kernel.plan.records, &mut steps, self)?;
+            Ok(report)
+        })
+    }
+
+    /// Works it out on a snapshot and writes it then; worked out again when others wrote something
+    /// meanwhile that stands against it.
+    async fn run_beside_others(self: &Arc<Self>, kernel: &Arc<Kernel>) -> Result<ImportReport> {
+        let lock = ImportLock::take(&kernel.config.database)?;
+        let lock = lock.ok_or(Error::Busy(apply::ANOTHER))?;
+        apply::recover_alone(kernel, &lock).await?;
+        if let Some(once) = self.import.once.clone()
+            && let Some(answer) = kernel.db.read(move |conn| once.answered(conn)).await?
+        {
+            return reported(&answer);
+        }
+        let mut attempt = 1;
+        loop {
+            let (report, steps) = self.plan_on_snapshot(kernel).await?;
+            let Some(steps) = steps.filter(|_| report.errors.is_empty()) else {
+                return Ok(report);
+            };
+            match apply::write_beside_others(kernel, self, steps, report).await {
+                Err(Error::Rows(_)) if attempt < ATTEMPTS => attempt += 1,
+                done => return done,
+            }
         }
     }
 
-    fn rows(&self, conn: &mut Conn, kernel: &Kernel) -> Result<ImportReport> {
-        engine::lock_imports(conn)?;
+    /// Does `work` once for the key that the call came with, if it came with one. What wrote nothing
+    /// may come again.
+    pub(super) fn once(
+        &self,
+        conn: &mut Conn,
+        work: impl FnOnce(&mut Conn) -> Result<ImportReport>,
+    ) -> Result<ImportReport> {
+        match &self.import.once {
+            None => work(conn),
+            Some(once) => reported(&once.perform(conn, |conn| Answer::ok(&work(conn)?))?),
+        }
+    }
+
+    pub(super) fn by(&self) -> &Actor {
+        &self.import.by
+    }
+
+    pub(super) fn tell_written(&self, steps: &Steps) {
+        if let Some(told) = &self.import.on_step {
+            told(steps.written, steps.count);
+        }
+    }
+
+    async fn plan_on_snapshot(
+        self: &Arc<Self>,
+        kernel: &Arc<Kernel>,
+    ) -> Result<(ImportReport, Option<Steps>)> {
+        let (fitted, inner) = (Arc::clone(self), Arc::clone(kernel));
+        let read = move |conn: &mut Conn| engine::snapshot(conn, |conn| fitted.plan(conn, &inner));
+        kernel.db.read(read).await
+    }
+
+    /// What would become of each row, and the steps to that; without steps for a dry run.
+    fn plan(&self, conn: &mut Conn, kernel: &Kernel) -> Result<(ImportReport, Option<Steps>)> {
         let mut rows = Rows::new(&kernel.plan, self)?;
         if rows.takes_long()
             && let Some(line) = self.table()?.flatten().nth(MOST_SLOW).map(|row| row.line)
         {
             let message = format!("At most {MOST_SLOW} rows at once: each takes long");
             rows.report.errors.push(CellError { line, column: String::new(), message });
-            return Ok(rows.report);
+            return rows.end();
         }
         if self.repeated == Repeated::Last {
             for row in self.table()?.flatten() {
@@ -189,10 +253,7 @@ impl Bounded {
                 },
             }
         }
-        if rows.report.created + rows.report.updated >= MANY {
-            engine::learn(conn)?;
-        }
-        Ok(rows.report)
+        rows.end()
     }
 
     fn table(&self) -> Result<Table<'static>> {
@@ -210,14 +271,6 @@ fn unreadable(error: &std::io::Error) -> CellError {
     }
 }
 
-/// Why the transaction of an import is undone.
-enum Undo {
-    Done(Result<ImportReport>),
-    Failed(diesel::result::Error),
-}
-
-impl From<diesel::result::Error> for Undo {
-    fn from(error: diesel::result::Error) -> Self {
-        Self::Failed(error)
-    }
+fn reported(answer: &Answer) -> Result<ImportReport> {
+    serde_json::from_str(answer.body.as_deref().unwrap_or_default()).map_err(Error::internal)
 }

@@ -1,14 +1,16 @@
 //! Tables in, and tables out.
 //!
 //! In: `mapping` turns a row into a payload without knowing any record, `rows` finds what the
-//! payload refers to and writes it, `import` is the whole table as one transaction, `upload` takes
-//! a file over HTTP, `sheet` reads workbooks. Out: `export` turns records into rows, `writer` rows
+//! payload refers to and decides what becomes of it, `planned` checks that without writing, `apply`
+//! writes it, `import` is the whole table, `upload` takes a file over HTTP, `sheet` reads workbooks. Out: `export` turns records into rows, `writer` rows
 //! into a file, `download` sends it over HTTP.
 
+mod apply;
 mod download;
 mod export;
 mod import;
 pub mod mapping;
+mod planned;
 #[cfg(test)]
 mod round_trip;
 mod rows;
@@ -16,6 +18,7 @@ mod sheet;
 mod upload;
 mod writer;
 
+pub(crate) use apply::recover;
 pub use download::attachment;
 pub(crate) use download::{MOST_EXPORTS, Wanted, download};
 pub(crate) use export::{Column, write as export};

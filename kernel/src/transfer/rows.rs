@@ -1,17 +1,17 @@
 //! The rows of an import on their way into the database: which of them count, what they refer to,
-//! and whether they make a record or change one.
+//! and whether they will make a record or change one. Nothing is written here.
 
 use std::collections::{HashMap, HashSet};
 
-use diesel::connection::Connection;
 use serde_json::Value;
 
-use super::import::{Bounded, ImportReport};
+use super::import::{Fitted, ImportReport};
 use super::mapping::{
     CellError, Draft, Existing, FieldKind, Lookup, PlainFields, Record as Drafted, Repeated,
 };
+use super::planned::{PlannedRecords, Steps, text};
 use crate::auth::Actor;
-use crate::db::{Conn, engine, fold_text};
+use crate::db::{Conn, fold_text};
 use crate::error::{Error, Result};
 use crate::id::Id;
 use crate::kernel::Plan;
@@ -32,8 +32,7 @@ pub(super) struct Rows<'a> {
     seen: HashSet<String>,
     /// The records that rows referred to.
     found: HashMap<String, Id>,
-    /// Those among them that the row at hand was the first to name.
-    fresh: Vec<String>,
+    planned: PlannedRecords<'a>,
     pub(super) report: ImportReport,
 }
 
@@ -65,7 +64,7 @@ enum Outcome {
 
 impl<'a> Rows<'a> {
     /// No row yet; `import` names a resource that there is.
-    pub(super) fn new(plan: &'a Plan, import: &'a Bounded) -> Result<Self> {
+    pub(super) fn new(plan: &'a Plan, import: &'a Fitted) -> Result<Self> {
         let entry = plan.records.get(&import.import.resource).ok_or(Error::NotFound)?;
         Ok(Self {
             records: &plan.records,
@@ -77,7 +76,7 @@ impl<'a> Rows<'a> {
             last: HashMap::new(),
             seen: HashSet::new(),
             found: HashMap::new(),
-            fresh: Vec::new(),
+            planned: PlannedRecords::new(&plan.records, &import.import.by, import.import.dry_run)?,
             report: ImportReport::default(),
         })
     }
@@ -112,30 +111,28 @@ impl<'a> Rows<'a> {
                 return Ok(());
             }
         }
-        // A savepoint of its own, so that a row that is refused leaves nothing behind.
-        self.fresh.clear();
-        match conn.transaction(|conn| self.write(conn, draft)) {
+        match self.decide(conn, draft) {
             Ok(Outcome::Created) => self.report.created += 1,
             Ok(Outcome::Updated) => self.report.updated += 1,
             Ok(Outcome::Skipped) => self.report.skipped += 1,
-            Err(Refusal::Cell(errors)) => {
-                self.report.errors.extend(errors);
-                for key in std::mem::take(&mut self.fresh) {
-                    self.found.remove(&key);
-                }
-            }
+            Err(Refusal::Cell(errors)) => self.report.errors.extend(errors),
             Err(Refusal::Fatal(error)) => return Err(error),
         }
         Ok(())
     }
 
-    fn write(&mut self, conn: &mut Conn, draft: Draft) -> Result<Outcome, Refusal> {
+    /// What became of the rows, and the steps to that.
+    pub(super) fn end(self) -> Result<(ImportReport, Option<Steps>)> {
+        Ok((self.report, self.planned.steps()?))
+    }
+
+    fn decide(&mut self, conn: &mut Conn, draft: Draft) -> Result<Outcome, Refusal> {
         let Draft { line, mut record } = draft;
         self.resolve(conn, line, &mut record)?;
-        match self.find(conn, self.entry, &record.payload)?.as_slice() {
+        match self.planned.find(conn, self.entry, &record.payload)?.as_slice() {
             [] => {
                 let body = record.payload.clone();
-                let created = self.records.create(conn, self.entry, body, self.by);
+                let created = self.planned.create(conn, self.entry, line, body);
                 created.map_err(|error| self.refusal(line, &record, error))?;
                 Ok(Outcome::Created)
             }
@@ -147,10 +144,9 @@ impl<'a> Rows<'a> {
                 }
                 Existing::Update => {
                     let patch = self.entry.patch_of(record.payload.clone());
-                    let checked = self.entry.check_patch(patch);
-                    let updated = self.records.update(conn, self.entry, id, checked, None, self.by);
-                    let updated = updated.map_err(|error| self.refusal(line, &record, error))?;
-                    Ok(if updated.changed { Outcome::Updated } else { Outcome::Skipped })
+                    let changes = self.planned.update(conn, self.entry, line, id, patch);
+                    let changes = changes.map_err(|error| self.refusal(line, &record, error))?;
+                    Ok(if changes { Outcome::Updated } else { Outcome::Skipped })
                 }
             },
             _ => {
@@ -168,8 +164,7 @@ impl<'a> Rows<'a> {
                 Some(id) => id.clone(),
                 None => {
                     let id = self.look_up(conn, line, &mut lookup)?;
-                    self.found.insert(key.clone(), id.clone());
-                    self.fresh.push(key);
+                    self.found.insert(key, id.clone());
                     id
                 }
             };
@@ -195,7 +190,7 @@ impl<'a> Rows<'a> {
         let refuse_unknown = refuse(format!("There is no such {singular}"));
         let refuse_many = refuse(format!("More than one {singular} is known by this"));
         self.resolve(conn, line, &mut lookup.by)?;
-        match self.find(conn, entry, &lookup.by.payload)?.as_slice() {
+        match self.planned.find(conn, entry, &lookup.by.payload)?.as_slice() {
             [id] => Ok(id.clone()),
             [] => {
                 let Some(record) = &mut lookup.create else { return Err(refuse_unknown) };
@@ -203,30 +198,11 @@ impl<'a> Rows<'a> {
                     return Err(Refusal::Fatal(Error::Forbidden));
                 }
                 self.resolve(conn, line, record)?;
-                let created = self.records.create(conn, entry, record.payload.clone(), self.by);
-                Ok(created.map_err(|error| self.refusal(line, record, error))?.0)
+                let created = self.planned.create(conn, entry, line, record.payload.clone());
+                Ok(created.map_err(|error| self.refusal(line, record, error))?)
             }
             _ => Err(refuse_many),
         }
-    }
-
-    /// The records that a payload's key means; at most two. None when it says nothing of its key.
-    fn find(&self, conn: &mut Conn, entry: &Entry, payload: &Value) -> Result<Vec<Id>> {
-        let mut key = Vec::new();
-        let info = entry.info();
-        for (pointer, column) in info.key {
-            let value = payload.pointer(pointer).map(text).unwrap_or_default();
-            // What no record can hold is looked for in none; the checks say what is wrong with it.
-            if value.is_empty() || value.contains('\0') {
-                return Ok(Vec::new());
-            }
-            let identifier = info.references.iter().any(|reference| reference.field == *pointer);
-            key.push(engine::KeyPart { column, value, identifier });
-        }
-        if key.is_empty() {
-            return Ok(Vec::new());
-        }
-        engine::find_by_key(conn, info.table, &key)
     }
 
     /// One text for all rows that mean the same record.
@@ -287,14 +263,6 @@ fn known_by_its_key(entry: &Entry, lookup: &Lookup) -> Result<()> {
     }
     let sentence = format!("A {} is looked up by {}", info.word(), wanted.join(" and "));
     Err(Error::invalid("/mapping", sentence))
-}
-
-fn text(value: &Value) -> String {
-    match value {
-        Value::String(text) => text.trim().to_owned(),
-        Value::Null => String::new(),
-        other => other.to_string(),
-    }
 }
 
 impl Entry {

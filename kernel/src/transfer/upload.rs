@@ -81,6 +81,7 @@ pub(crate) async fn upload(
         dry_run: options.dry_run,
         once,
         by: call.by,
+        on_step: None,
     };
     let report = import.run(&call.kernel).await?;
     Ok(HttpResponse::Ok().json(report))

@@ -116,6 +116,7 @@ impl Resource for Rotations {
         }],
         unique: &[Unique {
             index: "rotations_week_unique",
+            on: &[("/weekStart", "week_start")],
             field: "/weekStart",
             message: "There is a rotation for this week already",
         }],
@@ -138,8 +139,9 @@ impl Resource for Rotations {
 impl Writable for Rotations {
     type Input = RotationInput;
 
+    const CHECK: Option<resource::Check<RotationInput>> = Some(|_, _, input, _| check(input));
+
     fn insert(conn: &mut Conn, id: &Id, input: RotationInput, _: &Actor) -> Result<()> {
-        check(&input)?;
         queries::insert(conn, id, &input)
     }
 
@@ -150,7 +152,6 @@ impl Writable for Rotations {
         is: RotationInput,
         _: &Actor,
     ) -> Result<()> {
-        check(&is)?;
         queries::update(conn, id, &is)
     }
 }

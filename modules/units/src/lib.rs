@@ -200,6 +200,7 @@ impl Resource for Units {
         ],
         unique: &[Unique {
             index: "units_number_unique",
+            on: &[("/projectId", "project_id"), ("/unitNumber", "unit_number")],
             field: "/unitNumber",
             message: "There is a unit with this number in the project already",
         }],

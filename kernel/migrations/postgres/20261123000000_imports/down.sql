@@ -1,0 +1,2 @@
+DROP TABLE import_steps;
+DROP TABLE imports;

@@ -1,0 +1,41 @@
+//! A write of an unfinished import taken back: as if it had never been, so that it leaves no version
+//! behind either.
+
+use std::time::Instant;
+
+use super::Records;
+use crate::auth::Actor;
+use crate::changes::journal::{self, Noted};
+use crate::db::{Conn, announce, engine};
+use crate::error::{Error, Result};
+use crate::id::Id;
+
+impl Records {
+    /// Takes back what an unfinished import has written, until `until`; answers whether all is.
+    pub(crate) fn take_back(&self, conn: &mut Conn, import: &Id, until: Instant) -> Result<bool> {
+        let by = Actor::operator();
+        journal::take_back(conn, import, until, |conn, noted| self.undo(conn, noted, &by))
+    }
+
+    fn undo(&self, conn: &mut Conn, noted: &Noted, by: &Actor) -> Result<()> {
+        let entry = self.get(&noted.resource).ok_or(Error::NotFound)?;
+        let table = entry.info().table;
+        match &noted.before {
+            None => match entry.registration.delete {
+                Some(delete) => delete(conn, &noted.record, by)?,
+                None => engine::delete(conn, table, &noted.record)?,
+            },
+            Some(before) => {
+                let before = serde_json::from_str(before).map_err(Error::internal)?;
+                let update = entry.registration.update;
+                let update = update.ok_or_else(|| Error::internal("it cannot be changed"))?;
+                let was = entry.find(conn, &noted.record)?.state;
+                let is = (entry.registration.state)(entry.input_of(&before))?;
+                update(conn, &noted.record, was, is, by)?;
+                engine::keep_updated_at(conn, table, &noted.record, &before)?;
+            }
+        }
+        announce(table, &noted.record);
+        Ok(())
+    }
+}

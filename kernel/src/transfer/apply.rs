@@ -1,0 +1,228 @@
+//! The steps of an import written down: all of them, or none.
+//!
+//! PostgreSQL takes them in one transaction, beside which others write. SQLite has one writer: there
+//! many steps are written in slices, each a transaction of its own, and others have their turns in
+//! between. A journal takes the slices back should one fail, or the process be killed; the import
+//! stands once the journal is ended. What has come in so far can be seen meanwhile.
+
+use std::fs::{File, OpenOptions, TryLockError};
+use std::io::BufRead;
+use std::path::PathBuf;
+use std::sync::Arc;
+use std::time::{Duration, Instant};
+
+use super::import::{Fitted, ImportReport};
+use super::mapping::CellError;
+use super::planned::{Step, Steps, spooling};
+use crate::auth::Actor;
+use crate::changes::journal::{self, Journal};
+use crate::config::DatabaseUrl;
+use crate::db::Conn;
+use crate::error::{Error, Result};
+use crate::kernel::Kernel;
+use crate::records::Records;
+
+/// How long a slice may take: others wait for that and a commit.
+const SLICE: Duration = Duration::from_millis(50);
+
+/// How many steps are written as one transaction on SQLite too.
+const AT_ONCE: u64 = 200;
+
+/// After how many slices what they wrote is copied from the write-ahead log into the file.
+const CHECKPOINT: u32 = 32;
+
+pub(super) const ANOTHER: &str = "Another import is running. Try again when it has ended";
+
+/// Told how many steps have been written, and of how many.
+pub(crate) type OnStep = Arc<dyn Fn(u64, u64) + Send + Sync>;
+
+/// After how many steps that is told.
+const TOLD_EVERY: u64 = 500;
+
+/// That no other process imports into this SQLite file. The lock goes with its process, however
+/// that ends.
+pub(super) struct ImportLock {
+    _file: Option<File>,
+}
+
+impl ImportLock {
+    /// Takes it; `None` when another process has it.
+    pub(super) fn take(database: &DatabaseUrl) -> Result<Option<Self>> {
+        let DatabaseUrl::Sqlite(path) = database else { return Ok(Some(Self { _file: None })) };
+        // A file of its own: to open and close the database's own would let go of SQLite's locks.
+        let mut lock = path.clone().into_os_string();
+        lock.push("-import");
+        let mut options = OpenOptions::new();
+        options.write(true).create(true).truncate(false);
+        #[cfg(unix)]
+        std::os::unix::fs::OpenOptionsExt::mode(&mut options, 0o600);
+        let file = options.open(PathBuf::from(lock)).map_err(spooling)?;
+        match file.try_lock() {
+            Ok(()) => Ok(Some(Self { _file: Some(file) })),
+            Err(TryLockError::WouldBlock) => Ok(None),
+            Err(TryLockError::Error(error)) => Err(spooling(error)),
+        }
+    }
+}
+
+/// Writes all steps in the transaction at hand.
+pub(super) fn write_all(
+    conn: &mut Conn,
+    records: &Records,
+    steps: &mut Steps,
+    whose: &Fitted,
+) -> Result<()> {
+    write(conn, records, steps, whose, None).map(drop)
+}
+
+/// Writes the steps on SQLite, and lets others write in between when there are many.
+pub(super) async fn write_beside_others(
+    kernel: &Arc<Kernel>,
+    fitted: &Arc<Fitted>,
+    mut steps: Steps,
+    report: ImportReport,
+) -> Result<ImportReport> {
+    if steps.count <= AT_ONCE {
+        let (inner, fitted) = (Arc::clone(kernel), Arc::clone(fitted));
+        let done = kernel.db.write(move |conn| {
+            fitted.once(conn, |conn| {
+                write_all(conn, &inner.plan.records, &mut steps, &fitted)?;
+                Ok(report)
+            })
+        });
+        return done.await;
+    }
+    let journal = kernel.db.write(Journal::begin).await?;
+    let import = journal.import().clone();
+    let written = slices(kernel, fitted, steps, journal, report).await;
+    if written.is_err() {
+        take_back(kernel, import).await?;
+    }
+    written
+}
+
+async fn slices(
+    kernel: &Arc<Kernel>,
+    fitted: &Arc<Fitted>,
+    mut steps: Steps,
+    mut journal: Journal,
+    report: ImportReport,
+) -> Result<ImportReport> {
+    for slice in 1.. {
+        let (inner, whose) = (Arc::clone(kernel), Arc::clone(fitted));
+        let work = move |conn: &mut Conn| {
+            let until = Instant::now() + SLICE;
+            let records = &inner.plan.records;
+            let ended = journal.noting(|| write(conn, records, &mut steps, &whose, Some(until)))?;
+            Ok((ended, steps, journal))
+        };
+        let ended;
+        (ended, steps, journal) = kernel.db.write(work).await?;
+        if ended {
+            break;
+        }
+        if slice % CHECKPOINT == 0 {
+            kernel.db.copy_log().await?;
+        }
+    }
+    let whose = Arc::clone(fitted);
+    let stands = kernel.db.write(move |conn| {
+        whose.once(conn, |conn| {
+            journal.end(conn)?;
+            Ok(report)
+        })
+    });
+    let report = stands.await?;
+    // It stands, whatever becomes of its journal; what is left of that is swept later.
+    if let Err(error) = sweep(kernel).await {
+        tracing::warn!(%error, "the journal of an import was not cleared; it will be tried again");
+    }
+    Ok(report)
+}
+
+/// Writes steps until the moment `until`; answers whether there are no more.
+fn write(
+    conn: &mut Conn,
+    records: &Records,
+    steps: &mut Steps,
+    whose: &Fitted,
+    until: Option<Instant>,
+) -> Result<bool> {
+    let mut line = String::new();
+    loop {
+        line.clear();
+        if steps.file.read_line(&mut line).map_err(spooling)? == 0 {
+            return Ok(true);
+        }
+        let step: Step = serde_json::from_str(&line).map_err(Error::internal)?;
+        let at = step.line;
+        write_step(conn, records, step, whose.by()).map_err(|error| refused(at, error))?;
+        steps.written += 1;
+        if steps.written % TOLD_EVERY == 0 || steps.written == steps.count {
+            whose.tell_written(steps);
+        }
+        if until.is_some_and(|until| Instant::now() >= until) {
+            return Ok(false);
+        }
+    }
+}
+
+fn write_step(conn: &mut Conn, records: &Records, step: Step, by: &Actor) -> Result<()> {
+    let entry = records.get(&step.resource).ok_or(Error::NotFound)?;
+    if step.new {
+        records.create_as(conn, entry, &step.id, step.body, by).map(drop)
+    } else {
+        records.update(conn, entry, &step.id, Ok(step.body), None, by).map(drop)
+    }
+}
+
+/// What others wrote since the step was planned stands against it.
+fn refused(line: u64, error: Error) -> Error {
+    let message = match error {
+        Error::Invalid(errors) => errors.into_iter().next().map(|error| error.message),
+        Error::Conflict { detail, .. } => Some(detail),
+        Error::NotFound => Some("The record was deleted meanwhile".to_owned()),
+        other => return other,
+    };
+    let message = message.unwrap_or_default();
+    Error::Rows(vec![CellError { line, column: String::new(), message }])
+}
+
+/// Takes back what imports have left that were cut off, when none is running. What every process
+/// does as it opens the database, and while it serves.
+pub(crate) async fn recover(kernel: &Kernel) -> Result<()> {
+    if kernel.db.written().is_none() {
+        return Ok(());
+    }
+    if kernel.db.read(journal::is_empty).await? {
+        return Ok(());
+    }
+    match ImportLock::take(&kernel.config.database)? {
+        Some(lock) => recover_alone(kernel, &lock).await,
+        None => Ok(()),
+    }
+}
+
+/// Takes back what imports have left; no other process imports.
+pub(super) async fn recover_alone(kernel: &Kernel, _lock: &ImportLock) -> Result<()> {
+    for import in kernel.db.read(journal::unfinished).await? {
+        tracing::warn!(%import, "an import was cut off: what it has written is taken back");
+        take_back(kernel, import).await?;
+    }
+    sweep(kernel).await
+}
+
+async fn take_back(kernel: &Kernel, import: crate::id::Id) -> Result<()> {
+    loop {
+        let (records, import) = (Arc::clone(&kernel.plan.records), import.clone());
+        let some = move |conn: &mut Conn| records.take_back(conn, &import, Instant::now() + SLICE);
+        if kernel.db.write(some).await? {
+            return Ok(());
+        }
+    }
+}
+
+async fn sweep(kernel: &Kernel) -> Result<()> {
+    while kernel.db.write(journal::sweep).await? {}
+    Ok(())
+}

@@ -1,0 +1,270 @@
+//! What an import would write, worked out against the database as it is and the rows before, with
+//! nothing written. The steps go into a temporary file, so that memory stays flat; what is kept of
+//! each record is its identifier and a digest of each of its keys.
+
+use std::collections::{HashMap, HashSet};
+use std::fs::File;
+use std::hash::{DefaultHasher, Hash, Hasher};
+use std::io::{self, BufReader, BufWriter, Seek, Write};
+
+use serde::{Deserialize, Serialize};
+use serde_json::Value;
+
+use crate::auth::Actor;
+use crate::db::engine::{self, Comparison, KeyPart};
+use crate::db::{Conn, fold_text};
+use crate::error::{Error, Result};
+use crate::id::{Id, hex};
+use crate::records::{Entry, Records};
+
+/// One write that an import will make.
+#[derive(Serialize, Deserialize)]
+pub(super) struct Step {
+    /// The line of the row that it comes from.
+    pub(super) line: u64,
+    pub(super) resource: String,
+    pub(super) id: Id,
+    /// Whether the record is new.
+    pub(super) new: bool,
+    /// The prepared input of a new record, or a checked patch.
+    pub(super) body: Value,
+}
+
+/// The steps of an import, in their order.
+pub(super) struct Steps {
+    pub(super) count: u64,
+    /// How many of them have been written.
+    pub(super) written: u64,
+    pub(super) file: BufReader<File>,
+}
+
+/// A digest of a key and of what it is the key of. Two keys with one digest would make the second
+/// record count as taken: with 128 bits that does not happen.
+type Digest = (u64, u64);
+
+/// The records of an import so far, as if they were written.
+pub(super) struct PlannedRecords<'a> {
+    records: &'a Records,
+    by: &'a Actor,
+    /// Whether steps are written down and inputs prepared; not in a dry run.
+    file: Option<BufWriter<File>>,
+    count: u64,
+    /// Records that are new or change.
+    touched: HashSet<Packed>,
+    /// Who will have a key that is new.
+    taken: HashMap<Digest, Packed>,
+    /// Records that will have another key than they have in the database.
+    moved: HashSet<(Digest, Packed)>,
+}
+
+/// The fields by which records are found, or that must be unique: (JSON pointer, column).
+type Key = &'static [(&'static str, &'static str)];
+
+/// An identifier in half of its size.
+type Packed = [u8; 12];
+
+impl<'a> PlannedRecords<'a> {
+    pub(super) fn new(records: &'a Records, by: &'a Actor, dry_run: bool) -> Result<Self> {
+        let file = if dry_run { None } else { Some(tempfile::tempfile().map_err(spooling)?) };
+        Ok(Self {
+            records,
+            by,
+            file: file.map(BufWriter::new),
+            count: 0,
+            touched: HashSet::new(),
+            taken: HashMap::new(),
+            moved: HashSet::new(),
+        })
+    }
+
+    /// Plans a new record; returns its identifier.
+    pub(super) fn create(
+        &mut self,
+        conn: &mut Conn,
+        entry: &Entry,
+        line: u64,
+        body: Value,
+    ) -> Result<Id> {
+        let body = entry.check(body)?;
+        // What takes long is only done for what will be stored.
+        let body = if self.file.is_some() { entry.prepare(body)? } else { body };
+        let ahead = |id: &Id| self.touches(id);
+        let is = self.records.plan_new(conn, entry, &body, &ahead, self.by)?;
+        let id = Id::new();
+        self.check_unique(conn, entry, &id, None, &is)?;
+        self.settle(entry, &id, None, &is);
+        self.note(line, entry, &id, true, body)?;
+        Ok(id)
+    }
+
+    /// Plans a change of the record `id`; answers whether it changes anything.
+    pub(super) fn update(
+        &mut self,
+        conn: &mut Conn,
+        entry: &Entry,
+        line: u64,
+        id: &Id,
+        patch: Value,
+    ) -> Result<bool> {
+        let patch = entry.check_patch(patch)?;
+        let ahead = |id: &Id| self.touches(id);
+        let change = self.records.plan_change(conn, entry, id, patch.clone(), &ahead, self.by)?;
+        let Some(change) = change else { return Ok(false) };
+        self.check_unique(conn, entry, id, Some(&change.was), &change.is)?;
+        self.settle(entry, id, Some(&change.was), &change.is);
+        self.note(line, entry, id, false, patch)?;
+        Ok(true)
+    }
+
+    /// Whether a step makes or changes the record.
+    pub(super) fn touches(&self, id: &Id) -> bool {
+        self.touched.contains(&packed(id))
+    }
+
+    /// The records that a payload's natural key means, as things will be by then. None when it says
+    /// nothing of its key.
+    pub(super) fn find(&self, conn: &mut Conn, entry: &Entry, payload: &Value) -> Result<Vec<Id>> {
+        let key = entry.info().key;
+        match parts(entry, key, payload) {
+            Some(parts) => self.having(conn, entry, key, &parts),
+            None => Ok(Vec::new()),
+        }
+    }
+
+    /// The steps, from the first one.
+    pub(super) fn steps(self) -> Result<Option<Steps>> {
+        let Some(file) = self.file else { return Ok(None) };
+        let mut file = file.into_inner().map_err(|error| spooling(error.into_error()))?;
+        file.rewind().map_err(spooling)?;
+        Ok(Some(Steps { count: self.count, written: 0, file: BufReader::new(file) }))
+    }
+
+    fn having(
+        &self,
+        conn: &mut Conn,
+        entry: &Entry,
+        key: Key,
+        parts: &[KeyPart],
+    ) -> Result<Vec<Id>> {
+        let digest = digest(entry, key, parts);
+        let mut found = engine::find_by_key(conn, entry.info().table, parts)?;
+        found.retain(|id| !self.moved.contains(&(digest, packed(id))));
+        let taken = self.taken.get(&digest).map(unpacked);
+        found.extend(taken.filter(|id| !found.contains(id)));
+        Ok(found)
+    }
+
+    fn check_unique(
+        &self,
+        conn: &mut Conn,
+        entry: &Entry,
+        id: &Id,
+        was: Option<&Value>,
+        is: &Value,
+    ) -> Result<()> {
+        for unique in entry.info().unique {
+            let key = unique.on;
+            let Some(new) = parts(entry, key, is) else { continue };
+            let old = was.and_then(|was| parts(entry, key, was));
+            if old.is_some_and(|old| digest(entry, key, &old) == digest(entry, key, &new)) {
+                continue;
+            }
+            if self.having(conn, entry, key, &new)?.iter().any(|other| other != id) {
+                return Err(unique.conflict());
+            }
+        }
+        Ok(())
+    }
+
+    /// Has later rows find the record by the keys that it will have, and not by those it had.
+    fn settle(&mut self, entry: &Entry, id: &Id, was: Option<&Value>, is: &Value) {
+        let packed = packed(id);
+        self.touched.insert(packed);
+        let uniques = entry.info().unique.iter().map(|unique| unique.on);
+        for key in std::iter::once(entry.info().key).chain(uniques) {
+            let of = |state: &Value| Some(digest(entry, key, &parts(entry, key, state)?));
+            let (old, new) = (was.and_then(of), of(is));
+            if old == new {
+                continue;
+            }
+            if let Some(old) = old {
+                self.moved.insert((old, packed));
+                if self.taken.get(&old) == Some(&packed) {
+                    self.taken.remove(&old);
+                }
+            }
+            if let Some(new) = new {
+                self.moved.remove(&(new, packed));
+                self.taken.insert(new, packed);
+            }
+        }
+    }
+
+    fn note(&mut self, line: u64, entry: &Entry, id: &Id, new: bool, body: Value) -> Result<()> {
+        self.count += 1;
+        let Some(file) = &mut self.file else { return Ok(()) };
+        let resource = entry.info().name.to_owned();
+        let step = Step { line, resource, id: id.clone(), new, body };
+        serde_json::to_writer(&mut *file, &step).map_err(|error| spooling(error.into()))?;
+        file.write_all(b"\n").map_err(spooling)
+    }
+}
+
+fn packed(id: &Id) -> Packed {
+    let mut packed = Packed::default();
+    for (byte, pair) in packed.iter_mut().zip(id.as_str().as_bytes().chunks(2)) {
+        let digit = |at: usize| {
+            pair.get(at).map_or(0, |letter| (*letter as char).to_digit(16).unwrap_or(0))
+        };
+        *byte = u8::try_from(digit(0) * 16 + digit(1)).unwrap_or_default();
+    }
+    packed
+}
+
+fn unpacked(packed: &Packed) -> Id {
+    Id::parse(&hex(packed)).unwrap_or_else(Id::nobody)
+}
+
+/// What is looked for; `None` when part of the key is missing or can be in no record.
+fn parts(entry: &Entry, key: Key, payload: &Value) -> Option<Vec<KeyPart>> {
+    let part = |(pointer, column): &(&'static str, &'static str)| {
+        let value = payload.pointer(pointer).map(text).unwrap_or_default();
+        // What no record can hold is looked for in none; the checks say what is wrong with it.
+        let possible = !value.is_empty() && !value.contains('\0');
+        possible.then(|| KeyPart { column, value, compared: entry.comparison(pointer) })
+    };
+    let parts: Option<Vec<KeyPart>> = key.iter().map(part).collect();
+    parts.filter(|parts| !parts.is_empty())
+}
+
+fn digest(entry: &Entry, key: Key, parts: &[KeyPart]) -> Digest {
+    let half = |seed: u64| {
+        let mut hasher = DefaultHasher::new();
+        (seed, entry.info().name, key).hash(&mut hasher);
+        for part in parts {
+            match part.compared {
+                Comparison::Text => fold_text(&part.value).hash(&mut hasher),
+                Comparison::Identifier | Comparison::Other => part.value.hash(&mut hasher),
+            }
+        }
+        hasher.finish()
+    };
+    (half(0), half(1))
+}
+
+/// The text of a value as keys are compared by it.
+pub(super) fn text(value: &Value) -> String {
+    match value {
+        Value::String(text) => text.trim().to_owned(),
+        Value::Null => String::new(),
+        other => other.to_string(),
+    }
+}
+
+/// What became of the file of steps.
+pub(super) fn spooling(error: io::Error) -> Error {
+    match error.kind() {
+        io::ErrorKind::StorageFull | io::ErrorKind::QuotaExceeded => Error::DiskFull,
+        _ => Error::internal(format!("the steps of an import: {error}")),
+    }
+}
