@@ -30,6 +30,7 @@ mod generated;
 mod history;
 mod honest_entry;
 mod imports;
+mod imports_beside_others;
 mod inspections;
 mod join_requests;
 mod leaderboard;

@@ -23,7 +23,11 @@ use crate::kernel::Kernel;
 use crate::records::Records;
 
 /// How long a slice may take: others wait for that and a commit.
-const SLICE: Duration = Duration::from_millis(50);
+const SLICE: Duration = Duration::from_millis(80);
+
+/// How long the writer is left alone between two slices. Within this process others have their turn
+/// anyway; another process asks SQLite for the lock every 25 ms at first, and would not get it.
+const GAP: Duration = Duration::from_millis(30);
 
 /// How many steps are written as one transaction on SQLite too.
 const AT_ONCE: u64 = 200;
@@ -121,6 +125,7 @@ async fn slices(
         if ended {
             break;
         }
+        actix_web::rt::time::sleep(GAP).await;
         if slice % CHECKPOINT == 0 {
             kernel.db.copy_log().await?;
         }

@@ -76,8 +76,23 @@ impl House {
         self.type_in(words, "")
     }
 
+    /// Begins a command, to be killed before it ends.
+    pub(super) fn begin(&self, words: &str) -> Child {
+        self.command(words).spawn().unwrap()
+    }
+
+    /// Runs a command on another database.
+    pub(super) fn run_on(&self, database: &str, words: &str) -> String {
+        let mut command = self.command(words);
+        Self::end(command.env("MIZAN_DATABASE_URL", database), words, "")
+    }
+
     fn type_in(&self, words: &str, typed: &str) -> String {
-        let mut child = self.command(words).spawn().unwrap();
+        Self::end(&mut self.command(words), words, typed)
+    }
+
+    fn end(command: &mut Command, words: &str, typed: &str) -> String {
+        let mut child = command.spawn().unwrap();
         child.stdin.take().unwrap().write_all(typed.as_bytes()).unwrap();
         let output = child.wait_with_output().unwrap();
         assert!(output.status.success(), "{words}: {}", String::from_utf8_lossy(&output.stderr));

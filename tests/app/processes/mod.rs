@@ -7,6 +7,7 @@
 mod backup;
 mod client;
 mod house;
+mod import_killed;
 mod killed;
 mod load;
 mod outage;

@@ -1,0 +1,170 @@
+//! Large imports while others write: nobody waits for the end of one, and one that fails late
+//! leaves nothing behind.
+
+use std::cell::Cell;
+
+use actix_web::http::Method;
+use futures_util::future::join;
+use kernel::testing::{Answer, Desk, Visitor};
+use serde_json::{Value, json};
+
+use crate::PRODUCT;
+
+const COMPANIES: &str = "/api/backoffice/companies";
+const UNITS: &str = "/api/backoffice/units";
+
+/// More rows than are written in one go.
+const ROWS: usize = 1500;
+
+async fn import(visitor: &Visitor<'_>, path: &str, table: &str) -> Answer {
+    visitor.call(Method::POST, path).file(table, &[]).send().await
+}
+
+fn companies() -> String {
+    let rows: String = (0..ROWS).map(|row| format!("Company {row},{row}\n")).collect();
+    format!("name,phone\n{rows}")
+}
+
+async fn total(visitor: &Visitor<'_>, path: &str) -> usize {
+    let total = visitor.get(&format!("{path}?limit=1")).await.expect(200)["total"].as_u64();
+    usize::try_from(total.unwrap()).unwrap()
+}
+
+/// Imports, while somebody changes one company again and again; answers what became of the import,
+/// how many changes were made meanwhile, and all totals that were seen.
+async fn beside_changes(admin: &Visitor<'_>, query: &str) -> (Answer, usize, Vec<usize>) {
+    let before = total(admin, COMPANIES).await;
+    let other = admin.post(COMPANIES, json!({ "name": "Other" })).await;
+    let other = other.header("location").to_owned();
+    let (ended, path) = (Cell::new(false), format!("{COMPANIES}/import{query}"));
+    let table = companies();
+    let importing = async {
+        let answer = import(admin, &path, &table).await;
+        ended.set(true);
+        answer
+    };
+    let changing = async {
+        let mut seen = Vec::new();
+        while !ended.get() {
+            let phone = seen.len().to_string();
+            admin.patch(&other, json!({ "phone": phone })).await.expect(200);
+            seen.push(total(admin, COMPANIES).await - before - 1);
+        }
+        seen
+    };
+    let (answer, seen) = join(importing, changing).await;
+    (answer, seen.len(), seen)
+}
+
+#[actix_web::test]
+async fn a_dry_run_keeps_nobody_from_writing() {
+    let desk = Desk::of(&PRODUCT).await;
+    let admin = desk.sign_in("admin").await;
+    let (answer, changes, seen) = beside_changes(&admin, "?dryRun=true").await;
+    assert_eq!(answer.expect(200)["created"], ROWS);
+    assert!(changes > 10, "only {changes} changes were made meanwhile");
+    assert!(seen.iter().all(|total| *total == 0), "{seen:?}");
+}
+
+#[actix_web::test]
+async fn a_dry_run_leaves_every_byte_as_it_was() {
+    let desk = Desk::of(&PRODUCT).await;
+    let admin = desk.sign_in("admin").await;
+    let url = desk.database().url();
+    let file = url.strip_prefix("sqlite://").map(str::to_owned);
+    let bytes = || {
+        let file = file.iter();
+        let files = file.flat_map(|file| [file.clone(), format!("{file}-wal")]);
+        files.map(|file| std::fs::read(file).unwrap()).collect::<Vec<_>>()
+    };
+    let before = bytes();
+    let path = format!("{COMPANIES}/import?dryRun=true");
+    assert_eq!(import(&admin, &path, &companies()).await.expect(200)["created"], ROWS);
+    assert!(before == bytes(), "the database was written to");
+    assert_eq!(total(&admin, COMPANIES).await, 0);
+}
+
+#[actix_web::test]
+async fn a_large_import_lets_others_write_in_between() {
+    let desk = Desk::of(&PRODUCT).await;
+    let admin = desk.sign_in("admin").await;
+    let (answer, changes, _) = beside_changes(&admin, "").await;
+    assert_eq!(answer.expect(200)["created"], ROWS);
+    assert!(changes > 10, "only {changes} changes were made meanwhile");
+    assert_eq!(total(&admin, COMPANIES).await, ROWS + 1);
+}
+
+async fn place(admin: &Visitor<'_>) -> (Value, Value) {
+    let developer = admin.post("/api/backoffice/developers", json!({ "name": "Emaar" })).await;
+    let developer = developer.expect(201)["_id"].clone();
+    let body = json!({ "name": "Rise", "location": "Creek", "developer": { "_id": developer } });
+    let project = admin.post("/api/backoffice/projects", body).await.expect(201);
+    (project["_id"].clone(), developer)
+}
+
+#[actix_web::test]
+async fn what_somebody_writes_first_is_not_written_over_and_nothing_of_the_import_is_left() {
+    let desk = Desk::of(&PRODUCT).await;
+    let admin = desk.sign_in("admin").await;
+    let (project, developer) = place(&admin).await;
+    let (project_id, developer_id) = (project.as_str().unwrap(), developer.as_str().unwrap());
+    let header = "unitNumber,projectId,developerId,totalAreaInSqFt,purchasePriceInAED,\
+                  yearlyRentInAED,serviceChargesPerSqFt\n";
+    let unit = |number: &str| {
+        json!({
+            "unitNumber": number, "projectId": project, "developerId": developer,
+            "totalAreaInSqFt": 900, "purchasePriceInAED": 1, "yearlyRentInAED": 1,
+            "serviceChargesPerSqFt": 1,
+        })
+    };
+    let first = admin.post(UNITS, unit("U-0")).await;
+    let first_path = first.header("location").to_owned();
+    let first = first.expect(201);
+    let row = |row| format!("U-{row},{project_id},{developer_id},1,2,3,4\n");
+    let table = format!("{header}{}", (1..=ROWS).map(row).collect::<String>());
+    let last = format!("U-{ROWS}");
+    let path = format!("{UNITS}/import");
+    let ended = Cell::new(false);
+    let importing = async {
+        let answer = import(&admin, &path, &table).await;
+        ended.set(true);
+        answer
+    };
+    let other = async {
+        // On PostgreSQL nothing of an import is seen before its end.
+        while !ended.get() && total(&admin, UNITS).await == 1 {}
+        let touched = match ended.get() {
+            true => None,
+            false => {
+                let page = admin.get(&format!("{UNITS}?search=U-1&limit=1")).await.expect(200);
+                page["items"][0]["_id"].as_str().map(str::to_owned)
+            }
+        };
+        let refused = match touched {
+            Some(id) => {
+                let change = json!({ "view": "Sea" });
+                Some(admin.patch(&format!("{UNITS}/{id}"), change).await.status)
+            }
+            None => None,
+        };
+        (refused, admin.post(UNITS, unit(&last)).await.status.as_u16())
+    };
+    let (answer, (refused, posted)) = join(importing, other).await;
+    if desk.database().url().starts_with("postgres") {
+        assert_eq!(posted, 409);
+        assert_eq!(answer.expect(200)["created"], ROWS);
+        return;
+    }
+    // What an unfinished import has written is nobody else's to change.
+    assert_eq!(refused.map(|status| status.as_u16()), Some(503));
+    assert_eq!(posted, 201);
+    let refused = answer.expect(422);
+    assert_eq!(
+        refused["errors"],
+        json!([{
+            "line": ROWS + 1, "column": "unitNumber", "message": "This unit exists already",
+        }])
+    );
+    assert_eq!(total(&admin, UNITS).await, 2);
+    assert_eq!(admin.get(&first_path).await.expect(200), first);
+}
