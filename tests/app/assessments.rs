@@ -169,7 +169,7 @@ fn wrong_fields() -> Vec<(&'static str, Value, &'static str)> {
         (RENT, json!(1e300), "Yearly rent seems too high (max 5M AED)"),
         (RENT, json!(90_000.5), "Yearly rent must be a whole number"),
         (RENT, json!("90000"), "Yearly rent must be a whole number"),
-        (RENT, Value::Null, "Yearly rent must be a whole number"),
+        (RENT, Value::Null, "Yearly rent is required"),
         (APPRECIATION, json!(-50.1), "Appreciation cannot be less than -50%"),
         (APPRECIATION, json!(100.1), "Appreciation cannot be more than 100%"),
         (APPRECIATION, json!("0"), "Appreciation must be a number"),
@@ -203,7 +203,7 @@ async fn of_what_is_wrong_each_field_tells_one_sentence_and_nothing_is_saved() {
             ("/estimatedCapitalAppreciationPercentage", "Appreciation is required"),
             ("/estimatedYearlyRentInAED", "Yearly rent is required"),
             ("/mood", "There is no such field"),
-            ("/projectId", "Project is required"),
+            ("/projectId", "Project ID is required"),
             ("/unitId", "Unit is required"),
         ]
     );

@@ -35,6 +35,7 @@ mod inspections;
 mod join_requests;
 mod leaderboard;
 mod many_clients;
+mod missing_fields;
 mod new_resource;
 mod once;
 mod operations;

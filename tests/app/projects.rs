@@ -168,7 +168,7 @@ async fn what_a_project_must_hold_is_told_at_each_field() {
             "Completion date must be a date such as 2026-11-20",
         ),
         (json!({ "developer": {} }), "/developer/_id", "Developer is required"),
-        (json!({ "developer": null }), "/developer", "Developer must be a group of fields"),
+        (json!({ "developer": null }), "/developer", "Developer is required"),
         (
             json!({ "name": "x".repeat(301) }),
             "/name",

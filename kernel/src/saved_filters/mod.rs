@@ -196,6 +196,9 @@ fn check(checker: &Checker, body: Value, mut errors: Vec<FieldError>) -> Result<
 
 /// What is wrong with the filter in `body`, if there is one and the fields of `resource` are known.
 fn wrong_filter(body: &Value, resource: &str, records: &Records) -> Vec<FieldError> {
+    if body.get("filterState").is_some_and(Value::is_null) {
+        return vec![FieldError::new("/filterState", "Filter is required")];
+    }
     let filter = body.get("filterState").zip(records.get(resource));
     let wrong = filter.and_then(|(filter, entry)| match Filter::of(filter, &entry.definitions) {
         Ok(_) if filter.to_string().len() > LONGEST => Some(Wrong {

@@ -163,13 +163,24 @@ impl Checker {
                     self.tell(inner, errors);
                 }
             }
-            kind => say(at.clone(), kind.keyword(), &at),
+            kind => {
+                let rule = kind.keyword();
+                let missing = is_missing(error.instance(), rule)
+                    && self.own_sentence(&at, "required").is_some();
+                say(at.clone(), if missing { "required" } else { rule }, &at);
+            }
         }
     }
 
     /// The sentence that the schema at `pointer` says when `rule` is broken, and its place among
     /// its sentences: where several rules are broken, the one that stands first is told.
     fn sentence(&self, pointer: &str, rule: &str) -> (String, usize) {
+        self.own_sentence(pointer, rule)
+            .unwrap_or_else(|| ("This value is not one that can be stored here".into(), usize::MAX))
+    }
+
+    /// The same, where the schema has a sentence for this rule.
+    fn own_sentence(&self, pointer: &str, rule: &str) -> Option<(String, usize)> {
         let mut schema = &self.root;
         for step in pointer.split('/').skip(1) {
             let resolved = self.resolve(schema);
@@ -184,10 +195,14 @@ impl Checker {
             let (rank, (_, sentence)) = sentences.find(|(_, (of, _))| *of == rule)?;
             Some((sentence.as_str()?.to_owned(), rank))
         };
-        own(schema)
-            .or_else(|| own(self.resolve(schema)))
-            .unwrap_or_else(|| ("This value is not one that can be stored here".into(), usize::MAX))
+        own(schema).or_else(|| own(self.resolve(schema)))
     }
+}
+
+/// Whether `value`, which breaks `rule`, is as good as none: null, where there has to be something,
+/// and an empty text, where one has to be written in a certain way. A `format` says that better itself.
+fn is_missing(value: &Value, rule: &str) -> bool {
+    value.is_null() || (rule == "pattern" && value.as_str() == Some(""))
 }
 
 fn is_integer(schema: &Value) -> bool {
@@ -317,6 +332,82 @@ mod tests {
             let told = errors(json!({ "fullName": "A", "fee": fee }));
             assert_eq!(told, [("/fee".into(), sentence.into())], "{fee}");
         }
+    }
+
+    #[derive(Debug, Deserialize, JsonSchema)]
+    #[serde(rename_all = "camelCase", deny_unknown_fields)]
+    #[expect(dead_code, reason = "only its schema is asked")]
+    struct Move {
+        #[schemars(extend("x-messages" = { "required": "Say from where" }))]
+        from: Place,
+        #[schemars(pattern("^[A-Z]{3}$"), extend("x-messages" = { "required": "Say whose" }))]
+        code: String,
+        #[schemars(pattern("^[0-9]+$"), extend("x-messages" = { "pattern": "In digits" }))]
+        number: String,
+        #[serde(default)]
+        #[schemars(pattern("^[0-9]*$"), extend("x-messages" = { "pattern": "In digits" }))]
+        other: String,
+        email: Email,
+        #[schemars(range(min = 1))]
+        boxes: i32,
+        note: Option<String>,
+        #[serde(default)]
+        fragile: bool,
+    }
+
+    #[derive(Debug, Deserialize, JsonSchema)]
+    #[schemars(inline, extend("format" = "email"))]
+    #[expect(dead_code, reason = "only its schema is asked")]
+    struct Email(String);
+
+    #[test]
+    fn what_is_required_and_null_or_blank_says_that_it_is_missing() {
+        let checker = Checker::of::<Move>();
+        let told = |body: Value| match checker.check(body) {
+            Err(Error::Invalid(errors)) => {
+                errors.into_iter().map(|error| (error.pointer, error.message)).collect::<Vec<_>>()
+            }
+            other => panic!("{other:?}"),
+        };
+        let all_missing = [
+            ("/boxes", "Boxes is required"),
+            ("/code", "Say whose"),
+            ("/email", "Email is required"),
+            ("/from", "Say from where"),
+            ("/number", "Number is required"),
+        ]
+        .map(|(at, what)| (at.to_owned(), what.to_owned()));
+        assert_eq!(told(json!({})), all_missing);
+        let nulls = json!({ "from": null, "code": null, "number": null, "email": null,
+                            "boxes": null, "note": null });
+        assert_eq!(told(nulls), all_missing);
+        let blank = json!({ "from": { "city": "A" }, "code": "", "number": "", "email": "",
+                            "boxes": 1, "note": "", "fragile": null, "other": null });
+        let blank = told(blank);
+        let said: Vec<(&str, &str)> = blank.iter().map(|(a, b)| (a.as_str(), b.as_str())).collect();
+        assert_eq!(
+            said,
+            [
+                ("/code", "Say whose"),
+                ("/email", "Invalid email address"),
+                ("/fragile", "Fragile must be yes or no"),
+                ("/number", "Number is required"),
+                ("/other", "Other must be a text"),
+            ]
+        );
+        let wrong = json!({ "from": "A", "code": "abc", "number": "x", "email": "a@b.ae",
+                            "boxes": "1" });
+        let wrong = told(wrong);
+        let said: Vec<(&str, &str)> = wrong.iter().map(|(a, b)| (a.as_str(), b.as_str())).collect();
+        assert_eq!(
+            said,
+            [
+                ("/boxes", "Boxes must be a whole number"),
+                ("/code", "Code is not written as it must be"),
+                ("/from", "From must be a group of fields"),
+                ("/number", "In digits"),
+            ]
+        );
     }
 
     #[test]
