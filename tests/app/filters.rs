@@ -301,6 +301,7 @@ async fn what_is_wrong_with_a_filter_is_named() {
             { "field": field, "operator": operator, "value": value }
         ] })
     };
+    let one = |condition: Value| json!({ "operator": "AND", "conditions": [condition] });
     let mut nested = condition("score", "equals", json!(1));
     for _ in 0..4 {
         nested = json!({ "operator": "AND", "conditions": [nested] });
@@ -328,6 +329,20 @@ async fn what_is_wrong_with_a_filter_is_named() {
         (condition("grade", "in", json!("good")), "must be a list"),
         (condition("grade", "in", json!(["good", "best"])), "one of: good, fair, poor"),
         (condition("_id", "equals", json!("7")), "24 lowercase hex"),
+        (one(json!({ "field": "score", "value": 1 })), "`operator` of the condition on `score`"),
+        (condition("score", "", json!(1)), "compared by nothing"),
+        (one(json!({ "field": "score", "operator": null, "value": 1 })), "`operator`"),
+        (one(json!({ "field": "score", "operator": 7, "value": 1 })), "`score` cannot be compared"),
+        (one(json!({ "operator": "equals", "value": 1 })), "`field` of a condition is missing"),
+        (one(json!({ "field": null, "operator": "equals", "value": 1 })), "`field`"),
+        (one(json!({})), "`field`"),
+        (one(json!({ "field": "score", "operator": "equals" })), "`value` of `score`"),
+        (one(json!({ "field": "grade", "operator": "in" })), "`value` of `grade`"),
+        (one(json!({ "field": "score", "operator": "between", "secondValue": 1 })), "`value` of"),
+        (one(json!({ "operator": "OR" })), "`conditions`"),
+        (one(json!({ "operator": "OR", "conditions": null })), "`conditions`"),
+        (json!({ "conditions": [] }), "`operator` of a group"),
+        (json!({ "operator": "XOR", "conditions": [] }), "`operator` of a group is `AND` or `OR`"),
         (json!({ "operator": "XOR", "conditions": [] }), "`XOR`"),
         (json!({ "operator": "AND" }), "`conditions`"),
         (json!({ "operator": "AND", "conditions": [], "limit": 1 }), "`limit`"),
@@ -342,9 +357,48 @@ async fn what_is_wrong_with_a_filter_is_named() {
         assert_eq!(refused.status, 400, "{filter}");
         let detail = refused.body["detail"].as_str().unwrap();
         assert!(detail.contains(named), "{filter}: {detail}");
+        assert!(detail.contains("`filters`"), "{filter}: {detail}");
     }
-    assert_eq!(admin.get(&format!("{PATH}?filters=%7B")).await.status, 400);
-    assert_eq!(admin.get(&format!("{PATH}?search=%1f")).await.status, 400);
+}
+
+#[actix_web::test]
+async fn a_parameter_that_cannot_be_meant_is_named() {
+    let desk = Desk::of(&DESK).await;
+    let admin = desk.sign_in("admin").await;
+    let long = format!("search={}", "x".repeat(201));
+    for (query, named) in [
+        ("page=0", "`page`"),
+        ("page=", "`page`"),
+        ("page=1.5", "`page`"),
+        ("page=99999999999999999999", "`page`"),
+        ("page=1&page=2", "`page`"),
+        ("limit=0", "`limit`"),
+        ("limit=101", "`limit`"),
+        ("limit=ten", "`limit`"),
+        ("search=%1f", "`search`"),
+        (&long, "`search`"),
+        ("filters=%7B", "`filters`"),
+        ("filters=null", "`filters`"),
+        ("filters=%22subject%22", "`filters`"),
+        ("sort=subject:up", "`sort`"),
+        ("sort=subject:asc:desc", "`sort`"),
+        ("sort=subject:", "`sort`"),
+        ("sort=colour", "`sort` cannot be `colour`"),
+        ("sort=", "`sort` cannot be nothing"),
+        ("sort=subject&sortBy=score", "`sortBy`"),
+        ("sort=subject&sortDirection=asc", "`sortDirection`"),
+        ("sortBy=colour", "`sortBy` cannot be `colour`"),
+        ("sortBy=subject:desc", "`sortBy` cannot be `subject:desc`"),
+        ("sortBy=", "`sortBy`"),
+        ("sortBy=subject&sortDirection=up", "`sortDirection`"),
+        ("sortDirection=up", "`sortDirection`"),
+        ("sortDirection=", "`sortDirection`"),
+    ] {
+        let refused = admin.get(&format!("{PATH}?{query}")).await;
+        assert_eq!(refused.status, 400, "{query}");
+        let detail = refused.body["detail"].as_str().unwrap();
+        assert!(detail.contains(named), "{query}: {detail}");
+    }
 }
 
 #[actix_web::test]

@@ -100,11 +100,13 @@ pub(crate) struct Wrong {
 }
 
 impl Filter {
-    /// Reads the parameter `filters`; what is wrong with it is a 400 that names it.
+    /// Reads the parameter `filters`; what is wrong with it is a 400 that names the parameter, and
+    /// the key of the filter that is missing or does not hold.
     pub(crate) fn read(text: &str, definitions: &[Definition]) -> Result<Self> {
         let value: Value = serde_json::from_str(text)
             .map_err(|error| Error::Malformed(format!("`filters` is not JSON: {error}")))?;
-        Self::of(&value, definitions).map_err(|wrong| Error::Malformed(wrong.sentence))
+        Self::of(&value, definitions)
+            .map_err(|wrong| Error::Malformed(format!("`filters`: {}", wrong.sentence)))
     }
 
     /// Reads a group.
@@ -142,8 +144,8 @@ impl Reader<'_> {
                 return wrong(
                     &format!("{at}/operator"),
                     format!(
-                        "The operator of a group is `AND` or `OR`, not {}",
-                        quoted(fields.get("operator"))
+                        "`operator` of a group is `AND` or `OR`, not {}",
+                        quoted_value(fields.get("operator"))
                     ),
                 );
             }
@@ -180,19 +182,40 @@ impl Reader<'_> {
             return wrong(at, "A condition is {\"field\", \"operator\", \"value\"}");
         };
         known_keys(fields, &["field", "operator", "value", "secondValue"], at)?;
+        let given = |key: &str| fields.get(key).is_some_and(|value| !value.is_null());
+        if !given("field") {
+            // What combines, and compares nothing, was meant to be a group.
+            let is_group = matches!(fields.get("operator"), Some(Value::String(word)) if word == "AND" || word == "OR");
+            let (key, what) = match is_group {
+                true => ("conditions", "`conditions` of a group must be a list"),
+                false => ("field", "`field` of a condition is missing"),
+            };
+            return wrong(&format!("{at}/{key}"), what);
+        }
         let named = fields.get("field").and_then(Value::as_str);
         let definition = self.definitions.iter().find(|one| Some(one.key) == named);
         let Some(definition) = definition else {
-            let what = format!("There is no field {} to filter by", quoted(fields.get("field")));
+            let what =
+                format!("There is no field {} to filter by", quoted_value(fields.get("field")));
             return wrong(&format!("{at}/field"), what);
         };
+        if !given("operator") {
+            let words: Vec<&str> =
+                definition.kind.operators().iter().map(|one| one.word()).collect();
+            let what = format!(
+                "`operator` of the condition on `{}` is missing. Possible: {}",
+                definition.key,
+                words.join(", ")
+            );
+            return wrong(&format!("{at}/operator"), what);
+        }
         let operator = fields.get("operator").and_then(Value::as_str).and_then(Operator::of);
         let operator = operator.filter(|one| definition.kind.operators().contains(one));
         let Some(operator) = operator else {
             let what = format!(
                 "`{}` cannot be compared by {}",
                 definition.key,
-                quoted(fields.get("operator"))
+                quoted_value(fields.get("operator"))
             );
             return wrong(&format!("{at}/operator"), what);
         };
@@ -228,7 +251,10 @@ impl Reader<'_> {
                         Ok(Operand::Text(text)) => texts.push(text),
                         Ok(_) => return wrong(at, "`in` compares choices"),
                         Err(what) => {
-                            let what = format!("Each value of `{}` must be {what}", definition.key);
+                            let what = format!(
+                                "Each one in `value` of `{}` must be {what}",
+                                definition.key
+                            );
                             return wrong(&format!("{at}/value/{index}"), what);
                         }
                     }
@@ -298,17 +324,24 @@ fn known_keys(fields: &Map<String, Value>, known: &[&str], at: &str) -> Result<(
     match fields.keys().find(|key| !known.contains(&key.as_str())) {
         None => Ok(()),
         Some(key) => {
-            let what = format!("A filter knows no {}", quoted(Some(&Value::from(key.as_str()))));
+            let what = format!("A filter knows no {}", quoted(key));
             wrong(&format!("{at}/{}", crate::schema::escape(key)), what)
         }
     }
 }
 
-/// What was written, short enough to be shown.
-fn quoted(value: Option<&Value>) -> String {
+fn quoted_value(value: Option<&Value>) -> String {
     match value {
         None | Some(Value::Null) => "nothing".into(),
-        Some(Value::String(text)) => format!("`{}`", text.chars().take(60).collect::<String>()),
+        Some(Value::String(text)) => quoted(text),
         Some(_) => "what is written there".into(),
+    }
+}
+
+/// What was written, short enough to be shown.
+pub(super) fn quoted(text: &str) -> String {
+    match text {
+        "" => "nothing".into(),
+        text => format!("`{}`", text.chars().take(60).collect::<String>()),
     }
 }

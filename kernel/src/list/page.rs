@@ -6,6 +6,7 @@ use schemars::JsonSchema;
 use serde::Serialize;
 
 use super::fields::Fields;
+use super::filter::quoted;
 use super::query::{ListQuery, Pick};
 use super::sql::{Cond, Counting, Identifying, Node, Order, Wanted};
 use crate::db::Conn;
@@ -65,8 +66,9 @@ impl ListQuery {
     {
         let order = fields.order(&self.sort, self.descending).ok_or_else(|| {
             Error::Malformed(format!(
-                "This list cannot be sorted by `{}`, only by: {}",
-                self.sort,
+                "`{}` cannot be {}. Possible: {}",
+                self.sorted_by,
+                quoted(&self.sort),
                 fields.names().join(", ")
             ))
         })?;

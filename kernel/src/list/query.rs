@@ -7,7 +7,7 @@ use actix_web::web;
 use serde::Deserialize;
 
 use super::definitions::Definition;
-use super::filter::Filter;
+use super::filter::{Filter, quoted};
 use crate::call::Call;
 use crate::error::{Error, Result};
 use crate::id::Id;
@@ -66,6 +66,8 @@ pub struct ListQuery {
     pub(crate) search: Option<String>,
     /// The JSON name of the field to sort by.
     pub(crate) sort: String,
+    /// The parameter that named it: what a refusal names.
+    pub(crate) sorted_by: &'static str,
     pub(crate) descending: bool,
     /// Which records are wanted; `None` for all.
     pub(crate) filter: Option<Filter>,
@@ -102,7 +104,7 @@ impl ListQuery {
     ) -> Result<Self> {
         let filters = parameters.filters.as_deref().filter(|text| !text.trim().is_empty());
         let filter = filters.map(|text| Filter::read(text, definitions)).transpose()?;
-        let (sort, direction) = match (&parameters.sort, &parameters.sort_by) {
+        let (sorted_by, sort, descending) = match (&parameters.sort, &parameters.sort_by) {
             (Some(_), Some(_)) => {
                 return Err(Error::Malformed("Give either `sort` or `sortBy`, not both".into()));
             }
@@ -111,22 +113,17 @@ impl ListQuery {
                     "`sortDirection` goes with `sortBy`; `sort` names its own direction".into(),
                 ));
             }
-            (Some(sort), None) => field_and_direction(sort),
+            (Some(sort), None) => {
+                let (field, direction) = field_and_direction(sort);
+                ("sort", field, is_descending("sort", direction)?)
+            }
             (None, field) => {
                 let (field, usual) = match field {
                     Some(field) => (field.as_str(), "asc"),
                     None => field_and_direction(default_sort),
                 };
-                (field, parameters.sort_direction.as_deref().unwrap_or(usual))
-            }
-        };
-        let descending = match direction {
-            "asc" => false,
-            "desc" => true,
-            other => {
-                return Err(Error::Malformed(format!(
-                    "A list is sorted `asc` or `desc`, not `{other}`"
-                )));
+                let direction = parameters.sort_direction.as_deref().unwrap_or(usual);
+                ("sortBy", field, is_descending("sortDirection", direction)?)
             }
         };
         let search = parameters.search.map(|text| text.trim().to_owned());
@@ -143,6 +140,7 @@ impl ListQuery {
             limit: Some(limit),
             search: search.filter(|text| !text.is_empty()),
             sort: sort.to_owned(),
+            sorted_by,
             descending,
             filter,
             among: None,
@@ -181,6 +179,18 @@ impl ListQuery {
 /// What a `sort` says, such as `name:desc`; upwards where it names no direction.
 pub(crate) fn field_and_direction(sort: &str) -> (&str, &str) {
     sort.split_once(':').unwrap_or((sort, "asc"))
+}
+
+/// What a direction says, that stands in `parameter`.
+fn is_descending(parameter: &str, direction: &str) -> Result<bool> {
+    match direction {
+        "asc" => Ok(false),
+        "desc" => Ok(true),
+        other => Err(Error::Malformed(format!(
+            "`{parameter}` may say `asc` or `desc`, not {}",
+            quoted(other)
+        ))),
+    }
 }
 
 /// Which page, and how many records it has.
@@ -238,8 +248,14 @@ mod tests {
             ("page=0", "`page`"),
             ("page=x", "`page`"),
             ("limit=101", "`limit`"),
-            ("sort=name:up", "`up`"),
-            ("sortDirection=up", "`up`"),
+            ("sort=name:up", "`sort` may say `asc` or `desc`, not `up`"),
+            ("sort=name:", "`sort` may say `asc` or `desc`, not nothing"),
+            ("sortDirection=up", "`sortDirection` may say `asc` or `desc`, not `up`"),
+            ("sortBy=name&sortDirection=DESC", "`sortDirection`"),
+            ("sortBy=name&sortDirection=", "`sortDirection`"),
+            ("search=%00", "`search`"),
+            ("filters=x", "`filters` is not JSON"),
+            ("filters=[]", "`filters`: "),
             ("sort=a&sortBy=b", "`sortBy`"),
             ("sort=a:asc&sortDirection=up", "`sortDirection`"),
         ] {
