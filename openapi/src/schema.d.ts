@@ -1786,7 +1786,7 @@ export interface components {
              */
             estimatedYearlyRentInAED: number;
             /**
-             * Project
+             * Project ID
              * @description The unit's project.
              */
             projectId: string;
@@ -3743,7 +3743,7 @@ export interface components {
              */
             assessments: components["schemas"]["SubmittedAssessment"][];
             /**
-             * Project
+             * Project ID
              * @description The project that all of them are of.
              */
             projectId: string;
