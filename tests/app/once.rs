@@ -1,11 +1,12 @@
-//! Calls that come again: `Idempotency-Key`.
+//! Calls that come again: `Idempotency-Key`. What the document says of it is asked of every `POST`.
 
 use actix_web::http::Method;
 use futures_util::future::join_all;
-use kernel::testing::{Answer, Desk, Visitor};
+use kernel::testing::{Answer, Desk, PASSWORD, Visitor, generated};
 use serde_json::{Value, json};
 
 use crate::PRODUCT;
+use crate::assessing::{Place, place, text};
 
 const PATH: &str = "/api/backoffice/companies";
 
@@ -103,4 +104,197 @@ async fn restores_imports_and_bulk_deletions_honour_the_key_too() {
     let other = call.file("name\nB\nC\n", &[("mapping", &mapping)]).send().await;
     assert_eq!(other.status, 422);
     assert_eq!(admin.get(PATH).await.expect(200)["total"], 2);
+}
+
+/// What a `POST` is sent with, so that it is done.
+enum With {
+    Json(String, Value),
+    File(String, Vec<u8>),
+    Nothing(String),
+}
+
+/// Makes what calls need, each record under a name of its own.
+struct Maker<'a> {
+    desk: &'a Desk,
+    admin: Visitor<'a>,
+    place: Place,
+    document: Value,
+    made: usize,
+}
+
+impl Maker<'_> {
+    fn name(&mut self) -> String {
+        self.made += 1;
+        format!("Name {}", self.made)
+    }
+
+    /// A record that can be created, of the resource at `path`.
+    fn new_record(&mut self, path: &str) -> Value {
+        let name = self.name();
+        let number = self.made;
+        match path.rsplit('/').next().unwrap() {
+            "users" => json!({
+                "firstName": name, "lastName": "A", "email": format!("n{number}@desk.test"),
+                "password": PASSWORD, "roles": ["user"],
+            }),
+            "projects" => json!({
+                "name": name, "location": "Arjan", "developer": { "_id": self.place.developer },
+            }),
+            "units" => self.place.unit(&format!("B-{number}")),
+            "weekly-rotations" => json!({ "name": name, "projectIds": [] }),
+            "saved-filters" => json!({
+                "resource": "units", "name": name,
+                "filterState": { "operator": "AND", "conditions": [] },
+            }),
+            _ => json!({ "name": name }),
+        }
+    }
+
+    async fn record(&mut self, path: &str) -> String {
+        let body = self.new_record(path);
+        let made = self.admin.post(path, body).await.expect(201);
+        text(made.get("_id").unwrap_or(&made["id"]))
+    }
+
+    async fn join_request(&mut self) -> String {
+        let email = format!("{}@desk.test", self.name().replace(' ', "-"));
+        let body = json!({ "firstName": "A", "email": email });
+        self.desk.nobody().post("/api/join-requests", body).await.expect(202);
+        let page = "/api/backoffice/join-requests?sort=createdAt:desc";
+        text(&self.admin.get(page).await.expect(200)["items"][0]["_id"])
+    }
+
+    /// What the operation at `path` is sent with: by its name, or what every resource has.
+    async fn call(&mut self, id: &str, path: &str) -> With {
+        let json = |path: &str, body: Value| With::Json(path.to_owned(), body);
+        let at = |id: &str| path.replace("{id}", id);
+        match id {
+            "auth_login" => {
+                let (_, email) = self.desk.account("user").await;
+                json(path, json!({ "email": email, "password": PASSWORD }))
+            }
+            "auth_password" => {
+                json(path, json!({ "currentPassword": PASSWORD, "newPassword": "entirely else" }))
+            }
+            "auth_refresh" | "auth_logout" => With::Nothing(path.to_owned()),
+            "auth_token_create" => {
+                let expires_at = kernel::time::Timestamp::now().plus_seconds(60);
+                json(path, json!({ "name": self.name(), "expiresAt": expires_at }))
+            }
+            "join_request_create" => json(path, json!({ "firstName": "A", "email": "a@b.test" })),
+            "join_request_accept" => {
+                json(&at(&self.join_request().await), json!({ "roles": ["user"] }))
+            }
+            "join_request_decline" => With::Nothing(at(&self.join_request().await)),
+            "user_set_password" => {
+                let user = self.record("/api/backoffice/users").await;
+                json(&at(&user), json!({ "password": "entirely else" }))
+            }
+            "user_lock" | "user_unlock" | "user_allow_linking" => {
+                With::Nothing(at(&self.record("/api/backoffice/users").await))
+            }
+            "weekly_rotation_add" | "weekly_rotation_remove" => {
+                let rotations = path.split("/{id}").next().unwrap();
+                let project = self.record("/api/backoffice/projects").await;
+                let mut body = self.new_record(rotations);
+                let add = id.ends_with("add");
+                if !add {
+                    body["projectIds"] = json!([project]);
+                }
+                let rotation = self.admin.post(rotations, body).await.expect(201);
+                let what = if add {
+                    json!({ "projectIds": [project] })
+                } else {
+                    json!({ "projectId": project })
+                };
+                json(&at(&text(&rotation["_id"])), what)
+            }
+            "assessment_save" => json(path, self.place.figure(0, 90_000)),
+            "assessment_submit" => {
+                let figures = [self.place.figure(1, 90_000)];
+                json(path, json!({ "projectId": self.place.project, "assessments": figures }))
+            }
+            id if id.ends_with("_import") => {
+                let resource = path.trim_end_matches("/import");
+                self.record(resource).await;
+                let table = self.admin.get(&format!("{resource}/export?format=csv")).await;
+                With::File(format!("{path}?existing=skip"), table.bytes)
+            }
+            id if id.ends_with("_restore") => {
+                let record = self.record(path.trim_end_matches("/{id}/restore")).await;
+                json(&at(&record), json!({ "version": 1 }))
+            }
+            id if id.ends_with("_bulk_delete") => {
+                let resource = path.trim_end_matches("/delete");
+                let record = self.record(resource).await;
+                let tags = self.document["tags"].as_array().unwrap();
+                let tag = tags.iter().find(|tag| tag["x-resource"]["path"] == resource).unwrap();
+                json(path, json!({ text(&tag["x-resource"]["idsField"]): [record] }))
+            }
+            id if id.ends_with("_create") => {
+                let body = self.new_record(path);
+                json(path, body)
+            }
+            id => panic!("{id} has no case in this test"),
+        }
+    }
+}
+
+async fn send(visitor: &Visitor<'_>, with: &With, query: &str, key: &str) -> Answer {
+    let (With::Json(path, _) | With::File(path, _) | With::Nothing(path)) = with;
+    let sign = if path.contains('?') { "&" } else { "?" };
+    let path = if query.is_empty() { path.clone() } else { format!("{path}{sign}{query}") };
+    let call = visitor.call(Method::POST, &path).header("idempotency-key", key);
+    match with {
+        With::Json(_, body) => call.json(body).send().await,
+        With::File(_, table) => call.file(table, &[]).send().await,
+        With::Nothing(_) => call.send().await,
+    }
+}
+
+#[actix_web::test]
+async fn every_post_that_takes_a_key_says_so_and_none_that_does_not() {
+    const USED: &str = "This Idempotency-Key was used for another call";
+    let desk = Desk::of(&PRODUCT).await;
+    let admin = desk.sign_in("admin").await;
+    let place = place(&admin, "Rise", 2).await;
+    let (document, _) = generated(&PRODUCT).await;
+    let mut maker = Maker { desk: &desk, admin, place, document: document.clone(), made: 0 };
+    let mut with_key = 0;
+    for (path, item) in document["paths"].as_object().unwrap() {
+        for (method, operation) in item.as_object().unwrap() {
+            let id = operation["operationId"].as_str().unwrap();
+            let parameters = operation["parameters"].as_array().into_iter().flatten();
+            let named = parameters.filter(|one| one["name"] == "Idempotency-Key").count();
+            if method != "post" {
+                assert_eq!(named, 0, "{id}");
+                continue;
+            }
+            let with = maker.call(id, path).await;
+            // A password that is changed is nobody else's here.
+            let visitor = desk.sign_in("admin").await;
+            let first = send(&visitor, &with, "", id).await;
+            let again = send(&visitor, &with, "", id).await;
+            let query = if matches!(with, With::File(..)) { "repeated=first" } else { "other=1" };
+            let other = send(&visitor, &with, query, id).await;
+            let what = format!("{id}: {}, then {}, then {}", first.body, again.body, other.body);
+            if named == 0 {
+                assert_ne!(other.body["detail"], USED, "{what}");
+                continue;
+            }
+            with_key += 1;
+            assert_eq!(named, 1, "{id}");
+            assert!(first.status.is_success(), "{what}");
+            assert_eq!((again.status, &again.body), (first.status, &first.body), "{what}");
+            assert_eq!(
+                (other.status.as_u16(), &other.body["detail"]),
+                (422, &json!(USED)),
+                "{what}"
+            );
+            for status in ["400", "422"] {
+                assert!(operation["responses"].get(status).is_some(), "{id} lacks {status}");
+            }
+        }
+    }
+    assert!(with_key > 30, "{with_key}");
 }

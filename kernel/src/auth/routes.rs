@@ -130,7 +130,7 @@ crate::api_schema!(SignIn, SignedIn, PasswordChange, Me);
         (status = 429, description = "Too many attempts; `Retry-After` says for how many seconds",
             body = Problem, content_type = "application/problem+json"),
     ),
-    extensions(("x-permission" = json!("public"))),
+    extensions(("x-permission" = json!("public")), ("x-may-come-again" = json!(false))),
 )]
 #[post("/auth/login")]
 async fn auth_login(
@@ -165,7 +165,7 @@ async fn auth_login(
         (status = 403, description = "Sent from a page of another site",
             body = Problem, content_type = "application/problem+json"),
     ),
-    extensions(("x-permission" = json!("public"))),
+    extensions(("x-permission" = json!("public")), ("x-may-come-again" = json!(false))),
 )]
 #[post("/auth/refresh")]
 async fn auth_refresh(
@@ -191,7 +191,7 @@ async fn auth_refresh(
         (status = 403, description = "Sent from a page of another site",
             body = Problem, content_type = "application/problem+json"),
     ),
-    extensions(("x-permission" = json!("public"))),
+    extensions(("x-permission" = json!("public")), ("x-may-come-again" = json!(false))),
 )]
 #[post("/auth/logout")]
 async fn auth_logout(
@@ -218,7 +218,7 @@ async fn auth_logout(
         (status = 429, description = "Too many attempts; `Retry-After` says for how many seconds",
             body = Problem, content_type = "application/problem+json"),
     ),
-    extensions(("x-permission" = json!("signed-in"))),
+    extensions(("x-permission" = json!("signed-in")), ("x-may-come-again" = json!(false))),
 )]
 #[post("/auth/password")]
 async fn auth_password(

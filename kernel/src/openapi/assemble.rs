@@ -26,8 +26,9 @@ use crate::transfer::ImportReport;
 /// through [`Writing::act`](crate::Writing::act): its parameters and refusals follow from that.
 const ACTS_ON_RECORD: &str = "x-acts-on-record";
 
-/// What a module's own handler says of itself (`true`) when it writes through
-/// [`Call::write`](crate::Call::write) and is no verb of a record: it honours `Idempotency-Key`.
+/// What a `POST` says of itself (`false`) when it does not write through
+/// [`Call::write`](crate::Call::write). Every other `POST` honours `Idempotency-Key`, and the document
+/// says so without being told.
 const MAY_COME_AGAIN: &str = "x-may-come-again";
 
 /// What a module's own handler says of itself, with the name of a resource, when it answers a list of
@@ -260,7 +261,8 @@ impl Parts {
         if operation.as_object_mut().and_then(|keys| keys.shift_remove(ACTS_ON_RECORD)).is_some() {
             operations::acts_on_record(&mut operation);
         }
-        if operation.as_object_mut().and_then(|keys| keys.shift_remove(MAY_COME_AGAIN)).is_some() {
+        let again = operation.as_object_mut().and_then(|keys| keys.shift_remove(MAY_COME_AGAIN));
+        if method == "post" && again != Some(Value::Bool(false)) {
             operations::may_come_again(&mut operation);
         }
         if let Some(lists) = operation.as_object_mut().and_then(|keys| keys.shift_remove(LISTS)) {

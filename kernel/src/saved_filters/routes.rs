@@ -33,17 +33,6 @@ struct Wanted {
     resource: String,
 }
 
-/// That a call may come again.
-#[derive(IntoParams)]
-#[into_params(parameter_in = Header)]
-#[expect(dead_code, reason = "told here and read by `Call`")]
-struct Again {
-    /// The same key with the same call within 24 hours is answered as it was the first
-    /// time, and does nothing more; with another call it is a 422.
-    #[param(rename = "Idempotency-Key", required = false, max_length = 200)]
-    key: String,
-}
-
 /// The saved filters of a resource
 ///
 /// The caller's own and those that others share: the caller's default first, then by name.
@@ -80,7 +69,6 @@ async fn saved_filter_list(
 /// It belongs to the caller. Made the default, it takes that from the one that was.
 #[utoipa::path(
     tag = "saved-filters",
-    params(Again),
     request_body = SavedFilterInput,
     responses(
         (status = 201, description = "As it was saved", body = SavedFilter,

@@ -50,7 +50,7 @@ async fn auth_token_list(auth: web::Data<Auth>, person: InPerson) -> Result<Http
         (status = 422, description = "Some fields need another value",
             body = Problem, content_type = "application/problem+json"),
     ),
-    extensions(("x-permission" = json!("tokens:create"))),
+    extensions(("x-permission" = json!("tokens:create")), ("x-may-come-again" = json!(false))),
 )]
 #[post("/auth/tokens")]
 async fn auth_token_create(

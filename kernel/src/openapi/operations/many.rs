@@ -2,10 +2,7 @@
 
 use serde_json::{Map, Value, json};
 
-use super::{
-    Described, ID_PATTERN, Needs, answers, body, described, idempotency_key, query, reference,
-    refuse,
-};
+use super::{Described, ID_PATTERN, Needs, answers, body, described, query, reference, refuse};
 use crate::records::{MOST_IN_BULK, patch_name};
 use crate::resource::{Info, Registration};
 
@@ -48,7 +45,6 @@ pub(super) fn operations(registration: &Registration) -> Vec<Described> {
             Needs::Action("delete"),
             format!("Delete several {}: all of them, or none", info.name),
             |operation| {
-                operation.insert("parameters".into(), json!([idempotency_key()]));
                 let named = naming(info, None);
                 operation.insert("requestBody".into(), body("application/json", &named));
                 let mut responses = answers("They are gone", &reference("BulkDeleted"));
@@ -104,7 +100,6 @@ fn import(operation: &mut Map<String, Value>) {
                             `error` unless the mapping says otherwise.",
                 ["error", "first", "last"]
             ),
-            idempotency_key(),
         ]),
     );
     operation.insert("requestBody".into(), json!({

@@ -194,7 +194,7 @@ fn record(status: &str, description: &str, schema: &Value, refusals: &[&str]) ->
 /// Completes what a module says of a verb of one record: which record, what it honours, how it
 /// refuses.
 pub(super) fn acts_on_record(operation: &mut Value) {
-    operation["parameters"] = json!([id(), if_match(), idempotency_key()]);
+    operation["parameters"] = json!([id(), if_match()]);
     let responses = &mut operation["responses"];
     if let Some(done) = responses.get_mut("200") {
         done["headers"] = json!({ "ETag": etag() });
@@ -202,13 +202,16 @@ pub(super) fn acts_on_record(operation: &mut Value) {
     refuse(responses, &["400", "404", "409", "412", "422"]);
 }
 
-/// Completes what a module says of a call that writes: that it honours `Idempotency-Key`.
+/// Completes what is said of a `POST`: that it honours `Idempotency-Key`, and how it refuses a key.
 pub(super) fn may_come_again(operation: &mut Value) {
     match operation["parameters"].as_array_mut() {
         Some(parameters) => parameters.push(idempotency_key()),
         None => operation["parameters"] = json!([idempotency_key()]),
     }
-    refuse(&mut operation["responses"], &["422"]);
+    let responses = &mut operation["responses"];
+    let unsaid: Vec<&str> =
+        ["400", "422"].into_iter().filter(|status| responses.get(status).is_none()).collect();
+    refuse(responses, &unsaid);
 }
 
 /// Completes what a module says of a list of its own of a resource's records.

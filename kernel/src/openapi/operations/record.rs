@@ -3,8 +3,8 @@
 use serde_json::json;
 
 use super::{
-    Described, Needs, answers, body, described, header, id, idempotency_key, if_match, input_name,
-    paging, record, reference, refuse,
+    Described, Needs, answers, body, described, header, id, if_match, input_name, paging, record,
+    reference, refuse,
 };
 use crate::records::patch_name;
 use crate::resource::Registration;
@@ -53,7 +53,6 @@ pub(super) fn operations(registration: &Registration) -> Vec<Described> {
             Needs::Action("create"),
             format!("Create a {singular}"),
             |operation| {
-                operation.insert("parameters".into(), json!([idempotency_key()]));
                 operation.insert("requestBody".into(), body("application/json", &input));
                 let refusals = ["409", "422"];
                 let mut responses = record("201", "The record as it was created", &view, &refusals);
@@ -86,8 +85,7 @@ pub(super) fn operations(registration: &Registration) -> Vec<Described> {
             Needs::Action("restore"),
             format!("Bring back an earlier version of a {singular}"),
             |operation| {
-                let parameters = json!([id(), if_match(), idempotency_key()]);
-                operation.insert("parameters".into(), parameters);
+                operation.insert("parameters".into(), json!([id(), if_match()]));
                 let which = reference("Restore");
                 operation.insert("requestBody".into(), body("application/json", &which));
                 let responses = record("200", "The record as it is now", &view, &refusals);

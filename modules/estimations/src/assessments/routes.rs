@@ -61,7 +61,7 @@ pub(crate) async fn assessment_list(call: Call, of: web::Query<Of>) -> Result<Ht
         (status = 422, description = "Some fields need another value",
             body = Problem, content_type = "application/problem+json"),
     ),
-    extensions(("x-permission" = json!("assessments:save")), ("x-may-come-again" = json!(true))),
+    extensions(("x-permission" = json!("assessments:save"))),
 )]
 #[post("/assessments")]
 pub(crate) async fn assessment_save(call: Call, Body(body): Body) -> Result<HttpResponse> {
@@ -95,7 +95,7 @@ pub(crate) async fn assessment_save(call: Call, Body(body): Body) -> Result<Http
         (status = 422, description = "Some fields need another value; nothing was saved",
             body = Problem, content_type = "application/problem+json"),
     ),
-    extensions(("x-permission" = json!("assessments:save")), ("x-may-come-again" = json!(true))),
+    extensions(("x-permission" = json!("assessments:save"))),
 )]
 #[post("/assessments/submissions")]
 pub(crate) async fn assessment_submit(call: Call, Body(body): Body) -> Result<HttpResponse> {
