@@ -4742,7 +4742,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A field, or a row, does not hold */
+            /** @description Some fields need another value */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -4823,7 +4823,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A field, or a row, does not hold */
+            /** @description Some fields need another value; nothing was saved */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -10418,10 +10418,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /**
-                 * @description The same key with the same call within 24 hours is answered as it was the first
-                 *     time, and does nothing more; with another call it is a 422.
-                 */
+                /** @description The same key with the same call within 24 hours is answered as it was the first time, and does nothing more; with another call it is a 422. */
                 "Idempotency-Key"?: string;
             };
             path?: never;
@@ -12911,7 +12908,10 @@ export interface operations {
     join_request_create: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description The same key with the same call within 24 hours is answered as it was the first time, and does nothing more; with another call it is a 422. */
+                "Idempotency-Key"?: string;
+            };
             path?: never;
             cookie?: never;
         };
