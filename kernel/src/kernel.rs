@@ -213,11 +213,13 @@ pub(crate) const KERNEL: Module = Module {
     tags: &[
         ("auth", "Signing in, going on, and out; who one is and what one may do."),
         ("saved-filters", "Filters kept under a name: one's own, and those that others share."),
+        ("counts", "How many records there are."),
         ("openapi", "This document."),
     ],
     routes: |api| {
         auth::routes(api);
         crate::saved_filters::routes(api);
+        crate::counts::routes(api);
         crate::app::routes(api);
     },
     ..Module::new("kernel")

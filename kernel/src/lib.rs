@@ -13,6 +13,7 @@
 //! | `changes` | the history of every record |
 //! | `call`, `once` | a call that changes something, and one that comes again |
 //! | `list` | pages, orders, filters, searches |
+//! | `counts` | how many records there are of each resource |
 //! | `explore` | figures: what modules declare, what is asked, what is answered |
 //! | `saved_filters` | filters that people keep under a name |
 //! | `schema` | one schema: document, checks, forms |
@@ -44,6 +45,7 @@ pub mod changes;
 mod chores;
 mod cli;
 pub mod config;
+mod counts;
 pub mod db;
 pub mod error;
 pub mod explore;

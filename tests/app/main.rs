@@ -19,6 +19,7 @@ mod command_line;
 mod companies;
 mod consensus;
 mod costs;
+mod counts;
 mod demo;
 mod estimations;
 mod estimator_projects;

@@ -74,7 +74,7 @@ impl ListQuery {
         })?;
         let page = self.page;
         match &self.pick {
-            Pick::Page => {}
+            Pick::Page | Pick::Total => {}
             Pick::These(ids) => {
                 let rows = FilterDsl::filter(rows, Cond::new(fields.among(ids)));
                 let items = OrderDsl::order(rows, order).load::<Row>(conn)?;
@@ -102,7 +102,7 @@ impl ListQuery {
             Counting(fields.select(condition.clone(), Wanted::Count)).get_result(conn)?
         };
         let offset = (page - 1) * limit;
-        let items = if offset >= total {
+        let items = if offset >= total || matches!(self.pick, Pick::Total) {
             Vec::new()
         } else {
             let wanted = Wanted::Ids(order.clone(), Some((limit, offset)));

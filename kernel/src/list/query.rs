@@ -92,6 +92,8 @@ pub(crate) enum Pick {
     Ids(Arc<Mutex<Vec<Id>>>),
     /// These of them.
     These(Vec<Id>),
+    /// None of them: only how many there are.
+    Total,
 }
 
 impl ListQuery {
@@ -168,6 +170,11 @@ impl ListQuery {
     /// The same of all records but these.
     pub fn without(self, ids: Vec<Id>) -> Self {
         Self { among: Some(Among::AllBut(ids)), ..self }
+    }
+
+    /// How many records there are, and none of them.
+    pub(crate) fn total(default_sort: &str) -> Result<Self> {
+        Ok(Self { pick: Pick::Total, ..Self::read(Parameters::default(), default_sort, &[])? })
     }
 
     /// Every record on one page, in the resource's own order.
