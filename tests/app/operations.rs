@@ -165,7 +165,42 @@ async fn figures_tell_how_the_database_and_the_process_fare() {
         at_least("mizan_writer_writes_total", 2.0);
         at_least("mizan_writer_commits_total", 1.0);
     }
-    assert!(text.ends_with("# EOF\n"));
+}
+
+#[actix_web::test]
+async fn metrics_are_the_text_format_unless_openmetrics_is_asked_for() {
+    let desk = Desk::of(&PRODUCT).await;
+    desk.nobody().get("/healthz").await.expect(200);
+    let asked = |accept: &str| {
+        let call = desk.nobody().call(Method::GET, "/metrics").from(LOOPBACK);
+        call.header("accept", accept).send()
+    };
+    let plain = desk.nobody().call(Method::GET, "/metrics").from(LOOPBACK).send().await;
+    for answer in [plain, asked("*/*").await, asked("text/plain").await] {
+        assert_eq!(answer.header("content-type"), "text/plain; version=0.0.4; charset=utf-8");
+        assert_eq!(answer.header("vary"), "Accept");
+        let text = String::from_utf8(answer.bytes).unwrap();
+        assert!(text.contains("\n# TYPE mizan_requests_total counter\n"), "{text}");
+        assert!(text.contains("# TYPE mizan_build_info gauge\n"), "{text}");
+        assert!(!text.contains("# UNIT") && !text.contains("# EOF"), "{text}");
+        // Each sample belongs to a family that was declared before it.
+        let mut family = "";
+        for line in text.lines() {
+            if let Some(declared) = line.strip_prefix("# TYPE ") {
+                family = declared.split(' ').next().unwrap();
+            } else if !line.starts_with('#') {
+                let name = line.split(['{', ' ']).next().unwrap();
+                let rest = name.strip_prefix(family).unwrap_or_else(|| panic!("{family}: {line}"));
+                assert!(["", "_sum", "_count", "_bucket"].contains(&rest), "{family}: {line}");
+            }
+        }
+    }
+    let open = asked("application/openmetrics-text;version=1.0.0,text/plain;q=0.5").await;
+    let kind = "application/openmetrics-text; version=1.0.0; charset=utf-8";
+    assert_eq!(open.header("content-type"), kind);
+    let text = String::from_utf8(open.bytes).unwrap();
+    assert!(text.contains("\n# TYPE mizan_requests counter\n"), "{text}");
+    assert!(text.ends_with("# EOF\n"), "{text}");
 }
 
 /// What is logged, as it comes.

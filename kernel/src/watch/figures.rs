@@ -23,9 +23,6 @@ use prometheus_client::registry::{Registry, Unit};
 use crate::db::Database;
 use crate::error::{Error, Result};
 
-/// What the text is, of the two forms that Prometheus reads.
-pub(super) const CONTENT_TYPE: &str = "application/openmetrics-text; version=1.0.0; charset=utf-8";
-
 /// The upper ends of the buckets of what a request took, in seconds.
 const BUCKETS: [f64; 13] =
     [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 2.5, 5.0, 10.0];
@@ -206,7 +203,7 @@ impl Figures {
         }
     }
 
-    /// All of it as text.
+    /// All of it, encoded as OpenMetrics.
     pub(crate) fn text(&self) -> Result<String> {
         let mut text = String::new();
         encode(&mut text, &self.registry).map_err(Error::internal)?;

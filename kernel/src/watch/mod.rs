@@ -2,17 +2,19 @@
 //! process is there; `GET /readyz`, whether it should be sent requests; `GET /metrics`, its figures
 //! as Prometheus reads them.
 //!
-//! `figures` is what is counted.
+//! `figures` is what is counted, `exposition` the formats that it is written in.
 
+mod exposition;
 mod figures;
 
 use std::sync::atomic::Ordering;
 
-use actix_web::http::header::{CACHE_CONTROL, CONTENT_TYPE};
+use actix_web::http::header::{CACHE_CONTROL, CONTENT_TYPE, VARY};
 use actix_web::http::{Method, StatusCode};
 use actix_web::{HttpMessage, HttpRequest, HttpResponse, guard, web};
 use serde_json::json;
 
+use exposition::Format;
 pub(crate) use figures::{Called, Figures, SignIn, policy_load, sign_in};
 
 use crate::error::{Error, Result};
@@ -81,8 +83,10 @@ async fn figures(request: HttpRequest, kernel: web::Data<Kernel>) -> Result<Http
         return Err(Error::MethodNotAllowed(GET.into()));
     }
     request.extensions_mut().insert(Called::from("metrics"));
+    let format = Format::negotiate(&request);
     Ok(HttpResponse::Ok()
-        .insert_header((CONTENT_TYPE, figures::CONTENT_TYPE))
+        .insert_header((CONTENT_TYPE, format.content_type()))
         .insert_header((CACHE_CONTROL, "no-store"))
-        .body(kernel.figures.text()?))
+        .insert_header((VARY, "Accept"))
+        .body(format.write(kernel.figures.text()?)))
 }
