@@ -105,7 +105,7 @@ async fn list(
         let query = ListQuery::read(parameters, info.sort, &entry.definitions)?;
         (query, registration.list)
     };
-    let body = app.db.read(move |conn| run(conn, &query, &by)).await?;
+    let body = app.db.read_quick_or_long(move |conn| run(conn, &query, &by)).await?;
     Ok(HttpResponse::Ok().content_type("application/json").body(body))
 }
 
@@ -119,7 +119,7 @@ async fn filter_definitions(app: App, name: &'static str) -> Result<HttpResponse
 
 async fn view(app: App, name: &'static str, id: Id) -> Result<HttpResponse> {
     let kernel = app.clone();
-    let record = app.db.read(move |conn| entry(&kernel, name)?.find(conn, &id)).await?;
+    let record = app.db.answer(move |conn| entry(&kernel, name)?.find(conn, &id)).await?;
     Ok(Answer::record(StatusCode::OK, &record)?.respond())
 }
 
@@ -217,7 +217,7 @@ async fn history(
     let kernel = app.clone();
     let versions = app
         .db
-        .read(move |conn| {
+        .read_quick_or_long(move |conn| {
             let entry = entry(&kernel, name)?;
             let versions = changes::page(conn, entry.info(), &id, page, limit)?;
             if versions.total == 0 {

@@ -136,11 +136,22 @@ impl Call {
         F: FnOnce(&mut Conn) -> Result<T> + Send + 'static,
         T: Send + 'static,
     {
-        self.kernel.db.read(|conn| engine::snapshot(conn, work)).await
+        self.kernel.db.answer(|conn| engine::snapshot(conn, work)).await
     }
 
-    /// Reads as [`Call::read`] does, and keeps what was found, as JSON, for those who ask the same
-    /// under the same `key`: while nothing is written through this process, and for a second at
+    /// Reads as [`Call::read`] does what may take long, such as figures of all records: only as many
+    /// of these run at the same time as is set. Who finds no room within some seconds, or is not
+    /// answered in time, gets a 503.
+    pub async fn read_long<T, F>(&self, work: F) -> Result<T>
+    where
+        F: FnOnce(&mut Conn) -> Result<T> + Send + 'static,
+        T: Send + 'static,
+    {
+        self.kernel.db.read_long(|conn| engine::snapshot(conn, work)).await
+    }
+
+    /// Reads as [`Call::read_long`] does, and keeps what was found, as JSON, for those who ask the
+    /// same under the same `key`: while nothing is written through this process, and for a second at
     /// most. It must be what everybody may see who may make this call.
     pub async fn remembered<T, F>(&self, key: &str, work: F) -> Result<Bytes>
     where
@@ -149,7 +160,7 @@ impl Call {
     {
         // Counted before anything is read: what is committed meanwhile is not missed.
         let commits = self.kernel.db.commits();
-        let compute = self.read(move |conn| {
+        let compute = self.read_long(move |conn| {
             let found = work(conn)?;
             serde_json::to_vec(&found).map(Bytes::from).map_err(Error::internal)
         });

@@ -8,6 +8,10 @@ use diesel::result::{DatabaseErrorKind, Error as DieselError};
 use schemars::JsonSchema;
 use serde::Serialize;
 
+/// Told to whoever asks for something that takes longer than it may.
+pub(crate) const TOO_LONG: &str =
+    "This takes longer than it may at the moment. Try again shortly, or ask for less";
+
 /// A result whose error is an [`Error`].
 pub type Result<T, E = Error> = std::result::Result<T, E>;
 
@@ -57,6 +61,8 @@ pub enum Error {
     Busy(&'static str),
     /// 507: the disk is full.
     DiskFull,
+    /// 503: the disk does not read or write what it is told to.
+    DiskFailed,
     /// 500: a fault of ours; logged whole, shown as a fixed sentence.
     Internal(String),
     /// Ends the process at its start with this sentence.
@@ -154,6 +160,7 @@ impl Error {
             Self::Unavailable | Self::Unreachable(_) => Self::Unavailable,
             Self::Busy(sentence) => Self::Busy(sentence),
             Self::DiskFull => Self::DiskFull,
+            Self::DiskFailed => Self::DiskFailed,
             Self::Internal(what) => Self::Internal(what.clone()),
             other => Self::internal(other),
         }
@@ -173,7 +180,7 @@ impl Error {
             Self::UnsupportedType(_) => StatusCode::UNSUPPORTED_MEDIA_TYPE,
             Self::Invalid(_) | Self::Rows(_) => StatusCode::UNPROCESSABLE_ENTITY,
             Self::TooOften(..) => StatusCode::TOO_MANY_REQUESTS,
-            Self::Unavailable | Self::Unreachable(_) | Self::Busy(_) => {
+            Self::Unavailable | Self::Unreachable(_) | Self::Busy(_) | Self::DiskFailed => {
                 StatusCode::SERVICE_UNAVAILABLE
             }
             Self::DiskFull => StatusCode::INSUFFICIENT_STORAGE,
@@ -237,6 +244,9 @@ impl std::fmt::Display for Error {
                 f.write_str("The database cannot be reached at the moment. Try again shortly")
             }
             Self::DiskFull => f.write_str("The server has no space left to store this"),
+            Self::DiskFailed => {
+                f.write_str("The server's disk does not work as it should. Try again shortly")
+            }
             Self::Internal(_) => f.write_str(
                 "Something went wrong on our side. If it happens again, name the request id",
             ),
@@ -264,7 +274,7 @@ impl ResponseError for Error {
             Self::TooOften(_, seconds) => {
                 response.insert_header((header::RETRY_AFTER, HeaderValue::from(*seconds)));
             }
-            Self::Unavailable | Self::Unreachable(_) | Self::Busy(_) => {
+            Self::Unavailable | Self::Unreachable(_) | Self::Busy(_) | Self::DiskFailed => {
                 response.insert_header((header::RETRY_AFTER, HeaderValue::from_static("2")));
             }
             _ => {}
@@ -284,12 +294,7 @@ impl From<DieselError> for Error {
                     DatabaseErrorKind::ForeignKeyViolation => Self::Referred(what),
                     DatabaseErrorKind::ClosedConnection
                     | DatabaseErrorKind::UnableToSendCommand => Self::Unavailable,
-                    _ if is_busy(info.message()) => {
-                        tracing::warn!(reason = info.message(), "the database is busy");
-                        Self::Busy("Others are writing the same at the moment. Try again shortly")
-                    }
-                    _ if is_disk_full(info.message()) => Self::DiskFull,
-                    _ => Self::internal(info.message()),
+                    _ => Self::of_server(info.message()),
                 }
             }
             other => Self::internal(other),
@@ -297,19 +302,84 @@ impl From<DieselError> for Error {
     }
 }
 
+impl Error {
+    /// What befell the database's server or its disk. Diesel passes on no code for these, only what
+    /// SQLite and PostgreSQL say.
+    fn of_server(message: &str) -> Self {
+        if let Some(error) = Self::of_disk(message) {
+            return error;
+        }
+        let says = |reasons: &[&str]| reasons.iter().any(|reason| message.contains(reason));
+        if message == "interrupted" || says(&ENDED) {
+            return Self::Busy(TOO_LONG);
+        }
+        if says(&HELD) {
+            tracing::warn!(reason = message, "the database is busy");
+            return Self::Busy("Others are writing the same at the moment. Try again shortly");
+        }
+        if says(&NOT_NOW) {
+            tracing::warn!(reason = message, "the database does not work at the moment");
+            return Self::Unavailable;
+        }
+        Self::internal(message)
+    }
+
+    /// What a disk did, if this is about one. It is logged here: no visitor is told more.
+    pub(crate) fn of_disk(message: &str) -> Option<Self> {
+        let says = |reasons: &[&str]| reasons.iter().any(|reason| message.contains(reason));
+        if says(&FULL) {
+            tracing::error!(reason = message, "the disk is full");
+            return Some(Self::DiskFull);
+        }
+        if says(&FAILED) {
+            tracing::error!(reason = message, "the disk failed");
+            return Some(Self::DiskFailed);
+        }
+        None
+    }
+}
+
+/// Whether a file of our own could not be written because there is no room for it.
+pub(crate) fn is_full(error: &std::io::Error) -> bool {
+    use std::io::ErrorKind::{FileTooLarge, QuotaExceeded, StorageFull};
+    matches!(error.kind(), StorageFull | QuotaExceeded | FileTooLarge)
+}
+
+/// No space: SQLITE_FULL; PostgreSQL's disk_full (53100).
+const FULL: [&str; 3] =
+    ["database or disk is full", "No space left on device", "Disk quota exceeded"];
+
+/// SQLITE_IOERR, SQLITE_CANTOPEN, SQLITE_READONLY; PostgreSQL's io_error (58030) and what the
+/// system says beside it.
+const FAILED: [&str; 6] = [
+    "disk I/O error",
+    "unable to open database file",
+    "attempt to write a readonly database",
+    "Input/output error",
+    "Read-only file system",
+    "File too large",
+];
+
+/// Somebody else holds what this needed; asking again helps.
+const HELD: [&str; 4] = ["database is locked", "deadlock detected", "lock timeout", "serialize"];
+
+/// It was ended because it took too long, or because nobody waited for it any more.
+const ENDED: [&str; 2] = ["due to statement timeout", "due to user request"];
+
+/// PostgreSQL has no memory (53200), no room for a connection (53300), or is starting or stopping
+/// (57P01 to 57P03).
+const NOT_NOW: [&str; 7] = [
+    "out of memory",
+    "out of shared memory",
+    "too many clients already",
+    "remaining connection slots are reserved",
+    "the database system is",
+    "terminating connection",
+    "in recovery mode",
+];
+
 /// How many rows these errors are about.
 fn lines_of(errors: &[crate::transfer::CellError]) -> usize {
     let lines: std::collections::HashSet<u64> = errors.iter().map(|error| error.line).collect();
     lines.len()
-}
-
-/// Somebody else holds what this needed; asking again helps.
-fn is_busy(message: &str) -> bool {
-    ["database is locked", "deadlock detected", "lock timeout", "statement timeout", "serialize"]
-        .iter()
-        .any(|reason| message.contains(reason))
-}
-
-fn is_disk_full(message: &str) -> bool {
-    message.contains("database or disk is full") || message.contains("No space left on device")
 }

@@ -5,12 +5,13 @@ use std::collections::{HashMap, HashSet};
 use std::path::Path;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
+use std::time::Duration;
 
 use tokio::sync::Semaphore;
 
 use crate::auth::{self, Auth};
 use crate::config::{Config, DatabaseUrl};
-use crate::db::{self, Conn, Database, Migration, Migrations};
+use crate::db::{self, Conn, Database, Migration, Migrations, Share};
 use crate::error::{Error, Result};
 use crate::explore::Catalog;
 use crate::list::Compared;
@@ -114,7 +115,12 @@ impl Plan {
         {
             return Err(Error::startup(format!("There is no database at {}", path.display())));
         }
-        let db = Database::open(&config.database, config.connections)?;
+        let share = Share {
+            long_reads: config.long_reads,
+            deadline: Duration::from_secs(config.long_read_seconds),
+            ..Share::of(config.connections)
+        };
+        let db = Database::open_shared(&config.database, share)?;
         let indexes = db.read(db::indexes::leading).await?;
         let auth = Auth::start(&db, &config, self.policy.roles(), &self.records).await?;
         let guards = Guards::new(&self.document.operations)?;
@@ -166,7 +172,8 @@ impl Kernel {
         let settings = self.config.of_modules.clone();
         let read = move |conn: &mut Conn| work(conn, &settings);
         let then = self.db.read(move |conn| db::engine::snapshot(conn, read)).await?;
-        self.db.write(then).await
+        // It may have been computed for long, and is nobody's request.
+        self.db.write_patiently(then).await
     }
 
     /// Seeds the demo data in one transaction. Answers whether there was anything to do: nothing

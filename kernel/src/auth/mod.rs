@@ -127,7 +127,7 @@ impl Auth {
         let mut issuers = vec![minter.as_issuer()];
         issuers.extend(providers.issuers(&config.oidc));
         Ok(Self(Arc::new(Inner {
-            db: db.clone(),
+            db: db.of_sessions(),
             origin: config.public_url.clone(),
             secure: !config.is_loopback_http(),
             roles: roles.to_vec(),

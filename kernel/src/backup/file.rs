@@ -21,7 +21,7 @@ use tempfile::NamedTempFile;
 
 use super::{Course, Manifest, place};
 use crate::config::DatabaseUrl;
-use crate::error::{Error, Result};
+use crate::error::{Error, Result, is_full};
 
 /// What each backup begins with, and the one format that is known.
 const MAGIC: &str = "mizan-backup ";
@@ -86,12 +86,9 @@ fn already_there(path: &Path) -> Error {
 fn unwritten(path: &Path) -> impl Fn(io::Error) -> Error + '_ {
     move |error| {
         let path = path.display();
-        use io::ErrorKind::{FileTooLarge, QuotaExceeded, StorageFull};
-        Error::startup(match error.kind() {
-            StorageFull | QuotaExceeded | FileTooLarge => {
-                format!("There is no room left for {path}. Nothing of it is left behind")
-            }
-            _ => format!("{path} cannot be written: {error}"),
+        Error::startup(match is_full(&error) {
+            true => format!("There is no room left for {path}. Nothing of it is left behind"),
+            false => format!("{path} cannot be written: {error}"),
         })
     }
 }

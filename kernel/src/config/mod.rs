@@ -42,13 +42,21 @@ pub struct Config {
     pub metrics_from: Vec<IpNet>,
     /// For how long a process that is told to stop still takes requests.
     pub drain_seconds: u64,
-    /// How many connections to the database there are at most; on SQLite, how many readers.
+    /// How many connections to the database there are at most for quick work; on SQLite, how many
+    /// readers. Sign-in, long reads and exports have a few of their own.
     pub connections: u32,
+    /// How many reads that take long, such as the explorer's, run at the same time.
+    pub long_reads: u32,
+    /// How many seconds anybody's read may take.
+    pub long_read_seconds: u64,
     /// The identity providers that people may sign in with, beside their passwords.
     pub oidc: Vec<OidcProvider>,
     /// What is set of modules.
     pub of_modules: Settings,
 }
+
+/// How many seconds anybody's read may take, unless it is set.
+pub(crate) const LONG_READ_SECONDS: u64 = 30;
 
 /// An OpenID provider.
 #[derive(Clone)]
@@ -95,6 +103,8 @@ impl Config {
             metrics_from: Vec::new(),
             drain_seconds: 0,
             connections: 1,
+            long_reads: 1,
+            long_read_seconds: LONG_READ_SECONDS,
             oidc: Vec::new(),
             of_modules: Settings::default(),
         }
@@ -136,6 +146,12 @@ impl std::fmt::Debug for OidcProvider {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         write!(f, "{} at {}", self.id, self.issuer)
     }
+}
+
+/// How many processors there are for this process.
+pub(crate) fn processors() -> u32 {
+    let processors = std::thread::available_parallelism().map_or(1, usize::from);
+    u32::try_from(processors).unwrap_or(u32::MAX)
 }
 
 /// The PostgreSQL server that tests make their databases on; none when they run on SQLite.

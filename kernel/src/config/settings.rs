@@ -5,7 +5,7 @@ use std::path::Path;
 
 use ipnet::IpNet;
 
-use super::{Config, DatabaseUrl, OidcProvider, database};
+use super::{Config, DatabaseUrl, LONG_READ_SECONDS, OidcProvider, database, processors};
 
 /// What stands where a secret is.
 pub(super) const HIDDEN: &str = "********";
@@ -135,13 +135,33 @@ pub(super) const SETTINGS: &[Setting<Config>] = &[
     },
     Setting {
         key: "connections",
-        purpose: "how many connections to the database a process holds at most",
+        purpose: "how many connections to the database a process holds for quick work",
         must: "a number from 1 to 1000",
         form: Form::Number,
         secret: false,
         default: Some(|config| config.database.connections().to_string()),
         set: |config, text| keep(&mut config.connections, within(text, 1..=1000)),
         show: |config| config.connections.to_string(),
+    },
+    Setting {
+        key: "long_reads",
+        purpose: "how many reads that take long, such as the explorer's, run at the same time",
+        must: "a number from 1 to 1000",
+        form: Form::Number,
+        secret: false,
+        default: Some(|_| processors().to_string()),
+        set: |config, text| keep(&mut config.long_reads, within(text, 1..=1000)),
+        show: |config| config.long_reads.to_string(),
+    },
+    Setting {
+        key: "long_read_seconds",
+        purpose: "after how many seconds a read is ended and answered with a 503",
+        must: "a number of seconds from 1 to 3600",
+        form: Form::Number,
+        secret: false,
+        default: Some(|_| LONG_READ_SECONDS.to_string()),
+        set: |config, text| keep(&mut config.long_read_seconds, within(text, 1..=3600)),
+        show: |config| config.long_read_seconds.to_string(),
     },
 ];
 

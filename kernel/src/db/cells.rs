@@ -15,6 +15,7 @@ use diesel::sql_types::{Double, Untyped};
 use diesel::sqlite::{Sqlite, SqliteType};
 
 use super::conn::Conn;
+use super::interrupt;
 use crate::error::Result;
 
 /// PostgreSQL's number for the type of a DOUBLE PRECISION.
@@ -165,6 +166,7 @@ pub(crate) fn each(
         Conn::Sqlite(conn) => {
             for row in query.load_iter::<Cells, diesel::connection::DefaultLoadingMode>(conn)? {
                 let cells = row?;
+                interrupt::check()?;
                 each(&cells.0)?;
                 cells.give_back();
             }
@@ -172,6 +174,7 @@ pub(crate) fn each(
         Conn::Pg(conn) => {
             for row in query.load_iter::<Cells, PgRowByRowLoadingMode>(conn)? {
                 let cells = row?;
+                interrupt::check()?;
                 each(&cells.0)?;
                 cells.give_back();
             }

@@ -7,7 +7,7 @@ use diesel::prelude::*;
 use diesel::sql_query;
 use diesel::sql_types::{Integer, Nullable, Text};
 
-use super::engine;
+use super::{engine, interrupt};
 use crate::config::DatabaseUrl;
 use crate::error::{Error, Result};
 
@@ -36,6 +36,12 @@ struct Copied {
     log: i32,
 }
 
+#[derive(QueryableByName)]
+struct Backend {
+    #[diesel(sql_type = Integer)]
+    backend: i32,
+}
+
 #[diesel::declare_sql_function]
 extern "SQL" {
     /// Lower case in every script: what text is sorted, compared and searched by. SQLite gets it
@@ -61,13 +67,16 @@ impl Conn {
                 Ok(Conn::Pg(conn))
             }
             DatabaseUrl::Sqlite(path) => {
+                interrupt::prepare()?;
                 let mut conn =
                     SqliteConnection::establish(&path.to_string_lossy()).map_err(unreachable)?;
                 // The busy timeout comes first: changing the journal mode takes a lock itself.
+                // Nothing of the file is mapped into memory: a page that the disk cannot deliver
+                // would end the process with SIGBUS, where a read is refused with an error.
                 conn.batch_execute(
                     "PRAGMA busy_timeout = 5000; PRAGMA journal_mode = WAL; \
                      PRAGMA synchronous = FULL; PRAGMA foreign_keys = ON; \
-                     PRAGMA cache_size = -16000; PRAGMA mmap_size = 1073741824;",
+                     PRAGMA cache_size = -16000; PRAGMA mmap_size = 0;",
                 )?;
                 fold_utils::register_impl(&mut conn, |text: Option<String>| {
                     text.map(|text| fold_text(&text))
@@ -111,6 +120,15 @@ impl Conn {
     pub(super) fn checkpoint(&mut self) -> Result<()> {
         sql_query("PRAGMA wal_checkpoint(TRUNCATE)").get_result::<Copied>(self)?;
         Ok(())
+    }
+
+    /// The number of the process of PostgreSQL's server at the other end.
+    pub(super) fn backend(&mut self) -> Result<Option<i32>> {
+        if self.is_sqlite() {
+            return Ok(None);
+        }
+        let backend: Backend = sql_query("SELECT pg_backend_pid() AS backend").get_result(self)?;
+        Ok(Some(backend.backend))
     }
 
     /// How many transactions are open, one inside the other.

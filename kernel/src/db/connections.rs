@@ -14,12 +14,13 @@ use tokio::sync::Semaphore;
 use tokio::time::timeout;
 
 use super::conn::{Access, Conn};
+use super::interrupt::{Canceller, Waiter};
 use super::off_thread;
 use crate::config::DatabaseUrl;
-use crate::error::{Error, Result};
+use crate::error::{Error, Result, TOO_LONG};
 
-/// How long somebody waits for a connection that others are using.
-const PATIENCE: Duration = Duration::from_secs(5);
+/// How long somebody waits for a connection that others are using, or for their turn to write.
+pub(super) const PATIENCE: Duration = Duration::from_secs(5);
 
 /// A connection that lay idle for longer is asked whether it is still there.
 const TRUSTED: Duration = Duration::from_secs(1);
@@ -33,7 +34,7 @@ const PAUSE: Duration = Duration::from_millis(500);
 /// A connection that is older is replaced: its other end may have moved, or have grown.
 const OLD: Duration = Duration::from_secs(30 * 60);
 
-const BUSY: &str = "Many others are using the database at the moment. Try again shortly";
+pub(super) const BUSY: &str = "Many others are using the database at the moment. Try again shortly";
 
 /// The shared connections.
 pub(super) struct Connections {
@@ -48,11 +49,25 @@ pub(super) struct Connections {
     reach: Mutex<Reach>,
     waits: AtomicU64,
     waiting: AtomicU64,
+    canceller: Arc<Canceller>,
+}
+
+/// On what terms a piece of work is done.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Terms {
+    /// How long it may wait for a connection; `None`: for as long as it takes.
+    pub(super) patience: Option<Duration>,
+    /// How long it may run. After that it is a 503.
+    pub(super) deadline: Option<Duration>,
+    /// Whether it is interrupted when nobody waits for it any more. Else what has begun is finished.
+    pub(super) interruptible: bool,
 }
 
 /// A connection, and how long there is no doubt about it.
 struct Lent {
     conn: Conn,
+    /// The process of PostgreSQL's server at its other end.
+    backend: Option<i32>,
     opened: Instant,
     used: Instant,
 }
@@ -83,7 +98,12 @@ pub(crate) struct Use {
 
 impl Connections {
     /// At most `size` connections to `url`, each opened when it is needed first.
-    pub(super) fn new(url: &DatabaseUrl, access: Access, size: u32) -> Self {
+    pub(super) fn new(
+        url: &DatabaseUrl,
+        access: Access,
+        size: u32,
+        canceller: &Arc<Canceller>,
+    ) -> Self {
         Self {
             url: url.clone(),
             access,
@@ -94,17 +114,31 @@ impl Connections {
             reach: Mutex::default(),
             waits: AtomicU64::new(0),
             waiting: AtomicU64::new(0),
+            canceller: Arc::clone(canceller),
         }
     }
 
-    /// Does `work` on a connection, on a thread for work that blocks.
-    pub(super) async fn run<T, F>(self: &Arc<Self>, work: F) -> Result<T>
+    /// Does `work` on a connection, on a thread for work that blocks. Whoever drops this before it
+    /// has ended does not wait for it any more: it does not begin, or is interrupted.
+    ///
+    /// # Errors
+    /// Those of `work`; [`Error::Busy`] when no connection becomes free, or the deadline passes.
+    pub(super) async fn run<T, F>(self: &Arc<Self>, terms: Terms, work: F) -> Result<T>
+    where
+        F: FnOnce(&mut Conn) -> Result<T> + Send + 'static,
+        T: Send + 'static,
+    {
+        self.try_run(terms, work).await?.ok_or(Error::Busy(TOO_LONG))
+    }
+
+    /// As [`Connections::run`]; `None` when the deadline passes.
+    pub(super) async fn try_run<T, F>(self: &Arc<Self>, terms: Terms, work: F) -> Result<Option<T>>
     where
         F: FnOnce(&mut Conn) -> Result<T> + Send + 'static,
         T: Send + 'static,
     {
         // The room goes with the work and is given back by it: whoever asked may go away.
-        let mut room = self.take_room().await?;
+        let mut room = self.take_room(terms.patience).await?;
         let lent = match self.take_trusted() {
             Some(lent) => lent,
             None => {
@@ -119,7 +153,23 @@ impl Connections {
                 lent
             }
         };
-        off_thread(move || room.0.lend(lent, work)).await
+        let (waiter, interruptible) = Waiter::new(&self.canceller, terms.interruptible);
+        let done = off_thread(move || {
+            let backend = lent.backend;
+            // What was not begun gives the connection back as it is.
+            room.0.lend(lent, |conn| {
+                interruptible.run(backend, || work(conn)).unwrap_or(Err(Error::Busy(BUSY)))
+            })
+        });
+        let done = match terms.deadline {
+            // Dropping the waiter at its end is what interrupts the work.
+            Some(deadline) => timeout(deadline, done).await.ok(),
+            None => Some(done.await),
+        };
+        if done.is_some() {
+            waiter.answered();
+        }
+        done.transpose()
     }
 
     /// Waits until nothing is at work.
@@ -140,16 +190,20 @@ impl Connections {
         }
     }
 
-    async fn take_room(self: &Arc<Self>) -> Result<Room> {
+    async fn take_room(self: &Arc<Self>, patience: Option<Duration>) -> Result<Room> {
         let taken = match self.room.try_acquire() {
             Ok(taken) => taken,
             Err(_) => {
                 self.waits.fetch_add(1, Ordering::Relaxed);
-                if self.stuck.load(Ordering::Relaxed) {
+                if self.stuck.load(Ordering::Relaxed) && patience.is_some() {
                     return Err(Error::Busy(BUSY));
                 }
                 let _waiting = Waiting::new(&self.waiting);
-                let Ok(Ok(taken)) = timeout(PATIENCE, self.room.acquire()).await else {
+                let taken = match patience {
+                    Some(patience) => timeout(patience, self.room.acquire()).await,
+                    None => Ok(self.room.acquire().await),
+                };
+                let Ok(Ok(taken)) = taken else {
                     self.stuck.store(true, Ordering::Relaxed);
                     return Err(Error::Busy(BUSY));
                 };
@@ -247,8 +301,9 @@ impl Attempt {
     }
 
     fn connect(&self) -> Result<Lent> {
-        let conn = Conn::reopen(&self.connections.url, self.connections.access)?;
-        Ok(Lent { conn, opened: Instant::now(), used: Instant::now() })
+        let mut conn = Conn::reopen(&self.connections.url, self.connections.access)?;
+        let backend = conn.backend()?;
+        Ok(Lent { conn, backend, opened: Instant::now(), used: Instant::now() })
     }
 }
 
@@ -371,21 +426,24 @@ mod tests {
         let url = DatabaseUrl::Sqlite(folder.path().join("test.db"));
         let db = Database::open(&url, 2).unwrap();
         let (go_on, going_on) = std::sync::mpsc::channel::<()>();
+        let (begun, beginning) = tokio::sync::oneshot::channel();
         let writing = db.clone();
-        // Whoever asked for it has gone away already.
         let work = actix_web::rt::spawn(async move {
-            writing.write(move |_| going_on.recv().map_err(Error::internal)).await
+            let wait = move |_: &mut Conn| {
+                begun.send(()).map_err(|()| Error::NotFound)?;
+                going_on.recv().map_err(Error::internal)
+            };
+            writing.write(wait).await
         });
-        while db.written().unwrap().waiting() == 0 {
-            actix_web::rt::task::yield_now().await;
-        }
+        beginning.await.unwrap();
+        // Whoever asked for it goes away.
         work.abort();
         assert!(!db.settle(Duration::from_millis(50)).await);
         go_on.send(()).unwrap();
         assert!(db.settle(Duration::from_secs(20)).await);
-        // The work and both that waited for its end, in one commit or two.
+        // The work and the one that waited for its end; the first to do so had given up.
         let written = db.written().unwrap();
-        assert_eq!((written.writes(), written.waiting()), (3, 0));
+        assert_eq!((written.writes(), written.waiting()), (2, 0));
         assert!(written.commits() > 0);
     }
 

@@ -2,7 +2,8 @@
 //! write when, and how tables come into being.
 //!
 //! `conn` is the one connection type for both backends, `pool` the way to them: `connections` that
-//! are shared, and the `writer` of SQLite; `probe` asks whether the database is there at all.
+//! are shared, and the `writer` of SQLite; `interrupt` ends what nobody waits for; `probe` asks whether
+//! the database is there at all.
 //! `migrations` is the schema's history, `columns` column types that both backends hold alike,
 //! `engine` the statements that the kernel makes for any table, `rows` all rows of a table, as
 //! backups hold them, `cells` rows of columns that are only known when they are asked for,
@@ -14,6 +15,9 @@ mod conn;
 mod connections;
 pub(crate) mod engine;
 pub(crate) mod indexes;
+mod interrupt;
+#[cfg(test)]
+mod late_tests;
 mod migrations;
 #[cfg(feature = "testing")]
 pub(crate) mod past;
@@ -29,11 +33,13 @@ mod writer;
 pub use columns::TextList;
 pub(crate) use conn::fold_text;
 pub use conn::{Conn, Db};
+pub(crate) use interrupt::check as check_waited_for;
 pub use migrations::{Migration, Migrations};
 pub(crate) use migrations::{
     applied as applied_migrations, check as check_migrations, revert as revert_migrations,
     run as run_migrations, run_only as run_only_migrations, tables,
 };
+pub(crate) use pool::Share;
 pub use pool::{Database, announce};
 pub use update::{Target, Update, update};
 
@@ -61,7 +67,8 @@ pub(crate) fn checkpoint(url: &crate::config::DatabaseUrl) -> Result<()> {
     Ok(())
 }
 
-/// Does `work` on a thread for work that blocks.
+/// Does `work` on a thread for work that blocks. Each worker of the server has hundreds of them, and
+/// whoever comes here has a connection already, or leave to try one: there are always threads left.
 async fn off_thread<T: Send + 'static>(
     work: impl FnOnce() -> Result<T> + Send + 'static,
 ) -> Result<T> {

@@ -2,8 +2,12 @@
 //!
 //! SQLite allows one writer at a time, so there its own thread takes the writes in order
 //! (`writer`), and the shared connections only read. PostgreSQL has shared connections for both.
+//!
+//! What may take long has connections of its own, and few of them, and so have sign-in and sessions:
+//! neither keeps anybody else waiting for a connection.
 
 use std::cell::RefCell;
+use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, OnceLock};
 use std::time::Duration;
@@ -11,12 +15,14 @@ use std::time::Duration;
 use diesel::connection::Connection;
 
 use super::conn::{Access, Conn};
-use super::connections::{Connections, Use};
+use super::connections::{Connections, PATIENCE, Terms, Use};
+use super::interrupt::Canceller;
 use super::probe::Probe;
 use super::writer::{Tally, Writer};
-use crate::config::DatabaseUrl;
+use crate::config::{DatabaseUrl, LONG_READ_SECONDS, processors};
 use crate::error::Result;
 use crate::id::Id;
+use crate::transfer::MOST_EXPORTS;
 
 /// How often the log is copied in a row, while more is committed.
 const COPIES: u32 = 8;
@@ -26,6 +32,9 @@ const LONG: i32 = 8_000;
 
 /// How many commits the writer may be left to copy: few, so that nobody waits long for that.
 const FEW: u64 = 16;
+
+/// How reads are done, but for their deadline.
+const READ: Terms = Terms { patience: Some(PATIENCE), deadline: None, interruptible: true };
 
 /// Told of each row that a committed write has announced: its table and its identifier.
 pub(super) type Listener = Box<dyn Fn(&'static str, &Id) + Send + Sync>;
@@ -43,10 +52,57 @@ pub fn announce(table: &'static str, id: &Id) {
     ANNOUNCED.with_borrow_mut(|announced| announced.push((table, id.clone())));
 }
 
+/// How many connections sign-in and sessions have for themselves, to read, and on PostgreSQL as many
+/// again to write: whatever else goes on, people get in, and a write that waits for a lock keeps
+/// nobody from being recognised.
+const OF_SESSIONS: u32 = 2;
+
+/// How long a list may take beside everything else. One that takes longer waits for room among the
+/// long reads, and begins anew.
+const QUICK: Duration = Duration::from_millis(300);
+
+/// How long a table that is exported may take to be read: as long as a slow client takes it.
+const EXPORT: Duration = Duration::from_secs(15 * 60);
+
+/// How much of the database a process may use at the same time.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Share {
+    /// Connections for what is quick, and for PostgreSQL's writes.
+    pub(crate) connections: u32,
+    /// Reads that take long.
+    pub(crate) long_reads: u32,
+    /// Exports.
+    pub(crate) exports: u32,
+    /// How long anybody's read may take.
+    pub(crate) deadline: Duration,
+}
+
+impl Share {
+    /// That many connections, as many long reads as there are processors, and half a minute.
+    pub(crate) fn of(connections: u32) -> Self {
+        let exports = u32::try_from(MOST_EXPORTS).unwrap_or(u32::MAX);
+        let deadline = Duration::from_secs(LONG_READ_SECONDS);
+        Self { connections, long_reads: processors(), exports, deadline }
+    }
+}
+
+/// The connections of one database, by what they are for.
+struct Lanes {
+    quick: Arc<Connections>,
+    sessions: Arc<Connections>,
+    session_writes: Arc<Connections>,
+    long: Arc<Connections>,
+    exports: Arc<Connections>,
+}
+
 /// The database behind the product. Cheap to clone.
 #[derive(Clone)]
 pub struct Database {
-    connections: Arc<Connections>,
+    lanes: Arc<Lanes>,
+    /// Those that reads take, and PostgreSQL's writes.
+    reads: Arc<Connections>,
+    writes: Arc<Connections>,
+    deadline: Duration,
     writer: Option<Arc<Writer>>,
     probe: Probe,
     listener: Arc<OnceLock<Listener>>,
@@ -58,21 +114,44 @@ pub struct Database {
 
 impl Database {
     /// Opens the database; `connections` is the size of the pool.
+    #[cfg(test)]
     pub(crate) fn open(url: &DatabaseUrl, connections: u32) -> Result<Self> {
+        Self::open_shared(url, Share::of(connections))
+    }
+
+    /// Opens the database, to be used that much.
+    pub(crate) fn open_shared(url: &DatabaseUrl, share: Share) -> Result<Self> {
         let (access, writer) = match url {
             DatabaseUrl::Postgres(_) => (Access::Write, None),
             DatabaseUrl::Sqlite(_) => (Access::Read, Some(Arc::new(Writer::start(url)?))),
         };
-        let connections = Arc::new(Connections::new(url, access, connections));
-        let probe = Probe::new(url);
+        let canceller = Arc::new(Canceller::new(url));
+        let of = |size| Arc::new(Connections::new(url, access, size, &canceller));
+        let lanes = Lanes {
+            quick: of(share.connections),
+            sessions: of(OF_SESSIONS),
+            session_writes: of(OF_SESSIONS),
+            long: of(share.long_reads),
+            exports: of(share.exports),
+        };
         Ok(Self {
-            connections,
+            reads: Arc::clone(&lanes.quick),
+            writes: Arc::clone(&lanes.quick),
+            lanes: Arc::new(lanes),
+            deadline: share.deadline,
             writer,
-            probe,
+            probe: Probe::new(url),
             listener: Arc::default(),
             commits: Arc::default(),
             copied: Arc::default(),
         })
+    }
+
+    /// The same database, for sign-in and sessions: on connections that nothing else takes.
+    pub(crate) fn of_sessions(&self) -> Self {
+        let reads = Arc::clone(&self.lanes.sessions);
+        let writes = Arc::clone(&self.lanes.session_writes);
+        Self { reads, writes, ..self.clone() }
     }
 
     /// Has `listener` told of every row that is announced. There is one.
@@ -80,17 +159,88 @@ impl Database {
         let _ = self.listener.set(Box::new(listener));
     }
 
-    /// Runs `work` on a connection that may only read.
+    /// Runs `work` on a connection that may only read. Dropped before it ends, it is interrupted.
+    ///
+    /// # Errors
+    /// Those of `work`; [`Error::Busy`](crate::error::Error::Busy) when no connection becomes free.
     pub async fn read<T, F>(&self, work: F) -> Result<T>
     where
         F: FnOnce(&mut Conn) -> Result<T> + Send + 'static,
         T: Send + 'static,
     {
-        self.connections.run(work).await
+        self.reads.run(READ, work).await
     }
 
-    /// Runs `work` as one transaction: all of it is committed, durably, or nothing.
+    /// Reads as [`Database::read`] does, for somebody who waits for an answer: not for longer than the
+    /// deadline of reads.
+    pub(crate) async fn answer<T, F>(&self, work: F) -> Result<T>
+    where
+        F: FnOnce(&mut Conn) -> Result<T> + Send + 'static,
+        T: Send + 'static,
+    {
+        self.reads.run(Terms { deadline: Some(self.deadline), ..READ }, work).await
+    }
+
+    /// Reads what may take long, such as figures of all records: only so many at the same time, on
+    /// connections of their own, so that everything else finds some free.
+    pub(crate) async fn read_long<T, F>(&self, work: F) -> Result<T>
+    where
+        F: FnOnce(&mut Conn) -> Result<T> + Send + 'static,
+        T: Send + 'static,
+    {
+        self.lanes.long.run(Terms { deadline: Some(self.deadline), ..READ }, work).await
+    }
+
+    /// Reads what is mostly quick and sometimes is not, such as a list: when it is not, it is
+    /// interrupted, and done again as a long read.
+    pub(crate) async fn read_quick_or_long<T, F>(&self, work: F) -> Result<T>
+    where
+        F: Fn(&mut Conn) -> Result<T> + Send + Sync + 'static,
+        T: Send + 'static,
+    {
+        let work = Arc::new(work);
+        let first = Arc::clone(&work);
+        let terms = Terms { deadline: Some(QUICK.min(self.deadline)), ..READ };
+        match self.reads.try_run(terms, move |conn| first(conn)).await? {
+            Some(found) => Ok(found),
+            None => self.read_long(move |conn| work(conn)).await,
+        }
+    }
+
+    /// Reads a table that is exported, for as long as its client takes it.
+    pub(crate) async fn read_export<T, F>(&self, work: F) -> Result<T>
+    where
+        F: FnOnce(&mut Conn) -> Result<T> + Send + 'static,
+        T: Send + 'static,
+    {
+        self.lanes.exports.run(Terms { deadline: Some(EXPORT), ..READ }, work).await
+    }
+
+    /// Runs `work` as one transaction: all of it is committed, durably, or nothing. Dropped before its
+    /// turn comes, it is not run.
+    ///
+    /// # Errors
+    /// Those of `work` and of the commit; [`Error::Busy`](crate::error::Error::Busy) when its turn does not
+    /// come within some seconds, or too many wait already.
     pub async fn write<T, F>(&self, work: F) -> Result<T>
+    where
+        F: FnOnce(&mut Conn) -> Result<T> + Send + 'static,
+        T: Send + 'static,
+    {
+        self.write_within(Some(PATIENCE), work).await
+    }
+
+    /// Writes as [`Database::write`] does, but waits for its turn as long as it takes: for what was
+    /// computed for long, is part of something larger, or is nobody's request.
+    pub(crate) async fn write_patiently<T, F>(&self, work: F) -> Result<T>
+    where
+        F: FnOnce(&mut Conn) -> Result<T> + Send + 'static,
+        T: Send + 'static,
+    {
+        self.write_within(None, work).await
+    }
+
+    pub(super) async fn write_within<T, F>(&self, patience: Option<Duration>, work: F) -> Result<T>
     where
         F: FnOnce(&mut Conn) -> Result<T> + Send + 'static,
         T: Send + 'static,
@@ -98,10 +248,11 @@ impl Database {
         let listener = Arc::clone(&self.listener);
         let commits = Arc::clone(&self.commits);
         match &self.writer {
-            Some(writer) => writer.run(work, listener).await,
+            Some(writer) => writer.run(patience, work, listener).await,
             None => {
-                self.connections
-                    .run(move |conn| {
+                let terms = Terms { patience, deadline: None, interruptible: false };
+                self.writes
+                    .run(terms, move |conn| {
                         let (result, announced) = listened(|| conn.transaction(work));
                         if result.is_ok() {
                             commits.fetch_add(1, Ordering::Release);
@@ -153,11 +304,16 @@ impl Database {
 
     /// Waits until all that is under way has ended, at most so long; answers whether it has.
     pub(crate) async fn settle(&self, within: Duration) -> bool {
+        let lanes = &self.lanes;
         let ended = async {
-            self.connections.settle().await;
+            for lane in
+                [&lanes.quick, &lanes.sessions, &lanes.session_writes, &lanes.long, &lanes.exports]
+            {
+                lane.settle().await;
+            }
             match &self.writer {
                 // What was handed to the writer before this ends before this.
-                Some(writer) => writer.run(|_| Ok(()), Arc::default()).await,
+                Some(writer) => writer.run(None, |_| Ok(()), Arc::default()).await,
                 None => Ok(()),
             }
         };
@@ -166,7 +322,12 @@ impl Database {
 
     /// How the shared connections are used.
     pub(crate) fn in_use(&self) -> Use {
-        self.connections.in_use()
+        self.lanes.quick.in_use()
+    }
+
+    /// How those of long reads are used.
+    pub(crate) fn long_in_use(&self) -> Use {
+        self.lanes.long.in_use()
     }
 
     /// What the writer has done and has to do; PostgreSQL has none.
@@ -182,9 +343,14 @@ pub(super) fn listened<T>(work: impl FnOnce() -> T) -> (T, Announced) {
     (result, ANNOUNCED.take())
 }
 
+/// Tells the listener what a committed write announced. What was committed stands, so that a listener
+/// that panics is no failure of the write.
 pub(super) fn tell(listener: &OnceLock<Listener>, announced: &Announced) {
-    if let Some(listener) = listener.get() {
-        announced.iter().for_each(|(table, id)| listener(table, id));
+    let Some(listener) = listener.get() else { return };
+    for (table, id) in announced {
+        if catch_unwind(AssertUnwindSafe(|| listener(table, id))).is_err() {
+            tracing::error!(table, %id, "the listener of commits panicked");
+        }
     }
 }
 
@@ -271,9 +437,12 @@ mod tests {
             announce("notes", &Id::new());
             insert(conn)
         });
-        assert!(told.await.is_err());
+        // It was committed: whoever hears otherwise would write it once more.
+        let (told, other) = futures_util::future::join(told, db.write(insert)).await;
+        told.unwrap();
+        other.unwrap();
         db.write(insert).await.unwrap();
-        assert_eq!(committed(&url), 2);
+        assert_eq!(committed(&url), 3);
     }
 
     #[actix_web::test]

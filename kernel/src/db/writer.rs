@@ -3,21 +3,39 @@
 //! It takes the writes in order; those that wait at the same moment run each in a savepoint and
 //! share one commit, so that the price of a durable commit is paid once for all of them. Nobody is
 //! answered before that commit.
+//!
+//! The queue has a bound, and who waits has a deadline. A write whose client hung up, or whose
+//! deadline passed, before its turn is never run; what has begun stands, whoever waits for it.
 
+use std::cell::RefCell;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::{Arc, OnceLock, mpsc};
+use std::time::Duration;
 
-use diesel::connection::{AnsiTransactionManager, Connection, TransactionManager};
+use diesel::connection::{
+    AnsiTransactionManager, Connection, InstrumentationEvent, TransactionManager,
+};
+use diesel::result::Error as DieselError;
 use tokio::sync::oneshot;
+use tokio::time::timeout;
 
 use super::conn::{Access, Conn};
+use super::connections::BUSY;
 use super::pool::{Announced, Listener, listened, tell};
 use crate::config::DatabaseUrl;
 use crate::error::{Error, Result};
 
 /// The most writes that share one commit.
 const BATCH: usize = 64;
+
+/// How many writes may wait before more are refused. More would wait longer than people do.
+const MOST_WAITING: u64 = 1_000;
+
+thread_local! {
+    /// What the disk did to the write that is running, if it did anything.
+    static DISK_ERROR: RefCell<Option<Error>> = const { RefCell::new(None) };
+}
 
 /// The writer, as others see it.
 pub(super) struct Writer {
@@ -57,13 +75,36 @@ impl Tally {
     }
 }
 
+/// Who has a write: the writer, which runs it, or whoever waits for it, who gives it up.
+#[derive(Default)]
+struct Claim(AtomicBool);
+
+impl Claim {
+    /// Takes the write; answers whether nobody had it yet.
+    fn take(&self) -> bool {
+        !self.0.swap(true, Ordering::AcqRel)
+    }
+}
+
+/// Gives a write up when it is dropped, unless the writer has it.
+struct Waiter(Arc<Claim>);
+
+impl Drop for Waiter {
+    fn drop(&mut self) {
+        self.0.take();
+    }
+}
+
 /// A write on its way: run first, told how it ended after the commit.
 trait Work: Send {
+    /// Answers whether it is to be run: nobody has given it up. From now on nobody can.
+    fn begin(&self) -> bool;
     fn run(&mut self, conn: &mut Conn);
     fn settle(self: Box<Self>, commit: std::result::Result<(), &Error>);
 }
 
 struct Write<T, F> {
+    claim: Arc<Claim>,
     work: Option<F>,
     result: Option<Result<T>>,
     answer: oneshot::Sender<Result<T>>,
@@ -72,8 +113,13 @@ struct Write<T, F> {
 }
 
 impl<T: Send, F: FnOnce(&mut Conn) -> Result<T> + Send> Work for Write<T, F> {
+    fn begin(&self) -> bool {
+        self.claim.take()
+    }
+
     fn run(&mut self, conn: &mut Conn) {
         let Some(work) = self.work.take() else { return };
+        DISK_ERROR.take();
         let (run, announced) =
             listened(|| catch_unwind(AssertUnwindSafe(|| conn.transaction(work))));
         self.announced = announced;
@@ -82,6 +128,12 @@ impl<T: Send, F: FnOnce(&mut Conn) -> Result<T> + Send> Work for Write<T, F> {
             roll_back_to(conn, 1)?;
             Err(Error::internal("a write panicked and was rolled back"))
         }));
+        // What diesel tells is then that there is no savepoint to go back to.
+        if matches!(self.result, Some(Err(_)))
+            && conn.open_transactions().is_ok_and(|open| open == 0)
+        {
+            self.result = Some(Err(rolled_back()));
+        }
     }
 
     fn settle(self: Box<Self>, commit: std::result::Result<(), &Error>) {
@@ -101,7 +153,7 @@ impl<T: Send, F: FnOnce(&mut Conn) -> Result<T> + Send> Work for Write<T, F> {
 
 impl Writer {
     pub(super) fn start(url: &DatabaseUrl) -> Result<Self> {
-        let mut conn = Conn::open(url, Access::Write)?;
+        let mut conn = watched(Conn::open(url, Access::Write)?);
         let url = url.clone();
         let (queue, waiting) = mpsc::channel::<Box<dyn Work>>();
         let tally = Arc::new(Tally::default());
@@ -110,6 +162,10 @@ impl Writer {
             .name("writer".into())
             .spawn(move || {
                 while let Ok(first) = waiting.recv() {
+                    if !first.begin() {
+                        done.waiting.fetch_sub(1, Ordering::Relaxed);
+                        continue;
+                    }
                     let copying = done.copying.swap(false, Ordering::Relaxed);
                     // Whatever happens to these writes, those after them need the thread.
                     let turn =
@@ -120,7 +176,7 @@ impl Writer {
                     if (!sound || roll_back_to(&mut conn, 0).is_err())
                         && let Ok(fresh) = Conn::reopen(&url, Access::Write)
                     {
-                        conn = fresh;
+                        conn = watched(fresh);
                     }
                     if copying && let Err(error) = conn.copy_log() {
                         tracing::warn!(%error, "the log was not copied; it will be tried again");
@@ -131,17 +187,49 @@ impl Writer {
         Ok(Self { queue, tally })
     }
 
-    pub(super) async fn run<T, F>(&self, work: F, listener: Arc<OnceLock<Listener>>) -> Result<T>
+    /// Has `work` run when its turn comes, which is to be within `patience`, if there is one, and
+    /// answers after its commit. Dropped before its turn, it is not run.
+    ///
+    /// # Errors
+    /// Those of `work` and of the commit; [`Error::Busy`] when its turn did not come.
+    pub(super) async fn run<T, F>(
+        &self,
+        patience: Option<Duration>,
+        work: F,
+        listener: Arc<OnceLock<Listener>>,
+    ) -> Result<T>
     where
         F: FnOnce(&mut Conn) -> Result<T> + Send + 'static,
         T: Send + 'static,
     {
-        let (answer, answered) = oneshot::channel();
-        let write =
-            Write { work: Some(work), result: None, answer, announced: Vec::new(), listener };
-        self.tally.waiting.fetch_add(1, Ordering::Relaxed);
+        let waiting = self.tally.waiting.fetch_add(1, Ordering::Relaxed);
+        if patience.is_some() && waiting >= MOST_WAITING {
+            self.tally.waiting.fetch_sub(1, Ordering::Relaxed);
+            return Err(Error::Busy(BUSY));
+        }
+        let claim = Arc::new(Claim::default());
+        let (answer, mut answered) = oneshot::channel();
+        let write = Write {
+            claim: Arc::clone(&claim),
+            work: Some(work),
+            result: None,
+            answer,
+            announced: Vec::new(),
+            listener,
+        };
         self.queue.send(Box::new(write)).map_err(|_| Error::Unavailable)?;
-        answered.await.map_err(|_| Error::Unavailable)?
+        let waiter = Waiter(claim);
+        let in_time = match patience {
+            Some(patience) => timeout(patience, &mut answered).await.ok(),
+            None => None,
+        };
+        let answer = match in_time {
+            Some(answer) => answer,
+            None if patience.is_some() && waiter.0.take() => return Err(Error::Busy(BUSY)),
+            // It has begun: how long it takes is its own affair.
+            None => answered.await,
+        };
+        answer.map_err(|_| Error::Unavailable)?
     }
 
     pub(super) fn tally(&self) -> Arc<Tally> {
@@ -149,8 +237,23 @@ impl Writer {
     }
 }
 
-/// Runs the first write and those that wait behind it, commits them, and tells each how it ended.
-/// Answers whether the connection is sound.
+/// Has the connection note what the disk does to its statements.
+fn watched(mut conn: Conn) -> Conn {
+    conn.set_instrumentation(|event: InstrumentationEvent<'_>| {
+        if let InstrumentationEvent::FinishQuery { error: Some(error), .. } = event
+            && let DieselError::DatabaseError(_, info) = error
+            && let Some(error) = Error::of_disk(info.message())
+        {
+            DISK_ERROR.with_borrow_mut(|first| {
+                first.get_or_insert(error);
+            });
+        }
+    });
+    conn
+}
+
+/// Runs the first write, which has begun, and those that wait behind it, commits them, and tells each
+/// how it ended. Answers whether the connection is sound.
 fn commit_together(
     conn: &mut Conn,
     first: Box<dyn Work>,
@@ -158,32 +261,64 @@ fn commit_together(
     tally: &Tally,
 ) -> bool {
     let mut batch = vec![first];
-    let outcome = begin_immediate(conn).and_then(|()| {
-        let mut next = 0;
-        while next < batch.len() {
-            batch[next].run(conn);
-            next += 1;
-            if batch.len() < BATCH {
-                batch.extend(waiting.try_recv());
-            }
+    let mut given_up = 0;
+    let mut take = |work: Box<dyn Work>| {
+        let begins = work.begin();
+        given_up += u64::from(!begins);
+        begins.then_some(work)
+    };
+    let outcome = match begin_immediate(conn) {
+        Ok(()) => run_together(conn, &mut batch, || {
+            std::iter::from_fn(|| waiting.try_recv().ok()).find_map(&mut take)
+        }),
+        Err(error) => {
+            // Whoever waits behind would only wait for the same.
+            batch.extend(waiting.try_iter().filter_map(&mut take));
+            Err(error)
         }
-        let commit = <Conn as Connection>::TransactionManager::commit_transaction(conn);
-        commit.map_err(Error::from)
-    });
+    };
     if outcome.is_err() {
-        // Whoever waits behind would only wait for the same.
-        batch.extend(waiting.try_iter());
         // The error that counts is the first one; the writer sees to a rollback that fails.
         let _ = roll_back_to(conn, 0);
     }
     // Counted first: whoever has been answered finds it in the figures.
     tally.commits.fetch_add(u64::from(outcome.is_ok()), Ordering::Relaxed);
     tally.writes.fetch_add(batch.len() as u64, Ordering::Relaxed);
-    tally.waiting.fetch_sub(batch.len() as u64, Ordering::Relaxed);
+    tally.waiting.fetch_sub(batch.len() as u64 + given_up, Ordering::Relaxed);
     for work in batch {
         work.settle(outcome.as_ref().copied());
     }
-    !matches!(outcome, Err(Error::Internal(_) | Error::Unavailable))
+    !matches!(outcome, Err(Error::Internal(_) | Error::Unavailable | Error::DiskFailed))
+}
+
+/// Runs the writes of `batch` and what `next` gives, and commits them.
+fn run_together(
+    conn: &mut Conn,
+    batch: &mut Vec<Box<dyn Work>>,
+    mut next: impl FnMut() -> Option<Box<dyn Work>>,
+) -> Result<()> {
+    let mut at = 0;
+    while at < batch.len() {
+        batch[at].run(conn);
+        if conn.open_transactions()? == 0 {
+            // When the disk fails SQLite takes back the whole transaction, not only the savepoint.
+            // Further writes would each commit by themselves.
+            return Err(rolled_back());
+        }
+        at += 1;
+        if batch.len() < BATCH {
+            batch.extend(next());
+        }
+    }
+    let commit = <Conn as Connection>::TransactionManager::commit_transaction(conn);
+    commit.map_err(Error::from)
+}
+
+/// Why SQLite took a transaction back that was not told to.
+fn rolled_back() -> Error {
+    DISK_ERROR
+        .with_borrow(|error| error.as_ref().map(Error::again))
+        .unwrap_or_else(|| Error::internal("SQLite took a transaction back by itself"))
 }
 
 /// Rolls back until no more than `depth` transactions are open, the outermost counted.

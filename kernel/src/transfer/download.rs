@@ -1,11 +1,13 @@
 //! An export over HTTP: streamed, a few tables at a time, and not for ever.
 
 use std::io::{self, Write};
+use std::pin::pin;
 use std::time::{Duration, Instant};
 
 use actix_web::http::header::{CACHE_CONTROL, CONTENT_DISPOSITION};
 use actix_web::web::{self, Bytes};
 use actix_web::{HttpResponse, HttpResponseBuilder};
+use futures_util::future::{Either, select};
 use futures_util::stream;
 use serde::Deserialize;
 use tokio::runtime::Handle;
@@ -56,15 +58,12 @@ pub(crate) async fn download(
         let told = sender.clone();
         let started = Instant::now();
         let out = Sending { started, sender, handle, buffer: Vec::with_capacity(CHUNK) };
-        let written = app
-            .db
-            .read(move |conn| {
-                let entry = kernel.plan.records.get(name).ok_or(Error::NotFound)?;
-                export::write(conn, entry, &query, &by, format, out).map(drop)
-            })
-            .await;
-        if let Err(error) = written {
-            // Whoever asked may have gone away.
+        let written = pin!(app.db.read_export(move |conn| {
+            let entry = kernel.plan.records.get(name).ok_or(Error::NotFound)?;
+            export::write(conn, entry, &query, &by, format, out).map(drop)
+        }));
+        // When whoever asked goes away, what is being read is interrupted.
+        if let Either::Left((Err(error), _)) = select(written, pin!(told.closed())).await {
             let _ = told.send(Err(error)).await;
         }
         drop(permit);

@@ -12,8 +12,8 @@ use serde_json::Value;
 
 use super::writer::{Cell, Format, TableWriter};
 use crate::auth::Actor;
-use crate::db::{Conn, engine};
-use crate::error::{Error, Result};
+use crate::db::{Conn, check_waited_for, engine};
+use crate::error::{Error, Result, is_full};
 use crate::list::{ListQuery, Pick};
 use crate::records::Entry;
 use crate::resource::Info;
@@ -172,6 +172,7 @@ pub(crate) fn write<W: Write + Send>(
         let header: Vec<String> = entry.columns.iter().map(|one| one.name.clone()).collect();
         let mut table = TableWriter::new(format, out, &header).map_err(failed)?;
         for chunk in ids.chunks(CHUNK) {
+            check_waited_for()?;
             let these = ListQuery { pick: Pick::These(chunk.to_vec()), ..query.clone() };
             for record in (registration.items)(conn, &these, by)? {
                 let mut texts = vec![String::new(); entry.columns.len()];
@@ -193,7 +194,7 @@ pub(crate) fn write<W: Write + Send>(
 fn failed(error: io::Error) -> Error {
     match error.kind() {
         io::ErrorKind::InvalidInput => Error::Malformed(error.to_string()),
-        io::ErrorKind::StorageFull => Error::DiskFull,
+        _ if is_full(&error) => Error::DiskFull,
         _ => Error::internal(format!("writing a table: {error}")),
     }
 }

@@ -17,7 +17,7 @@ use tempfile::NamedTempFile;
 use super::import::Import;
 use super::mapping::{Existing, Mapping, Repeated};
 use crate::call::Call;
-use crate::error::{Error, Result};
+use crate::error::{Error, Result, is_full};
 use crate::kernel::Kernel;
 use crate::records::Entry;
 
@@ -154,9 +154,9 @@ async fn spool(part: &mut Field) -> Result<(NamedTempFile, Vec<u8>)> {
 }
 
 fn full(error: io::Error) -> Error {
-    match error.kind() {
-        io::ErrorKind::StorageFull => Error::DiskFull,
-        _ => Error::internal(format!("keeping an uploaded file: {error}")),
+    match is_full(&error) {
+        true => Error::DiskFull,
+        false => Error::internal(format!("keeping an uploaded file: {error}")),
     }
 }
 

@@ -250,6 +250,9 @@ impl Collector for OfDatabase {
         gauge("database_connections_busy", "Connections in use.", shared.busy.into())?;
         gauge("database_connections_max", "The most connections.", shared.max.into())?;
         gauge("database_waiting", "Requests that wait for a connection.", shared.waiting)?;
+        let long = self.0.long_in_use();
+        gauge("long_reads_busy", "Reads that take long and are running.", long.busy.into())?;
+        gauge("long_reads_waiting", "Reads that take long and wait for room.", long.waiting)?;
         if let Some(writer) = self.0.written() {
             gauge("writer_queue", "Writes that wait for their commit.", writer.waiting())?;
         }

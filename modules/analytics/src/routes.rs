@@ -62,6 +62,6 @@ pub(crate) async fn analytics_export(
 ) -> Result<HttpResponse> {
     let format = Format::asked(wanted.format.as_deref())?;
     let question = Question::of(&call, request.query_string(), &["format"])?;
-    let table = call.read(move |conn| question.table(&question.answer(conn)?, format)).await?;
+    let table = call.read_long(move |conn| question.table(&question.answer(conn)?, format)).await?;
     Ok(attachment("analytics", format, table))
 }

@@ -1,0 +1,365 @@
+//! When it is much, or late: bounds, deadlines, clients that are gone, disks that are full.
+
+use std::sync::atomic::{AtomicBool, AtomicU32, Ordering};
+use std::sync::{Arc, mpsc};
+use std::time::{Duration, Instant};
+
+use actix_web::rt;
+use diesel::connection::SimpleConnection;
+use diesel::prelude::*;
+use diesel::sql_types::BigInt;
+use futures_util::future::{join_all, join3};
+use tokio::sync::oneshot;
+use tokio::time::timeout;
+
+use super::conn::{Access, Conn};
+use super::pool::{Database, Share};
+use crate::config::DatabaseUrl;
+use crate::error::{Error, Result};
+
+/// How long a test waits for what has to happen.
+const SOON: Duration = Duration::from_secs(20);
+
+/// A moment in which nothing must happen.
+const MOMENT: Duration = Duration::from_millis(50);
+
+#[derive(QueryableByName)]
+struct Count {
+    #[diesel(sql_type = BigInt)]
+    count: i64,
+}
+
+fn count(conn: &mut Conn, of: &str) -> Result<i64> {
+    let row: Count =
+        diesel::sql_query(format!("SELECT COUNT(*) AS count FROM {of}")).get_result(conn)?;
+    Ok(row.count)
+}
+
+/// A statement that takes hours, on either database.
+fn endless(conn: &mut Conn) -> Result<i64> {
+    let numbers = "WITH RECURSIVE numbers (number) AS (SELECT CAST(1 AS BIGINT) UNION ALL \
+                   SELECT number + 1 FROM numbers WHERE number < 1000000000000) \
+                   SELECT COUNT(*) AS count FROM numbers";
+    let row: Count = diesel::sql_query(numbers).get_result(conn)?;
+    Ok(row.count)
+}
+
+fn one(conn: &mut Conn) -> Result<i64> {
+    count(conn, "(SELECT 1 AS one) AS ones")
+}
+
+fn insert(conn: &mut Conn) -> Result<()> {
+    Ok(conn.batch_execute("INSERT INTO notes (text) VALUES ('a')")?)
+}
+
+/// A database of SQLite, with a table to write into.
+async fn notes() -> (Database, DatabaseUrl, tempfile::TempDir) {
+    let folder = tempfile::tempdir().unwrap();
+    let url = DatabaseUrl::Sqlite(folder.path().join("notes.db"));
+    let db = Database::open(&url, 2).unwrap();
+    let create = "CREATE TABLE notes (id INTEGER PRIMARY KEY, text TEXT)";
+    db.write(move |conn| Ok(conn.batch_execute(create)?)).await.unwrap();
+    (db, url, folder)
+}
+
+fn committed(url: &DatabaseUrl) -> i64 {
+    count(&mut Conn::open(url, Access::Read).unwrap(), "notes").unwrap()
+}
+
+/// A database of SQLite, and one of PostgreSQL when there is a server, to be read with one quick
+/// connection, one long read at a time and this deadline.
+fn narrow(deadline: Duration) -> (Vec<Database>, tempfile::TempDir) {
+    let folder = tempfile::tempdir().unwrap();
+    let mut urls = vec![DatabaseUrl::Sqlite(folder.path().join("test.db"))];
+    #[cfg(feature = "testing")]
+    urls.extend(crate::config::test_server().map(|url| DatabaseUrl::parse(&url).unwrap()));
+    let share = Share { connections: 1, long_reads: 1, exports: 1, deadline };
+    let open = |url: &DatabaseUrl| Database::open_shared(url, share).unwrap();
+    (urls.iter().map(open).collect(), folder)
+}
+
+async fn until(what: &str, mut holds: impl FnMut() -> bool) {
+    let deadline = Instant::now() + SOON;
+    while !holds() {
+        assert!(Instant::now() < deadline, "{what}");
+        rt::task::yield_now().await;
+    }
+}
+
+/// Keeps the writer busy until it is told, or dropped.
+struct Blocked(mpsc::Sender<()>, rt::task::JoinHandle<Result<()>>);
+
+impl Blocked {
+    async fn writer(db: &Database) -> Self {
+        let (go_on, going_on) = mpsc::channel();
+        let (begun, beginning) = oneshot::channel();
+        let db = db.clone();
+        let writing = rt::spawn(async move {
+            db.write(move |_| {
+                begun.send(()).map_err(|()| Error::NotFound)?;
+                going_on.recv().map_err(Error::internal)
+            })
+            .await
+        });
+        beginning.await.unwrap();
+        Self(go_on, writing)
+    }
+
+    async fn go_on(self) -> Result<()> {
+        self.0.send(()).unwrap();
+        self.1.await.unwrap()
+    }
+}
+
+fn is_busy<T>(result: &Result<T>) -> bool {
+    matches!(result, Err(Error::Busy(_)))
+}
+
+#[actix_web::test]
+async fn a_write_whose_client_hung_up_before_its_turn_is_not_run() {
+    let (db, url, _folder) = notes().await;
+    let before = db.written().unwrap().writes();
+    let blocked = Blocked::writer(&db).await;
+    let ran = Arc::new(AtomicBool::new(false));
+    let (running, inner) = (Arc::clone(&ran), db.clone());
+    let waiting = rt::spawn(async move {
+        inner
+            .write(move |conn| {
+                running.store(true, Ordering::Relaxed);
+                insert(conn)
+            })
+            .await
+    });
+    until("it waits", || db.written().unwrap().waiting() == 2).await;
+    waiting.abort();
+    assert!(waiting.await.is_err());
+    blocked.go_on().await.unwrap();
+    db.write(insert).await.unwrap();
+    assert!(!ran.load(Ordering::Relaxed));
+    assert_eq!(committed(&url), 1);
+    let written = db.written().unwrap();
+    assert_eq!((written.writes() - before, written.waiting()), (2, 0));
+}
+
+#[actix_web::test]
+async fn a_write_that_has_begun_stands_though_its_client_hangs_up() {
+    let (db, url, _folder) = notes().await;
+    let (go_on, going_on) = mpsc::channel::<()>();
+    let (begun, beginning) = oneshot::channel();
+    let inner = db.clone();
+    let writing = rt::spawn(async move {
+        inner
+            .write(move |conn| {
+                insert(conn)?;
+                begun.send(()).map_err(|()| Error::NotFound)?;
+                going_on.recv().map_err(Error::internal)
+            })
+            .await
+    });
+    beginning.await.unwrap();
+    writing.abort();
+    go_on.send(()).unwrap();
+    db.write(|_| Ok(())).await.unwrap();
+    assert_eq!(committed(&url), 1);
+}
+
+#[actix_web::test]
+async fn more_than_a_thousand_writes_do_not_wait() {
+    let (db, url, _folder) = notes().await;
+    let blocked = Blocked::writer(&db).await;
+    let waiting = (0..999).map(|_| {
+        let db = db.clone();
+        rt::spawn(async move { db.write_patiently(insert).await })
+    });
+    let waiting: Vec<_> = waiting.collect();
+    until("they wait", || db.written().unwrap().waiting() == 1_000).await;
+    let refused = timeout(MOMENT, db.write(insert)).await.expect("an answer at once");
+    assert!(is_busy(&refused), "{refused:?}");
+    // What is nobody's request has to be done some time.
+    let patient = db.clone();
+    let patient = rt::spawn(async move { patient.write_patiently(insert).await });
+    blocked.go_on().await.unwrap();
+    assert!(join_all(waiting).await.into_iter().all(|one| one.unwrap().is_ok()));
+    patient.await.unwrap().unwrap();
+    db.write(insert).await.unwrap();
+    assert_eq!(committed(&url), 1_001);
+}
+
+#[actix_web::test]
+async fn a_write_whose_turn_does_not_come_in_time_is_refused_and_never_run() {
+    let (db, url, _folder) = notes().await;
+    let blocked = Blocked::writer(&db).await;
+    let refused = db.write_within(Some(MOMENT), insert).await;
+    assert!(is_busy(&refused), "{refused:?}");
+    blocked.go_on().await.unwrap();
+    db.write(|_| Ok(())).await.unwrap();
+    assert_eq!(committed(&url), 0);
+}
+
+#[actix_web::test]
+async fn the_deadline_of_a_write_counts_its_wait_and_not_its_run() {
+    let (db, url, _folder) = notes().await;
+    let (go_on, going_on) = mpsc::channel::<()>();
+    let work = move |conn: &mut Conn| {
+        insert(conn)?;
+        going_on.recv().map_err(Error::internal)
+    };
+    let mut writing = Box::pin(db.write_within(Some(Duration::from_millis(25)), work));
+    assert!(timeout(2 * MOMENT, &mut writing).await.is_err(), "answered before it was committed");
+    go_on.send(()).unwrap();
+    writing.await.unwrap();
+    assert_eq!(committed(&url), 1);
+}
+
+#[actix_web::test]
+async fn a_read_that_nobody_waits_for_ends() {
+    let (databases, _folder) = narrow(SOON);
+    for db in databases {
+        let reading = db.clone();
+        let reading = rt::spawn(async move { reading.read(endless).await });
+        until("it runs", || db.in_use().busy == 1).await;
+        reading.abort();
+        // There is one connection: this waits for it.
+        db.read(one).await.unwrap();
+    }
+}
+
+#[actix_web::test]
+async fn a_read_past_its_deadline_is_refused_and_its_statement_ends() {
+    let (databases, _folder) = narrow(MOMENT);
+    for db in databases {
+        db.read(one).await.unwrap();
+        db.read_long(one).await.unwrap();
+        let refused = db.answer(endless).await;
+        assert!(is_busy(&refused), "{refused:?}");
+        let refused = db.read_long(endless).await;
+        assert!(is_busy(&refused), "{refused:?}");
+        until("both have ended", || db.in_use().busy + db.long_in_use().busy == 0).await;
+        db.read(one).await.unwrap();
+    }
+}
+
+#[actix_web::test]
+async fn long_reads_take_nothing_from_quick_ones_sessions_and_writes() {
+    let (databases, _folder) = narrow(SOON);
+    for db in databases {
+        let long = |work: fn(&mut Conn) -> Result<i64>| {
+            let db = db.clone();
+            rt::spawn(async move { db.read_long(work).await })
+        };
+        let running = long(endless);
+        until("it runs", || db.long_in_use().busy == 1).await;
+        let next = long(one);
+        until("it waits", || db.long_in_use().waiting == 1).await;
+        db.read(one).await.unwrap();
+        db.of_sessions().read(one).await.unwrap();
+        db.of_sessions().write(one).await.unwrap();
+        db.write(one).await.unwrap();
+        assert_eq!(db.long_in_use().waiting, 1);
+        running.abort();
+        assert_eq!(next.await.unwrap().unwrap(), 1);
+    }
+}
+
+#[actix_web::test]
+async fn sessions_are_read_while_every_other_connection_is_taken() {
+    let (databases, _folder) = narrow(SOON);
+    for db in databases {
+        let (quick, long) = (db.clone(), db.clone());
+        let quick = rt::spawn(async move { quick.read(endless).await });
+        let long = rt::spawn(async move { long.read_long(endless).await });
+        until("both run", || db.in_use().busy + db.long_in_use().busy == 2).await;
+        db.of_sessions().read(one).await.unwrap();
+        db.of_sessions().write(one).await.unwrap();
+        quick.abort();
+        long.abort();
+    }
+}
+
+#[actix_web::test]
+async fn a_list_that_is_not_quick_begins_anew_as_a_long_read() {
+    let (databases, _folder) = narrow(SOON);
+    for db in databases {
+        let tries = Arc::new(AtomicU32::new(0));
+        let counted = Arc::clone(&tries);
+        let found =
+            db.read_quick_or_long(move |conn| match counted.fetch_add(1, Ordering::Relaxed) {
+                0 => endless(conn),
+                _ => one(conn),
+            });
+        assert_eq!(found.await.unwrap(), 1);
+        assert_eq!(tries.load(Ordering::Relaxed), 2);
+        until("the first has ended", || db.in_use().busy == 0).await;
+    }
+}
+
+/// Lets the file grow by so many pages and no more.
+async fn little_room(db: &Database, pages: i64) {
+    let bound = move |conn: &mut Conn| {
+        #[derive(QueryableByName)]
+        struct Pages {
+            #[diesel(sql_type = BigInt)]
+            page_count: i64,
+        }
+        let now: Pages = diesel::sql_query("PRAGMA page_count").get_result(conn)?;
+        Ok(conn.batch_execute(&format!("PRAGMA max_page_count = {}", now.page_count + pages))?)
+    };
+    db.write(bound).await.unwrap();
+}
+
+fn insert_much(conn: &mut Conn) -> Result<()> {
+    Ok(conn.batch_execute("INSERT INTO notes (text) VALUES (printf('%.9000000c', 'a'))")?)
+}
+
+#[actix_web::test]
+async fn a_full_disk_is_told_to_the_write_and_to_those_that_share_its_commit() {
+    let (db, url, _folder) = notes().await;
+    little_room(&db, 20).await;
+    let blocked = Blocked::writer(&db).await;
+    let nested = |conn: &mut Conn| conn.transaction(insert_much);
+    let together = join3(db.write(insert), db.write(nested), db.write(insert));
+    let release = async {
+        until("they wait", || db.written().unwrap().waiting() == 4).await;
+        blocked.go_on().await
+    };
+    let (told, blocked) = futures_util::future::join(together, release).await;
+    // What went before it in the transaction is gone with it, and says so; what comes after is not.
+    assert!(matches!(blocked, Err(Error::DiskFull)), "{blocked:?}");
+    let (before, full, after) = told;
+    assert!(matches!(before, Err(Error::DiskFull)), "{before:?}");
+    assert!(matches!(full, Err(Error::DiskFull)), "{full:?}");
+    after.unwrap();
+    assert_eq!(committed(&url), 1);
+    db.write(insert).await.unwrap();
+    assert_eq!(committed(&url), 2);
+}
+
+#[actix_web::test]
+async fn a_write_that_overlooks_a_full_disk_does_not_go_on_outside_its_transaction() {
+    let (db, url, _folder) = notes().await;
+    little_room(&db, 20).await;
+    let overlooking = db.write(|conn| {
+        insert(conn)?;
+        let _ = insert_much(conn);
+        Ok(())
+    });
+    let told = overlooking.await;
+    assert!(matches!(told, Err(Error::DiskFull)), "{told:?}");
+    assert_eq!(committed(&url), 0);
+}
+
+#[actix_web::test]
+async fn nothing_of_a_database_file_is_mapped_into_memory() {
+    #[derive(QueryableByName)]
+    struct Mapped {
+        #[diesel(sql_type = BigInt)]
+        mmap_size: i64,
+    }
+    let (db, _url, _folder) = notes().await;
+    let mapped = |conn: &mut Conn| -> Result<i64> {
+        let mapped: Mapped = diesel::sql_query("PRAGMA mmap_size").get_result(conn)?;
+        Ok(mapped.mmap_size)
+    };
+    assert_eq!(db.read(mapped).await.unwrap(), 0);
+    assert_eq!(db.write(mapped).await.unwrap(), 0);
+}
