@@ -7,7 +7,7 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use super::actor::Actor;
-use super::attempts::{Attempt, Whence};
+use super::attempts::{self, Attempt, Whence};
 use super::password::{NewPassword, PasswordHash};
 use super::queries::{self, AccountRow};
 use super::{ACCOUNTS, Auth, WRONG_CURRENT_PASSWORD, administration};
@@ -163,9 +163,12 @@ impl Auth {
         new: NewPassword,
         whence: Whence,
     ) -> Result<Option<String>> {
-        let id = actor.id.clone();
-        let stored = self.db().read(move |conn| queries::account(conn, &id)).await?;
-        let stored = stored.stored_password();
+        let (id, asked, from) = (actor.id.clone(), actor.email.clone(), whence.clone());
+        let read = self.db().read(move |conn| {
+            attempts::check(conn, &asked, Some(&id), &from)?;
+            queries::account(conn, &id)
+        });
+        let stored = read.await?.stored_password();
         let (email, id, from) = (actor.email.clone(), actor.id.clone(), whence.clone());
         let attempt =
             self.db().write(move |conn| Attempt::begin(conn, &email, Some(&id), &from)).await?;

@@ -11,7 +11,7 @@ use super::{hex, random_bytes};
 use crate::db::Conn;
 use crate::error::Result;
 use crate::id::Id;
-use crate::limits::{Counted, Limit, digest};
+use crate::limits::{self, Counted, Limit, digest};
 use crate::place;
 use crate::time::Timestamp;
 
@@ -51,6 +51,56 @@ fn device_place(device: &str) -> String {
     digest(&format!("device {device}"))
 }
 
+/// What a check of a password counts against.
+struct Budgets {
+    by_place: (Limit, String),
+    from_known: bool,
+    by_address: Option<String>,
+}
+
+impl Budgets {
+    fn of(conn: &mut Conn, email: &str, account: Option<&Id>, whence: &Whence) -> Result<Self> {
+        let (device, address) = (whence.device_place(), whence.address_place());
+        let nobody = Id::nobody();
+        let account = account.unwrap_or(&nobody);
+        let since = Timestamp::now().plus_seconds(-KNOWN_FOR);
+        let mut known = None;
+        let mut by_device = false;
+        // An address that cannot be told is everybody's.
+        let own_address = whence.address.map(|_| &address);
+        for place in device.iter().chain(own_address) {
+            if known.is_none() && places::is_known(conn, account, place, since)? {
+                by_device = Some(place) == device.as_ref();
+                known = Some(place);
+            }
+        }
+        let by_place = match known {
+            Some(place) => (KNOWN, format!("{account} {place}")),
+            None => (ELSEWHERE, email.to_owned()),
+        };
+        let from_known = known.is_some();
+        // Somebody else behind the same address must not lock out a device that is known.
+        Ok(Self { by_place, from_known, by_address: (!by_device).then_some(address) })
+    }
+}
+
+/// Refuses, by a read, whoever was refused here before and may still not try: many who guess then
+/// keep nobody from writing. Too often is a 429.
+pub(super) fn check(
+    conn: &mut Conn,
+    email: &str,
+    account: Option<&Id>,
+    whence: &Whence,
+) -> Result<()> {
+    if !limits::have_refused() {
+        return Ok(());
+    }
+    let Budgets { by_place: (limit, whom), by_address, .. } =
+        Budgets::of(conn, email, account, whence)?;
+    limit.check(conn, &whom)?;
+    by_address.map_or(Ok(()), |address| ADDRESS.check(conn, &address))
+}
+
 /// A password that may be checked.
 pub(super) struct Attempt {
     by_place: Counted,
@@ -67,30 +117,11 @@ impl Attempt {
         account: Option<&Id>,
         whence: &Whence,
     ) -> Result<Self> {
-        let (device, address) = (whence.device_place(), whence.address_place());
-        let nobody = Id::nobody();
-        let account = account.unwrap_or(&nobody);
-        let since = Timestamp::now().plus_seconds(-KNOWN_FOR);
-        let mut known = None;
-        let mut by_device = false;
-        // An address that cannot be told is everybody's.
-        let own_address = whence.address.map(|_| &address);
-        for place in device.iter().chain(own_address) {
-            if known.is_none() && places::is_known(conn, account, place, since)? {
-                by_device = Some(place) == device.as_ref();
-                known = Some(place);
-            }
-        }
-        let by_place = match known {
-            Some(place) => KNOWN.count(conn, &format!("{account} {place}"))?,
-            None => ELSEWHERE.count(conn, email)?,
-        };
-        // Somebody else behind the same address must not lock out a device that is known.
-        let by_address = match by_device {
-            true => None,
-            false => Some(ADDRESS.count(conn, &address)?),
-        };
-        Ok(Self { by_place, from_known: known.is_some(), by_address })
+        let Budgets { by_place: (limit, whom), from_known, by_address } =
+            Budgets::of(conn, email, account, whence)?;
+        let by_place = limit.count(conn, &whom)?;
+        let by_address = by_address.map(|address| ADDRESS.count(conn, &address)).transpose()?;
+        Ok(Self { by_place, from_known, by_address })
     }
 
     /// The password was right: this place is known from now on. Answers what the browser is to
@@ -122,5 +153,82 @@ impl Attempt {
         let device = hex(&random_bytes::<32>());
         places::remember(conn, account, &device_place(&device), now)?;
         Ok(Some(device))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::net::Ipv4Addr;
+    use std::sync::mpsc;
+    use std::time::Duration;
+
+    use diesel::connection::SimpleConnection;
+    use tokio::sync::oneshot;
+    use tokio::time::timeout;
+
+    use super::super::Auth;
+    use super::super::testing::{Folder, house, new_account};
+    use super::*;
+    use crate::error::Error;
+
+    fn from(last: u8) -> Whence {
+        Whence { address: Some(Ipv4Addr::new(192, 0, 2, last).into()), device: None }
+    }
+
+    async fn attempt(auth: &Auth, email: &str, password: &str, whence: Whence) -> Result<()> {
+        auth.sign_in(email.into(), password.into(), whence).await.map(drop)
+    }
+
+    fn wait(result: &Result<()>) -> i64 {
+        match result {
+            Err(Error::TooOften(_, seconds)) => *seconds,
+            other => panic!("{other:?}"),
+        }
+    }
+
+    /// Somebody whose password was guessed at until no more guesses are heard.
+    async fn besieged() -> (Auth, String, Folder) {
+        let (auth, folder) = house().await;
+        let email = format!("{}@example.com", Id::new());
+        auth.create_account(new_account(&email)).await.unwrap();
+        attempt(&auth, &email, "mizan-demo", from(1)).await.unwrap();
+        while !matches!(attempt(&auth, &email, "guess", from(2)).await, Err(Error::TooOften(..))) {}
+        (auth, email, folder)
+    }
+
+    #[actix_web::test]
+    async fn who_is_refused_again_takes_no_turn_to_write() {
+        let (auth, email, _folder) = besieged().await;
+        let (go_on, going_on) = mpsc::channel::<()>();
+        let (begun, beginning) = oneshot::channel();
+        let db = auth.db().clone();
+        let blocked = actix_web::rt::spawn(async move {
+            db.write(move |_| {
+                begun.send(()).map_err(|()| Error::NotFound)?;
+                going_on.recv().map_err(Error::internal)
+            })
+            .await
+        });
+        beginning.await.unwrap();
+        for password in ["guess", "mizan-demo"] {
+            let refused = attempt(&auth, &email, password, from(3));
+            let refused = timeout(Duration::from_secs(4), refused).await.expect("an answer");
+            assert!((3_500..=3_600).contains(&wait(&refused)), "{refused:?}");
+        }
+        assert_eq!(auth.db().written().unwrap().waiting(), 1);
+        go_on.send(()).unwrap();
+        blocked.await.unwrap().unwrap();
+    }
+
+    #[actix_web::test]
+    async fn who_is_in_budget_is_not_refused_for_what_others_used_up() {
+        let (auth, email, _folder) = besieged().await;
+        wait(&attempt(&auth, &email, "mizan-demo", from(3)).await);
+        // The owner's own address has a budget of its own.
+        attempt(&auth, &email, "mizan-demo", from(1)).await.unwrap();
+        // Another node took back what turned out not to count.
+        let forget = "DELETE FROM attempts";
+        auth.db().write(move |conn| Ok(conn.batch_execute(forget)?)).await.unwrap();
+        attempt(&auth, &email, "mizan-demo", from(3)).await.unwrap();
     }
 }

@@ -3,7 +3,7 @@
 //! A session lasts while its refresh tokens are used, at most for [`LIFETIME`]; access tokens are
 //! good only while it does.
 
-use super::attempts::{Attempt, Whence};
+use super::attempts::{self, Attempt, Whence};
 use super::queries::{self, AccountRow, SessionRow};
 use super::refresh::{self, RefreshToken, Turn};
 use super::token::BAD_TOKEN;
@@ -41,8 +41,14 @@ impl Auth {
         password: String,
         whence: Whence,
     ) -> Result<Granted> {
-        let asked = email.clone();
-        let account = self.db().read(move |conn| queries::account_by_email(conn, &asked)).await?;
+        let (asked, from) = (email.clone(), whence.clone());
+        let read = self.db().read(move |conn| {
+            let account = queries::account_by_email(conn, &asked)?;
+            let id = account.as_ref().map(|account| &account.id);
+            attempts::check(conn, &asked, id, &from)?;
+            Ok(account)
+        });
+        let account = read.await?;
         let (id, from) = (account.as_ref().map(|account| account.id.clone()), whence.clone());
         let attempt =
             self.db().write(move |conn| Attempt::begin(conn, &email, id.as_ref(), &from)).await?;

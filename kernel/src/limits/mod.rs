@@ -5,7 +5,9 @@
 //! by is stored as a digest.
 
 mod queries;
+mod used_up;
 
+use self::used_up::used_up;
 use crate::db::{Conn, Database};
 use crate::error::{Error, Result};
 use crate::id::{Id, hex};
@@ -35,16 +37,37 @@ impl Limit {
     pub fn count(&self, conn: &mut Conn, whom: &str) -> Result<Counted> {
         let (bucket, now) = (self.bucket(whom), Timestamp::now());
         queries::hold(conn, &bucket)?;
-        let counted = queries::since(conn, &bucket, now.plus_seconds(-WINDOW), self.most)?;
-        if let Some(first) = counted.first()
-            && i64::try_from(counted.len()).is_ok_and(|counted| counted >= self.most)
-        {
-            let wait = first.seconds() + WINDOW - now.seconds();
-            return Err(Error::TooOften(self.sentence, wait.clamp(1, WINDOW)));
+        if let Some(wait) = self.wait(conn, &bucket, now)? {
+            used_up().remember(bucket, now.plus_seconds(wait), now);
+            return Err(Error::TooOften(self.sentence, wait));
         }
         let id = Id::new();
         queries::insert(conn, &id, &bucket, now)?;
         Ok(Counted(id))
+    }
+
+    /// Refuses, as [`Limit::count`] does, whoever was refused here before and still has nothing
+    /// left. Only reads.
+    pub(crate) fn check(&self, conn: &mut Conn, whom: &str) -> Result<()> {
+        let (bucket, now) = (self.bucket(whom), Timestamp::now());
+        if !used_up().has(&bucket, now) {
+            return Ok(());
+        }
+        match self.wait(conn, &bucket, now)? {
+            Some(wait) => Err(Error::TooOften(self.sentence, wait)),
+            None => {
+                used_up().forget(&bucket);
+                Ok(())
+            }
+        }
+    }
+
+    /// In how many seconds one more will be possible, when none is now.
+    fn wait(&self, conn: &mut Conn, bucket: &str, now: Timestamp) -> Result<Option<i64>> {
+        let counted = queries::since(conn, bucket, now.plus_seconds(-WINDOW), self.most)?;
+        let is_over = i64::try_from(counted.len()).is_ok_and(|counted| counted >= self.most);
+        let wait = |first: &Timestamp| first.seconds() + WINDOW - now.seconds();
+        Ok(counted.first().filter(|_| is_over).map(|first| wait(first).clamp(1, WINDOW)))
     }
 
     fn bucket(&self, whom: &str) -> String {
@@ -57,6 +80,11 @@ impl Counted {
     pub fn take_back(&self, conn: &mut Conn) -> Result<()> {
         queries::delete(conn, &self.0)
     }
+}
+
+/// Whether somebody was refused here lately, so that it is worth the while to [`Limit::check`].
+pub(crate) fn have_refused() -> bool {
+    !used_up().is_empty()
 }
 
 /// Forgets what does not count any more.
