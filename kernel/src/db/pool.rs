@@ -207,8 +207,8 @@ impl Database {
         }
     }
 
-    /// Reads a table that is exported, for as long as its client takes it.
-    pub(crate) async fn read_export<T, F>(&self, work: F) -> Result<T>
+    /// Reads for a table that is exported, for as long as its client takes it, or imported.
+    pub(crate) async fn read_table<T, F>(&self, work: F) -> Result<T>
     where
         F: FnOnce(&mut Conn) -> Result<T> + Send + 'static,
         T: Send + 'static,

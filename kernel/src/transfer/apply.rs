@@ -96,7 +96,7 @@ pub(super) async fn write_beside_others(
         });
         return done.await;
     }
-    let journal = kernel.db.write(Journal::begin).await?;
+    let journal = kernel.db.write_patiently(Journal::begin).await?;
     let import = journal.import().clone();
     let written = slices(kernel, fitted, steps, journal, report).await;
     if written.is_err() {
@@ -121,7 +121,7 @@ async fn slices(
             Ok((ended, steps, journal))
         };
         let ended;
-        (ended, steps, journal) = kernel.db.write(work).await?;
+        (ended, steps, journal) = kernel.db.write_patiently(work).await?;
         if ended {
             break;
         }
@@ -131,7 +131,7 @@ async fn slices(
         }
     }
     let whose = Arc::clone(fitted);
-    let stands = kernel.db.write(move |conn| {
+    let stands = kernel.db.write_patiently(move |conn| {
         whose.once(conn, |conn| {
             journal.end(conn)?;
             Ok(report)
@@ -221,13 +221,13 @@ async fn take_back(kernel: &Kernel, import: crate::id::Id) -> Result<()> {
     loop {
         let (records, import) = (Arc::clone(&kernel.plan.records), import.clone());
         let some = move |conn: &mut Conn| records.take_back(conn, &import, Instant::now() + SLICE);
-        if kernel.db.write(some).await? {
+        if kernel.db.write_patiently(some).await? {
             return Ok(());
         }
     }
 }
 
 async fn sweep(kernel: &Kernel) -> Result<()> {
-    while kernel.db.write(journal::sweep).await? {}
+    while kernel.db.write_patiently(journal::sweep).await? {}
     Ok(())
 }

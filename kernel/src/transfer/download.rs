@@ -58,7 +58,7 @@ pub(crate) async fn download(
         let told = sender.clone();
         let started = Instant::now();
         let out = Sending { started, sender, handle, buffer: Vec::with_capacity(CHUNK) };
-        let written = pin!(app.db.read_export(move |conn| {
+        let written = pin!(app.db.read_table(move |conn| {
             let entry = kernel.plan.records.get(name).ok_or(Error::NotFound)?;
             export::write(conn, entry, &query, &by, format, out).map(drop)
         }));

@@ -15,7 +15,7 @@ use super::mapping::{Bound, CellError, Existing, Input, Mapping, Repeated, Table
 use super::planned::Steps;
 use super::rows::Rows;
 use crate::auth::Actor;
-use crate::db::{Conn, engine};
+use crate::db::{Conn, check_waited_for, engine};
 use crate::error::{Error, Result};
 use crate::kernel::Kernel;
 use crate::once::{Answer, Once};
@@ -76,7 +76,7 @@ pub(super) struct Fitted {
 }
 
 impl Import {
-    /// Runs it. It runs to its end, should whoever asked for it go away.
+    /// Runs it. What writes runs to its end, should whoever asked for it go away.
     pub(crate) async fn run(self, kernel: &Arc<Kernel>) -> Result<ImportReport> {
         let dry_run = self.dry_run;
         let inner = Arc::clone(kernel);
@@ -85,6 +85,8 @@ impl Import {
         let inner = Arc::clone(kernel);
         let report = match fitted {
             Err(errors) => ImportReport { errors, ..ImportReport::default() },
+            // A dry run ends when nobody waits for it any more.
+            Ok(fitted) if dry_run => Arc::new(fitted).run(inner).await?,
             Ok(fitted) => {
                 let running = actix_web::rt::spawn(Arc::new(fitted).run(inner));
                 running.await.map_err(Error::internal)??
@@ -143,12 +145,12 @@ impl Fitted {
         }
         let report = if kernel.db.written().is_none() {
             let inner = Arc::clone(&kernel);
-            kernel.db.write(move |conn| self.run_at_once(conn, &inner)).await?
+            kernel.db.write_patiently(move |conn| self.run_at_once(conn, &inner)).await?
         } else {
             self.run_beside_others(&kernel).await?
         };
         if report.created + report.updated >= MANY {
-            kernel.db.write(engine::learn).await?;
+            kernel.db.write_patiently(engine::learn).await?;
         }
         Ok(report)
     }
@@ -220,7 +222,7 @@ impl Fitted {
     ) -> Result<(ImportReport, Option<Steps>)> {
         let (fitted, inner) = (Arc::clone(self), Arc::clone(kernel));
         let read = move |conn: &mut Conn| engine::snapshot(conn, |conn| fitted.plan(conn, &inner));
-        kernel.db.read(read).await
+        kernel.db.read_table(read).await
     }
 
     /// What would become of each row, and the steps to that; without steps for a dry run.
@@ -241,6 +243,7 @@ impl Fitted {
             }
         }
         for row in self.table()? {
+            check_waited_for()?;
             if rows.report.errors.len() >= MOST_ERRORS {
                 break;
             }

@@ -13,7 +13,7 @@ use serde_json::Value;
 use crate::auth::Actor;
 use crate::db::engine::{self, Comparison, KeyPart};
 use crate::db::{Conn, fold_text};
-use crate::error::{Error, Result};
+use crate::error::{Error, Result, is_full};
 use crate::id::{Id, hex};
 use crate::records::{Entry, Records};
 
@@ -263,8 +263,8 @@ pub(super) fn text(value: &Value) -> String {
 
 /// What became of the file of steps.
 pub(super) fn spooling(error: io::Error) -> Error {
-    match error.kind() {
-        io::ErrorKind::StorageFull | io::ErrorKind::QuotaExceeded => Error::DiskFull,
-        _ => Error::internal(format!("the steps of an import: {error}")),
+    match is_full(&error) {
+        true => Error::DiskFull,
+        false => Error::internal(format!("the steps of an import: {error}")),
     }
 }
