@@ -308,6 +308,7 @@ impl Desk {
             mapping: Some(mapping),
             existing: None,
             repeated: None,
+            empty: None,
             dry_run: false,
             once: None,
             by: Actor::operator(),

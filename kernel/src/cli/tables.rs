@@ -15,7 +15,7 @@ use crate::error::{Error, Result};
 use crate::kernel::{Plan, Product};
 use crate::list::{ListQuery, Parameters};
 use crate::near::did_you_mean;
-use crate::transfer::mapping::{Existing, Input, Mapping, Repeated};
+use crate::transfer::mapping::{Empty, Existing, Input, Mapping, Repeated};
 use crate::transfer::{self, CellError, Format, ImportReport};
 
 /// Import a table into a resource: all of it, or nothing
@@ -51,6 +51,10 @@ pub(super) struct Import {
     /// What becomes of a key that stands twice in the file
     #[arg(long)]
     repeated: Option<RepeatedChoice>,
+    /// What an empty cell does to a record that exists: `clear` without a mapping, `keep` with one,
+    /// unless it says otherwise
+    #[arg(long)]
+    empty: Option<EmptyChoice>,
 }
 
 /// Write the records of a resource as a table
@@ -97,6 +101,12 @@ enum RepeatedChoice {
     Last,
 }
 
+#[derive(Clone, Copy, ValueEnum)]
+enum EmptyChoice {
+    Keep,
+    Clear,
+}
+
 impl From<ExistingChoice> for Existing {
     fn from(choice: ExistingChoice) -> Self {
         match choice {
@@ -117,9 +127,18 @@ impl From<RepeatedChoice> for Repeated {
     }
 }
 
+impl From<EmptyChoice> for Empty {
+    fn from(choice: EmptyChoice) -> Self {
+        match choice {
+            EmptyChoice::Keep => Self::Keep,
+            EmptyChoice::Clear => Self::Clear,
+        }
+    }
+}
+
 impl Import {
     pub(super) async fn run(self, product: &Product) -> Result<()> {
-        let Self { resource, file, mapping, dry_run, existing, repeated } = self;
+        let Self { resource, file, mapping, dry_run, existing, repeated, empty } = self;
         let (plan, config) = plan(product).await?;
         known(&plan, &resource)?;
         let mapping = mapping.map(|name| mapping_named(&plan, &name)).transpose()?;
@@ -137,6 +156,7 @@ impl Import {
             mapping,
             existing: existing.map(Into::into),
             repeated: repeated.map(Into::into),
+            empty: empty.map(Into::into),
             dry_run,
             once: None,
             by: Actor::operator(),

@@ -11,7 +11,7 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use super::apply::{self, ImportLock, OnStep};
-use super::mapping::{Bound, CellError, Existing, Input, Mapping, Repeated, Table};
+use super::mapping::{Bound, CellError, Empty, Existing, Input, Mapping, Repeated, Table};
 use super::planned::Steps;
 use super::rows::Rows;
 use crate::auth::Actor;
@@ -58,6 +58,8 @@ pub(crate) struct Import {
     pub(crate) mapping: Option<Mapping>,
     pub(crate) existing: Option<Existing>,
     pub(crate) repeated: Option<Repeated>,
+    /// What an empty cell does to a record that exists, whatever the mapping says.
+    pub(crate) empty: Option<Empty>,
     pub(crate) dry_run: bool,
     /// The key that the call came with, if it may come again.
     pub(crate) once: Option<Once>,
@@ -73,6 +75,7 @@ pub(super) struct Fitted {
     bound: Bound,
     pub(super) existing: Existing,
     pub(super) repeated: Repeated,
+    pub(super) empty: Empty,
 }
 
 impl Import {
@@ -115,12 +118,13 @@ impl Import {
         };
         let existing = self.existing.unwrap_or(mapping.existing);
         let repeated = self.repeated.unwrap_or(mapping.repeated);
+        let empty = self.empty.or(mapping.empty).unwrap_or(Empty::Keep);
         if existing == Existing::Update
             && !kernel.plan.policy.permits(&self.by, &self.resource, "update")
         {
             return Err(Error::Forbidden);
         }
-        Ok(Ok(Fitted { import: self, mapping, bound, existing, repeated }))
+        Ok(Ok(Fitted { import: self, mapping, bound, existing, repeated, empty }))
     }
 
     fn fit(&self, entry: &Entry) -> Result<(Mapping, Bound), Vec<CellError>> {

@@ -56,6 +56,7 @@ const LONGEST_MAPPING: usize = 256 * 1024;
 /// ```toml
 /// resource = "units"
 /// existing = "update"             # error (the default), skip or update
+/// empty = "keep"                  # of a cell that is empty: keep what the record has, or clear it
 /// repeated = "first"              # of rows with one key: error (the default), first or last
 /// missing = ["-", "N/A"]          # words that mean an empty cell, in any case
 /// skip_rows = [{ column = "Status", equals = "Withdrawn" }]
@@ -88,6 +89,8 @@ pub struct Mapping {
     pub existing: Existing,
     /// What becomes of rows with the same key.
     pub repeated: Repeated,
+    /// What an empty cell does to a record that exists; [`Empty::Keep`] unless it is said.
+    pub empty: Option<Empty>,
     /// How the file is read.
     pub reading: Reading,
     rules: Rules,
@@ -117,6 +120,17 @@ pub enum Repeated {
     First,
     /// The last one counts, the others are skipped.
     Last,
+}
+
+/// What an empty cell does when its row updates a record.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize, Serialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Empty {
+    /// The record keeps what it has. What a mapping does unless it says otherwise.
+    Keep,
+    /// An optional field is cleared, and a required one refused. What a file without a mapping does
+    /// unless it is told otherwise.
+    Clear,
 }
 
 /// What is wrong in one cell of a file, or in a line when the column is empty.
@@ -182,6 +196,7 @@ impl Mapping {
             resource: resource.to_owned(),
             existing: Existing::default(),
             repeated: Repeated::default(),
+            empty: Some(Empty::Clear),
             reading,
             rules: Rules::Plain(fields.clone()),
         })
@@ -219,6 +234,7 @@ impl Mapping {
             resource: resource.ok_or("resource: the name of a resource is needed")?,
             existing: spec.existing,
             repeated: spec.repeated,
+            empty: spec.empty,
             reading: reading(
                 spec.delimiter.as_deref(),
                 spec.encoding.as_deref(),

@@ -15,7 +15,7 @@ use serde::Deserialize;
 use tempfile::NamedTempFile;
 
 use super::import::Import;
-use super::mapping::{Existing, Mapping, Repeated};
+use super::mapping::{Empty, Existing, Mapping, Repeated};
 use crate::call::Call;
 use crate::error::{Error, Result, is_full};
 use crate::kernel::Kernel;
@@ -40,6 +40,7 @@ pub(crate) struct Options {
     dry_run: bool,
     existing: Option<Existing>,
     repeated: Option<Repeated>,
+    empty: Option<Empty>,
 }
 
 /// Imports the file of the body into the resource `name`.
@@ -78,6 +79,7 @@ pub(crate) async fn upload(
         mapping,
         existing: options.existing,
         repeated: options.repeated,
+        empty: options.empty,
         dry_run: options.dry_run,
         once,
         by: call.by,

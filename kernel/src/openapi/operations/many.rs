@@ -77,7 +77,7 @@ fn naming(info: &Info, update: Option<&Value>) -> Value {
 }
 
 fn import(operation: &mut Map<String, Value>) {
-    let choice = |name: &str, description: &str, values: [&str; 3]| {
+    let choice = |name: &str, description: &str, values: &[&str]| {
         query(name, description, json!({ "type": "string", "enum": values }))
     };
     operation.insert(
@@ -92,13 +92,19 @@ fn import(operation: &mut Map<String, Value>) {
                 "existing",
                 "What becomes of a row whose record exists already; \
                             `error` unless the mapping says otherwise.",
-                ["error", "skip", "update"]
+                &["error", "skip", "update"]
             ),
             choice(
                 "repeated",
                 "What becomes of a key that stands twice in the file; \
                             `error` unless the mapping says otherwise.",
-                ["error", "first", "last"]
+                &["error", "first", "last"]
+            ),
+            choice(
+                "empty",
+                "What an empty cell does to a record that exists: `clear` without a mapping, `keep` \
+                            with one, unless the mapping says otherwise.",
+                &["keep", "clear"]
             ),
         ]),
     );

@@ -8,7 +8,7 @@ use serde::Deserialize;
 use serde::de::DeserializeOwned;
 use serde_json::{Map, Value};
 
-use super::{Existing, Repeated};
+use super::{Empty, Existing, Repeated};
 
 /// What a whole mapping file may hold.
 #[derive(Debug, Default, Deserialize)]
@@ -17,6 +17,7 @@ pub(super) struct FileSpec {
     pub(super) resource: Option<String>,
     pub(super) existing: Existing,
     pub(super) repeated: Repeated,
+    pub(super) empty: Option<Empty>,
     pub(super) delimiter: Option<String>,
     pub(super) encoding: Option<String>,
     pub(super) header_line: Option<u64>,

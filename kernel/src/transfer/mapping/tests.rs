@@ -263,3 +263,11 @@ fn the_documented_example_works() {
     });
     assert_eq!(draft.record.payload, unit);
 }
+
+#[test]
+fn what_an_empty_cell_does_is_said_at_the_top() {
+    assert_eq!(mapping("fields.n = \"n\"").empty, None);
+    assert_eq!(mapping("empty = \"clear\"\nfields.n = \"n\"").empty, Some(Empty::Clear));
+    assert_eq!(mapping("empty = \"keep\"\nfields.n = \"n\"").empty, Some(Empty::Keep));
+    assert!(refused("empty = \"drop\"\nfields.n = \"n\"").contains("empty: "));
+}
