@@ -31,7 +31,7 @@
 //! | `cli`, `config` | what an operator types and sets |
 //! | `chores` | what a serving process sees to by itself |
 //! | `chance` | the dice that demo data is made with |
-//! | `error`, `id`, `near`, `time` | words that all of these use |
+//! | `error`, `id`, `near`, `text`, `time` | words that all of these use |
 
 #![warn(missing_docs)]
 
@@ -67,6 +67,7 @@ pub mod schema;
 mod serve;
 #[cfg(feature = "testing")]
 pub mod testing;
+mod text;
 pub mod time;
 pub mod transfer;
 pub mod ui;

@@ -44,8 +44,8 @@ struct Backend {
 
 #[diesel::declare_sql_function]
 extern "SQL" {
-    /// Lower case in every script: what text is sorted, compared and searched by. SQLite gets it
-    /// here, PostgreSQL from the kernel's first migration.
+    /// Composed, and lower case in every script: what text is sorted, compared and searched by.
+    /// SQLite gets it here, PostgreSQL from the kernel's migrations.
     fn fold(text: Nullable<Text>) -> Nullable<Text>;
 }
 
@@ -168,9 +168,9 @@ fn impatient(url: &str) -> Cow<'_, str> {
     url
 }
 
-/// The text as it is sorted, compared and searched: lower case, in every script.
+/// The text as it is sorted, compared and searched: composed, and lower case in every script.
 pub(crate) fn fold_text(text: &str) -> String {
-    text.to_lowercase()
+    crate::text::fold(text)
 }
 
 #[cfg(test)]

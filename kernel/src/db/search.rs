@@ -15,6 +15,7 @@ use diesel::sql_types::Text;
 
 use super::conn::Conn;
 use crate::error::Result;
+use crate::text::FOLD;
 
 /// What stands between two columns' texts, in PostgreSQL's words: a control character, which no term
 /// has.
@@ -149,9 +150,10 @@ fn prepare_sqlite(conn: &mut Conn, table: &str, columns: &[String]) -> Result<()
         folded.collect::<Vec<_>>().join(" || char(31) || ")
     };
     let insert = format!("INSERT INTO {texts} (id, text) VALUES (new.id, {});", text("new."));
-    // The trigger's own text tells which columns the index is of.
-    let trigger =
-        format!("CREATE TRIGGER {texts}_insert AFTER INSERT ON {table} BEGIN {insert} END");
+    // The trigger's own text tells which columns the index is of, and how their text was folded.
+    let trigger = format!(
+        "CREATE TRIGGER {texts}_insert AFTER INSERT ON {table} BEGIN /* fold {FOLD} */ {insert} END"
+    );
     let present = sql_query("SELECT sql FROM sqlite_master WHERE type = 'trigger' AND name = $1")
         .bind::<Text, _>(format!("{texts}_insert"))
         .get_result::<Definition>(conn)

@@ -1,6 +1,8 @@
 //! Reads a body by its schema: normalises it by the schema's own words, says what does not hold,
 //! at its field and in the schema's sentence, and only then makes a value of it.
 
+use std::borrow::Cow;
+
 use jsonschema::Validator;
 use jsonschema::error::ValidationErrorKind;
 use schemars::JsonSchema;
@@ -9,6 +11,7 @@ use serde_json::{Map, Value, json};
 
 use super::definitions::Definitions;
 use crate::error::{Error, FieldError, Result};
+use crate::text::nfc;
 
 /// The check of one named schema. Made once, used for every body.
 pub struct Checker {
@@ -67,6 +70,28 @@ impl Checker {
         self.resolve(&self.root).get("properties").is_some_and(|all| all.get(name).is_some())
     }
 
+    /// Whether a text of this field loses the blanks around it.
+    pub(crate) fn trims(&self, name: &str) -> bool {
+        let property = self.property(name);
+        let words = property.and_then(|property| property.get("x-normalize"));
+        super::definitions::strings(words).iter().any(|word| word == "trim")
+    }
+
+    /// What becomes of a field that is emptied: its default, or null. The error says that it is
+    /// required.
+    pub(crate) fn emptied(&self, name: &str) -> std::result::Result<Value, String> {
+        let required = self.resolve(&self.root).get("required");
+        if super::definitions::strings(required).iter().any(|one| one == name) {
+            return Err(self.sentence(&format!("/{}", escape(name)), "required").0);
+        }
+        let default = self.property(name).and_then(|property| property.get("default"));
+        Ok(default.cloned().unwrap_or_default())
+    }
+
+    fn property(&self, name: &str) -> Option<&Value> {
+        self.resolve(&self.root).get("properties")?.get(name)
+    }
+
     /// Tells each property that holds a value, those inside others by dotted names.
     pub(crate) fn each_field(&self, tell: &mut impl FnMut(String, &Value)) {
         self.fields_of(&self.root, "", tell);
@@ -99,11 +124,15 @@ impl Checker {
         }
     }
 
+    /// Composes every text, but for passwords, and does what the schema says beside that.
     fn normalise(&self, value: &mut Value, schema: &Value) {
-        let words = super::definitions::strings(schema.get("x-normalize"));
         let resolved = self.resolve(schema);
+        let says = |word: &str| schema.get(word).or_else(|| resolved.get(word));
         match value {
+            Value::String(_) if says("writeOnly") == Some(&Value::Bool(true)) => {}
             Value::String(text) => {
+                compose(text);
+                let words = super::definitions::strings(schema.get("x-normalize"));
                 for word in words.iter().map(String::as_str) {
                     match word {
                         "trim" => *text = text.trim().to_owned(),
@@ -111,17 +140,17 @@ impl Checker {
                         _ => {}
                     }
                 }
+                // What became of a capital may compose with what follows it.
+                compose(text);
             }
             Value::Array(items) => {
-                if let Some(schema) = resolved.get("items") {
-                    items.iter_mut().for_each(|item| self.normalise(item, schema));
-                }
+                let schema = resolved.get("items").unwrap_or(&Value::Null);
+                items.iter_mut().for_each(|item| self.normalise(item, schema));
             }
             Value::Object(fields) => {
                 for (name, field) in fields {
-                    if let Some(schema) = resolved.get("properties").and_then(|all| all.get(name)) {
-                        self.normalise(field, schema);
-                    }
+                    let property = resolved.get("properties").and_then(|all| all.get(name));
+                    self.normalise(field, property.unwrap_or(&Value::Null));
                 }
             }
             // 5.0 is a whole number in JSON, and 5 in every type that holds one.
@@ -203,6 +232,12 @@ impl Checker {
 /// and an empty text, where one has to be written in a certain way. A `format` says that better itself.
 fn is_missing(value: &Value, rule: &str) -> bool {
     value.is_null() || (rule == "pattern" && value.as_str() == Some(""))
+}
+
+fn compose(text: &mut String) {
+    if let Cow::Owned(composed) = nfc(text) {
+        *text = composed;
+    }
 }
 
 fn is_integer(schema: &Value) -> bool {
@@ -302,6 +337,22 @@ mod tests {
         assert_eq!(card.full_name, "Amal");
         assert_eq!(card.email.as_deref(), Some("a@b.ae"));
         assert_eq!(card.floor, Some(3));
+    }
+
+    #[test]
+    fn every_text_is_composed_but_for_what_is_only_ever_written() {
+        #[derive(JsonSchema)]
+        #[expect(dead_code, reason = "only its schema is of interest")]
+        struct Account {
+            name: String,
+            #[schemars(extend("writeOnly" = true))]
+            password: String,
+            notes: Value,
+        }
+        let (apart, whole) = ("e\u{301}", "\u{e9}");
+        let body = json!({ "name": apart, "password": apart, "notes": { "a": [apart] } });
+        let stored = json!({ "name": whole, "password": apart, "notes": { "a": [whole] } });
+        assert_eq!(Checker::of::<Account>().check(body).unwrap(), stored);
     }
 
     #[test]

@@ -5,6 +5,7 @@ use serde_json::Value;
 use super::discovery::Discovery;
 use super::{Provider, Trouble};
 use crate::config::OidcProvider;
+use crate::text::nfc;
 
 /// A person, as a provider knows them.
 #[derive(Debug, PartialEq, Eq)]
@@ -93,14 +94,15 @@ fn subject(claims: &Value) -> Option<&str> {
     holds.then_some(subject)
 }
 
-/// Only the letters of ASCII are made small. There are others that become one of those, and so
-/// another person's address.
+/// Only the letters of ASCII are made small, and an address that is not composed is none. There are
+/// other letters that become one of those, and so another person's address.
 fn email(claims: &Value) -> Option<String> {
     let address = claims.get("email")?.as_str()?.trim().to_ascii_lowercase();
     let odd = |letter: char| letter.is_control() || letter.is_whitespace();
     // As long as addresses may be here.
     let holds = address.len() <= 254
         && !address.contains(odd)
+        && nfc(&address) == address
         && address.split_once('@').is_some_and(|(who, at)| !who.is_empty() && !at.is_empty());
     holds.then_some(address)
 }
@@ -125,7 +127,7 @@ fn roles(claims: &Value, pointer: &str) -> Option<Vec<String>> {
 fn plain(text: &str) -> Option<String> {
     let text: String = text.chars().filter(|letter| !letter.is_control()).collect();
     let text = text.trim();
-    (!text.is_empty()).then(|| text.to_owned())
+    (!text.is_empty()).then(|| nfc(text).into_owned())
 }
 
 /// The first word, and the others.
@@ -188,8 +190,10 @@ mod tests {
             (json!(["a@b.c"]), json!(true), (None, false)),
             (json!("a b@c.d"), json!(true), (None, false)),
             (json!("a\u{0}@b.c"), json!(true), (None, false)),
-            // The sign for kelvin, which is no other letter than k when made small.
-            (json!("\u{212A}@b.c"), json!(true), (Some("\u{212A}@b.c"), true)),
+            // The sign for kelvin, which is no other letter than K when it is composed.
+            (json!("\u{212A}@b.c"), json!(true), (None, false)),
+            (json!("e\u{301}@b.c"), json!(true), (None, false)),
+            (json!("\u{e9}@b.c"), json!(true), (Some("\u{e9}@b.c"), true)),
         ] {
             let claims = json!({ "sub": "u1", "email": email, "email_verified": verified });
             let person = read(&claims, None);
@@ -205,6 +209,7 @@ mod tests {
             (json!({ "family_name": "King", "name": "Ada L" }), Some("Ada"), Some("King")),
             (json!({ "name": "Ada  King Lovelace" }), Some("Ada"), Some("King Lovelace")),
             (json!({ "name": "Ada" }), Some("Ada"), None),
+            (json!({ "given_name": "Rene\u{301}" }), Some("Ren\u{e9}"), None),
             (json!({ "name": "A\u{0}da\n" }), Some("Ada"), None),
             (json!({ "given_name": 7, "name": " " }), None, None),
             (json!({}), None, None),

@@ -268,9 +268,9 @@ pub(super) fn plain_text(value: &Value) -> String {
     }
 }
 
-/// The form in which texts are compared: trimmed, one space between words, lower case.
+/// The form in which texts are compared: trimmed, one space between words, composed, lower case.
 pub(super) fn fold(text: &str) -> String {
-    collapse(text).to_lowercase()
+    crate::text::fold(&collapse(text))
 }
 
 /// One space where there was any white space, and no invisible marks.
@@ -285,7 +285,7 @@ pub(super) fn invisible(c: char) -> bool {
 }
 
 /// A cell as a message shows it, cut where it gets long.
-pub(super) fn quote(text: &str) -> String {
+pub(in crate::transfer) fn quote(text: &str) -> String {
     const SHOWN: usize = 60;
     match text.char_indices().nth(SHOWN) {
         Some((end, _)) => format!("'{}…'", &text[..end]),

@@ -1,0 +1,203 @@
+//! Texts that look the same are one text, whatever they were typed with: composed (Unicode NFC) when
+//! they are stored and when they are compared.
+
+use actix_web::http::Method;
+use diesel::connection::SimpleConnection;
+use diesel::prelude::*;
+use diesel::sql_types::{Nullable, Text};
+use kernel::db::Conn;
+use kernel::testing::{Answer, Desk, TestDatabase, Visitor};
+use serde_json::{Value, json};
+
+use crate::PRODUCT;
+use crate::projects::{developer, project};
+
+const COMPANIES: &str = "/api/backoffice/companies";
+const UNITS: &str = "/api/backoffice/units";
+const USERS: &str = "/api/backoffice/users";
+
+/// "é" as one code point, and as "e" with an accent behind it; in URLs too.
+const WHOLE: &str = "Caf\u{e9}";
+const APART: &str = "Cafe\u{301}";
+const IN_URLS: [&str; 3] = ["caf%C3%A9", "CAFE%CC%81", "%C3%89"];
+
+async fn import(visitor: &Visitor<'_>, path: &str, query: &str, table: &str) -> Answer {
+    visitor.call(Method::POST, &format!("{path}/import?{query}")).file(table, &[]).send().await
+}
+
+#[actix_web::test]
+async fn a_name_is_one_however_its_letters_were_typed() {
+    let desk = Desk::of(&PRODUCT).await;
+    let admin = desk.sign_in("admin").await;
+    let made = admin.post(COMPANIES, json!({ "name": APART, "address": APART })).await.expect(201);
+    assert_eq!((&made["name"], &made["address"]), (&json!(WHOLE), &json!(WHOLE)));
+    let path = format!("{COMPANIES}/{}", made["_id"].as_str().unwrap());
+    let same = admin.patch(&path, json!({ "name": APART })).await.expect(200);
+    assert_eq!(same["updatedAt"], made["updatedAt"]);
+    for term in IN_URLS {
+        let found = admin.get(&format!("{COMPANIES}?search={term}")).await.expect(200);
+        assert_eq!(found["total"], 1, "{term}");
+    }
+    for value in ["CAF%C3%89", "cafe%CC%81"] {
+        for operator in ["equals", "starts_with"] {
+            let filters = format!(
+                "%7B%22operator%22:%22AND%22,%22conditions%22:%5B%7B%22field%22:%22name%22,\
+                 %22operator%22:%22{operator}%22,%22value%22:%22{value}%22%7D%5D%7D"
+            );
+            let found = admin.get(&format!("{COMPANIES}?filters={filters}")).await.expect(200);
+            assert_eq!(found["total"], 1, "{operator} {value}");
+        }
+    }
+    // What begins with it comes behind it, not where a bare "e" would be.
+    for name in ["Caff\u{e8}", "Cafe\u{301} 2", "Cafz"] {
+        admin.post(COMPANIES, json!({ "name": name })).await.expect(201);
+    }
+    let sorted = admin.get(&format!("{COMPANIES}?sort=name:asc")).await.expect(200);
+    let names: Vec<&str> = sorted["items"]
+        .as_array()
+        .unwrap()
+        .iter()
+        .map(|one| one["name"].as_str().unwrap())
+        .collect();
+    assert_eq!(names, ["Caff\u{e8}", "Cafz", WHOLE, "Caf\u{e9} 2"]);
+}
+
+#[actix_web::test]
+async fn an_import_makes_one_company_of_one_name() {
+    let desk = Desk::of(&PRODUCT).await;
+    let admin = desk.sign_in("admin").await;
+    let both = format!("name,phone\n{WHOLE},1\n{APART},2\n");
+    let twice = import(&admin, COMPANIES, "", &both).await.expect(422);
+    assert_eq!(
+        twice["errors"],
+        json!([{ "line": 3, "column": "name",
+                 "message": "This company stands in the file already" }])
+    );
+    let one = format!("name,phone\n{WHOLE},1\n");
+    assert_eq!(import(&admin, COMPANIES, "", &one).await.expect(200)["created"], 1);
+    let other = format!("name,phone\n{APART},2\n");
+    let again = import(&admin, COMPANIES, "existing=update", &other).await.expect(200);
+    assert_eq!((&again["created"], &again["updated"]), (&json!(0), &json!(1)));
+
+    // What a mapping makes on the way is made once, and its tables know both.
+    let mapping = json!({ "resource": "projects", "fields": {
+        "name": "Name", "developer._id": { "lookup": "developers", "by": { "name": "By" }, "create": {} },
+        "location": { "column": "Where", "table": { WHOLE: "Marina" } },
+    } });
+    let table = format!("Name,By,Where\nA,{WHOLE},{WHOLE}\nB,{APART},{APART}\n");
+    let call = admin.call(Method::POST, "/api/backoffice/projects/import");
+    let made = call.file(&table, &[("mapping", &mapping.to_string())]).send().await.expect(200);
+    assert_eq!(made["created"], 2);
+    let developers = admin.get("/api/backoffice/developers").await.expect(200);
+    assert_eq!(developers.as_array().unwrap().len(), 1);
+}
+
+#[actix_web::test]
+async fn what_must_be_unique_is_so_for_what_looks_the_same() {
+    let desk = Desk::of(&PRODUCT).await;
+    let admin = desk.sign_in("admin").await;
+    let developer = developer(&admin, "Emaar").await;
+    let project = project(&admin, "Creek Rise", &developer).await;
+    let unit = |number: &str| unit(number, &project["_id"], &developer);
+    admin.post(UNITS, unit(WHOLE)).await.expect(201);
+    assert_eq!(admin.post(UNITS, unit(APART)).await.status, 409);
+}
+
+fn unit(number: &str, project: &Value, developer: &str) -> Value {
+    json!({
+        "unitNumber": number, "projectId": project, "developerId": developer,
+        "totalAreaInSqFt": 1, "purchasePriceInAED": 1, "yearlyRentInAED": 1,
+        "serviceChargesPerSqFt": 1,
+    })
+}
+
+#[actix_web::test]
+async fn names_of_people_are_composed_and_passwords_stay_as_they_were_typed() {
+    let desk = Desk::of(&PRODUCT).await;
+    let admin = desk.sign_in("admin").await;
+    let (email, password) = ("rene@desk.test", "pass e\u{301} word");
+    let body = json!({ "firstName": "Rene\u{301}", "email": email, "password": password,
+                       "roles": ["user"] });
+    let made = admin.post(USERS, body).await.expect(201);
+    assert_eq!(made["firstName"], "Ren\u{e9}");
+    let found = admin.get(&format!("{USERS}?search=rene%CC%81")).await.expect(200);
+    assert_eq!(found["items"][0]["id"], made["id"]);
+    let nobody = desk.nobody();
+    assert_eq!(nobody.login(email, password).await.status, 200);
+    assert_eq!(nobody.login(email, "pass \u{e9} word").await.status, 401);
+    // The sign for kelvin is a K, and so no other address.
+    let body = json!({ "firstName": "K", "email": "\u{212a}im@desk.test", "roles": ["user"] });
+    assert_eq!(admin.post(USERS, body).await.expect(201)["email"], "kim@desk.test");
+    let body = json!({ "firstName": "K", "email": "kim@desk.test", "roles": ["user"] });
+    assert_eq!(admin.post(USERS, body).await.status, 409);
+}
+
+#[actix_web::test]
+async fn names_of_filters_and_of_those_who_ask_to_join_are_composed() {
+    let desk = Desk::of(&PRODUCT).await;
+    let admin = desk.sign_in("admin").await;
+    let condition = json!({ "field": "view", "operator": "equals", "value": APART });
+    let filter = json!({ "resource": "units", "name": APART,
+                         "filterState": { "operator": "AND", "conditions": [condition] } });
+    let saved = admin.post("/api/backoffice/saved-filters", filter).await.expect(201);
+    assert_eq!(saved["name"], WHOLE);
+    assert_eq!(saved["filterState"]["conditions"][0]["value"], WHOLE);
+    let asks = json!({ "firstName": APART, "email": "a@b.example", "message": APART });
+    desk.nobody().post("/api/join-requests", asks).await.expect(202);
+    let list = admin.get("/api/backoffice/join-requests").await.expect(200);
+    let asked = &list["items"][0];
+    assert_eq!((&asked["firstName"], &asked["message"]), (&json!(WHOLE), &json!(WHOLE)));
+}
+
+#[diesel::declare_sql_function]
+extern "SQL" {
+    fn fold(text: Nullable<Text>) -> Nullable<Text>;
+}
+
+/// Makes the database what it was before texts were composed, and a unit's number as it was typed.
+fn as_before(database: &TestDatabase, number: &str) {
+    const UNDO: &str =
+        include_str!("../../kernel/migrations/postgres/20261123000030_fold_composes/down.sql");
+    let mut conn = database.connect();
+    match &mut conn {
+        Conn::Pg(conn) => conn.batch_execute(UNDO).unwrap(),
+        Conn::Sqlite(conn) => {
+            fold_utils::register_impl(conn, |text: Option<String>| {
+                text.map(|text| text.to_lowercase())
+            })
+            .unwrap();
+            conn.batch_execute("REINDEX; DROP TRIGGER units_searched_insert").unwrap();
+        }
+    }
+    conn.batch_execute(&format!(
+        "DELETE FROM __diesel_schema_migrations WHERE version = '20261123000030';
+         UPDATE units SET unit_number = '{number}'"
+    ))
+    .unwrap();
+}
+
+#[actix_web::test]
+async fn what_was_stored_before_is_found_by_either_once_the_database_is_up_to_date() {
+    let database = TestDatabase::new();
+    let desk = Desk::on(&PRODUCT, database.clone()).await;
+    let admin = desk.sign_in("admin").await;
+    let developer = developer(&admin, "Emaar").await;
+    let project = project(&admin, "Creek Rise", &developer).await;
+    let made = admin.post(UNITS, unit("A-1", &project["_id"], &developer)).await.expect(201);
+    drop(admin);
+    drop(desk);
+    as_before(&database, APART);
+    let desk = Desk::on(&PRODUCT, database).await;
+    let admin = desk.sign_in("admin").await;
+    assert_eq!(admin.get(UNITS).await.expect(200)["items"][0]["unitNumber"], APART);
+    // The unique index knows it, and so does the one for searches.
+    let taken = admin.post(UNITS, unit(WHOLE, &project["_id"], &developer)).await;
+    assert_eq!(taken.status, 409);
+    for term in IN_URLS {
+        let found = admin.get(&format!("{UNITS}?search={term}")).await.expect(200);
+        assert_eq!(found["items"][0]["_id"], made["_id"], "{term}");
+    }
+    let table = format!("project,unitNumber,view\nCreek Rise,{WHOLE},Park\n");
+    let report = import(&admin, UNITS, "existing=update", &table).await.expect(200);
+    assert_eq!((&report["created"], &report["updated"]), (&json!(0), &json!(1)));
+}
