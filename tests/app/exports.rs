@@ -116,8 +116,11 @@ async fn an_exported_table_comes_back_as_it_was() {
     assert_eq!(column(&table, "projectId")[0], project["_id"].as_str().unwrap());
     assert_eq!(column(&table, "unitNumber"), ["A-2", "A-1"]);
 
-    // Into an empty place it makes the same records again.
+    // Into an empty place it makes the same records again, without the identifiers of those that are
+    // no more.
     let csv = export(&admin, UNITS, "").await;
+    let csv: Vec<&str> = csv.lines().map(|line| line.split_once(',').unwrap().1).collect();
+    let csv = csv.join("\n");
     let units = admin.get(UNITS).await.expect(200);
     for unit in units["items"].as_array().unwrap() {
         admin.delete(&format!("{UNITS}/{}", unit["_id"].as_str().unwrap())).await.expect(204);

@@ -127,7 +127,7 @@ impl Column {
 }
 
 /// What a record is called as it is shown inside another one.
-fn called(shown: &Value) -> String {
+pub(super) fn called(shown: &Value) -> String {
     let fields = shown.as_object().into_iter().flatten();
     let mut texts = fields.filter(|(name, _)| !matches!(name.as_str(), "_id" | "id"));
     let name = shown["name"].as_str().or_else(|| texts.find_map(|(_, value)| value.as_str()));

@@ -242,7 +242,7 @@ impl Fitted {
         if self.repeated == Repeated::Last {
             for row in self.table()?.flatten() {
                 if let Ok(Some(draft)) = self.bound.draft(&row) {
-                    rows.note_last(&draft);
+                    rows.note_last(conn, draft)?;
                 }
             }
         }

@@ -42,8 +42,9 @@ use value::{Finish, Steps};
 
 pub use draft::Bound;
 pub use plain::{FieldKind, PlainFields};
-pub use record::{Draft, Lookup, Origins, Record};
+pub use record::{Draft, Lookup, Origins, Record, Shown};
 pub use table::{Input, Reading, Row, Table};
+pub(super) use value::quote;
 
 /// The most patterns that a mapping may hold.
 const MOST_PATTERNS: usize = 200;
@@ -321,21 +322,20 @@ fn reading(
 /// Each known column goes to the field that it names.
 fn plain_plan(header: &[String], fields: &PlainFields) -> Plan {
     let field = |(place, name): (usize, &String)| {
-        let kind = *fields.get(name)?;
         let path: Vec<String> = name.split('.').map(str::to_owned).collect();
-        let making = Making {
-            when: Vec::new(),
-            source: Source::Name(Name::Column(place)),
-            steps: Steps { finish: Finish::Plain(kind), ..Steps::default() },
-            default: None,
-            origin: Some(place),
-            groups: Vec::new(),
+        let how = match *fields.get(name)? {
+            FieldKind::Ignored => return None,
+            FieldKind::Shown => How::Show(place),
+            kind => How::Make(Box::new(Making {
+                when: Vec::new(),
+                source: Source::Name(Name::Column(place)),
+                steps: Steps { finish: Finish::Plain(kind), ..Steps::default() },
+                default: None,
+                origin: Some(place),
+                groups: Vec::new(),
+            })),
         };
-        Some(FieldPlan {
-            pointer: format!("/{}", path.join("/")),
-            path,
-            how: How::Make(Box::new(making)),
-        })
+        Some(FieldPlan { pointer: format!("/{}", path.join("/")), path, how })
     };
     Plan { fields: header.iter().enumerate().filter_map(field).collect(), ..Plan::default() }
 }

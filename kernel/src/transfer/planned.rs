@@ -77,7 +77,7 @@ impl<'a> PlannedRecords<'a> {
         })
     }
 
-    /// Plans a new record; returns its identifier.
+    /// Plans a new record of a checked body; returns its identifier.
     pub(super) fn create(
         &mut self,
         conn: &mut Conn,
@@ -85,7 +85,6 @@ impl<'a> PlannedRecords<'a> {
         line: u64,
         body: Value,
     ) -> Result<Id> {
-        let body = entry.check(body)?;
         // What takes long is only done for what will be stored.
         let body = if self.file.is_some() { entry.prepare(body)? } else { body };
         let ahead = |id: &Id| self.touches(id);
@@ -97,7 +96,7 @@ impl<'a> PlannedRecords<'a> {
         Ok(id)
     }
 
-    /// Plans a change of the record `id`; answers whether it changes anything.
+    /// Plans a change of the record `id` by a checked patch; answers whether it changes anything.
     pub(super) fn update(
         &mut self,
         conn: &mut Conn,
@@ -106,7 +105,6 @@ impl<'a> PlannedRecords<'a> {
         id: &Id,
         patch: Value,
     ) -> Result<bool> {
-        let patch = entry.check_patch(patch)?;
         let ahead = |id: &Id| self.touches(id);
         let change = self.records.plan_change(conn, entry, id, patch.clone(), &ahead, self.by)?;
         let Some(change) = change else { return Ok(false) };

@@ -1,5 +1,7 @@
-//! The rows of an import on their way into the database: which of them count, what they refer to,
-//! and whether they will make a record or change one. Nothing is written here.
+//! The rows of an import on their way into the database: which of them count, and what they refer to.
+//! `decide` says what a row means for the records there are. Nothing is written here.
+
+mod decide;
 
 use std::collections::{HashMap, HashSet};
 
@@ -7,7 +9,7 @@ use serde_json::Value;
 
 use super::import::{Fitted, ImportReport};
 use super::mapping::{
-    CellError, Draft, Existing, FieldKind, Lookup, PlainFields, Record as Drafted, Repeated,
+    CellError, Draft, Empty, Existing, FieldKind, Lookup, PlainFields, Record as Drafted, Repeated,
 };
 use super::planned::{PlannedRecords, Steps, text};
 use crate::auth::Actor;
@@ -17,6 +19,7 @@ use crate::id::Id;
 use crate::kernel::Plan;
 use crate::policy::Policy;
 use crate::records::{Entry, Records};
+use decide::Decision;
 
 /// An import on its way through the rows.
 pub(super) struct Rows<'a> {
@@ -26,12 +29,15 @@ pub(super) struct Rows<'a> {
     by: &'a Actor,
     existing: Existing,
     repeated: Repeated,
+    empty: Empty,
     /// The line on which each key stands last, when that is the one that counts.
     last: HashMap<String, u64>,
     /// The keys met so far.
     seen: HashSet<String>,
     /// The records that rows referred to.
     found: HashMap<String, Id>,
+    /// What records that rows name by their identifiers are called, by resource and identifier.
+    called: HashMap<String, Vec<String>>,
     planned: PlannedRecords<'a>,
     pub(super) report: ImportReport,
 }
@@ -73,9 +79,11 @@ impl<'a> Rows<'a> {
             by: &import.import.by,
             existing: import.existing,
             repeated: import.repeated,
+            empty: import.empty,
             last: HashMap::new(),
             seen: HashSet::new(),
             found: HashMap::new(),
+            called: HashMap::new(),
             planned: PlannedRecords::new(&plan.records, &import.import.by, import.import.dry_run)?,
             report: ImportReport::default(),
         })
@@ -87,31 +95,40 @@ impl<'a> Rows<'a> {
     }
 
     /// Notes that a later row means the same record, for when the last one counts.
-    pub(super) fn note_last(&mut self, draft: &Draft) {
-        if let Some(key) = self.key(&draft.record) {
-            self.last.insert(key, draft.line);
+    pub(super) fn note_last(&mut self, conn: &mut Conn, draft: Draft) -> Result<()> {
+        let Draft { line, mut record } = draft;
+        let id = match self.meant(conn, line, &mut record) {
+            Ok(id) => id,
+            // It is told when the row is taken.
+            Err(Refusal::Cell(_)) => None,
+            Err(Refusal::Fatal(error)) => return Err(error),
+        };
+        for name in self.key(&record).into_iter().chain(id.as_ref().map(by_identifier)) {
+            self.last.insert(name, line);
         }
+        Ok(())
+    }
+
+    /// Whether this is the row that counts among those of the same name.
+    fn counts(&mut self, name: String, line: u64) -> bool {
+        match self.repeated {
+            Repeated::Last => self.last.get(&name).is_none_or(|last| *last == line),
+            Repeated::First | Repeated::Error => self.seen.insert(name),
+        }
+    }
+
+    /// What becomes of a row that does not count.
+    fn repetition(&self, line: u64, record: &Drafted) -> Result<Decision, Refusal> {
+        if self.repeated != Repeated::Error {
+            return Ok(Decision::Skip);
+        }
+        let what = format!("This {} stands in the file already", self.singular());
+        Err(Refusal::Cell(vec![self.cell(line, record, self.key_pointer(), what)]))
     }
 
     /// Takes the next row; what is wrong with it is added to the report.
     pub(super) fn take(&mut self, conn: &mut Conn, draft: Draft) -> Result<()> {
-        if let Some(key) = self.key(&draft.record) {
-            let counts = match self.repeated {
-                Repeated::Last => self.last.get(&key).is_none_or(|line| *line == draft.line),
-                Repeated::First | Repeated::Error => self.seen.insert(key),
-            };
-            if !counts {
-                if self.repeated == Repeated::Error {
-                    let what = format!("This {} stands in the file already", self.singular());
-                    let error = self.cell(draft.line, &draft.record, self.key_pointer(), what);
-                    self.report.errors.push(error);
-                } else {
-                    self.report.skipped += 1;
-                }
-                return Ok(());
-            }
-        }
-        match self.decide(conn, draft) {
+        match self.plan(conn, draft) {
             Ok(Outcome::Created) => self.report.created += 1,
             Ok(Outcome::Updated) => self.report.updated += 1,
             Ok(Outcome::Skipped) => self.report.skipped += 1,
@@ -126,33 +143,20 @@ impl<'a> Rows<'a> {
         Ok((self.report, self.planned.steps()?))
     }
 
-    fn decide(&mut self, conn: &mut Conn, draft: Draft) -> Result<Outcome, Refusal> {
+    fn plan(&mut self, conn: &mut Conn, draft: Draft) -> Result<Outcome, Refusal> {
         let Draft { line, mut record } = draft;
-        self.resolve(conn, line, &mut record)?;
-        match self.planned.find(conn, self.entry, &record.payload)?.as_slice() {
-            [] => {
-                let body = record.payload.clone();
+        match self.decide(conn, line, &mut record)? {
+            Decision::Create(body) => {
                 let created = self.planned.create(conn, self.entry, line, body);
                 created.map_err(|error| self.refusal(line, &record, error))?;
                 Ok(Outcome::Created)
             }
-            [id] => match self.existing {
-                Existing::Skip => Ok(Outcome::Skipped),
-                Existing::Error => {
-                    let what = format!("This {} exists already", self.singular());
-                    Err(Refusal::Cell(vec![self.cell(line, &record, self.key_pointer(), what)]))
-                }
-                Existing::Update => {
-                    let patch = self.entry.patch_of(record.payload.clone());
-                    let changes = self.planned.update(conn, self.entry, line, id, patch);
-                    let changes = changes.map_err(|error| self.refusal(line, &record, error))?;
-                    Ok(if changes { Outcome::Updated } else { Outcome::Skipped })
-                }
-            },
-            _ => {
-                let what = format!("More than one {} is known by this", self.singular());
-                Err(Refusal::Cell(vec![self.cell(line, &record, self.key_pointer(), what)]))
+            Decision::Update(id, patch) => {
+                let changes = self.planned.update(conn, self.entry, line, &id, patch);
+                let changes = changes.map_err(|error| self.refusal(line, &record, error))?;
+                Ok(if changes { Outcome::Updated } else { Outcome::Skipped })
             }
+            Decision::Skip => Ok(Outcome::Skipped),
         }
     }
 
@@ -188,7 +192,6 @@ impl<'a> Rows<'a> {
         known_by_its_key(entry, lookup)?;
         let singular = info.word();
         let refuse_unknown = refuse(format!("There is no such {singular}"));
-        let refuse_many = refuse(format!("More than one {singular} is known by this"));
         self.resolve(conn, line, &mut lookup.by)?;
         match self.planned.find(conn, entry, &lookup.by.payload)?.as_slice() {
             [id] => Ok(id.clone()),
@@ -198,17 +201,39 @@ impl<'a> Rows<'a> {
                     return Err(Refusal::Fatal(Error::Forbidden));
                 }
                 self.resolve(conn, line, record)?;
-                let created = self.planned.create(conn, entry, line, record.payload.clone());
+                let body = entry.check(record.payload.clone());
+                let created = body.and_then(|body| self.planned.create(conn, entry, line, body));
                 Ok(created.map_err(|error| self.refusal(line, record, error))?)
             }
-            _ => Err(refuse_many),
+            both => Err(refuse(self.ambiguous(conn, entry, both)?)),
         }
     }
 
-    /// One text for all rows that mean the same record.
+    /// Names the records that one key means.
+    fn ambiguous(&self, conn: &mut Conn, entry: &Entry, ids: &[Id]) -> Result<String> {
+        let info = entry.info();
+        let may_read = self.policy.permits(self.by, info.name, "read");
+        let mut names = Vec::new();
+        for id in ids {
+            if self.planned.touches(id) {
+                names.push("one in this file".to_owned());
+                continue;
+            }
+            let view = entry.view(conn, id)?;
+            let title = view[info.title].as_str().filter(|_| may_read).unwrap_or_default();
+            names.push(format!("{title} ({id})").trim_start().to_owned());
+        }
+        Ok(format!("More than one {} is known by this: {}", info.word(), names.join(" and ")))
+    }
+
+    /// One text for all rows that mean the same record by its key.
     fn key(&self, record: &Drafted) -> Option<String> {
         let mut parts = Vec::new();
-        for (pointer, _) in self.entry.info().key {
+        let info = self.entry.info();
+        if record.shown.iter().any(|shown| shown.column == info.id && !shown.text.is_empty()) {
+            return None;
+        }
+        for (pointer, _) in info.key {
             let lookup = record.lookups.iter().find(|lookup| lookup.pointer == *pointer);
             let part = match lookup {
                 Some(lookup) => lookup.key(),
@@ -250,6 +275,11 @@ impl<'a> Rows<'a> {
     }
 }
 
+/// One text for all rows that mean the record `id`. No key has it: no cell holds a null character.
+fn by_identifier(id: &Id) -> String {
+    format!("\0{id}")
+}
+
 /// A lookup by more or less than what identifies a record would find another one, or none.
 fn known_by_its_key(entry: &Entry, lookup: &Lookup) -> Result<()> {
     let info = entry.info();
@@ -274,7 +304,12 @@ impl Entry {
                 fields.insert(name, kind(schema));
             });
         }
-        // What an export shows and nobody can write is passed over, so that its table comes back.
+        let info = self.info();
+        let shown = info.references.iter().map(|reference| reference.view).chain([info.id]);
+        for name in shown {
+            fields.entry(name.to_owned()).or_insert(FieldKind::Shown);
+        }
+        // What else an export shows and nobody can write is passed over, so that its table comes back.
         let shown = self.columns.iter().map(|column| column.name.clone());
         for name in shown.chain(self.read_only.iter().cloned()) {
             fields.entry(name).or_insert(FieldKind::Ignored);

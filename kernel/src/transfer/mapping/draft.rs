@@ -5,7 +5,7 @@ use serde_json::Value;
 
 use super::CellError;
 use super::plan::{FieldPlan, How, LookupPlan, Plan};
-use super::record::{Draft, Lookup, Record};
+use super::record::{Draft, Lookup, Record, Shown};
 use super::run::{Run, Stop, at};
 use super::table::Row;
 
@@ -57,12 +57,23 @@ impl Run<'_> {
                 How::Make(making) => match self.make(making) {
                     Ok(found) => {
                         record.columns.note(&field.pointer, self.column_name(found.column));
-                        if let Some(value) = found.value {
-                            record.put(&field.path, value);
+                        match found.value {
+                            Some(value) => record.put(&field.path, value),
+                            // A field that is not for this row is not emptied by it.
+                            None => match self.all_hold(&making.when) {
+                                Ok(true) => record.emptied.push(field.pointer.clone()),
+                                Ok(false) => {}
+                                Err(stop) => stops.push(stop),
+                            },
                         }
                     }
                     Err(stop) => stops.push(stop),
                 },
+                How::Show(place) => {
+                    let cell = self.row.cells.get(*place).map_or("", String::as_str);
+                    let column = self.column_name(Some(*place)).unwrap_or_default();
+                    record.shown.push(Shown { column, text: cell.trim().to_owned() });
+                }
                 How::Look(lookup) => {
                     record.columns.note(&field.pointer, self.column_name(lookup.origin));
                     if let Err(stop) = self.look(field, lookup, &mut record, stops) {
@@ -96,6 +107,7 @@ impl Run<'_> {
             // Nothing of what identifies it is there: the row refers to nothing.
             let from_the_row = plan.by.iter().filter(|part| part.origin().is_some());
             if from_the_row.count() == absent.len() {
+                record.emptied.push(field.pointer.clone());
                 return Ok(());
             }
             let names: Vec<String> = absent.iter().map(|part| part.path.join(".")).collect();

@@ -27,7 +27,9 @@ pub enum FieldKind {
     List,
     /// JSON.
     Json,
-    /// Known, and not for writing (`_id`, `createdAt`): the column is passed over.
+    /// Which record it is, or what one that it refers to is called: no field, and not passed over.
+    Shown,
+    /// Known, and not for writing (`createdAt`): the column is passed over.
     Ignored,
 }
 
@@ -49,12 +51,13 @@ impl FieldKind {
             FieldKind::Boolean if text.eq_ignore_ascii_case("false") => Ok(Value::Bool(false)),
             FieldKind::Boolean => Err(format!("{} is neither true nor false", quote(text))),
             FieldKind::List if !text.starts_with('[') => {
-                let items = text.split(';').map(str::trim).filter(|item| !item.is_empty());
+                let items =
+                    unguarded(text).split(';').map(str::trim).filter(|item| !item.is_empty());
                 Ok(items.map(Value::from).collect())
             }
             FieldKind::List | FieldKind::Json => serde_json::from_str(text)
                 .map_err(|error| format!("{} is not JSON: {error}", quote(text))),
-            FieldKind::Ignored => return Ok(None),
+            FieldKind::Shown | FieldKind::Ignored => return Ok(None),
         }
         .map(Some)
     }
@@ -70,7 +73,8 @@ pub(super) fn check_header(header: &[String], fields: &PlainFields, line: u64) -
         } else if !seen.insert(name) {
             Some(format!("The column {} stands there twice", quote(name)))
         } else if !fields.contains_key(name) {
-            let known = fields.iter().filter(|(_, kind)| **kind != FieldKind::Ignored);
+            let written = |kind| !matches!(kind, FieldKind::Shown | FieldKind::Ignored);
+            let known = fields.iter().filter(|(_, kind)| written(**kind));
             let known: Vec<&str> = known.map(|(name, _)| name.as_str()).collect();
             Some(format!("No field is called {}; there are {}", quote(name), known.join(", ")))
         } else {
@@ -109,6 +113,7 @@ mod tests {
         let both = json!(["Pool", "Gym; sauna"]);
         assert_eq!(read(FieldKind::List, "Pool; Gym;"), Some(json!(["Pool", "Gym"])));
         assert_eq!(read(FieldKind::List, &both.to_string()), Some(both));
+        assert_eq!(read(FieldKind::List, "'-5; =x"), Some(json!(["-5", "=x"])));
     }
 
     #[test]

@@ -30,6 +30,8 @@ pub(super) struct FieldPlan {
 pub(super) enum How {
     Make(Box<Making>),
     Look(LookupPlan),
+    /// A column that is no field, by its place.
+    Show(usize),
 }
 
 #[derive(Debug)]
@@ -107,6 +109,7 @@ impl FieldPlan {
         match &self.how {
             How::Make(making) => making.origin,
             How::Look(lookup) => lookup.origin,
+            How::Show(place) => Some(*place),
         }
     }
 }

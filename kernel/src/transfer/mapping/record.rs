@@ -3,6 +3,7 @@
 
 use serde_json::{Map, Value};
 
+use super::plain::FieldKind;
 use super::value::plain_text;
 
 /// A row as a record to be.
@@ -24,6 +25,20 @@ pub struct Record {
     pub lookups: Vec<Lookup>,
     /// Where each field came from.
     pub columns: Origins,
+    /// The fields whose cells are empty, as JSON pointers.
+    pub emptied: Vec<String>,
+    /// What a file without a mapping shows of the record and its fields do not hold: its identifier,
+    /// and what the records that it refers to are called.
+    pub shown: Vec<Shown>,
+}
+
+/// A cell that is no field of the payload.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Shown {
+    /// The column, which is called as in an export.
+    pub column: String,
+    /// The cell, trimmed.
+    pub text: String,
 }
 
 /// A reference to a record of another resource.
@@ -48,7 +63,13 @@ pub struct Origins(Vec<(String, Option<String>)>);
 impl Default for Record {
     fn default() -> Self {
         let payload = Value::Object(Map::new());
-        Self { payload, lookups: Vec::new(), columns: Origins::default() }
+        Self {
+            payload,
+            lookups: Vec::new(),
+            columns: Origins::default(),
+            emptied: Vec::new(),
+            shown: Vec::new(),
+        }
     }
 }
 
@@ -57,6 +78,42 @@ impl Record {
     pub fn resolve(&mut self, pointer: &str, id: &str) {
         if let Some(place) = self.payload.pointer_mut(pointer) {
             *place = Value::from(id);
+        }
+    }
+
+    /// Takes away the cell of a column that is no field.
+    pub fn take_shown(&mut self, column: &str) -> Option<Shown> {
+        let at = self.shown.iter().position(|shown| shown.column == column)?;
+        Some(self.shown.remove(at))
+    }
+
+    /// Has the field at `pointer` refer to what `shown` calls by name: the record of `resource` whose
+    /// `field` it is, or a list of them.
+    pub fn refer(&mut self, pointer: &str, resource: &str, field: &str, shown: Shown) {
+        let (pointer, several) = match pointer.strip_suffix("/*") {
+            Some(pointer) => (pointer, true),
+            None => (pointer, false),
+        };
+        self.columns.note(pointer, Some(shown.column.clone()));
+        let names = shown.names(several);
+        if names.is_empty() && shown.text.is_empty() {
+            self.emptied.push(pointer.to_owned());
+            return;
+        }
+        let path: Vec<String> = pointer.split('/').skip(1).map(str::to_owned).collect();
+        let places = vec![Value::Null; names.len()];
+        self.put(&path, if several { places.into() } else { Value::Null });
+        for (index, name) in names.into_iter().enumerate() {
+            let mut by = Record::default();
+            by.put(&[field.to_owned()], Value::from(name));
+            by.columns.note(&format!("/{field}"), Some(shown.column.clone()));
+            self.lookups.push(Lookup {
+                pointer: if several { format!("{pointer}/{index}") } else { pointer.to_owned() },
+                resource: resource.to_owned(),
+                by,
+                create: None,
+                column: Some(shown.column.clone()),
+            });
         }
     }
 
@@ -92,15 +149,32 @@ fn merge(into: &mut Value, other: Value) {
     }
 }
 
+impl Shown {
+    /// The names that the cell holds: all of a list, or the one.
+    pub fn names(&self, several: bool) -> Vec<String> {
+        let read = match several {
+            true => FieldKind::List.read(&self.text),
+            false => FieldKind::Text.read(&self.text),
+        };
+        match read {
+            Ok(Some(Value::Array(items))) => items.iter().map(plain_text).collect(),
+            Ok(Some(value)) => vec![plain_text(&value)],
+            Ok(None) => Vec::new(),
+            // A bracket with which a name begins.
+            Err(_) => vec![self.text.clone()],
+        }
+    }
+}
+
 impl Lookup {
     /// One text for all references to the same record: its resource and what identifies it,
-    /// trimmed and in any case, as names are compared.
+    /// trimmed, composed and in any case, as names are compared.
     pub fn key(&self) -> String {
         let mut parts = Vec::new();
         for (name, value) in self.by.payload.as_object().into_iter().flatten() {
             // A null is the place of a reference, which follows below.
             if !value.is_null() {
-                parts.push(format!("{name}={:?}", plain_text(value).trim().to_lowercase()));
+                parts.push(format!("{name}={:?}", crate::text::fold(plain_text(value).trim())));
             }
         }
         for inner in &self.by.lookups {
@@ -116,13 +190,27 @@ impl Origins {
         self.0.push((pointer.to_owned(), column));
     }
 
+    /// Whether the file has a column for the field at this pointer itself.
+    pub fn has(&self, pointer: &str) -> bool {
+        self.0.iter().any(|(known, _)| known == pointer)
+    }
+
+    /// The fields inside the group at a pointer that the file has columns for.
+    pub fn inside<'a>(&'a self, group: &'a str) -> impl Iterator<Item = &'a str> {
+        let inside = move |pointer: &&str| {
+            pointer.strip_prefix(group).is_some_and(|rest| rest.starts_with('/'))
+        };
+        self.0.iter().map(|(pointer, _)| pointer.as_str()).filter(inside)
+    }
+
     /// The column of the field at a pointer, of one around it or of the first one inside it;
     /// none when the mapping made it from no column.
     pub fn column(&self, pointer: &str) -> Option<&str> {
         let within = |inner: &str, outer: &str| {
             inner.strip_prefix(outer).is_some_and(|rest| rest.is_empty() || rest.starts_with('/'))
         };
-        let around = self.0.iter().find(|(known, _)| within(pointer, known));
+        let exact = self.0.iter().find(|(known, _)| known == pointer);
+        let around = exact.or_else(|| self.0.iter().find(|(known, _)| within(pointer, known)));
         let inside =
             || self.0.iter().find(|(known, column)| column.is_some() && within(known, pointer));
         around.or_else(inside).and_then(|(_, column)| column.as_deref())

@@ -1,0 +1,448 @@
+//! Decides what a row means: a record to be made, one to be changed, or nothing. Reads, and writes
+//! nothing.
+//!
+//! A row with an identifier is that record, whatever its key says; any other row is known by its key.
+//! Cells that contradict each other, or say of a record what it cannot be, are refused one by one.
+
+use serde_json::{Map, Value};
+
+use super::super::mapping::{CellError, Empty, Existing, Record as Drafted, Shown, quote};
+use super::{Refusal, Rows, by_identifier, text};
+use crate::changes;
+use crate::db::{Conn, fold_text};
+use crate::error::{Error, FieldError, Result};
+use crate::id::Id;
+use crate::records::Record;
+use crate::resource::Reference;
+use crate::schema::merge;
+
+/// What is to be done with a row.
+pub(super) enum Decision {
+    /// Make a record of this body, which is checked.
+    Create(Value),
+    /// Lay this patch, which is checked, over a record.
+    Update(Id, Value),
+    /// Leave everything as it is.
+    Skip,
+}
+
+impl Rows<'_> {
+    /// Decides what is to be done with a row. Puts identifiers where it refers to other records.
+    pub(super) fn decide(
+        &mut self,
+        conn: &mut Conn,
+        line: u64,
+        record: &mut Drafted,
+    ) -> Result<Decision, Refusal> {
+        self.refer_by_name(line, record)?;
+        if let Some(key) = self.key(record)
+            && !self.counts(key, line)
+        {
+            return self.repetition(line, record);
+        }
+        self.empty_blanks(record);
+        self.resolve(conn, line, record)?;
+        let Some(id) = self.known(conn, line, record)? else {
+            let errors = self.contradictions(conn, line, record, None)?;
+            let body = self.entry.check(record.payload.clone());
+            return Ok(Decision::Create(self.settled(line, record, errors, body)?));
+        };
+        if self.planned.touches(&id) {
+            return self.repetition(line, record);
+        }
+        // Only where rows have identifiers can one record be meant in two ways.
+        let by_id = self.has_identifiers(record);
+        if by_id && !self.counts(by_identifier(&id), line) {
+            return self.repetition(line, record);
+        }
+        match self.existing {
+            Existing::Skip => return Ok(Decision::Skip),
+            Existing::Error => {
+                let what = format!("This {} exists already", self.singular());
+                return Err(Refusal::Cell(vec![self.cell(line, record, self.key_pointer(), what)]));
+            }
+            Existing::Update => {}
+        }
+        let found = self.entry.find(conn, &id)?;
+        let mut errors = self.contradictions(conn, line, record, Some(&found))?;
+        let (patch, refused) = self.patch(record, &found.state);
+        errors.extend(
+            refused.into_iter().map(|one| self.cell(line, record, &one.pointer, one.message)),
+        );
+        let checked = self.entry.check_patch(patch);
+        if by_id && let Ok(patch) = &checked {
+            errors.extend(self.key_taken(conn, line, record, (&id, &found.state), patch)?);
+        }
+        Ok(Decision::Update(id, self.settled(line, record, errors, checked)?))
+    }
+
+    /// The record that a row means, if there is one.
+    pub(super) fn meant(
+        &mut self,
+        conn: &mut Conn,
+        line: u64,
+        record: &mut Drafted,
+    ) -> Result<Option<Id>, Refusal> {
+        self.refer_by_name(line, record)?;
+        if !self.has_identifiers(record) {
+            return Ok(None);
+        }
+        self.resolve(conn, line, record)?;
+        self.known(conn, line, record)
+    }
+
+    fn has_identifiers(&self, record: &Drafted) -> bool {
+        record.shown.iter().any(|shown| shown.column == self.entry.info().id)
+    }
+
+    /// The record that the row names by its identifier, or else by its key.
+    fn known(&self, conn: &mut Conn, line: u64, record: &Drafted) -> Result<Option<Id>, Refusal> {
+        let info = self.entry.info();
+        let named = record.shown.iter().find(|shown| shown.column == info.id);
+        if let Some(Shown { column, text }) = named.filter(|shown| !shown.text.is_empty()) {
+            let refuse = |message: String| {
+                Refusal::Cell(vec![CellError { line, column: column.clone(), message }])
+            };
+            let id = Id::parse(text)
+                .ok_or_else(|| refuse(format!("{} is not an identifier", quote(text))))?;
+            return match self.entry.view(conn, &id) {
+                Ok(_) => Ok(Some(id)),
+                Err(Error::NotFound) if changes::any(conn, info, &id)? => {
+                    Err(refuse(format!("This {} was deleted", info.word())))
+                }
+                Err(Error::NotFound) => {
+                    Err(refuse(format!("There is no {} {}", info.word(), quote(text))))
+                }
+                Err(error) => Err(error.into()),
+            };
+        }
+        match self.planned.find(conn, self.entry, &record.payload)?.as_slice() {
+            [] => Ok(None),
+            [id] => Ok(Some(id.clone())),
+            both => {
+                let what = self.ambiguous(conn, self.entry, both)?;
+                Err(Refusal::Cell(vec![self.cell(line, record, self.key_pointer(), what)]))
+            }
+        }
+    }
+
+    /// Looks for a record referred to by its name where the file has no column for its identifier.
+    fn refer_by_name(&self, line: u64, record: &mut Drafted) -> Result<(), Refusal> {
+        for reference in self.entry.info().references {
+            if record.columns.has(identifier_of(reference)) {
+                continue;
+            }
+            let Some(shown) = record.take_shown(reference.view) else { continue };
+            let key = self.records.get(reference.to).map_or(&[][..], |entry| entry.info().key);
+            if let [(field, _)] = key {
+                let field = field.trim_start_matches('/');
+                record.refer(reference.field, reference.to, field, shown);
+            } else if !shown.text.is_empty() {
+                let identifier = written(reference);
+                let message = format!("What this refers to cannot be told: give {identifier}");
+                return Err(Refusal::Cell(vec![CellError { line, column: shown.column, message }]));
+            }
+        }
+        Ok(())
+    }
+
+    /// Takes a cell of nothing but blanks for an empty one, where blanks do not count.
+    fn empty_blanks(&self, record: &mut Drafted) {
+        let (Some(checks), Some(fields)) = (&self.entry.checks, record.payload.as_object_mut())
+        else {
+            return;
+        };
+        let emptied = &mut record.emptied;
+        fields.retain(|name, value| {
+            let blank = value.as_str().is_some_and(|text| text.trim().is_empty());
+            let empty = blank && checks.input.trims(name);
+            if empty {
+                emptied.push(format!("/{name}"));
+            }
+            !empty
+        });
+    }
+
+    /// The patch that the row makes for a record of this state, and what it cannot say of it.
+    fn patch(&self, record: &Drafted, state: &Value) -> (Value, Vec<FieldError>) {
+        let (mut patch, mut errors) = (Map::new(), Vec::new());
+        let Some(checks) = &self.entry.checks else { return (Value::Object(patch), errors) };
+        let clears = self.empty == Empty::Clear;
+        let emptied: Vec<&str> =
+            record.emptied.iter().filter(|_| clears).map(String::as_str).collect();
+        for name in top_level(record, &emptied) {
+            let (pointer, was) = (format!("/{name}"), state.get(&name).unwrap_or(&Value::Null));
+            let given = record.payload.get(&name);
+            let becomes = if record.columns.inside(&pointer).next().is_some() {
+                group(&pointer, was, given, &emptied)
+            } else {
+                given.cloned()
+            };
+            let refused_at = |message: String| match record.columns.inside(&pointer).next() {
+                None => FieldError::new(pointer.clone(), message),
+                Some(inside) => FieldError::new(inside, message),
+            };
+            if !checks.patch.has_field(&name) {
+                // What is only ever written cannot be compared, and stays as it is.
+                let known = state.get(&name).is_some();
+                let same = becomes.as_ref().is_some_and(|is| text_of(is) == text_of(was));
+                if known && !same && !(becomes.is_none() && is_blank(was)) {
+                    errors.push(refused_at("This is set at creation and cannot be changed".into()));
+                }
+            } else if let Some(becomes) = becomes {
+                patch.insert(name, becomes);
+            } else if !is_blank(was) {
+                match checks.input.emptied(&name) {
+                    Ok(default) => drop(patch.insert(name, default)),
+                    Err(required) => errors.push(refused_at(required)),
+                }
+            }
+        }
+        (Value::Object(patch), errors)
+    }
+
+    /// Refuses each cell that calls a record referred to by another name than its identifier does.
+    /// `found` is the record that the row updates.
+    fn contradictions(
+        &mut self,
+        conn: &mut Conn,
+        line: u64,
+        record: &Drafted,
+        found: Option<&Record>,
+    ) -> Result<Vec<CellError>> {
+        let mut errors = Vec::new();
+        for reference in self.entry.info().references {
+            let Some(shown) = record.shown.iter().find(|shown| shown.column == reference.view)
+            else {
+                continue;
+            };
+            let pointer = identifier_of(reference);
+            let mut ids = record.payload.pointer(pointer);
+            let clears = found.is_none() || self.empty == Empty::Clear;
+            if ids.is_none() && !clears {
+                ids = found.and_then(|found| found.state.pointer(pointer));
+            }
+            let (ids, identifier) = (identifiers(ids), written(reference));
+            let names = shown.names(reference.field.ends_with("/*"));
+            let told = match (names.is_empty(), ids.is_empty()) {
+                (true, true) => None,
+                // That an identifier is missing where there must be one is told at its own cell.
+                (false, true) if self.requires(pointer) => None,
+                (false, true) => {
+                    Some(format!("{} contradicts {identifier}, which is empty", quote(&shown.text)))
+                }
+                (true, false) if found.is_none() || !clears => None,
+                (true, false) => Some(format!("This is empty, which contradicts {identifier}")),
+                (false, false) => self.misnamed(conn, reference, &ids, &names)?.map(|called| {
+                    let whose = if called.is_empty() {
+                        String::new()
+                    } else {
+                        format!(", which is that of {}", quote(&called))
+                    };
+                    format!("{} contradicts {identifier}{whose}", quote(&shown.text))
+                }),
+            };
+            errors.extend(told.map(|message| CellError {
+                line,
+                column: shown.column.clone(),
+                message,
+            }));
+        }
+        Ok(errors)
+    }
+
+    /// What the records of these identifiers are called, when it is not these names, in any order;
+    /// empty when whoever imports may not know. Of identifiers that name nothing others tell.
+    fn misnamed(
+        &mut self,
+        conn: &mut Conn,
+        reference: &Reference,
+        ids: &[&str],
+        names: &[String],
+    ) -> Result<Option<String>> {
+        let mut left: Vec<String> = names.iter().map(|name| fold_text(name.trim())).collect();
+        let (mut called, mut agrees) = (Vec::new(), true);
+        for id in ids {
+            let all = self.names_of(conn, reference.to, id)?;
+            let Some(first) = all.first() else { return Ok(None) };
+            called.push(first.clone());
+            match left.iter().position(|name| all.iter().any(|one| fold_text(one.trim()) == *name))
+            {
+                Some(at) => drop(left.swap_remove(at)),
+                None => agrees = false,
+            }
+        }
+        if agrees && left.is_empty() {
+            return Ok(None);
+        }
+        let may_read = self.policy.permits(self.by, reference.to, "read");
+        Ok(Some(if may_read { called.join("; ") } else { String::new() }))
+    }
+
+    /// What the record of a resource may be called where only its name is shown; nothing when there is
+    /// no such record.
+    fn names_of(&mut self, conn: &mut Conn, resource: &str, id: &str) -> Result<Vec<String>> {
+        let key = format!("{resource} {id}");
+        if let Some(names) = self.called.get(&key) {
+            return Ok(names.clone());
+        }
+        let (Some(entry), Some(parsed)) = (self.records.get(resource), Id::parse(id)) else {
+            return Ok(Vec::new());
+        };
+        let names = match entry.view(conn, &parsed) {
+            Err(Error::NotFound) => Vec::new(),
+            view => {
+                let (view, info) = (view?, entry.info());
+                let title = view[info.title].as_str().map(str::to_owned);
+                title.into_iter().chain([crate::transfer::export::called(&view)]).collect()
+            }
+        };
+        // The rows may give records of their own resource other names.
+        if resource != self.entry.info().name {
+            self.called.insert(key, names.clone());
+        }
+        Ok(names)
+    }
+
+    /// Refuses a key that the row gives a record and that another one has.
+    fn key_taken(
+        &self,
+        conn: &mut Conn,
+        line: u64,
+        record: &Drafted,
+        (id, was): (&Id, &Value),
+        patch: &Value,
+    ) -> Result<Option<CellError>> {
+        let info = self.entry.info();
+        let is = merge(was, patch.clone());
+        let part = |state: &Value, pointer: &str| {
+            fold_text(&state.pointer(pointer).map(text).unwrap_or_default())
+        };
+        let changed: Vec<&str> = info
+            .key
+            .iter()
+            .map(|(pointer, _)| *pointer)
+            .filter(|pointer| part(was, pointer) != part(&is, pointer))
+            .collect();
+        let taken = !changed.is_empty()
+            && self.planned.find(conn, self.entry, &is)?.iter().any(|other| other != id);
+        let Some(pointer) = changed.last().filter(|_| taken) else { return Ok(None) };
+        let own = |field: &str| info.key.iter().any(|(pointer, _)| *pointer == field);
+        let unique = info.unique.iter().find(|unique| own(unique.field));
+        let pointer = match unique {
+            Some(unique) if record.columns.has(unique.field) => unique.field,
+            _ => pointer,
+        };
+        let message = match unique {
+            Some(unique) => unique.message.to_owned(),
+            None => format!("Another {} has this {} already", info.word(), &pointer[1..]),
+        };
+        Ok(Some(self.cell(line, record, pointer, message)))
+    }
+
+    /// Whether there must be a value at this pointer, or in the group that it is in.
+    fn requires(&self, pointer: &str) -> bool {
+        let name = pointer.split('/').nth(1).unwrap_or_default();
+        self.entry.checks.as_ref().is_some_and(|checks| checks.input.emptied(name).is_err())
+    }
+
+    /// What was checked, unless it, or something beside it, is refused: of each cell one thing is told.
+    fn settled(
+        &self,
+        line: u64,
+        record: &Drafted,
+        mut errors: Vec<CellError>,
+        checked: Result<Value>,
+    ) -> Result<Value, Refusal> {
+        let value = match checked {
+            Ok(value) if errors.is_empty() => return Ok(value),
+            Ok(_) => return Err(Refusal::Cell(errors)),
+            Err(error) => self.refusal(line, record, error),
+        };
+        match value {
+            Refusal::Cell(more) => {
+                let known = |one: &CellError| {
+                    !one.column.is_empty() && errors.iter().any(|error| error.column == one.column)
+                };
+                let more: Vec<CellError> = more.into_iter().filter(|one| !known(one)).collect();
+                errors.extend(more);
+                Err(Refusal::Cell(errors))
+            }
+            fatal => Err(fatal),
+        }
+    }
+}
+
+/// The pointer of the identifier, or of a list of them, by which a reference is written.
+fn identifier_of(reference: &Reference) -> &'static str {
+    reference.field.strip_suffix("/*").unwrap_or(reference.field)
+}
+
+/// The column in which an export has it.
+fn written(reference: &Reference) -> String {
+    identifier_of(reference)[1..].replace('/', ".")
+}
+
+fn identifiers(value: Option<&Value>) -> Vec<&str> {
+    match value {
+        Some(Value::Array(items)) => items.iter().filter_map(Value::as_str).collect(),
+        Some(Value::String(one)) => vec![one],
+        _ => Vec::new(),
+    }
+}
+
+/// The names of the fields that the row says something of.
+fn top_level(record: &Drafted, emptied: &[&str]) -> Vec<String> {
+    let given = record.payload.as_object().into_iter().flatten().map(|(name, _)| name.as_str());
+    let emptied = emptied.iter().filter_map(|pointer| pointer.split('/').nth(1));
+    let mut names: Vec<String> = Vec::new();
+    for name in given.chain(emptied) {
+        if !names.iter().any(|known| known == name) {
+            names.push(name.to_owned());
+        }
+    }
+    names
+}
+
+/// A group of fields whose columns are laid over what it was: each column is a field of its own.
+/// `None` when nothing is left of it.
+fn group(pointer: &str, was: &Value, given: Option<&Value>, emptied: &[&str]) -> Option<Value> {
+    let mut whole = if was.is_object() { was.clone() } else { Value::Object(Map::new()) };
+    if let Some(given) = given {
+        lay(&mut whole, given);
+    }
+    for inside in emptied.iter().filter_map(|one| one.strip_prefix(pointer)?.strip_prefix('/')) {
+        let (around, name) = inside.rsplit_once('/').unwrap_or(("", inside));
+        let around = if around.is_empty() { String::new() } else { format!("/{around}") };
+        if let Some(fields) = whole.pointer_mut(&around).and_then(Value::as_object_mut) {
+            fields.remove(name);
+        }
+    }
+    let left = whole.as_object().is_some_and(|fields| fields.values().any(|one| !one.is_null()));
+    left.then_some(whole)
+}
+
+fn lay(over: &mut Value, given: &Value) {
+    match (over, given) {
+        (Value::Object(over), Value::Object(given)) => {
+            for (name, value) in given {
+                lay(over.entry(name.clone()).or_insert(Value::Null), value);
+            }
+        }
+        (over, given) => *over = given.clone(),
+    }
+}
+
+/// Whether an export shows this as an empty cell.
+fn is_blank(value: &Value) -> bool {
+    match value {
+        Value::Null => true,
+        Value::String(text) => text.trim().is_empty(),
+        Value::Array(items) => items.is_empty(),
+        _ => false,
+    }
+}
+
+fn text_of(value: &Value) -> String {
+    fold_text(&text(value))
+}
