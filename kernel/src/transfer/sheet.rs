@@ -1,4 +1,4 @@
-//! Reads the first visible sheet of an XLSX workbook, row by row. Memory stays flat however long
+//! Reads one sheet of an XLSX workbook, the first visible one unless it is named, row by row. Memory stays flat however long
 //! the sheet is: only the texts that cells share, the formats and one row are held.
 //!
 //! A workbook is a zip archive of XML parts. Whoever sends one may have written it by hand, so
@@ -91,8 +91,9 @@ pub(crate) struct Sheet<R> {
 }
 
 impl<R: Read + Seek> Sheet<R> {
-    /// Reads as far as the first row. The error is a sentence.
-    pub(crate) fn open(mut file: R) -> Result<Self, String> {
+    /// Reads as far as the first row of the sheet of that name, or of the first visible one. The
+    /// error is a sentence.
+    pub(crate) fn open(mut file: R, sheet: Option<&str>) -> Result<Self, String> {
         let unreadable = |error: std::io::Error| format!("The file cannot be read: {error}");
         let mut first = Vec::new();
         file.seek(SeekFrom::Start(0)).map_err(unreadable)?;
@@ -104,7 +105,7 @@ impl<R: Read + Seek> Sheet<R> {
             return Err(NOT_A_WORKBOOK.to_owned());
         }
         let mut package = Package::open(file)?;
-        let Book { sheet, texts, formats, epoch } = Book::read(&mut package)?;
+        let Book { sheet, texts, formats, epoch } = Book::read(&mut package, sheet)?;
         let mut xml = Xml::new(package.into_part(&sheet)?);
         loop {
             match xml.next()? {

@@ -1,4 +1,4 @@
-//! What a workbook says of itself: which part is its first visible sheet, and what the cells of
+//! What a workbook says of itself: which part is the sheet that is wanted, and what the cells of
 //! that sheet refer to.
 
 use std::io::{Read, Seek};
@@ -14,7 +14,7 @@ const LARGEST_PART: u64 = 64 * 1024 * 1024;
 /// The most bytes of a part that only names others.
 const LARGEST_LIST: u64 = 16 * 1024 * 1024;
 
-/// What the cells of the first visible sheet refer to.
+/// What the cells of the sheet refer to.
 pub(super) struct Book {
     /// The path of the sheet.
     pub(super) sheet: String,
@@ -24,7 +24,10 @@ pub(super) struct Book {
 }
 
 impl Book {
-    pub(super) fn read<R: Read + Seek>(package: &mut Package<R>) -> Result<Self, String> {
+    pub(super) fn read<R: Read + Seek>(
+        package: &mut Package<R>,
+        wanted: Option<&str>,
+    ) -> Result<Self, String> {
         let book = relations(package, "")?
             .ok_or(NOT_A_WORKBOOK)?
             .into_iter()
@@ -32,16 +35,20 @@ impl Book {
             .ok_or(NOT_A_WORKBOOK)?
             .path;
         let part = package.part(&book, LARGEST_LIST)?.ok_or(DAMAGED)?;
-        let (sheets, epoch) = visible_sheets(part)?;
+        let (sheets, epoch) = sheets(part)?;
         let relations = relations(package, &book)?.ok_or(DAMAGED)?;
         let path = |kind: &str| {
             let found = relations.iter().find(|relation| relation.kind == kind);
             found.map(|relation| relation.path.as_str())
         };
-        let sheet = sheets.iter().find_map(|name| {
-            relations.iter().find(|other| other.name == *name && other.kind == "worksheet")
-        });
-        let sheet = sheet.ok_or("The workbook has no visible sheet")?.path.clone();
+        let worksheet = |sheet: &SheetName| {
+            let is_its = |other: &&Relation| other.name == sheet.relation;
+            relations.iter().filter(is_its).find(|other| other.kind == "worksheet")
+        };
+        let sheets: Vec<SheetName> =
+            sheets.into_iter().filter(|sheet| worksheet(sheet).is_some()).collect();
+        let sheet = chosen(&sheets, wanted)?;
+        let sheet = worksheet(sheet).ok_or(DAMAGED)?.path.clone();
         let texts = match path("sharedStrings") {
             Some(path) => package.part(path, LARGEST_PART)?.map(Texts::read).transpose()?,
             None => None,
@@ -120,8 +127,34 @@ fn resolved(folder: &str, path: &str) -> String {
     steps.join("/")
 }
 
-/// The names by which the workbook refers to its visible sheets, and where its days begin.
-fn visible_sheets(part: impl Read) -> Result<(Vec<String>, Epoch), String> {
+/// A sheet as the workbook lists it.
+struct SheetName {
+    /// What people call it.
+    title: String,
+    /// By what the workbook refers to it.
+    relation: String,
+    visible: bool,
+}
+
+/// The sheet of that name, in any case when there is none that is written so; the first visible one
+/// when no name is given.
+fn chosen<'s>(sheets: &'s [SheetName], wanted: Option<&str>) -> Result<&'s SheetName, String> {
+    let Some(wanted) = wanted else {
+        let first = sheets.iter().find(|sheet| sheet.visible);
+        return first.ok_or_else(|| "The workbook has no visible sheet".to_owned());
+    };
+    let folded = |name: &str| name.trim().to_lowercase();
+    let exact = sheets.iter().find(|sheet| sheet.title == wanted);
+    let found =
+        exact.or_else(|| sheets.iter().find(|sheet| folded(&sheet.title) == folded(wanted)));
+    found.ok_or_else(|| {
+        let titles: Vec<&str> = sheets.iter().map(|sheet| sheet.title.as_str()).collect();
+        format!("The workbook has no sheet '{wanted}'; it has {}", titles.join(", "))
+    })
+}
+
+/// The sheets of the workbook in their order, and where its days begin.
+fn sheets(part: impl Read) -> Result<(Vec<SheetName>, Epoch), String> {
     let mut xml = Xml::new(part);
     let (mut sheets, mut epoch, mut workbook) = (Vec::new(), Epoch::Year1900, false);
     loop {
@@ -134,13 +167,15 @@ fn visible_sheets(part: impl Read) -> Result<(Vec<String>, Epoch), String> {
                     }
                 })?,
                 "sheet" => {
-                    let (mut name, mut visible) = (String::new(), true);
+                    let mut sheet =
+                        SheetName { title: String::new(), relation: String::new(), visible: true };
                     each_attribute(&tag, |key, value| match key {
-                        "id" => name = value.into_owned(),
-                        "state" => visible = value == "visible",
+                        "id" => sheet.relation = value.into_owned(),
+                        "name" => sheet.title = value.into_owned(),
+                        "state" => sheet.visible = value == "visible",
                         _ => {}
                     })?;
-                    sheets.extend(visible.then_some(name));
+                    sheets.push(sheet);
                 }
                 _ => {}
             },

@@ -102,7 +102,8 @@ impl Cell {
         let value = self.value.as_str();
         match self.kind {
             Kind::Inline => return self.runs.get().map(str::to_owned),
-            Kind::Number if self.formula && !self.valued => {
+            // A text may come to nothing; everything else that a formula comes to is written.
+            _ if self.formula && value.is_empty() && !(self.kind == Kind::Text && self.valued) => {
                 return Err("holds a formula whose result was not saved; open the file in a \
                             spreadsheet program, save it, and try once more"
                     .to_owned());

@@ -59,7 +59,7 @@ impl Made {
     }
 
     fn rows(&self) -> Vec<Result<Numbered, Refused>> {
-        Sheet::open(Cursor::new(self.bytes())).expect("a sheet").collect()
+        Sheet::open(Cursor::new(self.bytes()), None).expect("a sheet").collect()
     }
 
     fn refused(&self) -> String {
@@ -79,7 +79,7 @@ fn zipped(parts: &[(&str, String)], method: CompressionMethod) -> Vec<u8> {
 
 /// Why a file is not read, or not to its end.
 fn refusal(bytes: &[u8]) -> String {
-    match Sheet::open(Cursor::new(bytes)) {
+    match Sheet::open(Cursor::new(bytes), None) {
         Err(sentence) => sentence,
         Ok(sheet) => {
             let mut refused = sheet.filter_map(Result::err);
@@ -145,7 +145,7 @@ fn empty_rows_are_counted_and_short_ones_made_as_wide_as_the_header() {
     );
     let rows = [row(3, &["1", "", "2"]), row(9, &["", "3", ""]), row(10, &["", "", "", "4"])];
     assert_eq!(made.rows(), rows);
-    let mut sheet = Sheet::open(Cursor::new(made.bytes())).expect("a sheet");
+    let mut sheet = Sheet::open(Cursor::new(made.bytes()), None).expect("a sheet");
     sheet.skip_to(4);
     assert_eq!(sheet.collect::<Vec<_>>(), [row(9, &["", "3"]), row(10, &["", "", "", "4"])]);
 }
@@ -191,7 +191,7 @@ fn prefixed_names_and_stored_parts_are_read() {
                   </x:sheetData></x:worksheet>"
         .to_owned();
     let bytes = zipped(&made.parts(), CompressionMethod::Stored);
-    let rows: Vec<_> = Sheet::open(Cursor::new(bytes)).expect("a sheet").collect();
+    let rows: Vec<_> = Sheet::open(Cursor::new(bytes), None).expect("a sheet").collect();
     assert_eq!(rows, [row(1, &["1"])]);
 }
 
@@ -317,9 +317,68 @@ fn damaged_files_are_survived() {
             }
             zip.finish().expect("an archive").into_inner()
         };
-        if let Ok(sheet) = Sheet::open(Cursor::new(bytes)) {
+        if let Ok(sheet) = Sheet::open(Cursor::new(bytes), None) {
             tried += sheet.take(100).count();
         }
     }
     assert!(tried > 500, "only {tried} rows were come to");
+}
+
+#[test]
+fn a_formula_that_was_never_computed_is_named_at_its_cell() {
+    let never = "holds a formula whose result was not saved; open the file in a spreadsheet program, \
+                 save it, and try once more";
+    // As programs write it that do not compute: without a value, with an empty one, as a text
+    // without one, or shared with other cells.
+    for cell in [
+        r#"<c r="B2"><f>A2*2</f></c>"#,
+        r#"<c r="B2"><f>A2*2</f><v></v></c>"#,
+        r#"<c r="B2"><f>A2*2</f><v/></c>"#,
+        r#"<c r="B2" t="str"><f>A2&amp;"x"</f></c>"#,
+        r#"<c r="B2" t="b"><f>A2&gt;1</f><v/></c>"#,
+        r#"<c r="B2"><f t="shared" si="0"/></c>"#,
+    ] {
+        let rows = Made::of(&format!(
+            r#"<row r="1"><c r="A1"><v>1</v></c></row><row r="2"><c r="A2"><v>1</v></c>{cell}</row>"#
+        ));
+        let refused = about(2, 1, &format!("The cell B2 {never}"));
+        assert_eq!(rows.rows(), [row(1, &["1"]), refused], "{cell}");
+    }
+    let came_to_nothing = Made::of(
+        r#"<row r="1"><c r="A1"><v>1</v></c><c r="B1" t="str"><f>""</f><v></v></c></row>"#,
+    );
+    assert_eq!(came_to_nothing.rows(), [row(1, &["1"])]);
+}
+
+#[test]
+fn a_sheet_can_be_named_and_an_unknown_one_lists_those_that_there_are() {
+    let mut made = Made::of(r#"<row r="1"><c r="A1"><v>1</v></c></row>"#);
+    made.sheets = r#"<sheet name="Notes" sheetId="1" r:id="rId9"/>
+        <sheet name="Chart" sheetId="2" r:id="rId2"/>
+        <sheet name="Units &amp; more" state="hidden" sheetId="3" r:id="rId1"/>"#
+        .to_owned();
+    let mut parts = made.parts();
+    let list = parts.iter_mut().find(|(name, _)| *name == "xl/_rels/workbook.xml.rels");
+    let (_, list) = list.expect("a list");
+    let notes = format!(
+        r#"<Relationship Id="rId9" Type="{RELATIONS}/worksheet" Target="worksheets/sheet9.xml"/>"#
+    );
+    *list = list.replace("</Relationships>", &format!("{notes}</Relationships>"));
+    let other =
+        "<worksheet><sheetData><row r=\"1\"><c r=\"A1\"><v>9</v></c></row></sheetData></worksheet>";
+    parts.push(("xl/worksheets/sheet9.xml", other.to_owned()));
+    let bytes = zipped(&parts, CompressionMethod::Deflated);
+    let read = |name: Option<&str>| -> Result<Vec<_>, String> {
+        Ok(Sheet::open(Cursor::new(&bytes), name)?.collect())
+    };
+    assert_eq!(read(None), Ok(vec![row(1, &["9"])]));
+    assert_eq!(read(Some("Notes")), Ok(vec![row(1, &["9"])]));
+    assert_eq!(
+        read(Some(" units & MORE ")),
+        Ok(vec![row(1, &["1"])]),
+        "hidden ones too, in any case"
+    );
+    let unknown = "The workbook has no sheet 'Prices'; it has Notes, Units & more";
+    assert_eq!(read(Some("Prices")), Err(unknown.to_owned()));
+    assert!(read(Some("Chart")).is_err(), "a chart has no rows");
 }

@@ -16,7 +16,7 @@ fn written(format: Format, header: &[&str], rows: &[Vec<Cell<'_>>]) -> Vec<u8> {
 }
 
 fn read_back(bytes: Vec<u8>) -> Vec<(u64, Vec<String>)> {
-    let sheet = Sheet::open(Cursor::new(bytes)).expect("a sheet");
+    let sheet = Sheet::open(Cursor::new(bytes), None).expect("a sheet");
     sheet.map(|row| row.expect("a row")).collect()
 }
 
