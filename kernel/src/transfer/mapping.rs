@@ -5,8 +5,9 @@
 //!
 //! | file | holds |
 //! |---|---|
-//! | `spec` | the words of a mapping file |
+//! | `spec`, `words` | the words of a mapping file, and what is told of wrong ones |
 //! | `compile`, `names`, `steps` | from words to a plan, every mistake told |
+//! | `target` | which fields a plan fills, and with what |
 //! | `plan` | the plan of one file |
 //! | `table`, `records` | reading rows |
 //! | `draft`, `run` | running a plan on a row |
@@ -27,9 +28,11 @@ mod run;
 mod spec;
 mod steps;
 mod table;
+mod target;
 #[cfg(test)]
 mod tests;
 mod value;
+mod words;
 
 use encoding_rs::Encoding;
 use serde::{Deserialize, Serialize};
@@ -44,7 +47,8 @@ pub use draft::Bound;
 pub use plain::{FieldKind, PlainFields};
 pub use record::{Draft, Lookup, Origins, Record, Shown};
 pub use table::{Input, Reading, Row, Table};
-pub(super) use value::quote;
+pub use target::{Filled, Form, Known, Target};
+pub(super) use value::{plain_text, quote};
 
 /// The most patterns that a mapping may hold.
 const MOST_PATTERNS: usize = 200;
@@ -52,36 +56,12 @@ const MOST_PATTERNS: usize = 200;
 /// The longest mapping that is read, in bytes.
 const LONGEST_MAPPING: usize = 256 * 1024;
 
+/// The whole grammar of mappings, for those who write them.
+pub(crate) const GRAMMAR: &str = include_str!("mapping/grammar.md");
+
 /// How the rows of a table become records of one resource.
 ///
-/// ```toml
-/// resource = "units"
-/// existing = "update"             # error (the default), skip or update
-/// empty = "keep"                  # of a cell that is empty: keep what the record has, or clear it
-/// repeated = "first"              # of rows with one key: error (the default), first or last
-/// missing = ["-", "N/A"]          # words that mean an empty cell, in any case
-/// skip_rows = [{ column = "Status", equals = "Withdrawn" }]
-///
-/// [values.size]                   # a value on the way: size.number, size.unit
-/// column = "Size"
-/// capture = '^(?<number>[\d,.]+) *(?<unit>sq ?m|sq ?ft)$'
-///
-/// [fields]
-/// unitNumber = { template = "{Tower}-{Unit}" }
-/// totalAreaInSqFt = { first = [
-///     { value = "size.number", when = { value = "size.unit", matches = "m$" }, factor = 10.7639, round = 2 },
-///     { value = "size.number", number = true },
-/// ] }
-/// yearlyRentInAED = { column = "Rent", number = { strip = ["AED"] }, round = 0 }
-/// status = { column = "State", table = { "متاح" = "available" }, otherwise = "keep", case = "lower" }
-/// amenities = { column = "Features", split = ";" }
-///
-/// [fields.projectId]              # the identifier of another record, made when it is not there
-/// lookup = "projects"
-/// by.name = { column = "Project", collapse = true }
-/// create.location = "Area"
-/// create."developer._id" = { lookup = "developers", by.name = "Developer", create = {} }
-/// ```
+#[doc = include_str!("mapping/grammar.md")]
 #[derive(Clone, Debug)]
 pub struct Mapping {
     /// The resource that the records belong to.
@@ -173,11 +153,21 @@ impl Mapping {
         Self::from_value(&value)
     }
 
+    /// Reads a mapping from whichever of the two it is written in: JSON begins with a brace.
+    pub fn from_text(text: &str) -> Result<Self, String> {
+        match text.trim_start_matches('\u{feff}').trim_start() {
+            json if json.starts_with('{') => Self::from_json(json),
+            toml => Self::from_toml(toml),
+        }
+    }
+
     /// Reads the same structure from JSON, as the API takes it.
     pub fn from_json(text: &str) -> Result<Self, String> {
         not_too_long(text)?;
-        let value = serde_json::from_str(text)
-            .map_err(|error| format!("The mapping is not JSON: {error}"))?;
+        let value = serde_json::from_str(text).map_err(|error: serde_json::Error| {
+            let (line, column) = (error.line(), error.column());
+            format!("The mapping is not JSON: it cannot be read at line {line}, column {column}")
+        })?;
         Self::from_value(&value)
     }
 
@@ -221,6 +211,17 @@ impl Mapping {
         Ok(Bound { header: header.to_vec(), plan })
     }
 
+    /// The fields that the mapping fills; none of a file without a mapping, whose header says it.
+    pub fn targets(&self) -> Vec<Target> {
+        self.compile(None).map(|plan| target::targets(&plan)).unwrap_or_default()
+    }
+
+    /// Where the file's header stands, counted from 1: the line at which mistakes of the mapping are
+    /// told.
+    pub fn header_line(&self) -> u64 {
+        self.reading.header_line
+    }
+
     fn from_value(value: &Value) -> Result<Self, String> {
         let map = value.as_object().ok_or("A mapping is a table of keys")?;
         if patterns(value) > MOST_PATTERNS {
@@ -240,6 +241,7 @@ impl Mapping {
                 spec.delimiter.as_deref(),
                 spec.encoding.as_deref(),
                 spec.header_line,
+                spec.sheet,
             )?,
             rules: Rules::Mapped {
                 missing: spec.missing,
@@ -292,6 +294,7 @@ fn reading(
     delimiter: Option<&str>,
     encoding: Option<&str>,
     header_line: Option<u64>,
+    sheet: Option<String>,
 ) -> Result<Reading, String> {
     let usual = Reading::default();
     let delimiter = match delimiter {
@@ -313,9 +316,12 @@ fn reading(
             format!("encoding: '{label}' is not known; examples are utf-8, utf-16, windows-1256")
         })?,
     };
+    if sheet.as_ref().is_some_and(|name| name.trim().is_empty()) {
+        return Err("sheet: the name of a worksheet is needed".to_owned());
+    }
     match header_line.unwrap_or(usual.header_line) {
         0 => Err("header_line: lines are counted from 1".to_owned()),
-        header_line => Ok(Reading { delimiter, encoding, header_line }),
+        header_line => Ok(Reading { delimiter, encoding, header_line, sheet }),
     }
 }
 

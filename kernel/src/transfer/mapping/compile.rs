@@ -5,7 +5,9 @@ use std::collections::HashMap;
 
 use serde_json::{Map, Value};
 
-use super::plan::{Condition, FieldPlan, How, LookupPlan, Making, Piece, Plan, Source, Test};
+use super::plan::{
+    Condition, FieldPlan, Flags, How, LookupPlan, Making, Piece, Plan, Source, Test,
+};
 use super::spec::{self, ConditionSpec, Several, Spec, join_path};
 use super::steps::{self, pattern};
 use super::value::{Steps, fold, quote};
@@ -201,6 +203,7 @@ impl<'m> Compiler<'m> {
             | Source::First(parts)
             | Source::Sum(parts)
             | Source::List(parts) => parts.iter().find_map(|part| part.origin),
+            Source::Flags(flags) => flags.flags.iter().find_map(|(name, _)| self.origin(*name)),
         };
         Ok(Making { when, source, steps, default: spec.default, origin, groups })
     }
@@ -239,13 +242,16 @@ impl<'m> Compiler<'m> {
                 sources.push((key, self.parts(path, key, parts, spec).map(make)));
             }
         }
+        if let Some(flags) = &spec.flags {
+            sources.push(("flags", self.flags(path, flags, spec).map(Source::Flags)));
+        }
         let names: Vec<&str> = sources.iter().map(|(key, _)| *key).collect();
         let many = names.join(" and ");
         match (sources.pop(), sources.is_empty()) {
             (Some((_, source)), true) => source,
             (Some(_), false) => Err(format!("{path}: {many} cannot stand together").into()),
             (None, _) => Err(format!(
-                "{path}: one of column, value, constant, template, join, first, sum, list or lookup is needed"
+                "{path}: one of column, value, constant, template, join, first, sum, list, flags or lookup is needed"
             ).into()),
         }
     }
@@ -268,6 +274,31 @@ impl<'m> Compiler<'m> {
             makings.push(making);
         }
         Ok(makings)
+    }
+
+    fn flags(&mut self, path: &str, flags: &spec::Flags, spec: &Spec) -> Compiled<Flags> {
+        let path = format!("{path}.flags");
+        let named: Vec<(String, Value)> = match flags {
+            spec::Flags::Columns(names) => {
+                names.iter().map(|name| (name.clone(), Value::from(name.as_str()))).collect()
+            }
+            spec::Flags::Named(named) => {
+                named.iter().map(|(name, item)| (name.clone(), item.clone())).collect()
+            }
+        };
+        if named.is_empty() {
+            return Err(format!("{path}: the list is empty").into());
+        }
+        let mut flags = Vec::new();
+        for (name, item) in named {
+            flags.push((self.name(&path, &name)?, item));
+        }
+        let words = |usual: &[&str], own: &[String]| {
+            let own = own.iter().map(String::as_str);
+            usual.iter().copied().chain(own).map(fold).collect()
+        };
+        let (yes, no) = (words(&steps::YES, &spec.yes), words(&steps::NO, &spec.no));
+        Ok(Flags { flags, yes, no })
     }
 
     fn template(&mut self, path: &str, template: &str) -> Compiled<Vec<Piece>> {
@@ -318,6 +349,7 @@ impl<'m> Compiler<'m> {
                 .ok_or_else(|| format!("{path}.value: the mapping has no value {}", quote(name)))?,
             _ => return Err(format!("{path}: either a column or a value is tested").into()),
         };
+        let compared = steps::bounds(path, &spec)?;
         let folded =
             |texts: Several<String>| texts.into_vec().iter().map(|text| fold(text)).collect();
         let mut tests = Vec::new();
@@ -329,9 +361,17 @@ impl<'m> Compiler<'m> {
             }
         }
         tests.extend(spec.empty.map(Test::Empty));
+        if spec.number.is_some() && compared.is_empty() {
+            return Err(format!(
+                "{path}.number: it needs less_than, at_most, more_than, at_least or between"
+            )
+            .into());
+        }
+        let format = steps::number_format(path, spec.number.as_ref())?;
+        tests.extend(compared.into_iter().map(|bounds| Test::Within(format.clone(), bounds)));
         match (tests.pop(), tests.is_empty()) {
             (Some(test), true) => Ok(Condition { name, test }),
-            _ => Err(format!("{path}: exactly one of equals, not_equals, matches, not_matches and empty is needed").into()),
+            _ => Err(format!("{path}: exactly one of equals, not_equals, matches, not_matches, empty, less_than, at_most, more_than, at_least and between is needed").into()),
         }
     }
 }

@@ -37,6 +37,16 @@ impl Bound {
     }
 }
 
+impl Bound {
+    /// Why the mapping leaves a row out of which there is no draft.
+    pub fn left_out(&self, row: &Row) -> String {
+        let run = Run::new(self, row);
+        let rule = self.plan.skip.iter().position(|rule| matches!(run.holds(rule), Ok(true)));
+        let rule = rule.map_or_else(String::new, |rule| format!(" by skip_rows[{rule}]"));
+        format!("The mapping leaves it out{rule}")
+    }
+}
+
 impl Run<'_> {
     fn error(&self, stop: Stop) -> Option<CellError> {
         let Stop::At { column, message } = stop else {

@@ -2,10 +2,12 @@
 //! compiled. Made by `compile`, run by `draft`.
 
 use std::collections::HashSet;
+use std::ops::Bound;
 
 use regex::Regex;
 use serde_json::Value;
 
+use super::number::NumberFormat;
 use super::value::{Steps, fold};
 
 /// Everything that is done with a row.
@@ -65,6 +67,16 @@ pub(super) enum Source {
     First(Vec<Making>),
     Sum(Vec<Making>),
     List(Vec<Making>),
+    Flags(Flags),
+}
+
+/// Columns that say yes or no: the list holds what those with yes stand for.
+#[derive(Debug)]
+pub(super) struct Flags {
+    pub(super) flags: Vec<(Name, Value)>,
+    /// Folded words.
+    pub(super) yes: HashSet<String>,
+    pub(super) no: HashSet<String>,
 }
 
 /// What a name in a mapping stands for.
@@ -94,6 +106,8 @@ pub(super) enum Test {
     Equals(Vec<String>, bool),
     Matches(Regex, bool),
     Empty(bool),
+    /// A number, read in this format, that lies between these.
+    Within(NumberFormat, (Bound<f64>, Bound<f64>)),
 }
 
 impl Plan {

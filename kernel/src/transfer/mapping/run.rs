@@ -1,12 +1,13 @@
 //! One row being worked on: how its values are made, each value of the mapping once.
 
 use std::cell::RefCell;
+use std::ops::RangeBounds;
 
 use serde_json::Value;
 
 use super::draft::Bound;
 use super::number;
-use super::plan::{Condition, Making, Name, Piece, Source, Test};
+use super::plan::{Condition, Flags, Making, Name, Piece, Source, Test};
 use super::table::Row;
 use super::value::{self, Finish, fold, not_too_long, plain_text};
 
@@ -127,6 +128,30 @@ impl<'r> Run<'r> {
                 let value = value::list(items).map_err(|message| at(column, message))?;
                 Ok(Found { value, column })
             }
+            Source::Flags(flags) => {
+                let mut items = Vec::new();
+                for (name, item) in &flags.flags {
+                    if self.says_yes(*name, flags)? {
+                        items.push(item.clone());
+                    }
+                }
+                let value = value::list(items).map_err(|message| at(column, message))?;
+                Ok(Found { value, column })
+            }
+        }
+    }
+
+    /// Whether a column says yes; an empty one says no.
+    fn says_yes(&self, name: Name, flags: &Flags) -> Result<bool, Stop> {
+        let Some(value) = self.present(name)? else { return Ok(false) };
+        let text = plain_text(&value);
+        match fold(&text) {
+            text if flags.yes.contains(&text) => Ok(true),
+            text if flags.no.contains(&text) => Ok(false),
+            _ => {
+                let column = self.named(name)?.column;
+                Err(at(column, format!("{} is neither yes nor no", value::quote(text.trim()))))
+            }
         }
     }
 
@@ -240,6 +265,21 @@ impl<'r> Run<'r> {
             Test::Equals(texts, wanted) => texts.contains(&fold(&text)) == *wanted,
             Test::Matches(pattern, wanted) => pattern.is_match(text.trim()) == *wanted,
             Test::Empty(wanted) => value.is_none() == *wanted,
+            Test::Within(format, bounds) => match value {
+                None => false,
+                Some(value) => {
+                    let column = || self.named(condition.name).ok().and_then(|found| found.column);
+                    let read = match value {
+                        Value::String(text) => {
+                            format.read(&text).map_err(|message| at(column(), message))?
+                        }
+                        other => other,
+                    };
+                    let not_one = || format!("{} is not a number", value::quote(&text));
+                    let number = read.as_f64().ok_or_else(|| at(column(), not_one()))?;
+                    bounds.contains(&number)
+                }
+            },
         })
     }
 }

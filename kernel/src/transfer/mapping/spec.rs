@@ -8,6 +8,7 @@ use serde::Deserialize;
 use serde::de::DeserializeOwned;
 use serde_json::{Map, Value};
 
+use super::words::in_words;
 use super::{Empty, Existing, Repeated};
 
 /// What a whole mapping file may hold.
@@ -20,6 +21,7 @@ pub(super) struct FileSpec {
     pub(super) empty: Option<Empty>,
     pub(super) delimiter: Option<String>,
     pub(super) encoding: Option<String>,
+    pub(super) sheet: Option<String>,
     pub(super) header_line: Option<u64>,
     pub(super) missing: Vec<String>,
     pub(super) skip_rows: Vec<Value>,
@@ -41,6 +43,9 @@ pub(super) struct Spec {
     pub(super) first: Option<Vec<Value>>,
     pub(super) sum: Option<Vec<Value>>,
     pub(super) list: Option<Vec<Value>>,
+    pub(super) flags: Option<Flags>,
+    pub(super) yes: Vec<String>,
+    pub(super) no: Vec<String>,
     pub(super) lookup: Option<String>,
     pub(super) by: Option<Map<String, Value>>,
     pub(super) create: Option<Map<String, Value>>,
@@ -189,7 +194,19 @@ pub(super) enum Period {
     Last,
 }
 
-/// A test of one column or value: exactly one of the five tests.
+/// The columns that say yes or no, and what each puts into the list; the column's own name where
+/// nothing else is said.
+#[derive(Clone, Debug, Deserialize)]
+#[serde(
+    untagged,
+    expecting = "expected a list of columns, or a table of columns and what each puts into the list"
+)]
+pub(super) enum Flags {
+    Columns(Vec<String>),
+    Named(Map<String, Value>),
+}
+
+/// A test of one column or value: exactly one of the tests.
 #[derive(Debug, Default, Deserialize)]
 #[serde(default, deny_unknown_fields)]
 pub(super) struct ConditionSpec {
@@ -200,6 +217,12 @@ pub(super) struct ConditionSpec {
     pub(super) matches: Option<String>,
     pub(super) not_matches: Option<String>,
     pub(super) empty: Option<bool>,
+    pub(super) less_than: Option<f64>,
+    pub(super) at_most: Option<f64>,
+    pub(super) more_than: Option<f64>,
+    pub(super) at_least: Option<f64>,
+    pub(super) between: Option<[f64; 2]>,
+    pub(super) number: Option<Number>,
 }
 
 /// Reads one table of keys; a complaint begins with `path` and, where one key is to blame, its name.
@@ -216,17 +239,16 @@ pub(super) fn read<T: DeserializeOwned>(path: &str, map: &Map<String, Value>) ->
         };
         let error = error.to_string();
         if !error.starts_with("unknown field") {
-            return Err(format!("{}: {error}", join_path(path, key)));
+            return Err(format!("{}: {}", join_path(path, key), in_words(&error)));
         }
         let hint = if path.starts_with("fields.") {
             "; a field inside another is written in quotes: \"developer._id\""
         } else {
             ""
         };
-        let error = error.replacen("unknown field", "unknown key", 1);
-        return Err(format!("{}: {error}{hint}", display_path(path)));
+        return Err(format!("{}: {}{hint}", display_path(path), in_words(&error)));
     }
-    Err(format!("{}: {whole}", display_path(path)))
+    Err(format!("{}: {}", display_path(path), in_words(&whole.to_string())))
 }
 
 pub(super) fn join_path(path: &str, key: &str) -> String {

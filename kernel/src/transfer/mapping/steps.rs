@@ -2,6 +2,7 @@
 //! text is written in `value`.
 
 use std::collections::{HashMap, HashSet};
+use std::ops::Bound;
 
 use regex::{Regex, RegexBuilder};
 
@@ -9,6 +10,14 @@ use super::date::DateFormats;
 use super::number::NumberFormat;
 use super::spec::{self, Capture, CaptureSpec, Number, NumberSpec, Spec, Split};
 use super::value::{self, Finish, Steps, Table, fold, quote};
+
+/// What a cell may say that means yes, and no, beside the words of the mapping.
+pub(super) const YES: [&str; 11] =
+    ["yes", "y", "true", "t", "1", "x", "\u{2713}", "\u{2714}", "\u{221a}", "\u{2611}", "نعم"];
+pub(super) const NO: [&str; 12] = [
+    "no", "n", "false", "f", "0", "-", "\u{2013}", "\u{2717}", "\u{2718}", "\u{d7}", "\u{2610}",
+    "لا",
+];
 
 /// The longest replacement text: a pattern may match thousands of times in one cell.
 const LONGEST_REPLACEMENT: usize = 200;
@@ -102,6 +111,8 @@ pub(super) fn check_companions(path: &str, spec: &Spec) -> Result<(), String> {
     let rules = [
         ("separator", spec.separator.is_some(), "join", spec.join.is_some()),
         ("distinct", spec.distinct, "join (lists are distinct by themselves)", spec.join.is_some()),
+        ("yes", !spec.yes.is_empty(), "flags", spec.flags.is_some()),
+        ("no", !spec.no.is_empty(), "flags", spec.flags.is_some()),
         ("by", spec.by.is_some(), "lookup", spec.lookup.is_some()),
         ("create", spec.create.is_some(), "lookup", spec.lookup.is_some()),
         ("pick", spec.pick.is_some(), "split", spec.split.is_some()),
@@ -123,6 +134,34 @@ pub(super) fn check_companions(path: &str, spec: &Spec) -> Result<(), String> {
         return Err(format!("{path}: a value is a number or a date, not both"));
     }
     Ok(())
+}
+
+/// How a condition reads its numbers.
+pub(super) fn number_format(path: &str, number: Option<&Number>) -> Result<NumberFormat, String> {
+    let spec = match number {
+        Some(Number::Format(spec)) => spec.clone(),
+        Some(Number::Plain(_)) | None => NumberSpec::default(),
+    };
+    NumberFormat::new(spec).map_err(|error| format!("{path}.number.{error}"))
+}
+
+/// What a condition compares a number with; one for each of its comparisons.
+pub(super) fn bounds(
+    path: &str,
+    spec: &spec::ConditionSpec,
+) -> Result<Vec<(Bound<f64>, Bound<f64>)>, String> {
+    let mut bounds = Vec::new();
+    bounds.extend(spec.less_than.map(|number| (Bound::Unbounded, Bound::Excluded(number))));
+    bounds.extend(spec.at_most.map(|number| (Bound::Unbounded, Bound::Included(number))));
+    bounds.extend(spec.more_than.map(|number| (Bound::Excluded(number), Bound::Unbounded)));
+    bounds.extend(spec.at_least.map(|number| (Bound::Included(number), Bound::Unbounded)));
+    if let Some([from, to]) = spec.between {
+        if from > to {
+            return Err(format!("{path}.between: the smaller number stands first"));
+        }
+        bounds.push((Bound::Included(from), Bound::Included(to)));
+    }
+    Ok(bounds)
 }
 
 pub(super) fn missing_words(mapping: &[String], own: &[String]) -> HashSet<String> {

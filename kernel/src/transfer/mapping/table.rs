@@ -20,12 +20,14 @@ pub struct Reading {
     pub(super) delimiter: u8,
     pub(super) encoding: &'static Encoding,
     pub(super) header_line: u64,
+    /// The sheet of a workbook; the first visible one when it is not named.
+    pub(super) sheet: Option<String>,
 }
 
 impl Default for Reading {
     /// UTF-8 (or what a byte order mark says), commas, the header on line 1.
     fn default() -> Self {
-        Self { delimiter: b',', encoding: UTF_8, header_line: 1 }
+        Self { delimiter: b',', encoding: UTF_8, header_line: 1, sheet: None }
     }
 }
 
@@ -43,7 +45,20 @@ pub struct Table<'r> {
     header: Vec<String>,
     rows: Rows<'r>,
     ended: bool,
+    /// What seems to separate the cells, when it is not what they were read by.
+    separator: Option<Separator>,
 }
+
+/// Something that separates cells: the character, what people call it, and what a mapping does.
+type Separator = (char, &'static str, &'static str);
+
+/// What is looked for in a header that does not fit.
+const SEPARATORS: [Separator; 4] = [
+    (',', "commas", ","),
+    (';', "semicolons", ";"),
+    ('\t', "tabs", "tab"),
+    ('|', "vertical bars", "|"),
+];
 
 enum Rows<'r> {
     Text(Records<'r>),
@@ -57,14 +72,16 @@ impl<'r> Table<'r> {
         let looked = file.by_ref().take(8).read_to_end(&mut first).and_then(|_| file.rewind());
         looked.map_err(|error| unreadable(&error))?;
         if is_workbook(&first) {
-            Self::of_workbook(Box::new(file), reading.header_line)
+            Self::of_workbook(Box::new(file), reading)
         } else {
             Self::of_text(file, reading)
         }
     }
 
-    fn of_workbook(file: Box<dyn Input + 'r>, header_line: u64) -> Result<Self, CellError> {
-        let mut sheet = Sheet::open(file).map_err(|message| CellError::of_line(1, message))?;
+    fn of_workbook(file: Box<dyn Input + 'r>, reading: &Reading) -> Result<Self, CellError> {
+        let header_line = reading.header_line;
+        let sheet = Sheet::open(file, reading.sheet.as_deref());
+        let mut sheet = sheet.map_err(|message| CellError::of_line(1, message))?;
         sheet.skip_to(header_line);
         match sheet.next() {
             None => Err(no_header(header_line)),
@@ -80,7 +97,8 @@ impl<'r> Table<'r> {
         let record = records.next_record()?.ok_or_else(|| no_header(reading.header_line))?;
         let line = record.line;
         let names = texts(record, &[]).map_err(|mut errors| errors.swap_remove(0))?;
-        Self::headed(line, &names, Rows::Text(records))
+        let table = Self::headed(line, &names, Rows::Text(records))?;
+        Ok(Self { separator: separator(&names, reading.delimiter), ..table })
     }
 
     fn headed(line: u64, names: &[String], rows: Rows<'r>) -> Result<Self, CellError> {
@@ -88,12 +106,21 @@ impl<'r> Table<'r> {
         if header.iter().all(String::is_empty) {
             return Err(CellError::of_line(line, "The header has no column names".to_owned()));
         }
-        Ok(Self { header, rows, ended: false })
+        Ok(Self { header, rows, ended: false, separator: None })
     }
 
     /// The columns' names, trimmed.
     pub fn header(&self) -> &[String] {
         &self.header
+    }
+
+    /// A sentence for a header that does not fit, when the file seems to be separated by something
+    /// else.
+    pub fn hint(&self) -> Option<String> {
+        let (_, name, written) = self.separator?;
+        Some(format!(
+            "the file seems to be separated by {name}, which a mapping says by delimiter = \"{written}\""
+        ))
     }
 
     /// The next row with its number; an error outside ends the reading.
@@ -140,6 +167,16 @@ impl Iterator for Table<'_> {
         }
         None
     }
+}
+
+/// What separates the cells better than the delimiter that they were read by: it would make more of
+/// them.
+fn separator(names: &[String], delimiter: u8) -> Option<Separator> {
+    let count = |separator: &Separator| {
+        names.iter().map(|name| name.matches(separator.0).count()).sum::<usize>()
+    };
+    let others = SEPARATORS.into_iter().filter(|(sign, ..)| *sign != char::from(delimiter));
+    others.max_by_key(count).filter(|other| count(other) >= names.len())
 }
 
 fn unreadable(error: &io::Error) -> CellError {
@@ -254,7 +291,7 @@ mod tests {
 
     fn reading(delimiter: u8, label: &str, header_line: u64) -> Reading {
         let encoding = Encoding::for_label(label.as_bytes()).expect("an encoding");
-        Reading { delimiter, encoding, header_line }
+        Reading { delimiter, encoding, header_line, sheet: None }
     }
 
     fn rows(bytes: &[u8], reading: &Reading) -> Vec<Result<Row, CellError>> {

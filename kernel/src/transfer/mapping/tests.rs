@@ -1,6 +1,8 @@
 //! What an importing person notices, on small made-up tables: mapping and file in, drafts and
 //! complaints out. The steps' own details are tested beside them.
 
+mod grammar;
+mod known;
 mod lookups;
 mod mistakes;
 mod unmapped;
@@ -41,6 +43,12 @@ fn complaints(lines: &str, file: &str) -> Vec<String> {
         .iter()
         .map(|error| format!("{} {}: {}", error.line, error.column, error.message))
         .collect()
+}
+
+/// The examples that the grammar shows, in their order.
+fn examples() -> Vec<String> {
+    let blocks = GRAMMAR.split("```toml\n").skip(1);
+    blocks.filter_map(|rest| rest.split("```").next()).map(str::to_owned).collect()
 }
 
 #[test]
@@ -246,13 +254,10 @@ fn file_with_other_delimiter_and_tabs_is_read() {
 
 #[test]
 fn the_documented_example_works() {
-    let source = include_str!("../mapping.rs");
-    let example =
-        source.split("/// ```toml\n").nth(1).and_then(|rest| rest.split("/// ```\n").next());
-    let example = example.expect("an example").replace("/// ", "").replace("///", "");
+    let example = examples().swap_remove(0);
     let mapping = Mapping::from_toml(&example).expect("a mapping");
-    let file = "Status,Size,Tower,Unit,Rent,State,Features,Project,Area,Developer\n\
-                open,100 sqm,A,7,\"AED 90,000\",متاح,Pool;Gym,Palm Rise,Marina,Noor\n";
+    let file = "Status,Size,Tower,Unit,Rent,State,Pool,Gym,Project,Area,Developer\n\
+                open,100 sqm,A,7,\"AED 90,000\",متاح,yes,x,Palm Rise,Marina,Noor\n";
     let table = Table::open(std::io::Cursor::new(file), &mapping.reading).expect("a table");
     let bound = mapping.bind(table.header()).expect("a header that fits");
     let drafts: Vec<_> = table.map(|row| bound.draft(&row.expect("a row"))).collect();
@@ -270,4 +275,79 @@ fn what_an_empty_cell_does_is_said_at_the_top() {
     assert_eq!(mapping("empty = \"clear\"\nfields.n = \"n\"").empty, Some(Empty::Clear));
     assert_eq!(mapping("empty = \"keep\"\nfields.n = \"n\"").empty, Some(Empty::Keep));
     assert!(refused("empty = \"drop\"\nfields.n = \"n\"").contains("empty: "));
+}
+
+#[test]
+fn columns_that_say_yes_or_no_become_a_list_in_one_line() {
+    let lines =
+        "missing = [\"n/a\"]\n[fields]\namenities = { flags = [\"Pool\", \"Gym\", \"Sauna\"] }";
+    let file = "Pool,Gym,Sauna\nYes,x,\nno,0,TRUE\n✓,-,n/a\n";
+    let lists: Vec<Value> = drafts(lines, file)
+        .into_iter()
+        .map(|row| row.expect("no errors").expect("not skipped").record.payload)
+        .collect();
+    let amenities = |list: Value| json!({ "amenities": list });
+    assert_eq!(
+        lists,
+        [
+            amenities(json!(["Pool", "Gym"])),
+            amenities(json!(["Sauna"])),
+            amenities(json!(["Pool"])),
+        ]
+    );
+    let named = "fields.amenities = { flags = { \"Has pool\" = \"Pool\" }, yes = [\"oui\"], no = [\"non\"], case = \"upper\" }";
+    assert_eq!(payload(named, "Has pool\nOUI"), json!({"amenities": ["POOL"]}));
+    assert_eq!(payload(named, "Has pool\nnon"), json!({}));
+    assert_eq!(complaints(named, "Has pool\n2"), ["2 Has pool: '2' is neither yes nor no"]);
+    assert!(refused("fields.a = { flags = [] }").contains("fields.a.flags: the list is empty"));
+    assert!(refused("fields.a = { column = \"c\", yes = [\"1\"] }").contains("it needs flags"));
+}
+
+#[test]
+fn numbers_are_compared_in_conditions() {
+    let kept = |test: &str| -> Vec<String> {
+        let lines = format!("skip_rows = [{{ column = \"n\", {test} }}]\nfields.n = \"n\"");
+        let rows = drafts(&lines, "n,x\n5,\n\"1,000\",\n٧,\n,x\n7.0,\n");
+        let rows = rows.into_iter().filter_map(|row| row.expect("no errors"));
+        rows.map(|draft| draft.record.payload["n"].as_str().unwrap_or("").to_owned()).collect()
+    };
+    assert_eq!(kept("less_than = 7"), ["1,000", "٧", "", "7.0"]);
+    assert_eq!(kept("at_most = 7"), ["1,000", ""]);
+    assert_eq!(kept("more_than = 7"), ["5", "٧", "", "7.0"]);
+    assert_eq!(kept("at_least = 7"), ["5", ""]);
+    assert_eq!(kept("between = [5, 7]"), ["1,000", ""]);
+    let strip = "fields.a = { constant = 1, when = { column = \"n\", at_least = 10, number = { strip = [\"sqm\"] } } }";
+    assert_eq!(payload(strip, "n\n12 sqm"), json!({"a": 1}));
+    assert_eq!(payload(strip, "n\n9 sqm"), json!({}));
+    assert_eq!(complaints(strip, "n\nwide"), ["2 n: 'wide' is not a number"]);
+    for (test, told) in [
+        ("between = [7, 5]", "between: the smaller number stands first"),
+        ("between = [7]", "between: a list of two is expected, not 1"),
+        ("at_least = \"7\"", "at_least: a number is expected, not the text '7'"),
+        ("at_least = 1, at_most = 2", "exactly one of"),
+        ("empty = true, number = true", "number: it needs less_than"),
+    ] {
+        let error =
+            refused(&format!("skip_rows = [{{ column = \"n\", {test} }}]\nfields.n = \"n\""));
+        assert!(error.contains(told), "{error}");
+    }
+}
+
+#[test]
+fn a_header_that_seems_separated_by_something_else_gives_a_hint() {
+    for (delimiter, header, hint) in [
+        (",", "name;rent;area\n", Some("semicolons, which a mapping says by delimiter = \";\"")),
+        (",", "name\trent\n", Some("tabs, which a mapping says by delimiter = \"tab\"")),
+        (";", "name,rent\n", Some("commas, which a mapping says by delimiter = \",\"")),
+        (",", "name;rent, in AED;area, in sqm;view\n", Some("semicolons")),
+        (",", "name,rent;yearly,area\n", None),
+        (",", "name,rent\n", None),
+        (",", "name\n", None),
+    ] {
+        let reading = reading(Some(delimiter), None, None, None).expect("a reading");
+        let table = Table::open(std::io::Cursor::new(header), &reading).expect("a table");
+        let told = table.hint();
+        assert_eq!(told.is_some(), hint.is_some(), "{header} {told:?}");
+        assert!(told.unwrap_or_default().contains(hint.unwrap_or_default()), "{header}");
+    }
 }

@@ -11,6 +11,7 @@ use super::date::DateFormats;
 use super::number::{self, NumberFormat};
 use super::plain::FieldKind;
 use super::spec::{Case, Otherwise, OtherwiseWord};
+use super::target::Form;
 
 /// The longest text a cell may hold or a step may make, in bytes: a mapping that doubles a text
 /// a few dozen times must not fill the memory.
@@ -208,6 +209,48 @@ impl Steps {
         }
     }
 
+    /// What the steps give by themselves, whatever they are given: the entries of a table, and what
+    /// stands in for a text that is in none or does not look as it should.
+    pub(super) fn given(&self) -> Vec<Result<Value, String>> {
+        let mut given = Vec::new();
+        if let Some(Capture { otherwise: Otherwise::Constant(other), .. }) = &self.capture {
+            given.push(self.divide(plain_text(&other.constant)));
+        }
+        if let Some(table) = &self.table {
+            let other = match &table.otherwise {
+                Otherwise::Constant(other) => Some(&other.constant),
+                Otherwise::Word(_) => None,
+            };
+            for value in table.entries.values().chain(other) {
+                let made = match value {
+                    Value::String(text) if text.is_empty() => Ok(None),
+                    Value::String(_) => self.finish(value.clone()),
+                    other => Ok(Some(other.clone())),
+                };
+                let listed = self.split.is_some() && self.pick.is_none();
+                given.push(made.map(|made| match made {
+                    Some(item) if listed && !item.is_array() => Some(Value::Array(vec![item])),
+                    made => made,
+                }));
+            }
+        }
+        given.into_iter().filter_map(Result::transpose).collect()
+    }
+
+    /// What a value of this form becomes; none where a table says all that it can be.
+    pub(super) fn form(&self, form: Form) -> Option<Form> {
+        let listed = form == Form::List || (self.split.is_some() && self.pick.is_none());
+        let keeps = |table: &Table| matches!(table.otherwise, Otherwise::Word(OtherwiseWord::Keep));
+        match &self.finish {
+            _ if listed => Some(Form::List),
+            _ if form == Form::Text && !self.table.as_ref().is_none_or(keeps) => None,
+            Finish::Number { .. } => Some(Form::Number),
+            Finish::Date(_) => Some(Form::Text),
+            Finish::Keep => Some(form),
+            Finish::Plain(_) => None,
+        }
+    }
+
     fn is_missing(&self, text: &str) -> bool {
         text.is_empty() || (!self.missing.is_empty() && self.missing.contains(&fold(text)))
     }
@@ -260,7 +303,7 @@ pub(super) fn not_too_long(text: &str) -> Result<(), String> {
 }
 
 /// How a value stands inside a text: a list with commas, everything else as JSON writes it.
-pub(super) fn plain_text(value: &Value) -> String {
+pub(in crate::transfer) fn plain_text(value: &Value) -> String {
     match value {
         Value::String(text) => text.clone(),
         Value::Array(items) => items.iter().map(plain_text).collect::<Vec<_>>().join(", "),

@@ -72,10 +72,13 @@ fn mistakes_in_a_mapping_name_the_key() {
     for (lines, told) in [
         ("fields.a = { colum = \"x\" }", "fields.a: unknown key `colum`"),
         ("fields.developer._id = \"x\"", "a field inside another is written in quotes"),
-        ("fields.a = { column = \"x\", round = \"two\" }", "fields.a.round: invalid type"),
+        (
+            "fields.a = { column = \"x\", round = \"two\" }",
+            "fields.a.round: a whole number from 0 is expected, not the text 'two'",
+        ),
         (
             "fields.a = { column = \"x\", number = { decmal = \",\" } }",
-            "fields.a.number: expected true",
+            "fields.a.number: true, or a table",
         ),
         (
             "fields.a = { column = \"x\", constant = 1 }",
@@ -104,7 +107,10 @@ fn mistakes_in_a_mapping_name_the_key() {
             "fields.a.case: a lookup has by, create and when",
         ),
         ("fields.a = \"x\"\nfields.\"a.b\" = \"y\"", "a and a.b cannot both be given"),
-        ("existing = \"replace\"\nfields.a = \"x\"", "existing: unknown variant `replace`"),
+        (
+            "existing = \"replace\"\nfields.a = \"x\"",
+            "existing: one of \"error\", \"skip\", \"update\" is expected, not 'replace'",
+        ),
         ("encoding = \"latin-99\"\nfields.a = \"x\"", "encoding: 'latin-99' is not known"),
         (
             "skip_rows = [{ column = \"x\" }]\nfields.a = \"x\"",
@@ -138,4 +144,43 @@ fn an_error_is_written_as_line_column_and_message() {
     let error = CellError { line: 7, column: "a".to_owned(), message: "b".to_owned() };
     let written = serde_json::to_value(error).expect("JSON");
     assert_eq!(written, json!({"line": 7, "column": "a", "message": "b"}));
+}
+
+/// What serde calls things: no text for people may hold it.
+const OF_PROGRAMMERS: [&str; 9] =
+    ["f64", "u8", "i32", "u64", "invalid type", "variant", "struct ", "sequence", "boolean"];
+
+#[test]
+fn what_is_of_the_wrong_kind_is_told_in_words() {
+    for lines in [
+        "fields.a = { column = \"x\", factor = \"10\" }",
+        "fields.a = { column = \"x\", round = 300 }",
+        "fields.a = { column = \"x\", round = 1.5 }",
+        "fields.a = { column = \"x\", split = \",\", pick = \"first\" }",
+        "fields.a = { column = 7 }",
+        "fields.a = { column = \"x\", collapse = \"yes\" }",
+        "fields.a = { column = \"x\", missing = \"-\" }",
+        "fields.a = { column = \"x\", replace = { find = \"a\" } }",
+        "fields.a = { column = \"x\", replace = [{ with = \"a\" }] }",
+        "fields.a = { column = \"x\", case = \"camel\" }",
+        "fields.a = { column = \"x\", table = [] }",
+        "fields.a = { column = \"x\", table = { a = \"b\" }, otherwise = \"ignore\" }",
+        "fields.a = { column = \"x\", number = 7 }",
+        "fields.a = { column = \"x\", number = { percent = 5 } }",
+        "fields.a = { column = \"x\", number = { units = { m = \"ten\" } } }",
+        "fields.a = { column = \"x\", date = 7 }",
+        "fields.a = { column = \"x\", when = 7 }",
+        "fields.a = { column = \"x\", when = { column = \"x\", empty = \"yes\" } }",
+        "fields.a = { join = \"x\" }",
+        "fields.a = 7",
+        "fields = 7",
+        "header_line = \"three\"\nfields.a = \"x\"",
+        "skip_rows = \"x\"\nfields.a = \"x\"",
+        "repeated = 1\nfields.a = \"x\"",
+    ] {
+        let error = refused(lines);
+        let word = OF_PROGRAMMERS.iter().find(|word| error.contains(**word));
+        assert_eq!(word, None, "{lines}\n{error}");
+        assert!(error.contains("expected") || error.contains("missing"), "{lines}\n{error}");
+    }
 }

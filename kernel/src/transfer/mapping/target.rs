@@ -1,0 +1,155 @@
+//! What a mapping fills, and what is known of it before any row is read, for whoever knows the
+//! resource to check. A mistake that is found here is told once, and not at every row.
+
+use serde_json::Value;
+
+use super::plan::{FieldPlan, How, LookupPlan, Making, Name, Plan, Source};
+use super::spec::join_path;
+use super::value::Steps;
+
+/// A field that a mapping fills.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Target {
+    /// Where it stands in the mapping: `fields.projectId.create.location`.
+    pub place: String,
+    /// Its name, dotted for a field inside another.
+    pub name: String,
+    /// Its place in the payload, as a JSON pointer.
+    pub pointer: String,
+    /// What it is filled with.
+    pub filled: Filled,
+}
+
+/// What a field is filled with.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Filled {
+    /// A value.
+    Value(Known),
+    /// The identifier of another record.
+    Reference {
+        /// The resource that the record belongs to.
+        resource: String,
+        /// The fields that it is found by.
+        by: Vec<Target>,
+        /// The fields that it is made with, those of `by` aside; none when it is not made.
+        create: Option<Vec<Target>>,
+    },
+}
+
+/// What is known of a value from the mapping alone.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Known {
+    /// What it can be whatever the rows hold (constants, defaults, what a table gives), or why
+    /// that cannot be made.
+    pub values: Vec<Result<Value, String>>,
+    /// What a cell becomes; empty when none has a part in it as it stands.
+    pub forms: Vec<Form>,
+}
+
+/// What a cell becomes in JSON.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Form {
+    /// A text, dates included.
+    Text,
+    /// A number.
+    Number,
+    /// A list of texts or numbers.
+    List,
+}
+
+/// The fields that a plan fills.
+pub(super) fn targets(plan: &Plan) -> Vec<Target> {
+    Targets(plan).of("fields", &plan.fields)
+}
+
+struct Targets<'p>(&'p Plan);
+
+impl Targets<'_> {
+    fn of(&self, place: &str, fields: &[FieldPlan]) -> Vec<Target> {
+        let target = |field: &FieldPlan| {
+            let name = field.path.join(".");
+            let place = join_path(place, &name);
+            let filled = match &field.how {
+                How::Make(making) => Filled::Value(self.known(making, true)),
+                How::Look(lookup) => self.reference(&place, lookup),
+                How::Show(_) => return None,
+            };
+            Some(Target { place, name, pointer: field.pointer.clone(), filled })
+        };
+        fields.iter().filter_map(target).collect()
+    }
+
+    fn reference(&self, place: &str, lookup: &LookupPlan) -> Filled {
+        let by = self.of(&join_path(place, "by"), &lookup.by);
+        let create = lookup.create.as_ref();
+        let create = create.map(|create| self.of(&join_path(place, "create"), create));
+        Filled::Reference { resource: lookup.resource.clone(), by, create }
+    }
+
+    /// What is known of a value. `reached` is false where something else may take its place
+    /// first, so that not all that a value can be comes this way.
+    fn known(&self, making: &Making, reached: bool) -> Known {
+        let reached = reached && making.when.is_empty();
+        let mut source = match &making.source {
+            Source::Constant(constant) => {
+                Known { values: vec![Ok(constant.clone())], forms: Vec::new() }
+            }
+            Source::Name(Name::Value(place)) => {
+                let mut known = self
+                    .0
+                    .values
+                    .get(*place)
+                    .map_or_else(Known::default, |value| self.known(value, reached));
+                if !reached {
+                    known.values.clear();
+                }
+                known
+            }
+            Source::First(parts) => {
+                let mut all = Known::default();
+                for (index, part) in parts.iter().enumerate() {
+                    let known = self.known(part, reached && index == 0);
+                    all.values.extend(known.values);
+                    all.forms.extend(known.forms);
+                }
+                all
+            }
+            Source::List(parts) => {
+                let parts = parts.iter().flat_map(|part| self.known(part, reached).values);
+                let item = |value| match value {
+                    Value::Array(items) => Value::Array(items),
+                    item => Value::Array(vec![item]),
+                };
+                Known {
+                    values: parts.map(|part| part.map(item)).collect(),
+                    forms: vec![Form::List],
+                }
+            }
+            Source::Flags(flags) => {
+                let items =
+                    flags.flags.iter().map(|(_, item)| Ok(Value::Array(vec![item.clone()])));
+                Known { values: items.collect(), forms: vec![Form::List] }
+            }
+            Source::Sum(_) => Known { values: Vec::new(), forms: vec![Form::Number] },
+            Source::Name(_) | Source::Template(_) | Source::Join { .. } => {
+                Known { values: Vec::new(), forms: vec![Form::Text] }
+            }
+        };
+        source.forms =
+            source.forms.into_iter().filter_map(|form| making.steps.form(form)).collect();
+        source.forms.dedup();
+        source.values = through(&making.steps, source.values);
+        source.values.extend(making.steps.given());
+        source.values.extend(making.default.clone().map(Ok));
+        source
+    }
+}
+
+/// What values become by the steps.
+fn through(steps: &Steps, values: Vec<Result<Value, String>>) -> Vec<Result<Value, String>> {
+    let value = |value: Result<Value, String>| match value {
+        Ok(value) => steps.apply(value).transpose(),
+        Err(message) => Some(Err(message)),
+    };
+    values.into_iter().filter_map(value).collect()
+}
