@@ -51,6 +51,8 @@ pub enum Error {
     Invalid(Vec<FieldError>),
     /// 422: rows of an imported table that do not hold.
     Rows(Vec<crate::transfer::CellError>),
+    /// 422: an imported table whose header, or mapping, does not fit.
+    Unfit(Vec<crate::transfer::CellError>),
     /// 429: too often; the text says of what, and it may be tried again after so many seconds.
     TooOften(&'static str, i64),
     /// 503: the database is out of reach.
@@ -178,7 +180,7 @@ impl Error {
             Self::Stale => StatusCode::PRECONDITION_FAILED,
             Self::TooLarge(_) => StatusCode::PAYLOAD_TOO_LARGE,
             Self::UnsupportedType(_) => StatusCode::UNSUPPORTED_MEDIA_TYPE,
-            Self::Invalid(_) | Self::Rows(_) => StatusCode::UNPROCESSABLE_ENTITY,
+            Self::Invalid(_) | Self::Rows(_) | Self::Unfit(_) => StatusCode::UNPROCESSABLE_ENTITY,
             Self::TooOften(..) => StatusCode::TOO_MANY_REQUESTS,
             Self::Unavailable | Self::Unreachable(_) | Self::Busy(_) | Self::DiskFailed => {
                 StatusCode::SERVICE_UNAVAILABLE
@@ -198,7 +200,7 @@ impl Error {
             Self::Conflict { errors, .. } | Self::Invalid(errors) => {
                 ProblemErrors::Fields(errors.clone())
             }
-            Self::Rows(rows) => ProblemErrors::Rows(rows.clone()),
+            Self::Rows(rows) | Self::Unfit(rows) => ProblemErrors::Rows(rows.clone()),
             _ => ProblemErrors::default(),
         };
         Problem {
@@ -236,9 +238,10 @@ impl std::fmt::Display for Error {
                 [only] => f.write_str(&only.message),
                 _ => f.write_str("Some fields need another value"),
             },
-            Self::Rows(errors) => match lines_of(errors) {
-                1 => f.write_str("A row was refused, and nothing was imported"),
-                rows => write!(f, "{rows} rows were refused, and nothing was imported"),
+            Self::Rows(errors) => f.write_str(&crate::transfer::refusal(errors)),
+            Self::Unfit(errors) => match errors.as_slice() {
+                [only] => write!(f, "Nothing was imported: {}", only.message),
+                _ => f.write_str("The file and what is said of it do not fit, and nothing was imported"),
             },
             Self::Unavailable | Self::Unreachable(_) => {
                 f.write_str("The database cannot be reached at the moment. Try again shortly")
@@ -377,9 +380,3 @@ const NOT_NOW: [&str; 7] = [
     "terminating connection",
     "in recovery mode",
 ];
-
-/// How many rows these errors are about.
-fn lines_of(errors: &[crate::transfer::CellError]) -> usize {
-    let lines: std::collections::HashSet<u64> = errors.iter().map(|error| error.line).collect();
-    lines.len()
-}

@@ -20,7 +20,7 @@ use crate::openapi::{Document, Guards, assemble};
 use crate::policy::{self, Policy, Source};
 use crate::records::{Entry, Records, Seed};
 use crate::remembered::Remembered;
-use crate::transfer::{self, MOST_EXPORTS, Mapping};
+use crate::transfer::{self, MOST_EXPORTS, Mapping, faults};
 use crate::ui::Ui;
 use crate::watch::{Figures, policy_load};
 
@@ -74,7 +74,7 @@ impl Plan {
             Arc::new(Policy::evaluate(product.model, &sources, &document.permissions).await?);
         let registrations = modules.iter().flat_map(|module| module.resources).copied();
         let records = Arc::new(Records::new(registrations, &document.definitions)?);
-        let mappings = Arc::new(mappings(&modules)?);
+        let mappings = Arc::new(mappings(&modules, &records)?);
         let document = Arc::new(document);
         Ok(Self { modules, document, policy, records, catalog, mappings, ui: product.ui })
     }
@@ -249,8 +249,9 @@ fn migrations(modules: &[Module]) -> Vec<(&'static str, Migrations)> {
     modules.iter().map(|module| (module.name, module.migrations)).collect()
 }
 
-/// Reads the modules' mappings; one that cannot be read, or whose name is taken, is an error.
-fn mappings(modules: &[Module]) -> Result<HashMap<&'static str, Mapping>> {
+/// Reads the modules' mappings; one that cannot be read, that does not fit its resource, or whose
+/// name is taken, is an error.
+fn mappings(modules: &[Module], records: &Records) -> Result<HashMap<&'static str, Mapping>> {
     let mut mappings = HashMap::new();
     for (module, (name, text)) in
         modules.iter().flat_map(|module| module.mappings.iter().map(move |one| (module.name, *one)))
@@ -258,6 +259,12 @@ fn mappings(modules: &[Module]) -> Result<HashMap<&'static str, Mapping>> {
         let mapping = Mapping::from_toml(text).map_err(|sentence| {
             Error::startup(format!("Mapping {name} of module {module}: {sentence}"))
         })?;
+        if let Some(fault) = faults(records, &mapping).first() {
+            return Err(Error::startup(format!(
+                "Mapping {name} of module {module}: {}",
+                fault.message
+            )));
+        }
         if mappings.insert(name, mapping).is_some() {
             return Err(Error::startup(format!(
                 "Module {module} brings a mapping named {name}, and so does another. Rename one."

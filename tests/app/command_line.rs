@@ -320,3 +320,77 @@ fn a_running_process_says_what_becomes_of_a_changed_policy() {
     serving.signal("-HUP");
     serving.hear("this policy is in force now");
 }
+
+#[test]
+fn mappings_are_listed_shown_and_explained() {
+    let operator = Operator::new();
+    let list = operator.run("mappings").done();
+    let rows: Vec<Vec<&str>> =
+        list.lines().map(|line| line.splitn(3, "  ").map(str::trim).collect()).collect();
+    assert_eq!(rows.len(), 2, "{list}");
+    assert_eq!(rows[0][..2], ["bayut-rents", "units"]);
+    assert!(rows[0][2].starts_with("Listings of apartments to rent"), "{list}");
+    assert!(rows[1][0] == "dld-projects" && rows[1][1].starts_with("projects"), "{list}");
+    let text = operator.run("mappings dld-projects").done();
+    assert!(text.contains("\n[fields.name]\n"), "{text}");
+    assert_eq!(
+        operator.run("mappings dld-project").refused(),
+        "There is no mapping 'dld-project'; did you mean dld-projects?"
+    );
+    let grammar = operator.run("mappings --grammar").done();
+    for word in ["header_line", "otherwise", "flags", "at_least", "`sheet`", "by.location"] {
+        assert!(grammar.contains(word), "{word}");
+    }
+}
+
+#[test]
+fn an_import_prints_what_was_skipped_and_made_and_how_far_it_went() {
+    let database = TestDatabase::new();
+    let operator = Operator::new().set("MIZAN_DATABASE_URL", database.url());
+    operator.write(
+        "projects.toml",
+        "resource = \"projects\"\nexisting = \"skip\"\nskip_rows = [{ column = \"Name\", equals = \"Total\" }]\n\
+         fields.name = \"Name\"\nfields.location = \"Area\"\n\
+         fields.\"developer._id\" = { lookup = \"developers\", by.name = \"Builder\", create = {} }\n",
+    );
+    operator.write("one.csv", "Name,Area,Builder\nPalm,Marina,Noor\nTotal,,\n");
+    let asked = "import projects one.csv --mapping projects.toml";
+    assert_eq!(
+        operator.run(&format!("{asked} --dry-run")).done(),
+        "1 would be created, 0 would be updated, 1 skipped\n\
+         would be made on the way: 1 developers\n  \
+         1 skipped: The mapping leaves it out by skip_rows[0] (line 3)\n"
+    );
+    operator.run(asked).done();
+    let rows: String = (0..7).map(|row| format!("Palm,Area {row},Noor\n")).collect();
+    operator.write("two.csv", &format!("Name,Area,Builder\nCreek,Arjan,Reem\n{rows}"));
+    assert_eq!(
+        operator.run("import projects two.csv --mapping projects.toml --repeated first").done(),
+        "1 created, 0 updated, 7 skipped\nmade on the way: 1 developers\n  \
+         1 skipped: This project exists already (line 3)\n  \
+         6 skipped: This project stands in the file already (lines 4, 5, 6, 7, 8, …)\n"
+    );
+
+    // A mistake of the mapping is one sentence, with an exit code, whatever exists.
+    let lines = "resource = \"projects\"\nexisting = \"update\"\nfields.name = \"Name\"\nfields.locaton = \"Area\"\n";
+    operator.write("wrong.toml", lines);
+    for dry in ["", " --dry-run"] {
+        assert_eq!(
+            operator.run(&format!("import projects one.csv --mapping wrong.toml{dry}")).refused(),
+            "Nothing was imported: fields.locaton: projects have no field 'locaton'; did you mean location?"
+        );
+    }
+    assert_eq!(
+        operator.run("import projects one.csv --mapping projcts").refused(),
+        "There is no file and no mapping 'projcts'; there are: bayut-rents (for units), \
+         dld-projects (for projects)"
+    );
+    let rows: String = (0..10_500).map(|row| format!("Company {row},nobody\n")).collect();
+    operator.write("many.csv", &format!("name,email\n{rows}"));
+    let ended = operator.run("import companies many.csv");
+    assert_eq!(ended.code, Some(1));
+    assert!(ended.err.ends_with(
+        "… and 9,900 more\nmizan: At least 10,000 rows were refused, and nothing was imported; \
+         reading stopped at line 10,001\n"
+    ));
+}

@@ -178,22 +178,6 @@ async fn a_file_nobody_knew_comes_in_by_a_mapping_alone() {
 }
 
 #[actix_web::test]
-async fn a_lookup_by_more_or_less_than_the_key_is_refused() {
-    let desk = Desk::of(&PRODUCT).await;
-    let admin = desk.sign_in("admin").await;
-    for by in [json!({ "location": "Where" }), json!({ "name": "Project", "location": "Where" })] {
-        let mapping = json!({ "resource": "units", "fields": {
-            "unitNumber": "No", "projectId": { "lookup": "projects", "by": by },
-        } });
-        let mapping = mapping.to_string();
-        let table = "No,Project,Where\n1,Palm Court,Arjan\n";
-        let path = format!("{UNITS}/import");
-        let refused = import(&admin, &path, table, &[("mapping", &mapping)]).await;
-        assert_eq!(refused.errors(), [("/mapping", "A project is looked up by name")]);
-    }
-}
-
-#[actix_web::test]
 async fn what_cannot_be_meant_is_not_guessed() {
     let desk = Desk::of(&PRODUCT).await;
     let admin = desk.sign_in("admin").await;

@@ -31,6 +31,8 @@ mod filters;
 mod generated;
 mod history;
 mod honest_entry;
+mod import_mappings;
+mod import_reports;
 mod imported_rows;
 mod imports;
 mod imports_beside_others;

@@ -13,7 +13,7 @@ mod query;
 mod search;
 mod sql;
 
-pub(crate) use definitions::{Definition, FilterDefinition, filter_group};
+pub(crate) use definitions::{Definition, FilterDefinition, FilterType, filter_group};
 pub(crate) use fields::{Compared, FieldFacts};
 pub use fields::{Fields, HasKind};
 pub(crate) use filter::{Filter, Wrong};

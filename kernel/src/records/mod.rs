@@ -32,7 +32,7 @@ use crate::resource::Registration;
 use crate::schema::{Definitions, merge};
 
 pub(crate) use bulk::{Bulk, BulkDeleted, BulkUpdated, MOST as MOST_IN_BULK};
-pub(crate) use entry::{Entry, Record, check_match, etag, patch_name};
+pub(crate) use entry::{Checks, Entry, Record, check_match, etag, patch_name};
 pub(crate) use restore::Restore;
 pub use seed::{Past, Seed};
 

@@ -92,6 +92,13 @@ impl Checker {
         self.resolve(&self.root).get("properties")?.get(name)
     }
 
+    /// The schema of a field, by the names that lead to it.
+    pub(crate) fn field<'n>(&self, path: impl IntoIterator<Item = &'n str>) -> Option<&Value> {
+        path.into_iter().try_fold(self.resolve(&self.root), |schema, name| {
+            Some(self.resolve(schema.get("properties")?.get(name)?))
+        })
+    }
+
     /// Tells each property that holds a value, those inside others by dotted names.
     pub(crate) fn each_field(&self, tell: &mut impl FnMut(String, &Value)) {
         self.fields_of(&self.root, "", tell);

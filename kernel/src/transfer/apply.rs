@@ -11,9 +11,10 @@ use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-use super::import::{Fitted, ImportReport};
+use super::import::Fitted;
 use super::mapping::CellError;
 use super::planned::{Step, Steps, spooling};
+use super::report::ImportReport;
 use crate::auth::Actor;
 use crate::changes::journal::{self, Journal};
 use crate::config::DatabaseUrl;

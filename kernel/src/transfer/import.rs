@@ -7,22 +7,19 @@
 use std::sync::Arc;
 
 use actix_web::web;
-use schemars::JsonSchema;
-use serde::{Deserialize, Serialize};
 
 use super::apply::{self, ImportLock, OnStep};
 use super::mapping::{Bound, CellError, Empty, Existing, Input, Mapping, Repeated, Table};
 use super::planned::Steps;
+use super::report::ImportReport;
 use super::rows::Rows;
+use super::targets;
 use crate::auth::Actor;
 use crate::db::{Conn, check_waited_for, engine};
 use crate::error::{Error, Result};
 use crate::kernel::Kernel;
 use crate::once::{Answer, Once};
 use crate::records::Entry;
-
-/// How many refused rows are told; more would help nobody.
-const MOST_ERRORS: usize = 10_000;
 
 /// How many rows may be taken of a resource whose inputs have to be prepared, such as users, whose
 /// passwords are hashed: that keeps a processor busy for as long.
@@ -33,19 +30,6 @@ const ATTEMPTS: u32 = 3;
 
 /// How many written rows may change how the database should plan.
 const MANY: u64 = 1_000;
-
-/// What became of the rows of a table.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
-pub struct ImportReport {
-    /// Records that are new.
-    pub created: u64,
-    /// Records that changed.
-    pub updated: u64,
-    /// Rows that changed nothing, or that the mapping leaves out.
-    pub skipped: u64,
-    /// Rows that were refused. When there are any, nothing was written.
-    pub errors: Vec<CellError>,
-}
 
 /// Opens the table; more than once when it has to be read twice.
 pub(crate) type Open = Arc<dyn Fn() -> std::io::Result<Box<dyn Input + Send>> + Send + Sync>;
@@ -87,7 +71,7 @@ impl Import {
         let fitted = web::block(move || self.bind(&inner)).await.map_err(Error::internal)??;
         let inner = Arc::clone(kernel);
         let report = match fitted {
-            Err(errors) => ImportReport { errors, ..ImportReport::default() },
+            Err(errors) => ImportReport::unfit(errors),
             // A dry run ends when nobody waits for it any more.
             Ok(fitted) if dry_run => Arc::new(fitted).run(inner).await?,
             Ok(fitted) => {
@@ -95,11 +79,7 @@ impl Import {
                 running.await.map_err(Error::internal)??
             }
         };
-        if dry_run || report.errors.is_empty() {
-            Ok(report)
-        } else {
-            Err(Error::Rows(report.errors))
-        }
+        if dry_run || report.errors.is_empty() { Ok(report) } else { Err(report.refusal()) }
     }
 
     /// Checks that the caller may do this at all, and fits the mapping to the header.
@@ -112,9 +92,15 @@ impl Import {
                 format!("This mapping is for {}, not {}", mapping.resource, self.resource);
             return Err(Error::invalid("/mapping", sentence));
         }
+        let faults = self.mapping.iter().flat_map(|mapping| {
+            let faults = targets::faults(&kernel.plan.records, mapping).into_iter();
+            faults.map(|fault| fault.at(mapping.header_line()))
+        });
+        let faults: Vec<CellError> = faults.collect();
         let (mapping, bound) = match self.fit(entry) {
-            Ok(fitting) => fitting,
-            Err(errors) => return Ok(Err(errors)),
+            Ok(fitting) if faults.is_empty() => fitting,
+            Ok(_) => return Ok(Err(faults)),
+            Err(errors) => return Ok(Err(faults.into_iter().chain(errors).collect())),
         };
         let existing = self.existing.unwrap_or(mapping.existing);
         let repeated = self.repeated.unwrap_or(mapping.repeated);
@@ -134,9 +120,10 @@ impl Import {
         let table = Table::open(reader, &reading.unwrap_or_default()).map_err(alone)?;
         let mapping = match &self.mapping {
             Some(mapping) => mapping.clone(),
-            None => Mapping::plain(&self.resource, table.header(), &entry.plain_fields())?,
+            None => Mapping::plain(&self.resource, table.header(), &entry.plain_fields())
+                .map_err(|errors| hinted(errors, &table))?,
         };
-        let bound = mapping.bind(table.header())?;
+        let bound = mapping.bind(table.header()).map_err(|errors| hinted(errors, &table))?;
         Ok((mapping, bound))
     }
 }
@@ -248,14 +235,14 @@ impl Fitted {
         }
         for row in self.table()? {
             check_waited_for()?;
-            if rows.report.errors.len() >= MOST_ERRORS {
+            if rows.report.is_full() {
                 break;
             }
             match row {
                 Err(error) => rows.report.errors.push(error),
                 Ok(row) => match self.bound.draft(&row) {
                     Err(errors) => rows.report.errors.extend(errors),
-                    Ok(None) => rows.report.skipped += 1,
+                    Ok(None) => rows.report.skip(row.line, self.bound.left_out(&row)),
                     Ok(Some(draft)) => rows.take(conn, draft)?,
                 },
             }
@@ -268,6 +255,14 @@ impl Fitted {
             .map_err(|error| Error::internal(format!("reading the table: {error}")))?;
         Table::open(reader, &self.mapping.reading).map_err(|error| Error::Rows(vec![error]))
     }
+}
+
+/// The errors of a header that does not fit, with what may be the reason.
+fn hinted(mut errors: Vec<CellError>, table: &Table<'_>) -> Vec<CellError> {
+    if let (Some(first), Some(hint)) = (errors.first_mut(), table.hint()) {
+        first.message = format!("{}; {hint}", first.message);
+    }
+    errors
 }
 
 fn unreadable(error: &std::io::Error) -> CellError {

@@ -7,11 +7,14 @@ use std::collections::{HashMap, HashSet};
 
 use serde_json::Value;
 
-use super::import::{Fitted, ImportReport};
+use super::import::Fitted;
+use super::look_up;
 use super::mapping::{
     CellError, Draft, Empty, Existing, FieldKind, Lookup, PlainFields, Record as Drafted, Repeated,
+    quote,
 };
 use super::planned::{PlannedRecords, Steps, text};
+use super::report::ImportReport;
 use crate::auth::Actor;
 use crate::db::{Conn, fold_text};
 use crate::error::{Error, Result};
@@ -20,6 +23,9 @@ use crate::kernel::Plan;
 use crate::policy::Policy;
 use crate::records::{Entry, Records};
 use decide::Decision;
+
+/// How many records of one description are named.
+const NAMED: usize = 2;
 
 /// An import on its way through the rows.
 pub(super) struct Rows<'a> {
@@ -65,7 +71,7 @@ impl From<diesel::result::Error> for Refusal {
 enum Outcome {
     Created,
     Updated,
-    Skipped,
+    Skipped(String),
 }
 
 impl<'a> Rows<'a> {
@@ -119,8 +125,14 @@ impl<'a> Rows<'a> {
 
     /// What becomes of a row that does not count.
     fn repetition(&self, line: u64, record: &Drafted) -> Result<Decision, Refusal> {
-        if self.repeated != Repeated::Error {
-            return Ok(Decision::Skip);
+        let where_else = match self.repeated {
+            Repeated::Last => Some("again further down"),
+            Repeated::First => Some("already"),
+            Repeated::Error => None,
+        };
+        if let Some(place) = where_else {
+            let reason = format!("This {} stands in the file {place}", self.singular());
+            return Ok(Decision::Skip(reason));
         }
         let what = format!("This {} stands in the file already", self.singular());
         Err(Refusal::Cell(vec![self.cell(line, record, self.key_pointer(), what)]))
@@ -128,11 +140,12 @@ impl<'a> Rows<'a> {
 
     /// Takes the next row; what is wrong with it is added to the report.
     pub(super) fn take(&mut self, conn: &mut Conn, draft: Draft) -> Result<()> {
+        let line = draft.line;
         match self.plan(conn, draft) {
             Ok(Outcome::Created) => self.report.created += 1,
             Ok(Outcome::Updated) => self.report.updated += 1,
-            Ok(Outcome::Skipped) => self.report.skipped += 1,
-            Err(Refusal::Cell(errors)) => self.report.errors.extend(errors),
+            Ok(Outcome::Skipped(reason)) => self.report.skip(line, reason),
+            Err(Refusal::Cell(errors)) => self.report.refuse(errors),
             Err(Refusal::Fatal(error)) => return Err(error),
         }
         Ok(())
@@ -154,9 +167,14 @@ impl<'a> Rows<'a> {
             Decision::Update(id, patch) => {
                 let changes = self.planned.update(conn, self.entry, line, &id, patch);
                 let changes = changes.map_err(|error| self.refusal(line, &record, error))?;
-                Ok(if changes { Outcome::Updated } else { Outcome::Skipped })
+                Ok(if changes {
+                    Outcome::Updated
+                } else {
+                    let what = format!("This {} is as the row says already", self.singular());
+                    Outcome::Skipped(what)
+                })
             }
-            Decision::Skip => Ok(Outcome::Skipped),
+            Decision::Skip(reason) => Ok(Outcome::Skipped(reason)),
         }
     }
 
@@ -189,41 +207,55 @@ impl<'a> Rows<'a> {
         if !self.policy.permits(self.by, info.name, "read") {
             return Err(Refusal::Fatal(Error::Forbidden));
         }
-        known_by_its_key(entry, lookup)?;
-        let singular = info.word();
-        let refuse_unknown = refuse(format!("There is no such {singular}"));
+        let what = look_up::described(entry, lookup);
         self.resolve(conn, line, &mut lookup.by)?;
-        match self.planned.find(conn, entry, &lookup.by.payload)?.as_slice() {
+        let by = &lookup.by.payload;
+        let found = match look_up::is_key(entry, by) {
+            true => self.planned.find(conn, entry, by),
+            false => look_up::find(conn, entry, by, self.by),
+        };
+        let found = match found {
+            Err(Error::Invalid(errors)) => {
+                return Err(refuse(errors.into_iter().map(|error| error.message).collect()));
+            }
+            found => found?,
+        };
+        match found.as_slice() {
             [id] => Ok(id.clone()),
             [] => {
-                let Some(record) = &mut lookup.create else { return Err(refuse_unknown) };
+                let Some(record) = &mut lookup.create else {
+                    return Err(refuse(format!("There is no {} {what}", info.word())));
+                };
                 if !self.policy.permits(self.by, info.name, "create") {
                     return Err(Refusal::Fatal(Error::Forbidden));
                 }
                 self.resolve(conn, line, record)?;
                 let body = entry.check(record.payload.clone());
                 let created = body.and_then(|body| self.planned.create(conn, entry, line, body));
-                Ok(created.map_err(|error| self.refusal(line, record, error))?)
+                let id = created.map_err(|error| self.refusal(line, record, error))?;
+                self.report.note_made([info.name]);
+                Ok(id)
             }
-            both => Err(refuse(self.ambiguous(conn, entry, both)?)),
+            both => Err(refuse(self.ambiguous(conn, entry, both, &what)?)),
         }
     }
 
-    /// Names the records that one key means.
-    fn ambiguous(&self, conn: &mut Conn, entry: &Entry, ids: &[Id]) -> Result<String> {
+    /// Names the records that one description means, to whom may read them.
+    fn ambiguous(&self, conn: &mut Conn, entry: &Entry, ids: &[Id], what: &str) -> Result<String> {
         let info = entry.info();
         let may_read = self.policy.permits(self.by, info.name, "read");
-        let mut names = Vec::new();
-        for id in ids {
+        let mut named = Vec::new();
+        for id in ids.iter().take(NAMED) {
             if self.planned.touches(id) {
-                names.push("one in this file".to_owned());
+                named.push("one in this file".to_owned());
                 continue;
             }
             let view = entry.view(conn, id)?;
-            let title = view[info.title].as_str().filter(|_| may_read).unwrap_or_default();
-            names.push(format!("{title} ({id})").trim_start().to_owned());
+            let title = view[info.title].as_str().filter(|_| may_read);
+            let title = title.map_or_else(String::new, quote);
+            named.push(format!("{title} ({id})").trim_start().to_owned());
         }
-        Ok(format!("More than one {} is known by this: {}", info.word(), names.join(" and ")))
+        Ok(format!("There is more than one {} {what}: {}", info.word(), named.join(" and ")))
     }
 
     /// One text for all rows that mean the same record by its key.
@@ -280,22 +312,13 @@ fn by_identifier(id: &Id) -> String {
     format!("\0{id}")
 }
 
-/// A lookup by more or less than what identifies a record would find another one, or none.
-fn known_by_its_key(entry: &Entry, lookup: &Lookup) -> Result<()> {
-    let info = entry.info();
-    let mut wanted: Vec<&str> = info.key.iter().map(|(pointer, _)| &pointer[1..]).collect();
-    let fields = lookup.by.payload.as_object().into_iter().flatten();
-    let mut given: Vec<&str> = fields.map(|(name, _)| name.as_str()).collect();
-    wanted.sort_unstable();
-    given.sort_unstable();
-    if wanted == given {
-        return Ok(());
-    }
-    let sentence = format!("A {} is looked up by {}", info.word(), wanted.join(" and "));
-    Err(Error::invalid("/mapping", sentence))
-}
-
 impl Entry {
+    /// The fields of its input, dotted for one inside another.
+    pub(super) fn written_fields(&self) -> Vec<String> {
+        let fields = self.plain_fields().into_iter();
+        fields.filter(|(_, kind)| *kind != FieldKind::Ignored).map(|(name, _)| name).collect()
+    }
+
     /// The columns that a file without a mapping may have.
     pub(super) fn plain_fields(&self) -> PlainFields {
         let mut fields = PlainFields::default();

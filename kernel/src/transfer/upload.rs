@@ -16,6 +16,7 @@ use tempfile::NamedTempFile;
 
 use super::import::Import;
 use super::mapping::{Empty, Existing, Mapping, Repeated};
+use super::named;
 use crate::call::Call;
 use crate::error::{Error, Result, is_full};
 use crate::kernel::Kernel;
@@ -121,19 +122,14 @@ async fn next<T>(
     next.map_err(|_| Error::TooSlow)?.map_err(broken)
 }
 
-/// A mapping of a module by its name, or one that the caller wrote.
-async fn chosen(app: &Kernel, text: &Bytes) -> Result<Mapping> {
+/// A mapping of a module by its name, or one that the caller wrote, as TOML or JSON.
+async fn chosen(app: &Arc<Kernel>, text: &Bytes) -> Result<Mapping> {
     let text = std::str::from_utf8(text)
         .map_err(|_| Error::invalid("/mapping", "The mapping is not UTF-8 text"))?;
-    if text.trim_start().starts_with('{') {
-        // Compiling its patterns takes time that no other request should wait for.
-        let text = text.to_owned();
-        let mapping =
-            web::block(move || Mapping::from_json(&text)).await.map_err(Error::internal)?;
-        return mapping.map_err(|sentence| Error::invalid("/mapping", sentence));
-    }
-    let named = app.plan.mappings.get(text.trim()).cloned();
-    named.ok_or_else(|| Error::invalid("/mapping", "There is no mapping of this name"))
+    // Compiling its patterns takes time that no other request should wait for.
+    let (app, text) = (Arc::clone(app), text.to_owned());
+    let mapping = web::block(move || named::mapping(&app.plan, &text)).await;
+    mapping.map_err(Error::internal)?.map_err(|sentence| Error::invalid("/mapping", sentence))
 }
 
 /// Writes the file down as it comes; answers it and a digest of it.

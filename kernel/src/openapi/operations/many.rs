@@ -117,7 +117,7 @@ fn import(operation: &mut Map<String, Value>) {
                 "file": { "type": "string", "format": "binary",
                           "description": "The table, CSV or XLSX, at most 50 MiB." },
                 "mapping": { "type": "string",
-                             "description": "The name of a mapping, or a mapping as JSON. Without \
+                             "description": "The name of a mapping, or a mapping as JSON or TOML. Without \
                                              one the header holds the payload's field names." },
             },
         } } },

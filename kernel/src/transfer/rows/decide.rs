@@ -22,8 +22,8 @@ pub(super) enum Decision {
     Create(Value),
     /// Lay this patch, which is checked, over a record.
     Update(Id, Value),
-    /// Leave everything as it is.
-    Skip,
+    /// Leave everything as it is, for this reason.
+    Skip(String),
 }
 
 impl Rows<'_> {
@@ -56,7 +56,9 @@ impl Rows<'_> {
             return self.repetition(line, record);
         }
         match self.existing {
-            Existing::Skip => return Ok(Decision::Skip),
+            Existing::Skip => {
+                return Ok(Decision::Skip(format!("This {} exists already", self.singular())));
+            }
             Existing::Error => {
                 let what = format!("This {} exists already", self.singular());
                 return Err(Refusal::Cell(vec![self.cell(line, record, self.key_pointer(), what)]));
@@ -120,7 +122,7 @@ impl Rows<'_> {
             [] => Ok(None),
             [id] => Ok(Some(id.clone())),
             both => {
-                let what = self.ambiguous(conn, self.entry, both)?;
+                let what = self.ambiguous(conn, self.entry, both, "known by this")?;
                 Err(Refusal::Cell(vec![self.cell(line, record, self.key_pointer(), what)]))
             }
         }

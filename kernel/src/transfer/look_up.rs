@@ -1,0 +1,121 @@
+//! Records found by any of the fields that lists can be filtered by: what a look-up of a mapping may
+//! name, and the question that it comes to. All of its fields must match.
+
+use std::sync::{Arc, Mutex};
+
+use serde_json::{Value, json};
+
+use super::mapping::{Lookup, plain_text, quote};
+use crate::auth::Actor;
+use crate::db::Conn;
+use crate::error::{Error, Result};
+use crate::id::Id;
+use crate::list::{Definition, Filter, FilterType, ListQuery, Parameters, Pick};
+use crate::records::Entry;
+
+/// Whether a field, by its pointer into the input, is one that a record can be looked up by.
+pub(super) fn can_look_up(entry: &Entry, pointer: &str) -> bool {
+    let key = entry.info().key.iter().any(|(known, _)| *known == pointer);
+    key || definition(entry, pointer).is_some()
+}
+
+/// The fields that a record can be looked up by, as a mapping writes them.
+pub(super) fn names(entry: &Entry) -> Vec<String> {
+    let written = entry.definitions.iter().map(|definition| written(entry, definition.key));
+    let one = written.filter(|pointer| !pointer.ends_with("/*"));
+    one.map(|pointer| pointer[1..].replace('/', ".")).collect()
+}
+
+/// Whether a description is the resource's own key, no more and no less.
+pub(super) fn is_key(entry: &Entry, by: &Value) -> bool {
+    let mut wanted: Vec<&str> = entry.info().key.iter().map(|(pointer, _)| *pointer).collect();
+    let mut given = pointers(by);
+    wanted.sort_unstable();
+    given.sort_unstable();
+    wanted == given
+}
+
+/// The records, as `by_whom` may see them, whose fields are all as `by` says.
+pub(super) fn find(conn: &mut Conn, entry: &Entry, by: &Value, by_whom: &Actor) -> Result<Vec<Id>> {
+    let mut conditions = Vec::new();
+    for pointer in pointers(by) {
+        let definition = definition(entry, &pointer)
+            .ok_or_else(|| Error::internal(format!("{pointer} was checked before")))?;
+        let value = by.pointer(&pointer).cloned().unwrap_or_default();
+        conditions.push(json!({
+            "field": definition.key, "operator": "equals", "value": comparable(definition, value),
+        }));
+    }
+    let filter = json!({ "operator": "AND", "conditions": conditions });
+    let filter = Filter::of(&filter, &entry.definitions)
+        .map_err(|wrong| Error::invalid("", wrong.sentence.replacen("`value` of ", "", 1)))?;
+    let ids = Arc::new(Mutex::new(Vec::new()));
+    let query = ListQuery::read(Parameters::default(), entry.info().sort, &entry.definitions)?;
+    let query = ListQuery { filter: Some(filter), pick: Pick::Ids(Arc::clone(&ids)), ..query };
+    (entry.registration.items)(conn, &query, by_whom)?;
+    let mut ids = ids.lock().unwrap_or_else(|poisoned| poisoned.into_inner());
+    Ok(std::mem::take(&mut *ids))
+}
+
+/// A cell's text as the kind of value that the field holds, where it can be read as one.
+fn comparable(definition: &Definition, value: Value) -> Value {
+    let Value::String(text) = &value else {
+        return match definition.kind {
+            FilterType::Text => Value::from(value.to_string()),
+            _ => value,
+        };
+    };
+    let text = text.trim();
+    match definition.kind {
+        FilterType::Number | FilterType::Boolean => {
+            serde_json::from_str(text).unwrap_or_else(|_| Value::from(text))
+        }
+        _ => Value::from(text),
+    }
+}
+
+/// What a look-up says of the record: `'Palm Rise'` where that is its whole key, or `with name
+/// 'Palm Rise' and location 'Marina'`.
+pub(super) fn described(entry: &Entry, lookup: &Lookup) -> String {
+    let by = &lookup.by;
+    let value = |pointer: &String| by.payload.pointer(pointer).filter(|value| !value.is_null());
+    let own = pointers(&by.payload).into_iter().filter_map(|pointer| {
+        let text = plain_text(value(&pointer)?);
+        Some((pointer, quote(text.trim())))
+    });
+    let inner = by.lookups.iter().map(|inner| {
+        let text = inner.by.payload.as_object().into_iter().flat_map(serde_json::Map::values);
+        let text = text.filter(|value| !value.is_null()).map(plain_text);
+        (inner.pointer.clone(), quote(text.collect::<Vec<_>>().join(", ").trim()))
+    });
+    let parts: Vec<(String, String)> = own.chain(inner).collect();
+    match parts.as_slice() {
+        [(pointer, text)] if entry.info().key.iter().any(|(key, _)| key == pointer) => text.clone(),
+        parts => {
+            let part = |(pointer, text): &(String, String)| {
+                format!("{} {text}", pointer.trim_start_matches('/').replace('/', "."))
+            };
+            format!("with {}", parts.iter().map(part).collect::<Vec<_>>().join(" and "))
+        }
+    }
+}
+
+/// How a list is filtered by a field of the input.
+fn definition<'e>(entry: &'e Entry, pointer: &str) -> Option<&'e Definition> {
+    entry.definitions.iter().find(|definition| written(entry, definition.key) == pointer)
+}
+
+/// The pointer into the input of a field that lists are filtered by.
+fn written(entry: &Entry, key: &str) -> String {
+    let reference = entry.info().references.iter().find(|reference| reference.view == key);
+    reference.map_or_else(|| format!("/{key}"), |reference| reference.field.to_owned())
+}
+
+/// The pointers to all values in groups of fields.
+fn pointers(value: &Value) -> Vec<String> {
+    let Some(fields) = value.as_object() else { return vec![String::new()] };
+    let inside = |(name, value): (&String, &Value)| {
+        pointers(value).into_iter().map(|rest| format!("/{name}{rest}")).collect::<Vec<_>>()
+    };
+    fields.iter().flat_map(inside).collect()
+}

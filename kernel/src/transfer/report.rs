@@ -1,0 +1,178 @@
+//! What became of the rows of a table, as it is told at the end of an import.
+
+use std::collections::{BTreeMap, HashSet};
+
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+
+use super::mapping::CellError;
+use crate::error::Error;
+
+/// How many refusals are told before reading stops; more would help nobody.
+pub(crate) const MOST_ERRORS: usize = 10_000;
+
+/// How many skipped rows are told one by one.
+const MOST_SKIPPED: usize = 1_000;
+
+/// What became of the rows of a table.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "camelCase", default)]
+pub struct ImportReport {
+    /// Records that are new.
+    pub created: u64,
+    /// Records that changed.
+    pub updated: u64,
+    /// Rows that changed nothing, or that the mapping leaves out.
+    pub skipped: u64,
+    /// The first 1,000 of the rows that were skipped, each with the reason.
+    pub skipped_rows: Vec<SkippedRow>,
+    /// How many records of other resources were made on the way, by resource.
+    pub made: BTreeMap<String, u64>,
+    /// What is wrong with the file, its mapping or its rows. When there is anything, nothing was
+    /// written; reading stops at 10,000 errors.
+    pub errors: Vec<CellError>,
+    /// How many rows were skipped for each reason.
+    #[serde(skip)]
+    pub(crate) reasons: BTreeMap<String, u64>,
+    /// Whether the header or the mapping does not fit, so that no row was looked at.
+    #[serde(skip)]
+    pub(crate) unfit: bool,
+    /// The errors told that no column has a part in: a mistake of the mapping is made at every
+    /// row, and told once.
+    #[serde(skip)]
+    pub(crate) of_no_column: HashSet<String>,
+}
+
+/// A row that was skipped.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+pub struct SkippedRow {
+    /// The physical line where the row starts, counted from 1.
+    pub line: u64,
+    /// Why it was skipped, as a sentence.
+    pub reason: String,
+}
+
+impl ImportReport {
+    /// Nothing but what is wrong with the header or the mapping.
+    pub(crate) fn unfit(errors: Vec<CellError>) -> Self {
+        Self { errors, unfit: true, ..Self::default() }
+    }
+
+    /// What the errors come to, when they are the end of it.
+    pub(crate) fn refusal(self) -> Error {
+        if self.unfit { Error::Unfit(self.errors) } else { Error::Rows(self.errors) }
+    }
+
+    /// Counts a row that is skipped.
+    pub(crate) fn skip(&mut self, line: u64, reason: impl Into<String>) {
+        let reason = reason.into();
+        self.skipped += 1;
+        *self.reasons.entry(reason.clone()).or_default() += 1;
+        if self.skipped_rows.len() < MOST_SKIPPED {
+            self.skipped_rows.push(SkippedRow { line, reason });
+        }
+    }
+
+    /// Adds what is wrong with a row. What comes from no column of the file is the same for every
+    /// row, and added once.
+    pub(crate) fn refuse(&mut self, errors: Vec<CellError>) {
+        for error in errors {
+            if !error.column.is_empty() || self.of_no_column.insert(error.message.clone()) {
+                self.errors.push(error);
+            }
+        }
+    }
+
+    /// Counts records of other resources that a row had made on the way.
+    pub(crate) fn note_made(&mut self, resources: impl IntoIterator<Item = &'static str>) {
+        for resource in resources {
+            *self.made.entry(resource.to_owned()).or_default() += 1;
+        }
+    }
+
+    /// Whether so much was wrong that the rest of the file is not read.
+    pub(crate) fn is_full(&self) -> bool {
+        self.errors.len() >= MOST_ERRORS
+    }
+}
+
+/// The sentence that says how many rows were refused, and how far reading went.
+pub(crate) fn refusal(errors: &[CellError]) -> String {
+    let lines: HashSet<u64> = errors.iter().map(|error| error.line).collect();
+    let last = lines.iter().max().copied().unwrap_or_default();
+    match lines.len() {
+        rows if errors.len() >= MOST_ERRORS => format!(
+            "At least {} rows were refused, and nothing was imported; reading stopped at line {}",
+            grouped(rows as u64),
+            grouped(last)
+        ),
+        1 => "A row was refused, and nothing was imported".to_owned(),
+        rows => format!("{} rows were refused, and nothing was imported", grouped(rows as u64)),
+    }
+}
+
+/// A number with a comma between thousands.
+pub(crate) fn grouped(number: u64) -> String {
+    let digits = number.to_string();
+    let mut grouped = String::with_capacity(digits.len() + digits.len() / 3);
+    for (index, digit) in digits.chars().enumerate() {
+        if index > 0 && (digits.len() - index).is_multiple_of(3) {
+            grouped.push(',');
+        }
+        grouped.push(digit);
+    }
+    grouped
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn error(line: u64, column: &str) -> CellError {
+        CellError { line, column: column.to_owned(), message: "no".to_owned() }
+    }
+
+    #[test]
+    fn what_was_refused_says_how_far_reading_went() {
+        assert_eq!(refusal(&[error(2, "a")]), "A row was refused, and nothing was imported");
+        let twice = [error(2, "a"), error(2, "b"), error(4, "a")];
+        assert_eq!(refusal(&twice), "2 rows were refused, and nothing was imported");
+        let many: Vec<CellError> = (0..10_000).map(|line| error(line + 2, "a")).collect();
+        assert_eq!(
+            refusal(&many),
+            "At least 10,000 rows were refused, and nothing was imported; \
+             reading stopped at line 10,001"
+        );
+        let wide: Vec<CellError> = (0..10_000).map(|line| error(line / 2 + 2, "a")).collect();
+        assert!(refusal(&wide).starts_with("At least 5,000 rows"));
+    }
+
+    #[test]
+    fn the_first_thousand_skipped_rows_are_told_and_all_are_counted() {
+        let mut report = ImportReport::default();
+        for line in 0..1_500 {
+            report.skip(line, if line < 1_200 { "known" } else { "left out" });
+        }
+        assert_eq!((report.skipped, report.skipped_rows.len()), (1_500, 1_000));
+        let reasons: Vec<(&str, u64)> =
+            report.reasons.iter().map(|(reason, count)| (reason.as_str(), *count)).collect();
+        assert_eq!(reasons, [("known", 1_200), ("left out", 300)]);
+    }
+
+    #[test]
+    fn what_no_column_has_a_part_in_is_told_once() {
+        let mut report = ImportReport::default();
+        for line in 2..5 {
+            report.refuse(vec![error(line, ""), error(line, "a")]);
+        }
+        let lines: Vec<u64> = report.errors.iter().map(|error| error.line).collect();
+        assert_eq!(lines, [2, 2, 3, 4]);
+    }
+
+    #[test]
+    fn thousands_are_grouped() {
+        for (number, text) in [(0, "0"), (999, "999"), (1_000, "1,000"), (1_234_567, "1,234,567")] {
+            assert_eq!(grouped(number), text);
+        }
+    }
+}

@@ -1,0 +1,268 @@
+//! A mapping held against the resources it speaks of, before any row is read: every field that it
+//! fills is one that can be written, every record is looked up by fields that it has, and what is
+//! known from the mapping alone is what the schema takes. A mistake is told once, by its name, for
+//! every file and whatever becomes of records that exist.
+
+use serde_json::{Value, json};
+
+use super::look_up;
+use super::mapping::{CellError, Filled, Form, Known, Mapping, Target, quote};
+use crate::error::Error;
+use crate::near::did_you_mean;
+use crate::records::{Checks, Entry, Records};
+
+/// A mistake of a mapping: the name of the field that is to blame, and what is wrong with it.
+#[derive(Debug, PartialEq, Eq)]
+pub(crate) struct Fault {
+    pub(crate) name: String,
+    /// Begins with the place in the mapping.
+    pub(crate) message: String,
+}
+
+impl Fault {
+    /// The fault as it stands among the errors of an import.
+    pub(crate) fn at(self, line: u64) -> CellError {
+        CellError { line, column: self.name, message: self.message }
+    }
+}
+
+/// Every mistake that a mapping makes about its resource and those that it looks up.
+pub(crate) fn faults(records: &Records, mapping: &Mapping) -> Vec<Fault> {
+    let mut check = Check { records, faults: Vec::new() };
+    let targets = mapping.targets();
+    match records.get(&mapping.resource).map(|entry| (entry, entry.checks.as_ref())) {
+        Some((entry, Some(checks))) => check.inputs(entry, checks, &targets),
+        Some((_, None)) => {
+            check.tell(&mapping.resource, format!("resource: {} are only read", mapping.resource));
+        }
+        None => check.resource("resource", &mapping.resource),
+    }
+    check.faults
+}
+
+struct Check<'r> {
+    records: &'r Records,
+    faults: Vec<Fault>,
+}
+
+impl Check<'_> {
+    fn tell(&mut self, name: &str, message: String) {
+        let fault = Fault { name: name.to_owned(), message };
+        if !self.faults.contains(&fault) {
+            self.faults.push(fault);
+        }
+    }
+
+    fn resource(&mut self, place: &str, name: &str) {
+        let meant = did_you_mean(name, self.records.all().iter().map(|entry| entry.info().name));
+        self.tell(name, format!("{place}: there is no resource {}{meant}", quote(name)));
+    }
+
+    /// The fields of a payload that makes or changes a record.
+    fn inputs(&mut self, entry: &Entry, checks: &Checks, targets: &[Target]) {
+        for target in targets {
+            let schema = checks.input.field(target.name.split('.'));
+            match (&target.filled, schema) {
+                (_, None) => self.unknown(entry, target),
+                (Filled::Value(known), Some(schema)) => {
+                    self.values(checks, target, known, schema);
+                }
+                (Filled::Reference { resource, by, create }, Some(schema)) => {
+                    self.refers(entry, target, resource);
+                    // Whether the field takes an identifier at all.
+                    let id = json!("0".repeat(24));
+                    let id = if takes(schema, Form::List) { json!([id]) } else { id };
+                    self.value(checks, target, &id, |message| {
+                        format!("it takes no identifier of a record: {message}")
+                    });
+                    self.lookup(target, resource, by, create.as_deref());
+                }
+            }
+        }
+    }
+
+    fn unknown(&mut self, entry: &Entry, target: &Target) {
+        let fields = entry.plain_fields();
+        let label = entry.info().label.to_lowercase();
+        let name = quote(&target.name);
+        let message = if fields.contains_key(&target.name) {
+            format!("{}: {name} of {label} is shown and cannot be written", target.place)
+        } else {
+            let written = entry.written_fields();
+            let meant = did_you_mean(&target.name, written.iter().map(String::as_str));
+            let all = || format!("; there are {}", written.join(", "));
+            let rest = if meant.is_empty() { all() } else { meant };
+            format!("{}: {label} have no field {name}{rest}", target.place)
+        };
+        self.tell(&target.name, message);
+    }
+
+    /// A reference that is declared says which resource it is to.
+    fn refers(&mut self, entry: &Entry, target: &Target, resource: &str) {
+        let own = |field: &str| field.trim_end_matches("/*") == target.pointer;
+        let declared = entry.info().references.iter().find(|reference| own(reference.field));
+        // A resource that there is not is told by the look-up.
+        let declared = declared.filter(|_| self.records.get(resource).is_some());
+        if let Some(reference) = declared.filter(|reference| reference.to != resource) {
+            let message =
+                format!("{}: it refers to {}, not to {resource}", target.place, reference.to);
+            self.tell(&target.name, message);
+        }
+    }
+
+    /// What is known of a value, held against the schema of its field.
+    fn values(&mut self, checks: &Checks, target: &Target, known: &Known, schema: &Value) {
+        let before = self.faults.len();
+        for value in &known.values {
+            match value {
+                Ok(value) => self.value(checks, target, value, str::to_owned),
+                Err(message) => self.tell(&target.name, format!("{}: {message}", target.place)),
+            }
+        }
+        let fits = known.forms.iter().any(|form| takes(schema, *form));
+        // Where a table gives something valid, a cell that is not in it is the row's own fault.
+        let useful = known.values.iter().any(Result::is_ok) && self.faults.len() == before;
+        let (Some(form), false, false) = (known.forms.first(), fits, useful) else { return };
+        let made = match form {
+            Form::Text => "a text",
+            Form::Number => "a number",
+            Form::List => "a list",
+        };
+        let wanted = if takes(schema, Form::Number) {
+            "a number: number = true reads one"
+        } else if takes(schema, Form::List) {
+            "a list: split makes one"
+        } else if takes(schema, Form::Text) {
+            "a text"
+        } else if of_type(schema, "boolean") {
+            "true or false: table makes them of words"
+        } else {
+            "a group of fields, whose names are written with dots"
+        };
+        let message = format!("{}: this gives {made}, and the field takes {wanted}", target.place);
+        self.tell(&target.name, message);
+    }
+
+    /// Holds one value against the schema, in a payload that has nothing else.
+    fn value(
+        &mut self,
+        checks: &Checks,
+        target: &Target,
+        value: &Value,
+        words: impl Fn(&str) -> String,
+    ) {
+        let body = target.name.rsplit('.').fold(value.clone(), |inner, name| {
+            Value::Object([(name.to_owned(), inner)].into_iter().collect())
+        });
+        let Err(Error::Invalid(errors)) = checks.input.check(body) else { return };
+        let own = |pointer: &str| {
+            let rest = pointer.strip_prefix(target.pointer.as_str());
+            rest.is_some_and(|rest| rest.is_empty() || rest.starts_with('/'))
+        };
+        for error in errors.iter().filter(|error| own(&error.pointer)) {
+            let message = words(&error.message);
+            self.tell(
+                &target.name,
+                format!("{}: {} is not taken: {message}", target.place, shown(value)),
+            );
+        }
+    }
+
+    fn lookup(
+        &mut self,
+        target: &Target,
+        resource: &str,
+        by: &[Target],
+        create: Option<&[Target]>,
+    ) {
+        let Some(entry) = self.records.get(resource) else {
+            return self.resource(&format!("{}.lookup", target.place), resource);
+        };
+        let label = entry.info().label.to_lowercase();
+        for part in by {
+            if !look_up::can_look_up(entry, &part.pointer) {
+                let known = look_up::names(entry);
+                let meant = did_you_mean(&part.name, known.iter().map(String::as_str));
+                let all = || format!("; they can by {}", known.join(", "));
+                let rest = if meant.is_empty() { all() } else { meant };
+                let name = quote(&part.name);
+                self.tell(
+                    &part.name,
+                    format!("{}: {label} cannot be looked up by {name}{rest}", part.place),
+                );
+            }
+            if let Filled::Reference { resource, by, create } = &part.filled {
+                self.refers(entry, part, resource);
+                self.lookup(part, resource, by, create.as_deref());
+            }
+        }
+        let Some(create) = create else { return };
+        let Some(checks) = &entry.checks else {
+            let message = format!("{}.create: {label} are only read", target.place);
+            return self.tell(&target.name, message);
+        };
+        self.inputs(entry, checks, create);
+        let known = |part: &&Target| matches!(part.filled, Filled::Value(_));
+        let given: Vec<Target> = by.iter().filter(known).cloned().collect();
+        self.inputs(entry, checks, &given);
+        self.complete(checks, target, by, create);
+    }
+
+    /// A record that is made needs all its required fields.
+    fn complete(&mut self, checks: &Checks, target: &Target, by: &[Target], create: &[Target]) {
+        let given: Vec<&str> =
+            by.iter().chain(create).map(|target| target.pointer.as_str()).collect();
+        let within = |inner: &str, outer: &str| {
+            inner.strip_prefix(outer).is_some_and(|rest| rest.is_empty() || rest.starts_with('/'))
+        };
+        let Err(Error::Invalid(errors)) = checks.input.check(nested(&given)) else { return };
+        let missing = errors.iter().filter(|error| {
+            !given
+                .iter()
+                .any(|given| within(given, &error.pointer) || within(&error.pointer, given))
+        });
+        for error in missing {
+            let name = error.pointer.trim_start_matches('/').replace('/', ".");
+            let message = format!("{}.create: {name} is needed: {}", target.place, error.message);
+            self.tell(&name, message);
+        }
+    }
+}
+
+/// A payload that has something at each pointer.
+fn nested(pointers: &[&str]) -> Value {
+    let mut payload = json!({});
+    for pointer in pointers {
+        let mut place = &mut payload;
+        for name in pointer.split('/').skip(1) {
+            if !place.is_object() {
+                *place = json!({});
+            }
+            place = &mut place[name];
+        }
+    }
+    payload
+}
+
+fn takes(schema: &Value, form: Form) -> bool {
+    match form {
+        Form::Text => of_type(schema, "string") || schema.get("type").is_none(),
+        Form::Number => of_type(schema, "number") || of_type(schema, "integer"),
+        Form::List => of_type(schema, "array"),
+    }
+}
+
+fn of_type(schema: &Value, name: &str) -> bool {
+    match schema.get("type") {
+        Some(Value::Array(kinds)) => kinds.iter().any(|kind| kind == name),
+        Some(kind) => kind == name,
+        None => false,
+    }
+}
+
+fn shown(value: &Value) -> String {
+    match value {
+        Value::String(text) => quote(text),
+        other => quote(&other.to_string()).trim_matches('\'').to_owned(),
+    }
+}

@@ -1,0 +1,327 @@
+//! Mappings held against the resources they speak of, before any row is read; look-ups by several
+//! fields; what a mapping may be written in.
+
+use actix_web::http::Method;
+use kernel::testing::{Answer, Desk, Visitor};
+use serde_json::{Value, json};
+
+use crate::PRODUCT;
+
+const UNITS: &str = "/api/backoffice/units";
+const PROJECTS: &str = "/api/backoffice/projects";
+const DEVELOPERS: &str = "/api/backoffice/developers";
+
+async fn import(visitor: &Visitor<'_>, path: &str, table: &str, mapping: &str) -> Answer {
+    let path = match path.split_once('?') {
+        Some((path, query)) => format!("{path}/import?{query}"),
+        None => format!("{path}/import"),
+    };
+    visitor.call(Method::POST, &path).file(table, &[("mapping", mapping)]).send().await
+}
+
+/// A mapping of units that fits, with these lines more.
+fn units(lines: &str) -> String {
+    format!(
+        r#"
+        resource = "units"
+        existing = "update"
+        [fields]
+        unitNumber = "No"
+        bedrooms = {{ constant = 1 }}
+        totalAreaInSqFt = {{ constant = 900 }}
+        purchasePriceInAED = {{ constant = 1 }}
+        yearlyRentInAED = {{ column = "Rent", number = true }}
+        serviceChargesPerSqFt = {{ constant = 0 }}
+        projectId = {{ lookup = "projects", by.name = "Project", create.location = {{ constant = "Dubai" }}, create."developer._id" = {{ lookup = "developers", by.name = "Developer", create = {{}} }} }}
+        developerId = {{ lookup = "developers", by.name = "Developer", create = {{}} }}
+        {lines}
+        "#
+    )
+}
+
+const TABLE: &str = "No,Rent,Project,Developer\n1,50000,Palm Court,Noor\n2,60000,Palm Court,Noor\n\
+                     3,70000,Palm Court,Noor\n";
+
+fn messages(body: &Value) -> Vec<String> {
+    let errors = body["errors"].as_array().unwrap();
+    errors.iter().map(|error| error["message"].as_str().unwrap().to_owned()).collect()
+}
+
+#[actix_web::test]
+async fn a_misspelt_target_is_told_once_by_its_name_whatever_becomes_of_records_that_exist() {
+    let desk = Desk::of(&PRODUCT).await;
+    let admin = desk.sign_in("admin").await;
+    import(&admin, UNITS, TABLE, &units("")).await.expect(200);
+    for (line, name, told) in [
+        (
+            "purchasePriceAED = \"Rent\"",
+            "purchasePriceAED",
+            "units have no field 'purchasePriceAED'; did you mean purchasePriceInAED",
+        ),
+        ("_id = \"No\"", "_id", "'_id' of units is shown and cannot be written"),
+        ("createdAt = \"No\"", "createdAt", "cannot be written"),
+        ("\"project.name\" = \"Project\"", "project.name", "units have no field 'project.name'"),
+        ("\"amenities.0\" = \"Project\"", "amenities.0", "units have no field 'amenities.0'"),
+    ] {
+        for existing in ["error", "skip", "update"] {
+            for dry in [true, false] {
+                let path = format!("{UNITS}?existing={existing}&dryRun={dry}");
+                let told_at = import(&admin, &path, TABLE, &units(line)).await;
+                let body = told_at.expect(if dry { 200 } else { 422 });
+                let all = messages(&body);
+                assert_eq!(all.len(), 1, "{line} {existing} {all:?}");
+                assert!(all[0].contains(told), "{all:?}");
+                let at = &body["errors"][0];
+                assert_eq!((at["line"].as_i64(), at["column"].as_str()), (Some(1), Some(name)));
+            }
+        }
+    }
+    // Also of a file that no row is in.
+    let empty = "No,Rent,Project,Developer\n";
+    let refused = import(&admin, UNITS, empty, &units("colour = \"No\"")).await.expect(422);
+    assert!(refused["detail"].as_str().unwrap().contains("units have no field 'colour'"));
+}
+
+#[actix_web::test]
+async fn a_lookup_is_held_against_the_resource_that_it_looks_in() {
+    let desk = Desk::of(&PRODUCT).await;
+    let admin = desk.sign_in("admin").await;
+    let project = |inside: &str| {
+        json!({ "resource": "units", "fields": {
+            "unitNumber": "No",
+            "projectId": serde_json::from_str::<Value>(inside).unwrap(),
+        } })
+        .to_string()
+    };
+    for (inside, told) in [
+        (
+            r#"{ "lookup": "projects", "by": { "nmae": "Project" } }"#,
+            "fields.projectId.by.nmae: projects cannot be looked up by 'nmae'; did you mean name?",
+        ),
+        (
+            r#"{ "lookup": "projects", "by": { "colour": "Project" } }"#,
+            "projects cannot be looked up by 'colour'; they can by _id, name",
+        ),
+        (
+            r#"{ "lookup": "projects", "by": { "name": "Project" }, "create": { "locaton": "Project", "location": "Project",
+                 "developer._id": { "lookup": "developers", "by": { "name": "Project" } } } }"#,
+            "fields.projectId.create.locaton: projects have no field 'locaton'; did you mean location?",
+        ),
+        (
+            r#"{ "lookup": "projects", "by": { "name": "Project" }, "create": { "location": "Project" } }"#,
+            "fields.projectId.create: developer is needed: Developer is required",
+        ),
+        (
+            r#"{ "lookup": "projects", "by": { "name": "Project" }, "create": { "location": "Project",
+                 "developer._id": { "lookup": "developers", "by": { "nam": "Project" } } } }"#,
+            "fields.projectId.create.\"developer._id\".by.nam: developers cannot be looked up by 'nam'",
+        ),
+        (
+            r#"{ "lookup": "porjects", "by": { "name": "Project" } }"#,
+            "fields.projectId.lookup: there is no resource 'porjects'; did you mean projects?",
+        ),
+        (
+            r#"{ "lookup": "developers", "by": { "name": "Project" } }"#,
+            "fields.projectId: it refers to projects, not to developers",
+        ),
+    ] {
+        let refused = import(&admin, UNITS, TABLE, &project(inside)).await.expect(422);
+        let all = messages(&refused);
+        assert!(all.len() == 1 && all[0].contains(told), "{told}\n{all:?}");
+    }
+}
+
+#[actix_web::test]
+async fn what_a_schema_refuses_in_every_row_is_told_once_as_a_mistake_of_the_mapping() {
+    let desk = Desk::of(&PRODUCT).await;
+    let admin = desk.sign_in("admin").await;
+    for (line, told) in [
+        (
+            "floor = { constant = \"first\" }",
+            "fields.floor: 'first' is not taken: Floor must be a whole number",
+        ),
+        ("floor = { constant = 999 }", "fields.floor: 999 is not taken: Floor must be at most 300"),
+        (
+            "floor = { column = \"No\", number = true, default = -99 }",
+            "fields.floor: -99 is not taken",
+        ),
+        (
+            "status = { column = \"No\", table = { \"1\" = \"avail\", \"2\" = \"sold\" }, otherwise = { constant = \"sold\" } }",
+            "fields.status: 'avail' is not taken: Status must be one of",
+        ),
+        (
+            "status = { column = \"No\", table = { \"1\" = \"sold\" }, otherwise = { constant = \"none\" } }",
+            "fields.status: 'none' is not taken",
+        ),
+        ("floor = { constant = \"ten\", number = true }", "fields.floor: 'ten' is not a number"),
+        (
+            "floor = \"No\"",
+            "fields.floor: this gives a text, and the field takes a number: number = true",
+        ),
+        (
+            "view = { column = \"No\", number = true }",
+            "fields.view: this gives a number, and the field takes a text",
+        ),
+        (
+            "amenities = \"No\"",
+            "fields.amenities: this gives a text, and the field takes a list: split",
+        ),
+        ("view = { column = \"No\", split = \",\" }", "fields.view: this gives a list"),
+        ("amenities = { flags = { No = 7 }, yes = [\"2\", \"3\"] }", "fields.amenities: "),
+    ] {
+        let refused = import(&admin, UNITS, TABLE, &units(line)).await.expect(422);
+        let all = messages(&refused);
+        assert!(all.len() == 1 && all[0].contains(told), "{told}\n{all:?}");
+    }
+    // What only a row can say stays the row's: some of the table's results are valid.
+    let mixed = "floor = { column = \"No\", table = { \"1\" = 5 }, otherwise = \"keep\" }";
+    let refused = import(&admin, UNITS, TABLE, &units(mixed)).await.expect(422);
+    assert_eq!(refused["errors"][0]["line"], 3, "{refused:#}");
+    assert_eq!(refused["errors"].as_array().unwrap().len(), 2);
+}
+
+#[actix_web::test]
+async fn what_no_column_has_a_part_in_is_told_once_and_not_at_every_row() {
+    let desk = Desk::of(&PRODUCT).await;
+    let admin = desk.sign_in("admin").await;
+    // A field that is needed and not filled, and a name that is always the same and is not there.
+    let mapping = json!({ "resource": "units", "fields": {
+        "unitNumber": "No",
+        "projectId": { "lookup": "projects", "by": { "name": { "constant": "Nowhere" } } },
+    } });
+    let refused = import(&admin, UNITS, TABLE, &mapping.to_string()).await.expect(422);
+    assert_eq!(messages(&refused), ["There is no project 'Nowhere'"]);
+    let companies = "/api/backoffice/companies/import";
+    let table = "email\na@b.example\nb@c.example\nnobody\n";
+    let refused = admin.call(Method::POST, companies).file(table, &[]).send().await.expect(422);
+    assert_eq!(messages(&refused), ["Name is required", "Invalid email address"]);
+}
+
+async fn project(admin: &Visitor<'_>, developer: &Value, name: &str, location: &str) -> Value {
+    let body = json!({ "name": name, "location": location, "developer": { "_id": developer } });
+    admin.post(PROJECTS, body).await.expect(201)["_id"].clone()
+}
+
+#[actix_web::test]
+async fn a_record_is_looked_up_by_several_fields_all_of_which_must_match() {
+    let desk = Desk::of(&PRODUCT).await;
+    let admin = desk.sign_in("admin").await;
+    let noor = admin.post(DEVELOPERS, json!({ "name": "Noor" })).await.expect(201)["_id"].clone();
+    let reem = admin.post(DEVELOPERS, json!({ "name": "Reem" })).await.expect(201)["_id"].clone();
+    let marina = project(&admin, &noor, "Palm Court", "Marina").await;
+    let arjan = project(&admin, &reem, "Creek Court", "Arjan").await;
+    let mapping = |by: Value| {
+        json!({ "resource": "units", "fields": {
+            "unitNumber": "No",
+            "projectId": { "lookup": "projects", "by": by },
+            "developerId": { "constant": noor },
+            "totalAreaInSqFt": { "constant": 900 }, "purchasePriceInAED": { "constant": 1 },
+            "yearlyRentInAED": { "constant": 1 }, "serviceChargesPerSqFt": { "constant": 0 },
+        } })
+        .to_string()
+    };
+    let both = mapping(json!({ "name": "Project", "location": "Area" }));
+    let table = "No,Project,Area\n1, palm court ,MARINA\n2,Creek Court,Arjan\n";
+    import(&admin, UNITS, table, &both).await.expect(200);
+    let page = admin.get(&format!("{UNITS}?sort=unitNumber")).await.expect(200);
+    let projects: Vec<&Value> = (0..2).map(|at| &page["items"][at]["project"]["_id"]).collect();
+    assert_eq!(projects, [&marina, &arjan]);
+
+    // All must match, and what was looked for is quoted.
+    let refused = import(&admin, UNITS, "No,Project,Area\n3,Palm Court,Arjan\n", &both).await;
+    let refused = refused.expect(422);
+    assert_eq!(
+        messages(&refused),
+        ["There is no project with name 'Palm Court' and location 'Arjan'"]
+    );
+    // A reference is a field like any other.
+    let of_whom = mapping(json!({
+        "name": "Project", "developer._id": { "lookup": "developers", "by": { "name": "Developer" } },
+    }));
+    let table = "No,Project,Developer\n4,Creek Court,Reem\n";
+    import(&admin, UNITS, table, &of_whom).await.expect(200);
+    let refused =
+        import(&admin, UNITS, "No,Project,Developer\n5,Creek Court,Noor\n", &of_whom).await;
+    assert_eq!(
+        messages(&refused.expect(422)),
+        ["There is no project with name 'Creek Court' and developer._id 'Noor'"]
+    );
+    // By a part of what tells them apart only.
+    let area = mapping(json!({ "location": "Area" }));
+    import(&admin, UNITS, "No,Area\n6,Arjan\n", &area).await.expect(200);
+    let second = project(&admin, &noor, "Palm Court 2", "Marina").await;
+    let refused = import(&admin, UNITS, "No,Area\n7,Marina\n", &area).await.expect(422);
+    assert_eq!(
+        messages(&refused),
+        [format!(
+            "There is more than one project with location 'Marina': 'Palm Court' ({}) and \
+             'Palm Court 2' ({})",
+            marina.as_str().unwrap(),
+            second.as_str().unwrap()
+        )]
+    );
+    // Numbers, dates and choices are compared as what they are.
+    let update = json!({ "totalUnits": 120, "completionDate": "2027-01-31" });
+    let path = format!("{PROJECTS}/{}", second.as_str().unwrap());
+    admin.call(Method::PATCH, &path).json(&update).send().await.expect(200);
+    let exact = mapping(json!({
+        "totalUnits": "Units", "completionDate": { "column": "Done", "date": "%d.%m.%Y" },
+    }));
+    import(&admin, UNITS, "No,Units,Done\n8,120,31.01.2027\n", &exact).await.expect(200);
+    let refused = import(&admin, UNITS, "No,Units,Done\n9,many,31.01.2027\n", &exact).await;
+    assert_eq!(messages(&refused.expect(422)), ["`totalUnits` must be a number"]);
+}
+
+#[actix_web::test]
+async fn a_mapping_is_taken_as_toml_as_json_and_by_name() {
+    let desk = Desk::of(&PRODUCT).await;
+    let admin = desk.sign_in("admin").await;
+    let toml = "\u{feff}# companies\nresource = \"companies\"\nexisting = \"skip\"\n\
+                fields.name = { column = \"Company\", collapse = true }\n";
+    let companies = "/api/backoffice/companies";
+    let report = import(&admin, companies, "Company\nGulf  Homes\n", toml).await.expect(200);
+    assert_eq!(report["created"], 1);
+    let one_line = "resource = \"companies\"\nfields.name = \"Company\"";
+    import(&admin, companies, "Company\nReem\n", one_line).await.expect(200);
+    let json = json!({ "resource": "companies", "fields": { "name": "Company" } }).to_string();
+    import(&admin, companies, "Company\nNoor\n", &json).await.expect(200);
+
+    for (mapping, told) in [
+        ("dld-project", "There is no mapping 'dld-project'; did you mean dld-projects?"),
+        (
+            "register",
+            "There is no mapping 'register'; there are: bayut-rents (for units), dld-projects (for projects)",
+        ),
+        ("resource = \"companies\nfields.name = \"x\"", "line 1"),
+        ("{ \"resource\": }", "The mapping is not JSON: it cannot be read at line 1"),
+        (
+            "resource = \"companies\"\nfields.name = { column = 7 }",
+            "fields.name.column: a text is expected, not 7",
+        ),
+    ] {
+        let refused = import(&admin, companies, "Company\nA\n", mapping).await;
+        let errors = refused.errors();
+        assert_eq!(errors[0].0, "/mapping");
+        assert!(errors[0].1.contains(told), "{errors:?}");
+        assert_eq!(refused.status, 422);
+    }
+}
+
+#[actix_web::test]
+async fn a_header_that_does_not_fit_hints_at_the_delimiter() {
+    let desk = Desk::of(&PRODUCT).await;
+    let admin = desk.sign_in("admin").await;
+    let path = "/api/backoffice/companies/import";
+    for (table, told) in [
+        ("name;email\nA;a@b.example\n", "delimiter = \";\""),
+        ("name\temail\nA\ta@b.example\n", "delimiter = \"tab\""),
+    ] {
+        let refused = admin.call(Method::POST, path).file(table, &[]).send().await.expect(422);
+        assert!(messages(&refused)[0].contains(told), "{refused:#}");
+        let mapping = "resource = \"companies\"\nfields.name = \"name\"\nfields.email = \"email\"";
+        let refused = import(&admin, "/api/backoffice/companies", table, mapping).await.expect(422);
+        assert!(messages(&refused)[0].contains(told), "{refused:#}");
+    }
+    let refused = admin.call(Method::POST, path).file("nmae\nA\n", &[]).send().await.expect(422);
+    assert!(!messages(&refused)[0].contains("delimiter"), "{refused:#}");
+}
