@@ -5,6 +5,7 @@ mod config;
 mod database;
 mod document;
 mod keys;
+mod mappings;
 mod of_modules;
 mod policy;
 mod serve;
@@ -49,6 +50,7 @@ enum Command {
     User(user::User),
     Import(tables::Import),
     Export(tables::Export),
+    Mappings(mappings::Mappings),
     Backup(backups::Backup),
     Restore(backups::Restore),
     Openapi(document::Openapi),
@@ -109,6 +111,7 @@ async fn execute(product: &Product, command: Command) -> Result<()> {
         Command::User(user) => user.run(product).await,
         Command::Import(import) => import.run(product).await,
         Command::Export(export) => export.run(product).await,
+        Command::Mappings(mappings) => mappings.run(product).await,
         Command::Backup(backup) => backup.run(product).await,
         Command::Restore(restore) => restore.run(product).await,
         Command::Openapi(openapi) => openapi.run(product).await,

@@ -1,7 +1,7 @@
 //! `mizan import` and `mizan export`: tables in, tables out.
 
 use std::fs::File;
-use std::io::Write;
+use std::io::{ErrorKind, Write};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::Duration;
@@ -9,21 +9,22 @@ use std::time::Duration;
 use clap::{Args, ValueEnum};
 use indicatif::{ProgressBar, ProgressStyle};
 
-use super::{EXIT, plan};
+use super::{EXIT, plan, print};
 use crate::auth::Actor;
 use crate::error::{Error, Result};
 use crate::kernel::{Plan, Product};
 use crate::list::{ListQuery, Parameters};
 use crate::near::did_you_mean;
 use crate::transfer::mapping::{Empty, Existing, Input, Mapping, Repeated};
-use crate::transfer::{self, CellError, Format, ImportReport};
+use crate::transfer::{self, CellError, Format, ImportReport, grouped};
 
 /// Import a table into a resource: all of it, or nothing
 ///
-/// Reads a CSV file or the first visible sheet of a workbook. Every row goes through the checks of
+/// Reads a CSV file, or the first visible sheet of a workbook unless a mapping names another. Every row goes through the checks of
 /// the forms; each refused one is told with its line, column and reason, and then nothing is
 /// written. The header holds the fields by their names in the API, as an export writes them, unless
-/// a mapping says what the columns mean. Brings the database up to date first.
+/// a mapping says what the columns mean: `mizan mappings` lists those that there are, and explains
+/// how to write one. Brings the database up to date first.
 ///
 /// Settings: database_url.
 ///
@@ -229,12 +230,13 @@ fn mapping_named(plan: &Plan, name: &str) -> Result<Mapping> {
     if let Some(mapping) = plan.mappings.get(name) {
         return Ok(mapping.clone());
     }
-    let text = std::fs::read_to_string(name).map_err(|error| {
-        Error::startup(format!("There is no mapping and no file called {name}: {error}"))
+    let text = std::fs::read_to_string(name).map_err(|error| match error.kind() {
+        ErrorKind::NotFound => {
+            Error::startup(transfer::unknown_mapping(plan, name, "file and no mapping"))
+        }
+        _ => Error::startup(format!("{name} cannot be read: {error}")),
     })?;
-    let mapping =
-        if name.ends_with(".json") { Mapping::from_json(&text) } else { Mapping::from_toml(&text) };
-    mapping.map_err(|sentence| Error::startup(format!("{name}: {sentence}")))
+    Mapping::from_text(&text).map_err(|sentence| Error::startup(format!("{name}: {sentence}")))
 }
 
 /// A bar on a terminal, and nothing elsewhere.
@@ -250,23 +252,54 @@ fn progress_of(file: &Path) -> Result<ProgressBar> {
 /// How many refusals of an import are told one by one.
 const MOST_TOLD: usize = 100;
 
+/// How many lines are named that were skipped for one reason.
+const LINES_TOLD: usize = 5;
+
 fn tell(report: Result<ImportReport>, dry_run: bool) -> Result<()> {
     let report = match report {
         Err(Error::Rows(errors)) => ImportReport { errors, ..ImportReport::default() },
+        Err(Error::Unfit(errors)) => ImportReport::unfit(errors),
         other => other?,
     };
-    for CellError { line, column, message } in report.errors.iter().take(MOST_TOLD) {
+    // A mistake of the mapping is no row's: where there is only one, the last sentence tells it.
+    let told = if report.unfit && report.errors.len() == 1 { 0 } else { MOST_TOLD };
+    for CellError { line, column, message } in report.errors.iter().take(told) {
         let place = if column.is_empty() { String::new() } else { format!(", {column}") };
         eprintln!("line {line}{place}: {message}");
     }
-    if report.errors.len() > MOST_TOLD {
-        eprintln!("… and {} more", report.errors.len() - MOST_TOLD);
+    if told > 0 && report.errors.len() > told {
+        eprintln!("… and {} more", grouped((report.errors.len() - told) as u64));
     }
     if !report.errors.is_empty() {
-        return Err(Error::Rows(report.errors));
+        return Err(report.refusal());
     }
-    let ImportReport { created, updated, skipped, .. } = report;
+    print(&summary(&report, dry_run))
+}
+
+/// What became of the rows: the counts, what was made on the way, and what was skipped, by reason.
+fn summary(report: &ImportReport, dry_run: bool) -> String {
     let would = if dry_run { "would be " } else { "" };
-    println!("{created} {would}created, {updated} {would}updated, {skipped} skipped");
-    Ok(())
+    let ImportReport { created, updated, skipped, .. } = report;
+    let mut text =
+        format!("{created} {would}created, {updated} {would}updated, {skipped} skipped\n");
+    if !report.made.is_empty() {
+        let made: Vec<String> =
+            report.made.iter().map(|(resource, count)| format!("{count} {resource}")).collect();
+        text += &format!("{would}made on the way: {}\n", made.join(", "));
+    }
+    for (reason, count) in &report.reasons {
+        let lines = report.skipped_rows.iter().filter(|row| row.reason == *reason);
+        let mut lines: Vec<String> =
+            lines.take(LINES_TOLD).map(|row| row.line.to_string()).collect();
+        if lines.is_empty() {
+            text += &format!("  {count} skipped: {reason}\n");
+            continue;
+        }
+        let word = if *count == 1 { "line" } else { "lines" };
+        if *count > lines.len() as u64 {
+            lines.push("…".to_owned());
+        }
+        text += &format!("  {count} skipped: {reason} ({word} {})\n", lines.join(", "));
+    }
+    text
 }

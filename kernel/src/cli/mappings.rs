@@ -1,0 +1,57 @@
+//! `mizan mappings`: which mappings there are, and how one is written.
+
+use clap::Args;
+
+use super::{EXIT, print};
+use crate::error::{Error, Result};
+use crate::kernel::{Plan, Product};
+use crate::transfer::{GRAMMAR, Named, unknown_mapping};
+
+/// List the mappings that imports know by name, show one, or explain how they are written
+///
+/// A mapping says what the columns of a table mean. Each line of the list is a name for
+/// `mizan import --mapping`, the resource that it is for, and which table it reads. Needs no
+/// database.
+///
+/// Examples:
+///   mizan mappings
+///   mizan mappings dld-projects
+///   mizan mappings --grammar
+#[derive(Args)]
+#[command(verbatim_doc_comment, after_long_help = EXIT)]
+pub(super) struct Mappings {
+    /// Print this one, as a file to begin another one with
+    #[arg(conflicts_with = "grammar")]
+    name: Option<String>,
+    /// Print everything that a mapping may say
+    #[arg(long)]
+    grammar: bool,
+}
+
+impl Mappings {
+    pub(super) async fn run(self, product: &Product) -> Result<()> {
+        if self.grammar {
+            return print(GRAMMAR);
+        }
+        let plan = Plan::of(product).await?;
+        let all = Named::all(&plan);
+        match self.name {
+            None => print(&list(&all)),
+            Some(name) => match all.iter().find(|named| named.name == name) {
+                Some(named) => print(named.text),
+                None => Err(Error::startup(unknown_mapping(&plan, &name, "mapping"))),
+            },
+        }
+    }
+}
+
+/// A line for each: name, resource, and what it is for.
+fn list(all: &[Named]) -> String {
+    let width = |column: fn(&Named) -> &str| all.iter().map(|one| column(one).len()).max();
+    let names = width(|one| one.name).unwrap_or_default();
+    let resources = width(|one| &one.resource).unwrap_or_default();
+    let line = |one: &Named| {
+        format!("{:names$}  {:resources$}  {}\n", one.name, one.resource, one.about())
+    };
+    all.iter().map(line).collect()
+}
