@@ -132,6 +132,36 @@ async fn a_lookup_is_held_against_the_resource_that_it_looks_in() {
 }
 
 #[actix_web::test]
+async fn a_list_of_names_makes_a_list_of_references_and_one_name_makes_one() {
+    let desk = Desk::of(&PRODUCT).await;
+    let admin = desk.sign_in("admin").await;
+    let noor = admin.post(DEVELOPERS, json!({ "name": "Noor" })).await.expect(201)["_id"].clone();
+    project(&admin, &noor, "Palm Court", "Marina").await;
+    project(&admin, &noor, "Creek Court", "Arjan").await;
+    let path = format!("{PROJECTS}/weekly-rotations");
+    let mapping = |by: &str| {
+        format!(
+            "resource = \"rotations\"\nfields.name = \"Name\"\n\
+             fields.projectIds = {{ lookup = \"projects\", by.name = {by}, \
+             create.location = {{ constant = \"Dubai\" }}, \
+             create.\"developer._id\" = {{ lookup = \"developers\", by.name = {{ constant = \"Noor\" }} }} }}"
+        )
+    };
+    let table = "Name,Projects\nFirst,palm court; Creek Court;New Court\n";
+    let listed = mapping("{ column = \"Projects\", split = \";\" }");
+    let report = import(&admin, &path, table, &listed).await.expect(200);
+    assert_eq!(report["made"], json!({ "projects": 1 }));
+    let refused = import(&admin, &path, table, &mapping("\"Projects\"")).await.expect(422);
+    assert_eq!(messages(&refused).len(), 1);
+    assert!(messages(&refused)[0].starts_with("fields.projectIds: "), "{refused:#}");
+    let one = units("")
+        .replace("by.name = \"Project\"", "by.name = { column = \"Project\", split = \";\" }");
+    let refused = import(&admin, UNITS, TABLE, &one).await.expect(422);
+    assert_eq!(messages(&refused).len(), 1);
+    assert!(messages(&refused)[0].starts_with("fields.projectId: "), "{refused:#}");
+}
+
+#[actix_web::test]
 async fn what_a_schema_refuses_in_every_row_is_told_once_as_a_mistake_of_the_mapping() {
     let desk = Desk::of(&PRODUCT).await;
     let admin = desk.sign_in("admin").await;

@@ -150,6 +150,9 @@ impl Mapping {
         let mut value: Value =
             toml::from_str(text).map_err(|error| error.to_string().trim_end().to_owned())?;
         spec::plain_dates(&mut value);
+        if let Some(path) = spec::no_number(&value) {
+            return Err(format!("{path}: a number is expected, not nan or infinity"));
+        }
         Self::from_value(&value)
     }
 

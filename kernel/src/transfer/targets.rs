@@ -11,6 +11,9 @@ use crate::error::Error;
 use crate::near::did_you_mean;
 use crate::records::{Checks, Entry, Records};
 
+/// How many values of one field are told that its schema does not take.
+const MOST_VALUES: usize = 5;
+
 /// A mistake of a mapping: the name of the field that is to blame, and what is wrong with it.
 #[derive(Debug, PartialEq, Eq)]
 pub(crate) struct Fault {
@@ -69,9 +72,9 @@ impl Check<'_> {
                 }
                 (Filled::Reference { resource, by, create }, Some(schema)) => {
                     self.refers(entry, target, resource);
-                    // Whether the field takes an identifier at all.
+                    // Whether the field takes an identifier at all, or a list of them.
                     let id = json!("0".repeat(24));
-                    let id = if takes(schema, Form::List) { json!([id]) } else { id };
+                    let id = if is_list(by, schema) { json!([id]) } else { id };
                     self.value(checks, target, &id, |message| {
                         format!("it takes no identifier of a record: {message}")
                     });
@@ -113,7 +116,12 @@ impl Check<'_> {
     /// What is known of a value, held against the schema of its field.
     fn values(&mut self, checks: &Checks, target: &Target, known: &Known, schema: &Value) {
         let before = self.faults.len();
-        for value in &known.values {
+        for (index, value) in known.values.iter().enumerate() {
+            if self.faults.len() - before >= MOST_VALUES {
+                let left = known.values.len() - index;
+                let message = format!("{}: {left} more of its values may be wrong", target.place);
+                return self.tell(&target.name, message);
+            }
             match value {
                 Ok(value) => self.value(checks, target, value, str::to_owned),
                 Err(message) => self.tell(&target.name, format!("{}: {message}", target.place)),
@@ -202,8 +210,7 @@ impl Check<'_> {
             return self.tell(&target.name, message);
         };
         self.inputs(entry, checks, create);
-        let known = |part: &&Target| matches!(part.filled, Filled::Value(_));
-        let given: Vec<Target> = by.iter().filter(known).cloned().collect();
+        let given: Vec<Target> = by.iter().filter_map(each).collect();
         self.inputs(entry, checks, &given);
         self.complete(checks, target, by, create);
     }
@@ -227,6 +234,34 @@ impl Check<'_> {
             self.tell(&name, message);
         }
     }
+}
+
+/// Whether a look-up finds a list of records, as one does that is by a list of texts.
+fn is_list(by: &[Target], schema: &Value) -> bool {
+    let forms = by.iter().flat_map(|part| match &part.filled {
+        Filled::Value(known) => known.forms.as_slice(),
+        Filled::Reference { .. } => &[],
+    });
+    let forms: Vec<bool> = forms.map(|form| *form == Form::List).collect();
+    match (forms.contains(&true), forms.contains(&false)) {
+        (true, true) | (false, false) => takes(schema, Form::List),
+        (listed, _) => listed,
+    }
+}
+
+/// A part of what a record is made by: of a list, each item makes one.
+fn each(part: &Target) -> Option<Target> {
+    let Filled::Value(known) = &part.filled else { return None };
+    let item = |value: &Result<Value, String>| match value {
+        Ok(Value::Array(items)) => items.iter().cloned().map(Ok).collect(),
+        other => vec![other.clone()],
+    };
+    let form = |form: &Form| if *form == Form::List { Form::Text } else { *form };
+    let known = Known {
+        values: known.values.iter().flat_map(item).collect(),
+        forms: known.forms.iter().map(form).collect(),
+    };
+    Some(Target { filled: Filled::Value(known), ..part.clone() })
 }
 
 /// A payload that has something at each pointer.

@@ -260,6 +260,24 @@ fn display_path(path: &str) -> &str {
     if path.is_empty() { "the mapping" } else { path }
 }
 
+/// Where a number of TOML stands that JSON does not have: not a number, or infinity.
+pub(super) fn no_number(value: &Value) -> Option<String> {
+    let inside = |key: &str, value: &Value| {
+        let rest = no_number(value)?;
+        Some(if rest.is_empty() {
+            join_path("", key)
+        } else {
+            format!("{}.{rest}", join_path("", key))
+        })
+    };
+    match value {
+        Value::Null => Some(String::new()),
+        Value::Object(map) => map.iter().find_map(|(key, value)| inside(key, value)),
+        Value::Array(items) => items.iter().find_map(no_number),
+        _ => None,
+    }
+}
+
 /// TOML's own dates arrive as a table with one private key; they are meant as text.
 pub(super) fn plain_dates(value: &mut Value) {
     match value {

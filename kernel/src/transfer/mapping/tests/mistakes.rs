@@ -116,6 +116,14 @@ fn mistakes_in_a_mapping_name_the_key() {
             "skip_rows = [{ column = \"x\" }]\nfields.a = \"x\"",
             "skip_rows[0]: exactly one of equals",
         ),
+        (
+            "fields.a = { column = \"x\", factor = inf }",
+            "fields.a.factor: a number is expected, not nan",
+        ),
+        (
+            "fields.a = { column = \"x\", table = { b = nan } }",
+            "fields.a.table.b: a number is expected",
+        ),
         ("", "fields: at least one field is needed"),
     ] {
         let error = refused(lines);
