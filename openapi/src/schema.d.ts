@@ -2503,23 +2503,42 @@ export interface components {
              * Created
              * Format: uint64
              * @description Records that are new.
+             * @default 0
              */
             created: number;
             /**
              * Errors
-             * @description Rows that were refused. When there are any, nothing was written.
+             * @description What is wrong with the file, its mapping or its rows. When there is anything, nothing was
+             *     written; reading stops at 10,000 errors.
+             * @default []
              */
             errors: components["schemas"]["CellError"][];
+            /**
+             * Made
+             * @description How many records of other resources were made on the way, by resource.
+             * @default {}
+             */
+            made: {
+                [key: string]: number;
+            };
             /**
              * Skipped
              * Format: uint64
              * @description Rows that changed nothing, or that the mapping leaves out.
+             * @default 0
              */
             skipped: number;
+            /**
+             * Skipped rows
+             * @description The first 1,000 of the rows that were skipped, each with the reason.
+             * @default []
+             */
+            skippedRows: components["schemas"]["SkippedRow"][];
             /**
              * Updated
              * Format: uint64
              * @description Records that changed.
+             * @default 0
              */
             updated: number;
         };
@@ -3763,6 +3782,20 @@ export interface components {
              * @description The password, as typed.
              */
             password: string;
+        };
+        /** @description A row that was skipped. */
+        SkippedRow: {
+            /**
+             * Line
+             * Format: uint64
+             * @description The physical line where the row starts, counted from 1.
+             */
+            line: number;
+            /**
+             * Reason
+             * @description Why it was skipped, as a sentence.
+             */
+            reason: string;
         };
         /** @description Figures of one project that are saved together. */
         SubmissionInput: {
@@ -6281,6 +6314,8 @@ export interface operations {
             query?: {
                 /** @description Say what would happen, and write nothing. */
                 dryRun?: boolean;
+                /** @description What an empty cell does to a record that exists: `clear` without a mapping, `keep` with one, unless the mapping says otherwise. */
+                empty?: "keep" | "clear";
                 /** @description What becomes of a row whose record exists already; `error` unless the mapping says otherwise. */
                 existing?: "error" | "skip" | "update";
                 /** @description What becomes of a key that stands twice in the file; `error` unless the mapping says otherwise. */
@@ -6301,7 +6336,7 @@ export interface operations {
                      * @description The table, CSV or XLSX, at most 50 MiB.
                      */
                     file: string;
-                    /** @description The name of a mapping, or a mapping as JSON. Without one the header holds the payload's field names. */
+                    /** @description The name of a mapping, or a mapping as JSON or TOML. Without one the header holds the payload's field names. */
                     mapping?: string;
                 };
             };
@@ -7294,6 +7329,8 @@ export interface operations {
             query?: {
                 /** @description Say what would happen, and write nothing. */
                 dryRun?: boolean;
+                /** @description What an empty cell does to a record that exists: `clear` without a mapping, `keep` with one, unless the mapping says otherwise. */
+                empty?: "keep" | "clear";
                 /** @description What becomes of a row whose record exists already; `error` unless the mapping says otherwise. */
                 existing?: "error" | "skip" | "update";
                 /** @description What becomes of a key that stands twice in the file; `error` unless the mapping says otherwise. */
@@ -7314,7 +7351,7 @@ export interface operations {
                      * @description The table, CSV or XLSX, at most 50 MiB.
                      */
                     file: string;
-                    /** @description The name of a mapping, or a mapping as JSON. Without one the header holds the payload's field names. */
+                    /** @description The name of a mapping, or a mapping as JSON or TOML. Without one the header holds the payload's field names. */
                     mapping?: string;
                 };
             };
@@ -9108,6 +9145,8 @@ export interface operations {
             query?: {
                 /** @description Say what would happen, and write nothing. */
                 dryRun?: boolean;
+                /** @description What an empty cell does to a record that exists: `clear` without a mapping, `keep` with one, unless the mapping says otherwise. */
+                empty?: "keep" | "clear";
                 /** @description What becomes of a row whose record exists already; `error` unless the mapping says otherwise. */
                 existing?: "error" | "skip" | "update";
                 /** @description What becomes of a key that stands twice in the file; `error` unless the mapping says otherwise. */
@@ -9128,7 +9167,7 @@ export interface operations {
                      * @description The table, CSV or XLSX, at most 50 MiB.
                      */
                     file: string;
-                    /** @description The name of a mapping, or a mapping as JSON. Without one the header holds the payload's field names. */
+                    /** @description The name of a mapping, or a mapping as JSON or TOML. Without one the header holds the payload's field names. */
                     mapping?: string;
                 };
             };
@@ -10322,6 +10361,8 @@ export interface operations {
             query?: {
                 /** @description Say what would happen, and write nothing. */
                 dryRun?: boolean;
+                /** @description What an empty cell does to a record that exists: `clear` without a mapping, `keep` with one, unless the mapping says otherwise. */
+                empty?: "keep" | "clear";
                 /** @description What becomes of a row whose record exists already; `error` unless the mapping says otherwise. */
                 existing?: "error" | "skip" | "update";
                 /** @description What becomes of a key that stands twice in the file; `error` unless the mapping says otherwise. */
@@ -10342,7 +10383,7 @@ export interface operations {
                      * @description The table, CSV or XLSX, at most 50 MiB.
                      */
                     file: string;
-                    /** @description The name of a mapping, or a mapping as JSON. Without one the header holds the payload's field names. */
+                    /** @description The name of a mapping, or a mapping as JSON or TOML. Without one the header holds the payload's field names. */
                     mapping?: string;
                 };
             };
@@ -11610,6 +11651,8 @@ export interface operations {
             query?: {
                 /** @description Say what would happen, and write nothing. */
                 dryRun?: boolean;
+                /** @description What an empty cell does to a record that exists: `clear` without a mapping, `keep` with one, unless the mapping says otherwise. */
+                empty?: "keep" | "clear";
                 /** @description What becomes of a row whose record exists already; `error` unless the mapping says otherwise. */
                 existing?: "error" | "skip" | "update";
                 /** @description What becomes of a key that stands twice in the file; `error` unless the mapping says otherwise. */
@@ -11630,7 +11673,7 @@ export interface operations {
                      * @description The table, CSV or XLSX, at most 50 MiB.
                      */
                     file: string;
-                    /** @description The name of a mapping, or a mapping as JSON. Without one the header holds the payload's field names. */
+                    /** @description The name of a mapping, or a mapping as JSON or TOML. Without one the header holds the payload's field names. */
                     mapping?: string;
                 };
             };
@@ -12813,6 +12856,8 @@ export interface operations {
             query?: {
                 /** @description Say what would happen, and write nothing. */
                 dryRun?: boolean;
+                /** @description What an empty cell does to a record that exists: `clear` without a mapping, `keep` with one, unless the mapping says otherwise. */
+                empty?: "keep" | "clear";
                 /** @description What becomes of a row whose record exists already; `error` unless the mapping says otherwise. */
                 existing?: "error" | "skip" | "update";
                 /** @description What becomes of a key that stands twice in the file; `error` unless the mapping says otherwise. */
@@ -12833,7 +12878,7 @@ export interface operations {
                      * @description The table, CSV or XLSX, at most 50 MiB.
                      */
                     file: string;
-                    /** @description The name of a mapping, or a mapping as JSON. Without one the header holds the payload's field names. */
+                    /** @description The name of a mapping, or a mapping as JSON or TOML. Without one the header holds the payload's field names. */
                     mapping?: string;
                 };
             };
