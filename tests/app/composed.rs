@@ -3,7 +3,6 @@
 
 use actix_web::http::Method;
 use diesel::connection::SimpleConnection;
-use diesel::prelude::*;
 use diesel::sql_types::{Nullable, Text};
 use kernel::db::Conn;
 use kernel::testing::{Answer, Desk, TestDatabase, Visitor};
@@ -126,10 +125,10 @@ async fn names_of_people_are_composed_and_passwords_stay_as_they_were_typed() {
     assert_eq!(nobody.login(email, password).await.status, 200);
     assert_eq!(nobody.login(email, "pass \u{e9} word").await.status, 401);
     // The sign for kelvin is a K, and so no other address.
-    let body = json!({ "firstName": "K", "email": "\u{212a}im@desk.test", "roles": ["user"] });
-    assert_eq!(admin.post(USERS, body).await.expect(201)["email"], "kim@desk.test");
-    let body = json!({ "firstName": "K", "email": "kim@desk.test", "roles": ["user"] });
-    assert_eq!(admin.post(USERS, body).await.status, 409);
+    let body = |email: &str| json!({ "firstName": "K", "email": email, "password": password, "roles": ["user"] });
+    let kim = admin.post(USERS, body("\u{212a}im@desk.test")).await.expect(201);
+    assert_eq!(kim["email"], "kim@desk.test");
+    assert_eq!(admin.post(USERS, body("kim@desk.test")).await.status, 409);
 }
 
 #[actix_web::test]

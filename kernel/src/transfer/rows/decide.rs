@@ -42,7 +42,7 @@ impl Rows<'_> {
         }
         self.empty_blanks(record);
         self.resolve(conn, line, record)?;
-        let Some(id) = self.known(conn, line, record)? else {
+        let Some((id, found)) = self.known(conn, line, record)? else {
             let errors = self.contradictions(conn, line, record, None)?;
             let body = self.entry.check(record.payload.clone());
             return Ok(Decision::Create(self.settled(line, record, errors, body)?));
@@ -65,7 +65,10 @@ impl Rows<'_> {
             }
             Existing::Update => {}
         }
-        let found = self.entry.find(conn, &id)?;
+        let found = match found {
+            Some(found) => found,
+            None => self.entry.find(conn, &id)?,
+        };
         let mut errors = self.contradictions(conn, line, record, Some(&found))?;
         let (patch, refused) = self.patch(record, &found.state);
         errors.extend(
@@ -90,15 +93,20 @@ impl Rows<'_> {
             return Ok(None);
         }
         self.resolve(conn, line, record)?;
-        self.known(conn, line, record)
+        Ok(self.known(conn, line, record)?.map(|(id, _)| id))
     }
 
     fn has_identifiers(&self, record: &Drafted) -> bool {
         record.shown.iter().any(|shown| shown.column == self.entry.info().id)
     }
 
-    /// The record that the row names by its identifier, or else by its key.
-    fn known(&self, conn: &mut Conn, line: u64, record: &Drafted) -> Result<Option<Id>, Refusal> {
+    /// The record that the row names by its identifier, or else by its key; as it is, if that was read.
+    fn known(
+        &self,
+        conn: &mut Conn,
+        line: u64,
+        record: &Drafted,
+    ) -> Result<Option<(Id, Option<Record>)>, Refusal> {
         let info = self.entry.info();
         let named = record.shown.iter().find(|shown| shown.column == info.id);
         if let Some(Shown { column, text }) = named.filter(|shown| !shown.text.is_empty()) {
@@ -107,8 +115,8 @@ impl Rows<'_> {
             };
             let id = Id::parse(text)
                 .ok_or_else(|| refuse(format!("{} is not an identifier", quote(text))))?;
-            return match self.entry.view(conn, &id) {
-                Ok(_) => Ok(Some(id)),
+            return match self.entry.find(conn, &id) {
+                Ok(found) => Ok(Some((id, Some(found)))),
                 Err(Error::NotFound) if changes::any(conn, info, &id)? => {
                     Err(refuse(format!("This {} was deleted", info.word())))
                 }
@@ -120,7 +128,7 @@ impl Rows<'_> {
         }
         match self.planned.find(conn, self.entry, &record.payload)?.as_slice() {
             [] => Ok(None),
-            [id] => Ok(Some(id.clone())),
+            [id] => Ok(Some((id.clone(), None))),
             both => {
                 let what = self.ambiguous(conn, self.entry, both, "known by this")?;
                 Err(Refusal::Cell(vec![self.cell(line, record, self.key_pointer(), what)]))
