@@ -149,7 +149,8 @@ impl Auth {
     pub async fn lock_account(&self, account: &Id) -> Result<()> {
         let id = account.clone();
         let by = Actor::operator();
-        self.db().write(move |conn| administration::lock(conn, &id, &by)).await?;
+        // It holds also when whoever asked for it has gone away.
+        self.db().write_patiently(move |conn| administration::lock(conn, &id, &by)).await?;
         Ok(())
     }
 

@@ -230,8 +230,9 @@ impl Database {
         self.write_within(Some(PATIENCE), work).await
     }
 
-    /// Writes as [`Database::write`] does, but waits for its turn as long as it takes: for what was
-    /// computed for long, is part of something larger, or is nobody's request.
+    /// Writes as [`Database::write`] does, but waits for its turn as long as it takes, also when whoever
+    /// asked has gone: for what was computed for long, is part of something larger, or is nobody's
+    /// request.
     pub(crate) async fn write_patiently<T, F>(&self, work: F) -> Result<T>
     where
         F: FnOnce(&mut Conn) -> Result<T> + Send + 'static,

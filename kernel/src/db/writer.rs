@@ -188,7 +188,8 @@ impl Writer {
     }
 
     /// Has `work` run when its turn comes, which is to be within `patience`, if there is one, and
-    /// answers after its commit. Dropped before its turn, it is not run.
+    /// answers after its commit. Dropped before its turn, it is not run; without patience to lose it is
+    /// run all the same.
     ///
     /// # Errors
     /// Those of `work` and of the commit; [`Error::Busy`] when its turn did not come.
@@ -218,16 +219,17 @@ impl Writer {
             listener,
         };
         self.queue.send(Box::new(write)).map_err(|_| Error::Unavailable)?;
-        let waiter = Waiter(claim);
-        let in_time = match patience {
-            Some(patience) => timeout(patience, &mut answered).await.ok(),
-            None => None,
-        };
-        let answer = match in_time {
-            Some(answer) => answer,
-            None if patience.is_some() && waiter.0.take() => return Err(Error::Busy(BUSY)),
-            // It has begun: how long it takes is its own affair.
+        let answer = match patience {
             None => answered.await,
+            Some(patience) => {
+                let waiter = Waiter(claim);
+                match timeout(patience, &mut answered).await {
+                    Ok(answer) => answer,
+                    Err(_) if waiter.0.take() => return Err(Error::Busy(BUSY)),
+                    // It has begun: how long it takes is its own affair.
+                    Err(_) => answered.await,
+                }
+            }
         };
         answer.map_err(|_| Error::Unavailable)?
     }
