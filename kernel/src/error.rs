@@ -380,3 +380,41 @@ const NOT_NOW: [&str; 7] = [
     "terminating connection",
     "in recovery mode",
 ];
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_befalls_a_database_has_its_status() {
+        for (message, status) in [
+            ("database or disk is full", 507),
+            ("could not extend file \"base/5/1\": No space left on device", 507),
+            ("could not write block 7 of temporary file: Disk quota exceeded", 507),
+            ("disk I/O error", 503),
+            ("unable to open database file", 503),
+            ("could not read block 7 in file \"base/5/1\": Input/output error", 503),
+            ("could not open file \"base/5/1\": Read-only file system", 503),
+            ("out of memory", 503),
+            ("sorry, too many clients already", 503),
+            ("the database system is shutting down", 503),
+            ("terminating connection due to administrator command", 503),
+            ("database is locked", 503),
+            ("deadlock detected", 503),
+            ("interrupted", 503),
+            ("canceling statement due to statement timeout", 503),
+            ("canceling statement due to user request", 503),
+            ("canceling statement due to lock timeout", 503),
+            ("database disk image is malformed", 500),
+            ("no such column: interrupted", 500),
+        ] {
+            let error = Error::of_server(message);
+            assert_eq!(error.status().as_u16(), status, "{message}: {error:?}");
+            let answer = error.error_response();
+            let comes_again = answer.headers().contains_key(header::RETRY_AFTER);
+            assert_eq!(comes_again, status == 503, "{message}");
+            // Those that share its commit are told the same.
+            assert_eq!(error.again().status().as_u16(), status, "{message}");
+        }
+    }
+}

@@ -102,6 +102,8 @@ async fn serve_until(
         .disable_signals()
         .client_request_timeout(HEAD_PATIENCE)
         .keep_alive(KEEP_ALIVE)
+        // Who closes their half of the connection waits for no answer: what they asked for is dropped.
+        .h1_allow_half_closed(false)
         .max_connections(most_connections(workers))
         .shutdown_timeout(LAST_REQUESTS.as_secs())
         .on_connect(move |_, held| {
@@ -220,15 +222,39 @@ mod tests {
     use std::net::{Shutdown, TcpStream};
     use std::time::Instant;
 
+    use diesel::connection::SimpleConnection;
     use tokio::sync::mpsc;
 
     use super::*;
     use crate::config::{Config, DatabaseUrl};
     use crate::kernel::{Plan, Product};
+    use crate::module::Module;
     use crate::ui::Ui;
 
+    /// An answer that takes hours.
+    #[utoipa::path(
+        tag = "slow",
+        responses((status = 200, description = "Counted")),
+        extensions(("x-permission" = serde_json::json!("public"))),
+    )]
+    #[actix_web::get("/slow")]
+    async fn slow_view(app: actix_web::web::Data<Kernel>) -> Result<actix_web::HttpResponse> {
+        const ENDLESS: &str = "WITH RECURSIVE numbers (number) AS (SELECT 1 UNION ALL \
+                               SELECT number + 1 FROM numbers) SELECT COUNT(*) FROM numbers";
+        app.db.read_long(|conn| Ok(conn.batch_execute(ENDLESS)?)).await?;
+        Ok(actix_web::HttpResponse::Ok().finish())
+    }
+
+    const SLOW: Module = Module {
+        tags: &[("slow", "What takes long.")],
+        routes: |api| {
+            api.service(slow_view);
+        },
+        ..Module::new("slow")
+    };
+
     const PRODUCT: Product = Product {
-        modules: &[],
+        modules: &[SLOW],
         model: include_str!("../../policies/model.conf"),
         roles: "g, admin, user\n",
         ui: Ui { admin: |_| None, estimator: |_| None, docs: |_| None },
@@ -239,6 +265,7 @@ mod tests {
         address: SocketAddr,
         wish: mpsc::UnboundedSender<Wish>,
         served: rt::task::JoinHandle<Result<()>>,
+        kernel: Arc<Kernel>,
         _folder: tempfile::TempDir,
     }
 
@@ -254,8 +281,9 @@ mod tests {
             let wishes = Box::pin(stream::unfold(wishes, async |mut wishes| {
                 wishes.recv().await.map(|wish| (wish, wishes))
             }));
-            let served = rt::spawn(serve_until(wishes, Arc::new(kernel), listener, 2));
-            Self { address, wish, served, _folder: folder }
+            let kernel = Arc::new(kernel);
+            let served = rt::spawn(serve_until(wishes, Arc::clone(&kernel), listener, 2));
+            Self { address, wish, served, kernel, _folder: folder }
         }
 
         fn client(&self) -> Client {
@@ -385,6 +413,32 @@ mod tests {
             (busy.answer().unwrap(), busy.has_ended())
         });
         assert_eq!(answer.await, ((422, false), true));
+        house.served.await.unwrap().unwrap();
+    }
+
+    #[actix_web::test]
+    async fn what_a_client_asked_for_who_hung_up_ends() {
+        let house = House::open().await;
+        let long_reads = |busy: u32| {
+            let db = house.kernel.db.clone();
+            async move {
+                let asked = Instant::now();
+                while db.long_in_use().busy != busy {
+                    assert!(asked.elapsed() < Duration::from_secs(20), "never {busy}");
+                    rt::task::yield_now().await;
+                }
+            }
+        };
+        let mut client = house.client();
+        let asking = move || {
+            client.send("GET /api/slow HTTP/1.1\r\nHost: desk.test\r\n\r\n").unwrap();
+            client
+        };
+        let client = apart(asking).await;
+        long_reads(1).await;
+        drop(client);
+        long_reads(0).await;
+        house.wish.send(Wish::Soon).unwrap();
         house.served.await.unwrap().unwrap();
     }
 

@@ -257,6 +257,26 @@ impl Desk {
         dated.await.unwrap_or_else(|error| panic!("{error}"));
     }
 
+    /// Keeps SQLite's file from growing, as a full disk does. Answers whether it is one.
+    pub async fn let_no_file_grow(&self) -> bool {
+        self.most_pages(1).await;
+        self.kernel.db.written().is_some()
+    }
+
+    /// Lets it grow again.
+    pub async fn let_files_grow(&self) {
+        self.most_pages(1 << 30).await;
+    }
+
+    async fn most_pages(&self, pages: u32) {
+        if self.kernel.db.written().is_some() {
+            // Below what there are, it is as many as there are.
+            let pragma = format!("PRAGMA max_page_count = {pages}");
+            let set = self.kernel.db.write(move |conn| Ok(conn.batch_execute(&pragma)?));
+            set.await.unwrap_or_else(|error| panic!("{error}"));
+        }
+    }
+
     /// Has the database look at what its tables hold now, before it is asked for plans.
     pub async fn analyze(&self) {
         let analyzed = self.kernel.db.write(db::plans::analyze).await;

@@ -38,6 +38,7 @@ mod imports;
 mod imports_beside_others;
 mod inspections;
 mod join_requests;
+mod late;
 mod leaderboard;
 mod many_clients;
 mod missing_fields;

@@ -156,11 +156,11 @@ pub(super) const SETTINGS: &[Setting<Config>] = &[
     Setting {
         key: "long_read_seconds",
         purpose: "after how many seconds a read is ended and answered with a 503",
-        must: "a number of seconds from 1 to 3600",
+        must: "a number of seconds from 1 to 60",
         form: Form::Number,
         secret: false,
         default: Some(|_| LONG_READ_SECONDS.to_string()),
-        set: |config, text| keep(&mut config.long_read_seconds, within(text, 1..=3600)),
+        set: |config, text| keep(&mut config.long_read_seconds, within(text, 1..=60)),
         show: |config| config.long_read_seconds.to_string(),
     },
 ];

@@ -293,6 +293,11 @@ impl Parts {
         if matches!(permit, Permit::Needs { .. }) {
             operations::refuse(&mut operation["responses"], &["403"]);
         }
+        // Every call may come when the database has too much to do, or has no room left.
+        let late: &[&str] = if method == "get" { &["503"] } else { &["503", "507"] };
+        let untold = late.iter().filter(|status| operation["responses"].get(**status).is_none());
+        let untold: Vec<&str> = untold.copied().collect();
+        operations::refuse(&mut operation["responses"], &untold);
         let at_path = self.paths.entry(path).or_insert_with(|| json!({}));
         at_path[method] = operation;
         let method = method.to_uppercase();

@@ -26,6 +26,8 @@ const PAUSE: Duration = Duration::from_millis(10);
 pub(super) struct House {
     folder: TempDir,
     database: TestDatabase,
+    /// How large a file may be that a process writes, in KiB.
+    most: Option<u64>,
 }
 
 /// A process that serves. It ends with its value.
@@ -38,7 +40,7 @@ pub(super) struct Node {
 impl House {
     /// With a database of its own that has nothing in it.
     pub(super) fn empty() -> Self {
-        Self { folder: tempfile::tempdir().unwrap(), database: TestDatabase::new() }
+        Self { folder: tempfile::tempdir().unwrap(), database: TestDatabase::new(), most: None }
     }
 
     /// With an administrator.
@@ -61,8 +63,25 @@ impl House {
         self.folder.path().join(name).display().to_string()
     }
 
+    /// Lets no file of a process grow much beyond what the database of SQLite has.
+    pub(super) fn limit_files(&mut self) {
+        let url = self.database_url();
+        let path = url.strip_prefix("sqlite://").expect("a database of SQLite");
+        self.most = Some(std::fs::metadata(path).unwrap().len() / 1024 + 128);
+    }
+
     fn command(&self, words: &str) -> Command {
-        let mut command = Command::new(env!("CARGO_BIN_EXE_mizan"));
+        const MIZAN: &str = env!("CARGO_BIN_EXE_mizan");
+        let mut command = match self.most {
+            None => Command::new(MIZAN),
+            Some(most) => {
+                let mut limited = Command::new("bash");
+                // What is too large is then an error of the write, and no signal.
+                let script = "trap '' XFSZ; ulimit -f $0; exec \"$@\"";
+                limited.args(["-c", script, &most.to_string(), MIZAN]);
+                limited
+            }
+        };
         command.args(words.split(' ')).current_dir(self.folder.path()).env_clear();
         command.env("MIZAN_DATABASE_URL", self.database_url()).env("MIZAN_DRAIN_SECONDS", "1");
         // What tokens are for: one address for all processes, whatever port each is at.

@@ -6,6 +6,7 @@
 
 mod backup;
 mod client;
+mod disk;
 mod house;
 mod import_killed;
 mod killed;

@@ -248,6 +248,7 @@ pub(super) fn refuse(responses: &mut Value, statuses: &[&str]) {
             "413" => "More than the server takes",
             "415" => "Not a type that is understood here",
             "503" => "Not at the moment; `Retry-After` says when to ask again",
+            "507" => "The server has no space left to store this",
             _ => "A field, or a row, does not hold",
         };
         responses[*status] = json!({

@@ -1,0 +1,183 @@
+//! When it is much: long reads beside everything else, their end, and a disk that is full.
+
+use std::time::{Duration, Instant};
+
+use actix_web::http::Method;
+use futures_util::future::{Either, join_all, select};
+use kernel::Product;
+use kernel::explore::{Fold, Measure};
+use kernel::module::Module;
+use kernel::testing::{Answer, Desk, TestDatabase};
+use serde_json::{Value, json};
+
+use crate::{PRODUCT, inspections};
+
+const INSPECTIONS: &str = "/api/backoffice/inspections";
+const COMPANIES: &str = "/api/backoffice/companies";
+const EXPLORE: &str = "/api/analytics/explore?dataset=inspections";
+
+/// A figure that takes hours to compute, of one inspection.
+const ENDLESS: Measure = Measure {
+    name: "endless",
+    label: "Endless",
+    description: "As many as can be counted.",
+    unit: "points",
+    facts: "inspections",
+    numbers: &[
+        "inspections.score + (WITH RECURSIVE numbers (number) AS (SELECT CAST(1 AS BIGINT) \
+         UNION ALL SELECT number + 1 FROM numbers WHERE number < 1000000000000) \
+         SELECT COUNT(*) FROM numbers)",
+    ],
+    fold: Fold::median(|numbers| numbers[0]),
+    ..Measure::DEFAULT
+};
+
+const SCORE: Measure = Measure { name: "score", numbers: &["inspections.score"], ..ENDLESS };
+
+const SLOW: Product = Product {
+    modules: &[
+        users::MODULE,
+        companies::MODULE,
+        projects::MODULE,
+        units::MODULE,
+        rotations::MODULE,
+        estimations::MODULE,
+        analytics::MODULE,
+        Module { measures: &[ENDLESS, SCORE], ..inspections::first::MODULE },
+    ],
+    ..PRODUCT
+};
+
+/// A desk with an inspection, where questions may take that many seconds, two at a time.
+async fn desk(seconds: u64) -> Desk {
+    let desk = Desk::set_up(&SLOW, TestDatabase::new(), |config| {
+        (config.long_reads, config.long_read_seconds) = (2, seconds);
+    })
+    .await;
+    let body = json!({ "subject": "Roof", "score": 80 });
+    desk.sign_in("admin").await.post(INSPECTIONS, body).await.expect(201);
+    desk
+}
+
+async fn figure(desk: &Desk, name: &str) -> f64 {
+    let answer = desk.nobody().call(Method::GET, "/metrics").from("127.0.0.1").send().await;
+    let text = String::from_utf8(answer.bytes).unwrap();
+    let value = text.lines().find_map(|line| line.strip_prefix(name)?.strip_prefix(' '));
+    value.and_then(|value| value.parse().ok()).unwrap_or_else(|| panic!("no {name}"))
+}
+
+async fn until(desk: &Desk, name: &str, value: f64) {
+    let begun = Instant::now();
+    while figure(desk, name).await != value {
+        assert!(begun.elapsed() < Duration::from_secs(60), "{name} is never {value}");
+        actix_web::rt::task::yield_now().await;
+    }
+}
+
+fn told_to_come_again(answer: &Answer) {
+    assert_eq!(answer.status, 503, "{:#}", answer.body);
+    assert_eq!(answer.header("content-type"), "application/problem+json");
+    assert!(answer.header("retry-after").parse::<u32>().is_ok_and(|seconds| seconds > 0));
+    assert!(answer.body["detail"].as_str().unwrap().contains("Try again"));
+}
+
+#[actix_web::test]
+async fn beside_a_dozen_endless_questions_everything_else_is_answered() {
+    let desk = desk(60).await;
+    let admin = desk.sign_in("admin").await;
+    // No two are the same, or one would be asked for all.
+    let questions = (0..12).map(|number| {
+        let question = format!("{EXPLORE}&measures=endless&limit={}", number + 1);
+        let admin = &admin;
+        async move { admin.get(&question).await }
+    });
+    let questions = Box::pin(join_all(questions));
+    let everything_else = Box::pin(async {
+        until(&desk, "mizan_long_reads_busy", 2.0).await;
+        until(&desk, "mizan_long_reads_waiting", 10.0).await;
+        let other = desk.sign_in("admin").await;
+        let made = other.post(COMPANIES, json!({ "name": "Emaar" })).await;
+        let path = made.header("location").to_owned();
+        made.expect(201);
+        other.get(&path).await.expect(200);
+        assert_eq!(other.get(&format!("{COMPANIES}?search=ema")).await.expect(200)["total"], 1);
+        other.get(&format!("{path}/history")).await.expect(200);
+        let file = other.get(&format!("{COMPANIES}/export?format=csv")).await;
+        assert!(String::from_utf8_lossy(&file.bytes).contains("Emaar"));
+        assert_eq!(figure(&desk, "mizan_long_reads_busy").await, 2.0);
+    });
+    let Either::Right(((), questions)) = select(questions, everything_else).await else {
+        panic!("an endless question was answered")
+    };
+    // All who asked hang up, and with that the questions end.
+    drop(questions);
+    let answer = admin.get(&format!("{EXPLORE}&measures=score")).await.expect(200);
+    assert_eq!(answer["rows"][0]["values"]["score"]["value"], 80.0);
+    until(&desk, "mizan_long_reads_busy", 0.0).await;
+}
+
+#[actix_web::test]
+async fn a_question_past_its_deadline_is_a_503_and_its_statement_ends() {
+    let desk = desk(1).await;
+    let admin = desk.sign_in("admin").await;
+    let path = format!("{EXPLORE}&measures=endless");
+    told_to_come_again(&admin.get(&path).await);
+    told_to_come_again(&admin.get(&path.replace("explore?", "explore/export?")).await);
+    until(&desk, "mizan_long_reads_busy", 0.0).await;
+    admin.get(&format!("{EXPLORE}&measures=score")).await.expect(200);
+}
+
+#[actix_web::test]
+async fn who_finds_no_room_among_the_long_reads_is_told_to_come_again() {
+    let desk = desk(60).await;
+    let admin = desk.sign_in("admin").await;
+    let paths = [
+        "/api/analytics/explore?dataset=inspections&measures=score",
+        "/api/analytics/explore/export?dataset=inspections&measures=score",
+        "/api/analytics/overview",
+        "/api/estimations/leaderboard?period=all",
+    ];
+    let endless = (0..2).map(|number| {
+        let question = format!("{EXPLORE}&measures=endless&limit={}", number + 1);
+        let admin = &admin;
+        async move { admin.get(&question).await }
+    });
+    let waiting = Box::pin(async {
+        until(&desk, "mizan_long_reads_busy", 2.0).await;
+        for answer in join_all(paths.map(|path| admin.get(path))).await {
+            told_to_come_again(&answer);
+        }
+    });
+    let Either::Right(_) = select(Box::pin(join_all(endless)), waiting).await else {
+        panic!("an endless question was answered")
+    };
+}
+
+/// Only SQLite's file can be kept from growing without a disk of its own. What PostgreSQL says then
+/// is read by the same code.
+#[actix_web::test]
+async fn a_full_disk_is_a_507_and_what_fits_is_still_written() {
+    let desk = Desk::of(&PRODUCT).await;
+    let admin = desk.sign_in("admin").await;
+    let kept = admin.post(COMPANIES, json!({ "name": "Emaar" })).await;
+    let path = kept.header("location").to_owned();
+    if !desk.let_no_file_grow().await {
+        return;
+    }
+    let note = |length: usize| json!({ "address": "x".repeat(length) });
+    let mut refused = Value::Null;
+    for number in 0..500 {
+        let made = admin.post(COMPANIES, json!({ "name": format!("C {number}") })).await;
+        if made.status == 507 {
+            assert_eq!(made.header("content-type"), "application/problem+json");
+            refused = made.body;
+            break;
+        }
+        made.expect(201);
+    }
+    assert_eq!(refused["detail"], "The server has no space left to store this");
+    // What was committed is there, and reading goes on.
+    assert_eq!(admin.get(&path).await.expect(200)["name"], "Emaar");
+    desk.let_files_grow().await;
+    admin.patch(&path, note(20)).await.expect(200);
+}

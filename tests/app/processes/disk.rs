@@ -1,0 +1,45 @@
+//! A disk that fails while clients write.
+
+use kernel::testing::PASSWORD;
+use serde_json::json;
+
+use super::house::{ADMIN, House};
+
+const COMPANIES: &str = "/api/backoffice/companies";
+
+/// No file of the process may grow beyond what the database has and a little more: the system then
+/// fails writes to it. Of PostgreSQL the files are another process's.
+#[test]
+fn a_disk_that_fails_is_a_503_and_what_was_acknowledged_is_there() {
+    let mut house = House::new();
+    if house.is_postgres() {
+        return;
+    }
+    house.limit_files();
+    let node = house.serve();
+    let token = node.client().sign_in(ADMIN, PASSWORD).token;
+    let mut client = node.client().bearer(&token);
+    let (mut acknowledged, mut refused) = (0, 0);
+    for number in 0..20_000 {
+        let body = json!({ "name": format!("C {number}"), "address": "a".repeat(200) });
+        let answer = client.ask("POST", COMPANIES, &[], Some(&body)).unwrap();
+        match answer.status {
+            201 => acknowledged += 1,
+            503 => {
+                let told = answer.expect(503);
+                assert_eq!(told["status"], 503);
+                assert!(told["detail"].as_str().unwrap().contains("disk"), "{told}");
+                refused += 1;
+            }
+            other => panic!("{other}: {:?}", answer.expect(201)),
+        }
+        if refused == 3 {
+            break;
+        }
+    }
+    assert_eq!(refused, 3, "{acknowledged} were written");
+    // It serves on, and has what it said and no more.
+    let listed = client.get(&format!("{COMPANIES}?limit=1")).expect(200);
+    assert_eq!(listed["total"], acknowledged);
+    assert!(node.log().contains("disk I/O error"), "{}", node.log());
+}
