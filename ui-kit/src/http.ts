@@ -3,6 +3,7 @@
 import { createApi, type Api } from '@mizan/openapi/client';
 import type { paths } from '@mizan/openapi/schema';
 import { AccessToken } from './access-token';
+import { IDEMPOTENCY_KEY, newKey } from './intent';
 import { m } from '@mizan/ui-kit/messages';
 
 type Refresh = paths['/api/auth/refresh']['post'];
@@ -80,10 +81,11 @@ function withToken(request: Request, token: string | null): Request {
   return request;
 }
 
-/** `fetch` with the visitor's token. */
+/** `fetch` with the visitor's token. A POST has a key, its own or a new one: sent again for whatever reason, it is done once. */
 export async function authorizedFetch(input: RequestInfo | URL, init?: RequestInit): Promise<Response> {
   const request = new Request(input, init);
   if (Object.hasOwn(WITHOUT_TOKEN, new URL(request.url, location.href).pathname)) return fetch(request);
+  if (request.method === 'POST' && !request.headers.has(IDEMPOTENCY_KEY)) request.headers.set(IDEMPOTENCY_KEY, newKey());
   const again = request.clone();
   const token = await tokenOrNone(() => accessToken.get());
   const response = await fetch(withToken(request, token));

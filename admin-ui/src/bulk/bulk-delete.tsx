@@ -1,5 +1,6 @@
 // Asks before many records are deleted, saying how many, and says in words why the server refuses.
 import { formatNumber } from '@mizan/ui-kit/formats';
+import { useIntent } from '@mizan/ui-kit/intent';
 import { m } from '@mizan/ui-kit/messages';
 import { toast } from '@mizan/ui-kit/toaster';
 import { useRef, useState } from 'react';
@@ -17,6 +18,7 @@ const NAMED = 3;
 
 export default function BulkDelete({ resource, chosen, onClose, onDone }: BulkProps) {
   const tell = useTell(resource);
+  const intent = useIntent();
   const [refused, setRefused] = useState<string | null>(null);
   const [deleting, setDeleting] = useState(false);
   const busy = useRef(false);
@@ -38,7 +40,8 @@ export default function BulkDelete({ resource, chosen, onClose, onDone }: BulkPr
     setDeleting(true);
     setRefused(null);
     try {
-      const { deleted } = await records.removeMany(resource, [...asked.keys()]);
+      const ids = [...asked.keys()];
+      const { deleted } = await intent.send(ids, (key) => records.removeMany(resource, ids, key));
       toast.success(m.bulk_deleted({ count: formatNumber(deleted), label: nounOf(resource, deleted) }));
       onDone();
       tell.many();

@@ -2,10 +2,12 @@
 // A record keeps the server's own fields and gets `id`, which react-admin knows it by.
 import type { Operation } from '@mizan/openapi/document';
 import { authorizedFetch, problemOf } from '@mizan/ui-kit/http';
+import { IDEMPOTENCY_KEY } from '@mizan/ui-kit/intent';
 import type { DataProvider, Identifier, RaRecord } from 'react-admin';
 import type { Action, Resource } from '../document/resources.ts';
 import type { FilterDefinition } from '../filters/definition.ts';
 import { writeFilters, type FilterGroup } from '../filters/filter-group.ts';
+import { api } from '../paths.ts';
 
 export interface Loaded {
   record: RaRecord<string>;
@@ -34,16 +36,16 @@ export type ExportFormat = 'csv' | 'xlsx';
 
 type Values = Record<string, unknown>;
 
-/** Calls the server. A refusal is thrown as the problem that the server told. */
+/** Calls the server. A refusal is thrown as the problem that the server told. A `key` is that of an `Intent`. */
 export interface Records {
   list: (resource: Resource, query: ListQuery, signal?: AbortSignal) => Promise<Page>;
   view: (resource: Resource, id: string, signal?: AbortSignal) => Promise<Loaded>;
-  create: (resource: Resource, values: Values) => Promise<Loaded>;
+  create: (resource: Resource, values: Values, key?: string) => Promise<Loaded>;
   update: (resource: Resource, id: string, changes: Values, etag: string | undefined) => Promise<Loaded>;
   remove: (resource: Resource, id: string, etag: string | undefined) => Promise<void>;
   /** All or none of them. */
   updateMany: (resource: Resource, ids: string[], changes: Values) => Promise<{ updated: number; unchanged: number }>;
-  removeMany: (resource: Resource, ids: string[]) => Promise<{ deleted: number }>;
+  removeMany: (resource: Resource, ids: string[], key?: string) => Promise<{ deleted: number }>;
   /** Everything that is asked for, as a file. */
   export: (resource: Resource, asked: Asked, format: ExportFormat) => Promise<Blob>;
 }
@@ -71,6 +73,9 @@ const json = (values: Values, headers: Record<string, string> = {}): RequestInit
 });
 
 const ifMatch = (etag: string | undefined): Record<string, string> => (etag ? { 'If-Match': etag } : {});
+
+/** The header of a key; without one the request gets a key of its own. */
+export const keyed = (key: string | undefined): Record<string, string> => (key ? { [IDEMPOTENCY_KEY]: key } : {});
 
 const withId = (resource: Resource, record: Values): RaRecord<string> => ({
   ...record,
@@ -107,8 +112,8 @@ export const records: Records = {
   async view(resource, id, signal) {
     return loaded(resource, await call(served(resource, 'view'), id, undefined, { signal: signal ?? null }));
   },
-  async create(resource, values) {
-    return loaded(resource, await call(served(resource, 'create'), undefined, undefined, json(values)));
+  async create(resource, values, key) {
+    return loaded(resource, await call(served(resource, 'create'), undefined, undefined, json(values, keyed(key))));
   },
   async update(resource, id, changes, etag) {
     return loaded(resource, await call(served(resource, 'update'), id, undefined, json(changes, ifMatch(etag))));
@@ -121,8 +126,8 @@ export const records: Records = {
     const response = await call(served(resource, 'bulkUpdate'), undefined, undefined, body);
     return (await response.json()) as { updated: number; unchanged: number };
   },
-  async removeMany(resource, ids) {
-    const body = json({ [idsField(resource)]: ids });
+  async removeMany(resource, ids, key) {
+    const body = json({ [idsField(resource)]: ids }, keyed(key));
     const response = await call(served(resource, 'bulkDelete'), undefined, undefined, body);
     return (await response.json()) as { deleted: number };
   },
@@ -130,6 +135,13 @@ export const records: Records = {
     return (await call(served(resource, 'export'), undefined, asking(asked, { format }), {})).blob();
   },
 };
+
+/** The totals of the resources that the visitor may read, by their names. */
+export async function readCounts(signal?: AbortSignal): Promise<Record<string, number>> {
+  const response = await authorizedFetch(api.counts, { signal: signal ?? null });
+  if (!response.ok) throw await problemOf(response);
+  return (await response.json()) as Record<string, number>;
+}
 
 /** What a list can be filtered by. */
 export async function filterDefinitions(resource: Resource, signal?: AbortSignal): Promise<FilterDefinition[]> {

@@ -6,6 +6,7 @@ import { useCallback, useMemo } from 'react';
 import type { Resource } from '../document/resources.ts';
 import type { FilterGroup } from '../filters/filter-group.ts';
 import { api } from '../paths.ts';
+import { keyed } from './data-provider.ts';
 
 export interface SavedFilter {
   id: string;
@@ -22,11 +23,11 @@ export interface SavedFilter {
 
 export type SavedFilterInput = Pick<SavedFilter, 'name' | 'description' | 'filterState' | 'isDefault' | 'shared'>;
 
-async function call(path: string, method = 'GET', body?: unknown, signal?: AbortSignal): Promise<Response> {
+async function call(path: string, method = 'GET', body?: unknown, { signal, key }: { signal?: AbortSignal; key?: string } = {}): Promise<Response> {
   const response = await authorizedFetch(path, {
     method,
     signal: signal ?? null,
-    ...(body === undefined ? {} : { body: JSON.stringify(body), headers: { 'Content-Type': 'application/json' } }),
+    ...(body === undefined ? {} : { body: JSON.stringify(body), headers: { 'Content-Type': 'application/json', ...keyed(key) } }),
   });
   if (!response.ok) throw await problemOf(response);
   return response;
@@ -49,13 +50,13 @@ export function useSavedFilters(resource: Resource, wanted: boolean) {
     retry: false,
     queryFn: async ({ signal }) => {
       const query = new URLSearchParams({ resource: resource.name });
-      return (await (await call(`${api.savedFilters}?${query}`, 'GET', undefined, signal)).json()) as SavedFilter[];
+      return (await (await call(`${api.savedFilters}?${query}`, 'GET', undefined, { signal })).json()) as SavedFilter[];
     },
   });
 }
 
 export interface SavedFilterChanges {
-  create: (input: SavedFilterInput) => Promise<SavedFilter>;
+  create: (input: SavedFilterInput, key: string) => Promise<SavedFilter>;
   update: (id: string, change: Partial<SavedFilterInput>) => Promise<SavedFilter>;
   remove: (id: string) => Promise<void>;
 }
@@ -66,8 +67,8 @@ export function useSavedFilterChanges(resource: Resource): SavedFilterChanges {
   return useMemo(() => {
     const again = () => client.invalidateQueries({ queryKey: key(resource) });
     return {
-      async create(input) {
-        const made = (await (await call(api.savedFilters, 'POST', { resource: resource.name, ...input })).json()) as SavedFilter;
+      async create(input, once) {
+        const made = (await (await call(api.savedFilters, 'POST', { resource: resource.name, ...input }, { key: once })).json()) as SavedFilter;
         await again();
         return made;
       },

@@ -5,6 +5,7 @@ import DialogActions from '@mui/material/DialogActions';
 import DialogContent from '@mui/material/DialogContent';
 import DialogTitle from '@mui/material/DialogTitle';
 import OutlinedInput from '@mui/material/OutlinedInput';
+import { useIntent } from '@mizan/ui-kit/intent';
 import { m } from '@mizan/ui-kit/messages';
 import { toast } from '@mizan/ui-kit/toaster';
 import { useId, useRef, useState, type ReactNode } from 'react';
@@ -28,6 +29,7 @@ interface Props {
 export default function SavedFilterForm({ resource, saved, filters, onClose }: Props) {
   const id = useId();
   const changes = useSavedFilterChanges(resource);
+  const intent = useIntent();
   const busy = useRef(false);
   const nameInput = useRef<HTMLInputElement>(null);
   const [name, setName] = useState(saved?.name ?? '');
@@ -56,7 +58,10 @@ export default function SavedFilterForm({ resource, saved, filters, onClose }: P
     const said = { name: name.trim(), description: description.trim() || null, isDefault, shared };
     try {
       if (saved) await changes.update(saved.id, said);
-      else if (filters) await changes.create({ ...said, filterState: filters });
+      else if (filters) {
+        const made = { ...said, filterState: filters };
+        await intent.send(made, (key) => changes.create(made, key));
+      }
       toast.success(saved ? m.saved_updated({ name: said.name }) : m.saved_created({ name: said.name }));
       onClose();
     } catch (error) {

@@ -1,7 +1,8 @@
 // A new record of any resource.
+import { useIntent } from '@mizan/ui-kit/intent';
 import { m } from '@mizan/ui-kit/messages';
 import { toast } from '@mizan/ui-kit/toaster';
-import { useMemo } from 'react';
+import { useMemo, useRef } from 'react';
 import { useNavigate, useParams } from 'react-router';
 import type { Values } from '../data/changes.ts';
 import { records } from '../data/data-provider.ts';
@@ -30,14 +31,19 @@ function CreateForm({ resource }: { resource: Resource }) {
   const navigate = useNavigate();
   const may = useMay();
   const tell = useTell(resource);
+  const intent = useIntent();
+  // The form may still be there for a moment after its record was made: a second click makes no second one.
+  const made = useRef(false);
   const schema = useMemo(() => createSchema(resource), [resource]);
   const initial = useMemo(() => (schema ? defaultsOf(schema) : {}), [schema]);
   const context = useMemo(() => ({ names: {}, singular: resource.singular }), [resource]);
   if (!schema) return null;
 
   const save = async (values: Values) => {
+    if (made.current) return undefined;
     try {
-      const created = await records.create(resource, values);
+      const created = await intent.send(values, (key) => records.create(resource, values, key));
+      made.current = true;
       tell.saved(created);
       toast.success(m.admin_created({ singular: resource.singular }));
       const back = may(resource, 'view')

@@ -3,7 +3,7 @@ import { authorizedFetch, problemOf } from '@mizan/ui-kit/http';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import type { RaRecord } from 'react-admin';
 import type { Values } from '../data/changes.ts';
-import type { Loaded } from '../data/data-provider.ts';
+import { keyed, type Loaded } from '../data/data-provider.ts';
 import type { Action, Resource } from '../document/resources.ts';
 import type { Version } from './version.ts';
 
@@ -35,10 +35,10 @@ export async function historyPage(
 }
 
 /** Brings back the state after that version: a new version of its own. */
-export async function restoreVersion(resource: Resource, id: string, version: number, etag: string | undefined): Promise<Loaded> {
+export async function restoreVersion(resource: Resource, id: string, version: number, etag: string | undefined, key?: string): Promise<Loaded> {
   const response = await call(resource, 'restore', id, '', {
     body: JSON.stringify({ version }),
-    headers: { 'Content-Type': 'application/json', ...(etag ? { 'If-Match': etag } : {}) },
+    headers: { 'Content-Type': 'application/json', ...(etag ? { 'If-Match': etag } : {}), ...keyed(key) },
   });
   const record = (await response.json()) as Values;
   return {

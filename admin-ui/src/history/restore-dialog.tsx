@@ -1,5 +1,6 @@
 // Asks before an earlier state of a record comes back, showing what would change by it now.
 import Skeleton from '@mui/material/Skeleton';
+import { useIntent } from '@mizan/ui-kit/intent';
 import { m } from '@mizan/ui-kit/messages';
 import { toast } from '@mizan/ui-kit/toaster';
 import { useQuery } from '@tanstack/react-query';
@@ -33,6 +34,7 @@ export function RestoreDialog({ resource, id, version, onClose }: Props) {
     retry: false,
   });
   const tell = useTell(resource);
+  const intent = useIntent();
   const [refused, setRefused] = useState<string | null>(null);
   const [restoring, setRestoring] = useState(false);
   const busy = useRef(false);
@@ -50,7 +52,8 @@ export function RestoreDialog({ resource, id, version, onClose }: Props) {
     setRestoring(true);
     setRefused(null);
     try {
-      const restored = await restoreVersion(resource, id, version.version, deleted ? undefined : data?.etag);
+      const etag = deleted ? undefined : data?.etag;
+      const restored = await intent.send(version.version, (key) => restoreVersion(resource, id, version.version, etag, key));
       tell.saved(restored);
       toast.success(deleted ? m.undo_done({ singular: resource.singular }) : m.history_restored_done({ number: version.version }));
       onClose();

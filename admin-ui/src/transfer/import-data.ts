@@ -1,5 +1,6 @@
 // The call behind an import.
 import { authorizedFetch, problemOf } from '@mizan/ui-kit/http';
+import { keyed } from '../data/data-provider.ts';
 import type { Resource } from '../document/resources.ts';
 import type { ImportReport } from './report.ts';
 
@@ -20,13 +21,14 @@ export async function importFile(
   { existing, repeated }: ImportChoices,
   dryRun: boolean,
   signal: AbortSignal,
+  key?: string,
 ): Promise<ImportReport> {
   const operation = resource.operations.import;
   if (!operation) throw new Error(`${resource.label} do not offer import.`);
   const body = new FormData();
   body.append('file', file, file.name);
   const query = new URLSearchParams({ dryRun: String(dryRun), existing, repeated });
-  const response = await authorizedFetch(`${operation.path}?${query}`, { method: operation.method.toUpperCase(), body, signal });
+  const response = await authorizedFetch(`${operation.path}?${query}`, { method: operation.method.toUpperCase(), body, signal, headers: keyed(key) });
   if (!response.ok) throw await problemOf(response);
   return (await response.json()) as ImportReport;
 }

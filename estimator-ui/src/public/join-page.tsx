@@ -8,6 +8,7 @@ import { Button, buttonClass } from '@mizan/ui-kit/button';
 import { FormAlert, TextArea, TextField } from '@mizan/ui-kit/field';
 import { formatWait } from '@mizan/ui-kit/formats';
 import { api, asProblem, dataOf, type ProblemError } from '@mizan/ui-kit/http';
+import { useIntent } from '@mizan/ui-kit/intent';
 import { m } from '@mizan/ui-kit/messages';
 import { useTitle } from '@mizan/ui-kit/title';
 import { paths } from '../paths';
@@ -47,6 +48,7 @@ function Form({ onSent }: { onSent: (request: Request) => void }) {
   const [refusal, setRefusal] = useState<Refusal>({});
   const [busy, setBusy] = useState(false);
   const form = useRef<HTMLFormElement>(null);
+  const intent = useIntent();
 
   async function submit(event: FormEvent<HTMLFormElement>): Promise<void> {
     event.preventDefault();
@@ -61,7 +63,8 @@ function Form({ onSent }: { onSent: (request: Request) => void }) {
     };
     setBusy(true);
     try {
-      dataOf(await api.POST('/api/join-requests', { body: request }));
+      const send = (key: string) => api.POST('/api/join-requests', { params: { header: { 'Idempotency-Key': key } }, body: request });
+      await intent.send(request, async (key) => dataOf(await send(key)));
       onSent(request);
     } catch (error) {
       setBusy(false);

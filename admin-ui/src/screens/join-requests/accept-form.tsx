@@ -3,6 +3,7 @@ import Button from '@mui/material/Button';
 import DialogActions from '@mui/material/DialogActions';
 import DialogContent from '@mui/material/DialogContent';
 import DialogTitle from '@mui/material/DialogTitle';
+import { useIntent } from '@mizan/ui-kit/intent';
 import { m } from '@mizan/ui-kit/messages';
 import { useId, useRef, useState, type FormEvent } from 'react';
 import type { RaRecord } from 'react-admin';
@@ -43,6 +44,7 @@ export function AcceptForm({ titleId, resource, record, onBusy, onCancel, onAcce
   const [refused, setRefused] = useState('');
   const [accepting, setAccepting] = useState(false);
   const busy = useRef(false);
+  const intent = useIntent();
   const form = useRef<HTMLFormElement>(null);
   const wrong = attempted && roles.length === 0;
   const message = typeof record['message'] === 'string' ? record['message'] : '';
@@ -64,7 +66,7 @@ export function AcceptForm({ titleId, resource, record, onBusy, onCancel, onAcce
     become(true);
     setRefused('');
     try {
-      onAccepted(await act(resource, record.id, 'accept', { roles }));
+      onAccepted(await intent.send(roles, (key) => act(resource, record.id, 'accept', { roles }, key)));
     } catch (error) {
       const told = isStatus(error, 422) ? error.errors.map((one) => one.message).join(' ') : '';
       setRefused(told || sentenceOf(error, m.join_accept_failed()));

@@ -4,6 +4,7 @@ import Dialog from '@mui/material/Dialog';
 import DialogActions from '@mui/material/DialogActions';
 import DialogContent from '@mui/material/DialogContent';
 import DialogTitle from '@mui/material/DialogTitle';
+import { useIntent } from '@mizan/ui-kit/intent';
 import { m } from '@mizan/ui-kit/messages';
 import { toast } from '@mizan/ui-kit/toaster';
 import { useId, useRef, useState, type FormEvent } from 'react';
@@ -24,6 +25,7 @@ export default function SetPassword({ resource, record, onClose }: ActionProps) 
   const [refused, setRefused] = useState<string | undefined>(undefined);
   const [saving, setSaving] = useState(false);
   const busy = useRef(false);
+  const intent = useIntent();
   const first = useRef<HTMLInputElement>(null);
   const second = useRef<HTMLInputElement>(null);
   const problems = passwordProblems(password, confirm);
@@ -41,7 +43,7 @@ export default function SetPassword({ resource, record, onClose }: ActionProps) 
     busy.current = true;
     setSaving(true);
     try {
-      await actSilently(resource, record.id, 'set-password', { password });
+      await intent.send(password, (key) => actSilently(resource, record.id, 'set-password', { password }, key));
       toast.success(m.users_password_done());
       onClose();
     } catch (error) {
