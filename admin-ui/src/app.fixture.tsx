@@ -21,6 +21,7 @@ export const refusal = (status: number, body: object) =>
 export const server = setupServer(
   http.get('/api/openapi.json', () => HttpResponse.json(JSON.parse(text))),
   http.post('/api/auth/refresh', () => HttpResponse.json({ accessToken: 'token', tokenType: 'Bearer', expiresIn: 600 })),
+  http.get('/api/backoffice/counts', () => HttpResponse.json({})),
   http.get('/api/backoffice/saved-filters', () => HttpResponse.json([])),
   http.get('/api/backoffice/:resource/filter-definitions', () => HttpResponse.json([])),
   http.get('/api/backoffice/:resource', () => page([])),

@@ -1,8 +1,10 @@
 // A record on the screen: reading it with its version, and telling every list when it changed.
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useCallback } from 'react';
+import { useResources } from '../document/context.tsx';
 import type { Resource } from '../document/resources.ts';
-import { records, type Loaded } from './data-provider.ts';
+import { referenceOf } from '../document/schema.ts';
+import { readCounts, records, type Loaded } from './data-provider.ts';
 
 const key = (resource: Resource, id: string) => [resource.name, 'record', id];
 
@@ -17,19 +19,45 @@ export function useRecord(resource: Resource, id: string) {
   });
 }
 
+/** How many records there are of each resource of the back-office, in one request for all of them. */
+const COUNTS = 'counts';
+
 /** The total of a resource, for the overview and the navigation. */
 export function useTotal(resource: Resource) {
-  return useQuery({
+  const counted = resource.area === 'backoffice';
+  const counts = useQuery({ queryKey: [COUNTS], queryFn: ({ signal }) => readCounts(signal), enabled: counted, retry: false });
+  const own = useQuery({
     queryKey: [resource.name, 'total'],
     queryFn: async ({ signal }) =>
       (await records.list(resource, { page: 1, limit: 1, search: '', sort: undefined }, signal)).total,
+    enabled: !counted,
     retry: false,
   });
+  return counted ? { data: counts.data?.[resource.name], isError: counts.isError } : { data: own.data, isError: own.isError };
 }
 
-/** What shows records and so may be out of date when one changes; a record itself is told apart. */
+/** What a save does not make stale: a record that is shown is told apart, the others have nothing of records in them. */
 const KEPT = new Set<unknown>(['record', 'filter-definitions', 'saved-filters']);
-const showsRecords = { predicate: ({ queryKey }: { queryKey: readonly unknown[] }) => !KEPT.has(queryKey[1]) };
+type Shown = { queryKey: readonly unknown[] };
+const showsRecords = { predicate: ({ queryKey }: Shown) => !KEPT.has(queryKey[1]) };
+
+/** Which resources a resource refers to. */
+const referred = (resource: Resource): Set<string> =>
+  new Set(Object.values(resource.view.properties ?? {}).flatMap((property) => referenceOf(property)?.resource ?? []));
+
+/**
+ * What a change of a resource's records makes stale. Asked for again at once: what shows them, in lists of their own and
+ * of those that refer to them, which show their titles, and the totals. Asked for when it is next opened: lists of those
+ * that they refer to, and figures.
+ */
+function staleBy(resource: Resource, resources: Resource[]) {
+  const showing = new Set([resource.name, ...resources.filter((one) => referred(one).has(resource.name)).map((one) => one.name)]);
+  const shown = referred(resource).add('analytics');
+  return {
+    now: { predicate: ({ queryKey: [of, what] }: Shown) => of === COUNTS || (showing.has(String(of)) && !KEPT.has(what)) },
+    later: { predicate: ({ queryKey: [of, what] }: Shown) => shown.has(String(of)) && !showing.has(String(of)) && !KEPT.has(what) },
+  };
+}
 
 export interface Told {
   /** A record was created or changed: this is what the server answered. */
@@ -37,6 +65,8 @@ export interface Told {
   deleted: (id: string) => void;
   /** Many were changed or deleted at once. */
   many: () => void;
+  /** More than records of this resource may have been changed on the way: all is asked for again when it is next opened. */
+  beyond: () => void;
   /** The server knows otherwise than what is shown: the records of this resource are asked for again. */
   doubted: () => void;
 }
@@ -44,25 +74,32 @@ export interface Told {
 /** Keeps what was read in step with what was written, also where other resources show this one's name. */
 export function useTell(resource: Resource): Told {
   const client = useQueryClient();
+  const resources = useResources();
+  const changed = useCallback(() => {
+    const { now, later } = staleBy(resource, resources);
+    void client.invalidateQueries(now);
+    void client.invalidateQueries({ ...later, refetchType: 'none' });
+  }, [client, resource, resources]);
   const saved = useCallback(
     (loaded: Loaded) => {
       client.setQueryData(key(resource, loaded.record.id), loaded);
-      void client.invalidateQueries(showsRecords);
+      changed();
     },
-    [client, resource],
+    [client, resource, changed],
   );
   const deleted = useCallback(
     (id: string) => {
       // A screen that still shows it is on its way out: taken from under it, it would ask for it again.
       client.removeQueries({ queryKey: key(resource, id), type: 'inactive' });
-      void client.invalidateQueries(showsRecords);
+      changed();
     },
-    [client, resource],
+    [client, resource, changed],
   );
   const many = useCallback(() => {
     client.removeQueries({ queryKey: [resource.name, 'record'], type: 'inactive' });
-    void client.invalidateQueries(showsRecords);
-  }, [client, resource]);
+    changed();
+  }, [client, resource, changed]);
+  const beyond = useCallback(() => void client.invalidateQueries({ ...showsRecords, refetchType: 'none' }), [client]);
   const doubted = useCallback(() => void client.invalidateQueries({ queryKey: [resource.name] }), [client, resource]);
-  return { saved, deleted, many, doubted };
+  return { saved, deleted, many, beyond, doubted };
 }

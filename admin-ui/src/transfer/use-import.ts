@@ -1,8 +1,9 @@
 // One import on its way: the file, what is to become of doubles, the check, the run, and what came of it.
 import { asProblem } from '@mizan/ui-kit/http';
+import { useIntent } from '@mizan/ui-kit/intent';
 import { m } from '@mizan/ui-kit/messages';
-import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
+import { useTell } from '../data/record.ts';
 import type { Resource } from '../document/resources.ts';
 import { importFile, LARGEST_FILE, type ImportChoices } from './import-data.ts';
 import { refusedRows, type ImportReport } from './report.ts';
@@ -33,7 +34,7 @@ export interface ImportState {
 }
 
 export function useImport(resource: Resource): ImportState {
-  const client = useQueryClient();
+  const tell = useTell(resource);
   const [file, setFile] = useState<File | null>(null);
   const [choices, setChoices] = useState<ImportChoices>({ existing: 'error', repeated: 'error' });
   const [phase, setPhase] = useState<Phase>(WAITING);
@@ -41,6 +42,8 @@ export function useImport(resource: Resource): ImportState {
   const [failure, setFailure] = useState<string | null>(null);
   const checking = useRef<AbortController | null>(null);
   const running = useRef(false);
+  const intent = useIntent();
+  const taken = useRef(0);
   // A check is not worth finishing for nobody; an import is.
   useEffect(() => () => checking.current?.abort(), []);
 
@@ -60,6 +63,7 @@ export function useImport(resource: Resource): ImportState {
     if (told) return;
     try {
       // What is imported is what was checked, whatever becomes of the file in the meantime.
+      taken.current += 1;
       setFile(new File([await one.arrayBuffer()], one.name, { type: one.type }));
     } catch {
       setFileProblem(m.import_file_unreadable({ name: one.name }));
@@ -71,9 +75,15 @@ export function useImport(resource: Resource): ImportState {
     running.current = true;
     begin(dryRun ? { kind: 'checking' } : { kind: 'importing' });
     try {
-      const report = await importFile(resource, file, choices, dryRun, signal);
+      const what = { file: taken.current, ...choices };
+      const report = dryRun
+        ? await importFile(resource, file, choices, true, signal)
+        : await intent.send(what, (key) => importFile(resource, file, choices, false, signal, key));
       setPhase({ kind: dryRun ? 'checked' : 'done', report });
-      if (!dryRun) void client.invalidateQueries();
+      if (!dryRun) {
+        tell.beyond();
+        tell.many();
+      }
     } catch (error) {
       if (signal.aborted) return;
       const errors = refusedRows(error);

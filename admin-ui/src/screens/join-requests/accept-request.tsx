@@ -40,7 +40,11 @@ export default function AcceptRequest({ resource, record, onClose }: ActionProps
           onCancel={onClose}
           onAccepted={(changed) => {
             toast.success(m.join_accept_done());
-            atTheEnd.current = () => tell.saved({ record: changed, etag: undefined });
+            atTheEnd.current = () => {
+              // A user came about beside it.
+              tell.beyond();
+              tell.saved({ record: changed, etag: undefined });
+            };
             setAccepted(changed);
           }}
           onRefused={() => {
