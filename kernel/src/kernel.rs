@@ -2,6 +2,8 @@
 //! running process needs beside it.
 
 use std::collections::{HashMap, HashSet};
+use std::fs::DirBuilder;
+use std::os::unix::fs::DirBuilderExt;
 use std::path::Path;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
@@ -114,6 +116,9 @@ impl Plan {
             && !path.exists()
         {
             return Err(Error::startup(format!("There is no database at {}", path.display())));
+        }
+        if let DatabaseUrl::Sqlite(path) = &config.database {
+            db::files::narrow(path);
         }
         let share = Share {
             long_reads: config.long_reads,
@@ -278,15 +283,21 @@ fn mappings(modules: &[Module], records: &Records) -> Result<HashMap<&'static st
 pub(crate) fn migrate_database(plan: &Plan, config: &Config) -> Result<usize> {
     if let DatabaseUrl::Sqlite(path) = &config.database {
         make_folder_of(path)?;
+        db::files::narrow(path);
     }
     bring_up_to_date(plan, &mut db::open(&config.database)?)
 }
 
-/// Makes the folder that a file will be in, unless it is there; answers which it is.
+/// Makes the folder that a file will be in, for nobody but its owner, unless it is there; answers
+/// which it is.
 pub(crate) fn make_folder_of(file: &Path) -> Result<&Path> {
     let folder = file.parent().filter(|folder| !folder.as_os_str().is_empty());
     let folder = folder.unwrap_or(Path::new("."));
-    std::fs::create_dir_all(folder)
+    let mut private = DirBuilder::new();
+    private
+        .recursive(true)
+        .mode(0o700)
+        .create(folder)
         .map_err(|error| Error::startup(format!("{} cannot be made: {error}", folder.display())))?;
     Ok(folder)
 }

@@ -26,6 +26,7 @@ mod estimations;
 mod estimator_projects;
 mod explore;
 mod exports;
+mod exposure;
 mod figure_runs;
 mod filters;
 mod generated;

@@ -19,8 +19,9 @@ use flate2::bufread::GzDecoder;
 use flate2::write::GzEncoder;
 use tempfile::NamedTempFile;
 
-use super::{Course, Manifest, place};
+use super::{Course, Manifest};
 use crate::config::DatabaseUrl;
+use crate::db::files;
 use crate::error::{Error, Result, is_full};
 
 /// What each backup begins with, and the one format that is known.
@@ -61,7 +62,7 @@ pub(super) fn may_be_made(path: &Path, replace: bool, database: &DatabaseUrl) ->
         return Ok(());
     }
     if let DatabaseUrl::Sqlite(database) = database
-        && place::files(database).iter().any(|file| is_same(file, path))
+        && files::of(database).iter().any(|file| is_same(file, path))
     {
         return Err(Error::startup(format!("{shown} is the database itself. Name another file")));
     }

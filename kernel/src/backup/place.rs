@@ -1,6 +1,6 @@
 //! Where a backup may be restored: where there is nothing yet, and nobody serves.
 
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
 use diesel::Connection;
 use tempfile::NamedTempFile;
@@ -47,19 +47,11 @@ pub(super) fn new_file<T>(path: &Path, fill: impl FnOnce(&mut Conn) -> Result<T>
     Ok(filled)
 }
 
-/// The file of an SQLite database, and those that SQLite keeps beside it while it is in use.
-pub(super) fn files(path: &Path) -> [PathBuf; 4] {
-    ["", "-wal", "-shm", "-journal"].map(|ending| {
-        let mut name = path.as_os_str().to_owned();
-        name.push(ending);
-        PathBuf::from(name)
-    })
-}
-
 /// Fails when there is a database at `path`, or what is left of one: SQLite would take the log of
 /// another database for that of the new one.
 fn free(path: &Path) -> Result<()> {
-    let Some(there) = files(path).into_iter().find(|file| file.symlink_metadata().is_ok()) else {
+    let Some(there) = db::files::of(path).into_iter().find(|file| file.symlink_metadata().is_ok())
+    else {
         return Ok(());
     };
     let shown = there.display();

@@ -7,7 +7,7 @@ use diesel::prelude::*;
 use diesel::sql_query;
 use diesel::sql_types::{Integer, Nullable, Text};
 
-use super::{engine, interrupt};
+use super::{engine, files, interrupt};
 use crate::config::DatabaseUrl;
 use crate::error::{Error, Result};
 
@@ -68,6 +68,7 @@ impl Conn {
             }
             DatabaseUrl::Sqlite(path) => {
                 interrupt::prepare()?;
+                files::make(path)?;
                 let mut conn =
                     SqliteConnection::establish(&path.to_string_lossy()).map_err(unreachable)?;
                 // The busy timeout comes first: changing the journal mode takes a lock itself.

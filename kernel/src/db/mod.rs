@@ -6,7 +6,7 @@
 //! the database is there at all.
 //! `migrations` is the schema's history, `columns` column types that both backends hold alike,
 //! `engine` the statements that the kernel makes for any table, `rows` all rows of a table, as
-//! backups hold them, `cells` rows of columns that are only known when they are asked for,
+//! backups hold them, `files` those of SQLite and who may read them, `cells` rows of columns that are only known when they are asked for,
 //! `update` an `UPDATE` that stays prepared.
 
 pub(crate) mod cells;
@@ -14,6 +14,7 @@ mod columns;
 mod conn;
 mod connections;
 pub(crate) mod engine;
+pub(crate) mod files;
 pub(crate) mod indexes;
 mod interrupt;
 #[cfg(test)]

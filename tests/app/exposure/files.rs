@@ -1,0 +1,69 @@
+//! Files that only the operator's own account may read.
+
+use std::os::unix::fs::{PermissionsExt, symlink};
+use std::path::Path;
+
+use super::process::{free_address, run, send, serve};
+
+fn mode(path: &Path) -> u32 {
+    path.metadata()
+        .unwrap_or_else(|error| panic!("{}: {error}", path.display()))
+        .permissions()
+        .mode()
+        & 0o777
+}
+
+fn widen(path: &Path, mode: u32) {
+    std::fs::set_permissions(path, std::fs::Permissions::from_mode(mode)).unwrap();
+}
+
+#[test]
+fn the_database_and_what_lies_beside_it_are_their_owners_alone() {
+    let (folder, address) = (tempfile::tempdir().unwrap(), free_address());
+    let file = |name: &str| folder.path().join("of/the/desk").join(name);
+    let settings = [
+        ("MIZAN_LISTEN", address.as_str()),
+        ("MIZAN_DATABASE_URL", "sqlite://of/the/desk/mizan.db"),
+    ];
+    let of_all = ["mizan.db", "mizan.db-wal", "mizan.db-shm"];
+    {
+        let _serving = serve(folder.path(), &settings).unwrap();
+        assert_eq!(send(&address, "GET /readyz HTTP/1.1\r\nHost: localhost\r\n\r\n"), 200);
+        for folder in ["of", "of/the", "of/the/desk"].map(|name| folder.path().join(name)) {
+            assert_eq!(mode(&folder), 0o700, "{}", folder.display());
+        }
+        for name in of_all {
+            assert_eq!(mode(&file(name)), 0o600, "{name}");
+        }
+    }
+    // An earlier version made them for all to read, and its process was killed.
+    for name in of_all {
+        widen(&file(name), 0o644);
+    }
+    widen(&file(""), 0o755);
+    let _serving = serve(folder.path(), &settings).unwrap();
+    assert_eq!(send(&address, "GET /readyz HTTP/1.1\r\nHost: localhost\r\n\r\n"), 200);
+    for name in of_all {
+        assert_eq!(mode(&file(name)), 0o600, "{name}");
+    }
+    // A folder that is there already is the operator's.
+    assert_eq!(mode(&file("")), 0o755);
+}
+
+#[test]
+fn every_command_that_makes_a_database_makes_it_private() {
+    let folder = tempfile::tempdir().unwrap();
+    run(folder.path(), "migrate", &[]).unwrap();
+    assert_eq!(mode(&folder.path().join("data")), 0o700);
+    assert_eq!(mode(&folder.path().join("data/mizan.db")), 0o600);
+    run(folder.path(), "backup one.mizan", &[]).unwrap();
+    let elsewhere = [("MIZAN_DATABASE_URL", "sqlite://restored/mizan.db")];
+    run(folder.path(), "restore one.mizan", &elsewhere).unwrap();
+    assert_eq!(mode(&folder.path().join("restored")), 0o700);
+    assert_eq!(mode(&folder.path().join("restored/mizan.db")), 0o600);
+    // Through a link that leads to nothing yet.
+    let (link, target) = (folder.path().join("link.db"), folder.path().join("target.db"));
+    symlink(&target, &link).unwrap();
+    run(folder.path(), "migrate", &[("MIZAN_DATABASE_URL", "sqlite://link.db")]).unwrap();
+    assert_eq!(mode(&target), 0o600);
+}
