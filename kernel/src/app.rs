@@ -21,7 +21,7 @@ use crate::id::Id;
 use crate::kernel::Kernel;
 use crate::openapi::Permit;
 use crate::watch::Called;
-use crate::{api, auth, place, ui, watch};
+use crate::{api, auth, host, place, ui, watch};
 
 /// What this request is known by.
 struct RequestId(Id);
@@ -150,9 +150,16 @@ async fn outermost(
     request.extensions_mut().insert(RequestId(id.clone()));
     let id = id.to_string();
     let path = request.path().to_owned();
-    let response = next.call(request).await?.map_into_boxed_body();
+    kernel.strangers.notice(request.request(), &kernel.config);
+    let response = match host::check(request.head(), &kernel.config) {
+        Ok(()) => next.call(request).await?.map_into_boxed_body(),
+        Err(misdirected) => {
+            request.extensions_mut().insert(Called::from("unknown"));
+            request.error_response(misdirected)
+        }
+    };
     let mut response = with_problem(response, &path, &id);
-    ui::security_headers(&path, response.headers_mut());
+    ui::security_headers(&path, &kernel.config, response.headers_mut());
     if let Ok(value) = HeaderValue::from_str(&id) {
         response.headers_mut().insert(REQUEST_ID, value);
     }

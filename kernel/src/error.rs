@@ -47,6 +47,8 @@ pub enum Error {
     TooLarge(&'static str),
     /// 415: not a type that is understood here.
     UnsupportedType(&'static str),
+    /// 421: the request names another server; the text says by which name this one is reached.
+    Misdirected(String),
     /// 422: fields that do not hold.
     Invalid(Vec<FieldError>),
     /// 422: rows of an imported table that do not hold.
@@ -180,6 +182,7 @@ impl Error {
             Self::Stale => StatusCode::PRECONDITION_FAILED,
             Self::TooLarge(_) => StatusCode::PAYLOAD_TOO_LARGE,
             Self::UnsupportedType(_) => StatusCode::UNSUPPORTED_MEDIA_TYPE,
+            Self::Misdirected(_) => StatusCode::MISDIRECTED_REQUEST,
             Self::Invalid(_) | Self::Rows(_) | Self::Unfit(_) => StatusCode::UNPROCESSABLE_ENTITY,
             Self::TooOften(..) => StatusCode::TOO_MANY_REQUESTS,
             Self::Unavailable | Self::Unreachable(_) | Self::Busy(_) | Self::DiskFailed => {
@@ -217,9 +220,10 @@ impl Error {
 impl std::fmt::Display for Error {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         match self {
-            Self::Malformed(text) | Self::Startup(text) | Self::Conflict { detail: text, .. } => {
-                f.write_str(text)
-            }
+            Self::Malformed(text)
+            | Self::Startup(text)
+            | Self::Misdirected(text)
+            | Self::Conflict { detail: text, .. } => f.write_str(text),
             Self::Unauthenticated(text)
             | Self::TooLarge(text)
             | Self::UnsupportedType(text)

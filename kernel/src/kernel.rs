@@ -19,6 +19,7 @@ use crate::explore::Catalog;
 use crate::list::Compared;
 use crate::module::{Module, Work};
 use crate::openapi::{Document, Guards, assemble};
+use crate::place::Strangers;
 use crate::policy::{self, Policy, Source};
 use crate::records::{Entry, Records, Seed};
 use crate::remembered::Remembered;
@@ -145,6 +146,7 @@ impl Plan {
             figures,
             remembered: Remembered::default(),
             draining: AtomicBool::new(false),
+            strangers: Strangers::default(),
         };
         transfer::recover(&kernel).await?;
         Ok(kernel)
@@ -169,6 +171,8 @@ pub(crate) struct Kernel {
     pub(crate) remembered: Remembered,
     /// Whether the process is about to end: it takes requests, but should be sent no more.
     pub(crate) draining: AtomicBool,
+    /// Untrusted proxies that were logged.
+    pub(crate) strangers: Strangers,
 }
 
 impl Kernel {

@@ -26,7 +26,7 @@
 //! | `backup` | everything in one file, and back |
 //! | `db` | connections, the writer, migrations, indexes for searches, on both databases |
 //! | `app`, `api`, `ui` | HTTP: what every request passes, the standard calls, the front ends |
-//! | `serve`, `place` | the process as a server, how it ends; where a request comes from |
+//! | `serve`, `place`, `host` | the process as a server, how it ends; where a request comes from, and by which name |
 //! | `watch` | what operators look at: health, readiness, figures |
 //! | `cli`, `config` | what an operator types and sets |
 //! | `chores` | what a serving process sees to by itself |
@@ -49,6 +49,7 @@ mod counts;
 pub mod db;
 pub mod error;
 pub mod explore;
+mod host;
 pub mod id;
 mod kernel;
 pub mod limits;

@@ -6,6 +6,7 @@
 //! one header passes on what a client says in the others.
 
 use std::net::{IpAddr, SocketAddr};
+use std::sync::{Mutex, PoisonError};
 
 use actix_web::http::header::{self, HeaderMap, HeaderName};
 use actix_web::{HttpRequest, web};
@@ -47,6 +48,37 @@ pub(crate) fn is_through_stranger(request: &HttpRequest, config: &Config) -> boo
     let forwarded = FORWARDING.iter().any(|name| request.headers().contains_key(name));
     let peer = request.peer_addr().map(|peer| peer.ip().to_canonical());
     forwarded && !peer.is_some_and(|peer| is_within(&peer, &config.trusted_proxies))
+}
+
+/// Of how many untrusted proxies is logged: anybody can write a forwarding header, and a log is not
+/// to be filled from outside.
+const MOST_STRANGERS: usize = 4;
+
+/// The untrusted proxies that this process has logged.
+#[derive(Default)]
+pub(crate) struct Strangers(Mutex<Vec<IpAddr>>);
+
+impl Strangers {
+    /// Logs a request through a proxy that the operator has not said to trust: one warning for each
+    /// address, for the first few addresses. What the headers say is not repeated.
+    pub(crate) fn notice(&self, request: &HttpRequest, config: &Config) {
+        if !is_through_stranger(request, config) {
+            return;
+        }
+        let Some(proxy) = request.peer_addr().map(|peer| peer.ip().to_canonical()) else { return };
+        let mut logged = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        if logged.len() >= MOST_STRANGERS || logged.contains(&proxy) {
+            return;
+        }
+        logged.push(proxy);
+        drop(logged);
+        tracing::warn!(
+            %proxy,
+            "a request came with a forwarding header from an address that is not in \
+             trusted_proxies (MIZAN_TRUSTED_PROXIES), so that this address is taken for the \
+             client's: if it is your proxy, name it there"
+        );
+    }
 }
 
 /// Whether an address is one of these.

@@ -330,7 +330,7 @@ mod tests {
         }
 
         fn get(&mut self, path: &str) -> std::io::Result<Answer> {
-            self.send(&format!("GET {path} HTTP/1.1\r\nHost: desk.test\r\n\r\n"))?;
+            self.send(&format!("GET {path} HTTP/1.1\r\nHost: localhost\r\n\r\n"))?;
             self.answer()
         }
 
@@ -344,7 +344,7 @@ mod tests {
     }
 
     /// The beginning of a request that takes a body, and the rest of it.
-    const HALF: &str = "POST /api/auth/login HTTP/1.1\r\nHost: desk.test\r\n\
+    const HALF: &str = "POST /api/auth/login HTTP/1.1\r\nHost: localhost\r\n\
                         Content-Type: application/json\r\nContent-Length: 2\r\n\r\n{";
     const REST: &str = "}";
 
@@ -463,7 +463,7 @@ mod tests {
         let house = House::open().await;
         let mut client = house.client();
         let answer = apart(move || {
-            client.send("GET / HTTP/1.1\r\nHost: desk.test\r\nX-Long: ").unwrap();
+            client.send("GET / HTTP/1.1\r\nHost: localhost\r\nX-Long: ").unwrap();
             // It may be refused before all of it was sent.
             let _ = client.send(&"x".repeat(200_000));
             let _ = client.0.get_ref().shutdown(Shutdown::Write);

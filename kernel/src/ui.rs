@@ -11,6 +11,7 @@ use actix_web::http::header::{
 use actix_web::http::{Method, StatusCode};
 use actix_web::{HttpMessage, HttpRequest, HttpResponse, web};
 
+use crate::config::Config;
 use crate::error::Error;
 use crate::kernel::Kernel;
 use crate::watch::{self, Called};
@@ -216,8 +217,12 @@ const ADMIN_POLICY: &str =
 /// What is no page loads nothing, however a browser comes to show it.
 const DATA_POLICY: &str = "default-src 'none'; frame-ancestors 'none'";
 
+/// For how long a browser that came by https comes by nothing else: a year. Other hosts of the
+/// domain are not ours to decide about.
+const HTTPS_ONLY: &str = "max-age=31536000";
+
 /// What a browser may do with what it is given.
-pub(crate) fn security_headers(path: &str, headers: &mut HeaderMap) {
+pub(crate) fn security_headers(path: &str, config: &Config, headers: &mut HeaderMap) {
     let is_page = headers
         .get(header::CONTENT_TYPE)
         .is_some_and(|kind| kind.as_bytes().starts_with(b"text/html"));
@@ -233,6 +238,9 @@ pub(crate) fn security_headers(path: &str, headers: &mut HeaderMap) {
     set(header::X_CONTENT_TYPE_OPTIONS, "nosniff");
     set(header::X_FRAME_OPTIONS, "DENY");
     set(header::REFERRER_POLICY, "same-origin");
+    if config.is_https() {
+        set(header::STRICT_TRANSPORT_SECURITY, HTTPS_ONLY);
+    }
     set(HeaderName::from_static("cross-origin-opener-policy"), "same-origin");
     if is_api(path) && !headers.contains_key(header::CACHE_CONTROL) {
         headers.insert(header::CACHE_CONTROL, HeaderValue::from_static("no-store"));

@@ -21,6 +21,7 @@ pub(crate) use load::Told;
 pub use of_modules::Settings;
 
 use crate::error::{Error, Result};
+use crate::host;
 use crate::module::Module;
 
 /// The settings of a running product.
@@ -122,6 +123,23 @@ impl Config {
     /// Whether cookies can do without `Secure`: only on this very machine.
     pub fn is_loopback_http(&self) -> bool {
         settings::is_loopback_http(&self.public_url)
+    }
+
+    /// Whether browsers reach the product by https.
+    pub(crate) fn is_https(&self) -> bool {
+        self.public_url.starts_with("https://")
+    }
+
+    /// The setting by which others than this machine reach the product, as `listen is 0.0.0.0:80`;
+    /// `None` when there is none.
+    pub(crate) fn reachable_by(&self) -> Option<String> {
+        if !self.listen.ip().to_canonical().is_loopback() {
+            return Some(format!("listen is {}", self.listen));
+        }
+        if !host::is_loopback(&self.public_url) {
+            return Some(format!("public_url is {}", self.public_url));
+        }
+        (!self.trusted_proxies.is_empty()).then(|| "trusted_proxies is set".to_owned())
     }
 }
 

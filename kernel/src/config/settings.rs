@@ -6,6 +6,7 @@ use std::path::Path;
 use ipnet::IpNet;
 
 use super::{Config, DatabaseUrl, LONG_READ_SECONDS, OidcProvider, database, processors};
+use crate::host;
 
 /// What stands where a secret is.
 pub(super) const HIDDEN: &str = "********";
@@ -303,8 +304,7 @@ fn scopes(text: &str) -> Option<Vec<String>> {
 fn origin(text: &str) -> Option<String> {
     let trimmed = text.trim_end_matches('/');
     let host = trimmed.strip_prefix("https://").or_else(|| trimmed.strip_prefix("http://"))?;
-    let is_host = !host.is_empty() && !host.contains(['/', '?', '#', '@', ' ', ',']);
-    is_host.then(|| trimmed.to_owned())
+    host::is_host(host).then(|| trimmed.to_owned())
 }
 
 fn is_id(text: &str) -> bool {

@@ -52,6 +52,7 @@ impl<'a> Visitor<'a> {
     /// A call without a body.
     pub fn call(&self, method: Method, path: &str) -> Sending<'a> {
         let mut request = TestRequest::default().method(method).uri(path);
+        request = request.insert_header((header::HOST, "localhost"));
         if let Some(token) = &self.token {
             request = request.insert_header((header::AUTHORIZATION, format!("Bearer {token}")));
         }

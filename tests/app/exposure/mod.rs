@@ -2,4 +2,7 @@
 //! server, by an address that a header claims, by files that others may read.
 
 mod files;
+mod host;
 mod process;
+mod proxies;
+mod transport;

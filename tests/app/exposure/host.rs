@@ -1,0 +1,150 @@
+//! By which names the server is reached. A page of somebody else's can have its own name lead to
+//! this machine, and would then be of this origin.
+
+use actix_web::http::Method;
+use kernel::testing::{Answer, Desk, TestDatabase};
+
+use super::process::{free_address, send, serve};
+use crate::PRODUCT;
+
+async fn desk(public_url: &str) -> Desk {
+    Desk::set_up(&PRODUCT, TestDatabase::new(), |config| {
+        config.public_url = public_url.into();
+    })
+    .await
+}
+
+async fn ask(desk: &Desk, path: &str, host: &str) -> Answer {
+    desk.nobody().call(Method::GET, path).header("host", host).send().await
+}
+
+const PUBLIC: &str = "https://desk.example.com";
+
+#[actix_web::test]
+async fn the_server_is_reached_by_its_public_name_and_on_loopback_only() {
+    let here = desk(PUBLIC).await;
+    for host in [
+        "desk.example.com",
+        "DESK.example.com",
+        "desk.example.com:443",
+        "localhost",
+        "LOCALHOST:8080",
+        "127.0.0.1",
+        "127.0.0.1:1",
+        "127.8.9.10:80",
+        "[::1]",
+        "[::1]:8080",
+        "[::ffff:127.0.0.1]:8080",
+    ] {
+        for path in ["/", "/api/openapi.json", "/healthz", "/.well-known/jwks.json"] {
+            assert_eq!(ask(&here, path, host).await.status, 200, "{host} {path}");
+        }
+    }
+    for host in [
+        "elsewhere.example.com",
+        "desk.example.com.elsewhere.test",
+        "elsewhere.test.desk.example.com",
+        "desk.example.com:8080",
+        "desk.example.com:",
+        "desk.example.com:99999",
+        "user@desk.example.com",
+        "localhost.elsewhere.test",
+        "127.0.0.1.elsewhere.test",
+        "0.0.0.0",
+        "192.168.1.7:8080",
+        "[2001:db8::7]",
+        "[::1",
+        "::1",
+        "localhost:8080, desk.example.com",
+        "",
+        ":443",
+    ] {
+        for path in ["/", "/api/openapi.json", "/api/nothing", "/backoffice", "/docs"] {
+            let refused = ask(&here, path, host).await;
+            assert_eq!(refused.status, 421, "{host} {path}");
+            let kind = refused.header("content-type");
+            assert_eq!(kind, "application/problem+json", "{host} {path}");
+            assert!(refused.body["detail"].as_str().unwrap().contains(PUBLIC), "{refused:?}");
+            assert_eq!(refused.body["requestId"], refused.header("x-request-id"));
+        }
+    }
+    let forwarded = here.nobody().call(Method::GET, "/").header("host", "upstream");
+    let forwarded = forwarded.header("x-forwarded-host", "desk.example.com").send().await;
+    assert_eq!(forwarded.status, 421);
+}
+
+#[actix_web::test]
+async fn nothing_is_done_for_a_request_to_another_name() {
+    let here = desk(PUBLIC).await;
+    let body = serde_json::json!({ "firstName": "Amal", "email": "amal@example.com" });
+    let sent = here.nobody().call(Method::POST, "/api/join-requests").json(&body);
+    assert_eq!(sent.header("host", "elsewhere.test").send().await.status, 421);
+    let admin = here.sign_in("admin").await;
+    let listed = admin.get("/api/backoffice/join-requests").await.expect(200);
+    assert_eq!(listed["total"], 0);
+}
+
+#[actix_web::test]
+async fn a_public_url_with_a_port_is_its_own_name() {
+    let here = desk("http://desk.example.com:8443").await;
+    for (host, status) in [
+        ("desk.example.com:8443", 200),
+        // nginx leaves the port out of $host.
+        ("desk.example.com", 200),
+        ("desk.example.com:80", 421),
+        ("desk.example.com:443", 421),
+    ] {
+        assert_eq!(ask(&here, "/", host).await.status, status, "{host}");
+    }
+}
+
+#[actix_web::test]
+async fn probes_come_to_any_address_and_to_no_other_name() {
+    let here = desk(PUBLIC).await;
+    for path in ["/healthz", "/readyz", "/metrics"] {
+        for host in ["10.1.2.3:8080", "[fd00::7]:8080", "192.168.1.7"] {
+            let probe = here.nobody().call(Method::GET, path).header("host", host);
+            assert_eq!(probe.from("127.0.0.1").send().await.status, 200, "{host} {path}");
+        }
+        let probe = here.nobody().call(Method::GET, path).header("host", "elsewhere.test");
+        assert_eq!(probe.from("127.0.0.1").send().await.status, 421, "{path}");
+    }
+}
+
+#[actix_web::test]
+async fn without_a_public_url_every_address_is_taken_and_names_are_told_the_setting() {
+    for listening in ["http://0.0.0.0:8080", "http://[::]:8080"] {
+        let here = desk(listening).await;
+        for host in ["192.168.1.7:8080", "10.0.0.1", "[2001:db8::7]:8080", "localhost:8080"] {
+            assert_eq!(ask(&here, "/", host).await.status, 200, "{host}");
+        }
+        for host in ["desk.example.com", "elsewhere.test:8080"] {
+            let refused = ask(&here, "/", host).await;
+            assert_eq!(refused.status, 421, "{host}");
+            assert!(refused.body["detail"].as_str().unwrap().contains("public_url"), "{refused:?}");
+        }
+    }
+}
+
+#[test]
+fn a_request_names_the_server_once_or_is_a_probe() {
+    let (folder, address) = (tempfile::tempdir().unwrap(), free_address());
+    let _serving = serve(folder.path(), &[("MIZAN_LISTEN", &address)]).unwrap();
+    for (request, status) in [
+        ("GET / HTTP/1.1\r\nHost: localhost\r\n\r\n", 200),
+        ("GET / HTTP/1.0\r\nHost: localhost\r\n\r\n", 200),
+        ("GET / HTTP/1.0\r\n\r\n", 421),
+        // HTTP/1.1 itself asks for one.
+        ("GET / HTTP/1.1\r\n\r\n", 400),
+        ("GET /healthz HTTP/1.0\r\n\r\n", 200),
+        ("GET /readyz HTTP/1.0\r\n\r\n", 200),
+        ("GET / HTTP/1.1\r\nHost: localhost\r\nHost: elsewhere.test\r\n\r\n", 421),
+        ("GET / HTTP/1.1\r\nHost: elsewhere.test\r\nHost: localhost\r\n\r\n", 421),
+        // The whole address in the first line stands above the header.
+        ("GET http://localhost/ HTTP/1.1\r\nHost: localhost\r\n\r\n", 200),
+        ("GET http://elsewhere.test/ HTTP/1.1\r\nHost: localhost\r\n\r\n", 421),
+        ("GET http://localhost/ HTTP/1.1\r\nHost: elsewhere.test\r\n\r\n", 421),
+    ] {
+        assert_eq!(send(&address, request), status, "{request}");
+    }
+}
