@@ -78,6 +78,17 @@ pub fn lock(conn: &mut Conn, id: &Id, by: &Actor) -> Result<bool> {
     Ok(true)
 }
 
+/// Locks an account for the operator, whoever it is, ends what it holds, and takes its password.
+pub(super) fn close(conn: &mut Conn, id: &Id) -> Result<()> {
+    hold(conn, id)?;
+    let now = Timestamp::now();
+    queries::set_locked(conn, id, true, now)?;
+    queries::demo::forget_password(conn, id, now)?;
+    queries::integrators::delete_all(conn, id)?;
+    queries::places::forget_all(conn, id)?;
+    queries::end_sessions(conn, id, None, now)
+}
+
 /// Lets somebody in again. Tells whether the account was locked.
 pub fn unlock(conn: &mut Conn, id: &Id) -> Result<bool> {
     let account = hold(conn, id)?;

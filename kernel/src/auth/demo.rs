@@ -1,16 +1,25 @@
 //! The accounts of the demo data, one of each role; modules may make more of them. Their password is
-//! known to everybody, which is why the demo is served on loopback only.
+//! known to everybody, which is why a database is served on loopback only for as long as that
+//! password opens one of them.
+
+use std::sync::Arc;
 
 use super::accounts::NewAccount;
 use super::actor::Actor;
 use super::administration;
-use super::password::NewPassword;
+use super::password::{NewPassword, PasswordHash};
+use super::queries::demo as queries;
+use super::{ACCOUNTS as TABLE, Auth};
 use crate::db::{Conn, TextList};
-use crate::error::Result;
+use crate::error::{Error, Result};
 use crate::id::Id;
 
 /// The password of all demo accounts.
 pub(crate) const PASSWORD: &str = "mizan-demo";
+
+/// What the address of every demo account ends with. The domain is reserved, so that nobody else's
+/// address does.
+const DOMAIN: &str = "@demo.test";
 
 /// E-mail and role of each demo account.
 pub(crate) const ACCOUNTS: [(&str, &str); 4] = [
@@ -30,19 +39,77 @@ pub(crate) struct Prepared {
 
 impl Prepared {
     /// An account that can sign in with the password of the demo.
+    ///
+    /// # Errors
+    /// When its address is not one that demo accounts are known by.
     pub(crate) fn account(
         &self,
         (first_name, last_name): (&str, &str),
         email: &str,
         role: &str,
-    ) -> NewAccount {
-        NewAccount {
+    ) -> Result<NewAccount> {
+        if !email.ends_with(DOMAIN) {
+            return Err(Error::internal(format!("{email} does not end with {DOMAIN}")));
+        }
+        Ok(NewAccount {
             first_name: first_name.into(),
             last_name: Some(last_name.into()),
             email: email.into(),
             password: Some(self.password.clone()),
             roles: TextList(vec![role.into()]),
+        })
+    }
+}
+
+/// A demo account with a password.
+#[derive(Clone, Debug)]
+pub(crate) struct DemoAccount {
+    pub(crate) id: Id,
+    pub(crate) email: String,
+    pub(crate) locked: bool,
+    pub(super) hash: PasswordHash,
+}
+
+impl Auth {
+    /// Returns the demo accounts whose password is the known one, locked ones too. The demo stores
+    /// one hash for all of them, so that this mostly costs one verification.
+    pub(crate) async fn known_demo_accounts(&self) -> Result<Vec<DemoAccount>> {
+        let accounts = self.db().read(|conn| queries::accounts(conn, DOMAIN)).await?;
+        let mut verified: Vec<(PasswordHash, bool)> = Vec::new();
+        let mut known = Vec::new();
+        for account in accounts {
+            let is_known = match verified.iter().find(|(hash, _)| *hash == account.hash) {
+                Some((_, is_known)) => *is_known,
+                None => {
+                    let hash = account.hash.clone();
+                    let is_known = self.0.passwords.verify(PASSWORD.into(), Some(hash)).await?;
+                    verified.push((account.hash.clone(), is_known));
+                    is_known
+                }
+            };
+            if is_known {
+                known.push(account);
+            }
         }
+        Ok(known)
+    }
+
+    /// Ends the demo: locks the accounts whose password is the known one, the last administrator
+    /// too, and takes that password from them, so that unlocking one does not bring it back.
+    /// Returns their addresses.
+    pub(crate) async fn end_demo(&self) -> Result<Vec<String>> {
+        let known = self.known_demo_accounts().await?;
+        let records = Arc::clone(&self.0.records);
+        let work = move |conn: &mut Conn| {
+            let by = Actor::operator();
+            for account in &known {
+                records.beside(conn, TABLE, (&account.id, "lock"), &by, |conn| {
+                    administration::close(conn, &account.id)
+                })?;
+            }
+            Ok(known.into_iter().map(|account| account.email).collect())
+        };
+        self.db().write(work).await
     }
 }
 
@@ -55,7 +122,7 @@ pub(crate) async fn accounts() -> Result<Prepared> {
 pub(crate) fn create(conn: &mut Conn, prepared: &Prepared) -> Result<Actor> {
     let mut by = Actor::operator();
     for ((email, role), (first_name, last_name)) in ACCOUNTS.into_iter().zip(NAMES).rev() {
-        let new = prepared.account((first_name, last_name), email, role);
+        let new = prepared.account((first_name, last_name), email, role)?;
         let id = Id::new();
         administration::create(conn, &id, new, &Actor::operator())?;
         by = Actor {

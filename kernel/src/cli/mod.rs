@@ -3,6 +3,7 @@
 mod backups;
 mod config;
 mod database;
+mod demo;
 mod document;
 mod keys;
 mod mappings;
@@ -48,6 +49,9 @@ enum Command {
     /// Look after accounts
     #[command(subcommand)]
     User(user::User),
+    /// Look after the demo data
+    #[command(subcommand)]
+    Demo(demo::Demo),
     Import(tables::Import),
     Export(tables::Export),
     Mappings(mappings::Mappings),
@@ -109,6 +113,7 @@ async fn execute(product: &Product, command: Command) -> Result<()> {
         Command::Serve(serve) => serve.run(product).await,
         Command::Migrate(migrate) => migrate.run(product).await,
         Command::User(user) => user.run(product).await,
+        Command::Demo(demo) => demo.run(product).await,
         Command::Import(import) => import.run(product).await,
         Command::Export(export) => export.run(product).await,
         Command::Mappings(mappings) => mappings.run(product).await,

@@ -8,7 +8,7 @@ use super::EXIT;
 use crate::auth::demo;
 use crate::config::Config;
 use crate::error::{Error, Result};
-use crate::kernel::{Plan, Product};
+use crate::kernel::{Kernel, Plan, Product};
 
 /// Serve the product
 ///
@@ -18,6 +18,9 @@ use crate::kernel::{Plan, Product};
 ///
 /// The policy file, when there is one, is looked at twice a second: a change is in force without a
 /// restart. SIGHUP has it looked at once more, and told.
+///
+/// Refuses to serve others than this machine while an account of the demo data has the password that
+/// everybody knows; `mizan demo end` ends that.
 ///
 /// Settings: database_url, listen, public_url, log, policy and all others; see `mizan config`.
 ///
@@ -43,14 +46,21 @@ impl Serve {
             .with_writer(std::io::stderr)
             .with_max_level(config.log)
             .init();
-        if self.demo && !config.listen.ip().is_loopback() {
-            return Err(Error::startup(
+        let reachable_by = config.reachable_by();
+        if self.demo
+            && let Some(setting) = &reachable_by
+        {
+            return Err(Error::startup(format!(
                 "Demo data has passwords that everybody knows: --demo serves loopback addresses \
-                 only. Set MIZAN_LISTEN to 127.0.0.1:8080, or leave --demo out.",
-            ));
+                 only, and {setting}. Set MIZAN_LISTEN to 127.0.0.1:8080 and leave \
+                 MIZAN_PUBLIC_URL and MIZAN_TRUSTED_PROXIES out, or leave --demo out."
+            )));
         }
         let plan = Plan::under(product, config.policy.as_deref()).await?;
         let kernel = Arc::new(plan.open(config, !self.no_migrate).await?);
+        if let Some(setting) = reachable_by {
+            refuse_known_passwords(&kernel, &setting).await?;
+        }
         if self.demo && kernel.seed_demo().await? {
             println!("Demo data is in place.");
         }
@@ -64,4 +74,20 @@ impl Serve {
         let workers = std::thread::available_parallelism().map_or(2, usize::from);
         crate::serve::serve(kernel, workers).await
     }
+}
+
+/// Fails while somebody else than this machine could sign in with the password of the demo.
+async fn refuse_known_passwords(kernel: &Kernel, setting: &str) -> Result<()> {
+    let known = kernel.auth.known_demo_accounts().await?;
+    let open = known.into_iter().filter(|account| !account.locked);
+    let open: Vec<String> = open.map(|account| account.email).collect();
+    if open.is_empty() {
+        return Ok(());
+    }
+    Err(Error::startup(format!(
+        "Demo accounts can still sign in with a password that everybody knows ({}), so this \
+         database is served on loopback only, and {setting}. Type `mizan demo end`, which locks \
+         them, or give them other passwords",
+        open.join(", ")
+    )))
 }

@@ -55,7 +55,7 @@ impl<'a> Seed<'a> {
         role: &str,
     ) -> Result<Id> {
         let id = Id::new();
-        let new = self.accounts.account((first_name, last_name), email, role);
+        let new = self.accounts.account((first_name, last_name), email, role)?;
         let by = self.by;
         self.records.beside(self.conn, ACCOUNTS, (&id, changes::CREATE), by, |conn| {
             crate::auth::administration::create(conn, &id, new, by)

@@ -1,7 +1,8 @@
 //! The statements about accounts, sessions and keys. What they are good for is decided elsewhere.
 //! `places` are where people sign in from, `providers` how others know them, `integrators` their
-//! tokens for programs.
+//! tokens for programs, `demo` those of the demo data.
 
+pub(in crate::auth) mod demo;
 pub(in crate::auth) mod integrators;
 pub(in crate::auth) mod places;
 pub(in crate::auth) mod providers;

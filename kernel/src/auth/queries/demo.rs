@@ -1,0 +1,34 @@
+//! The statements about accounts of the demo data.
+
+use diesel::prelude::*;
+
+use super::super::demo::DemoAccount;
+use super::super::password::PasswordHash;
+use super::{ACCOUNTS, accounts};
+use crate::db::{self, Conn, announce};
+use crate::error::Result;
+use crate::id::Id;
+use crate::time::Timestamp;
+
+/// The accounts with a password whose address ends with `domain`, in the order of the addresses.
+pub(in crate::auth) fn accounts(conn: &mut Conn, domain: &str) -> Result<Vec<DemoAccount>> {
+    let rows: Vec<(Id, String, bool, Option<String>)> = accounts::table
+        .filter(accounts::email.like(format!("%{domain}")))
+        .filter(accounts::password_hash.is_not_null())
+        .order(accounts::email)
+        .select((accounts::id, accounts::email, accounts::locked, accounts::password_hash))
+        .load(conn)?;
+    let account = |(id, email, locked, hash): (Id, String, bool, Option<String>)| {
+        Some(DemoAccount { id, email, locked, hash: PasswordHash::stored(hash?) })
+    };
+    Ok(rows.into_iter().filter_map(account).collect())
+}
+
+/// Takes the password from an account, so that nobody signs in with one until another is set.
+pub(in crate::auth) fn forget_password(conn: &mut Conn, id: &Id, now: Timestamp) -> Result<()> {
+    announce(ACCOUNTS, id);
+    db::update(accounts::table.find(id))
+        .set((accounts::password_hash.eq(None::<&str>), accounts::updated_at.eq(now)))
+        .execute(conn)?;
+    Ok(())
+}

@@ -1,0 +1,108 @@
+//! A database with demo accounts is served on loopback only, until they are ended.
+
+use kernel::testing::{Desk, TestDatabase};
+use serde_json::{Value, json};
+
+use super::process::{run, serve, serve_by};
+use crate::PRODUCT;
+
+const PASSWORD: &str = "mizan-demo";
+
+/// Settings under which others reach the product, each by another one.
+const REACHABLE: [&[(&str, &str)]; 4] = [
+    &[("MIZAN_LISTEN", "0.0.0.0:0")],
+    &[("MIZAN_LISTEN", "[::]:0")],
+    &[("MIZAN_LISTEN", "127.0.0.1:0"), ("MIZAN_PUBLIC_URL", "https://desk.example.com")],
+    &[("MIZAN_LISTEN", "127.0.0.1:0"), ("MIZAN_TRUSTED_PROXIES", "127.0.0.1")],
+];
+
+#[actix_web::test]
+async fn a_known_password_keeps_the_product_on_loopback_until_the_demo_is_ended() {
+    let (database, folder) = (TestDatabase::new(), tempfile::tempdir().unwrap());
+    let desk = Desk::on(&PRODUCT, database.clone()).await;
+    assert!(desk.seed_demo().await);
+    let url = database.url();
+    let with = |settings: &[(&'static str, &'static str)]| {
+        let database = ("MIZAN_DATABASE_URL".to_owned(), url.clone());
+        let settings = settings.iter().map(|(name, value)| ((*name).into(), (*value).into()));
+        settings.chain([database]).collect::<Vec<(String, String)>>()
+    };
+    let serve = |settings: &[(&'static str, &'static str)]| {
+        let settings = with(settings);
+        let settings: Vec<_> = settings.iter().map(|(n, v)| (n.as_str(), v.as_str())).collect();
+        serve(folder.path(), &settings).map(drop)
+    };
+    serve(&[("MIZAN_LISTEN", "127.0.0.1:0")]).unwrap();
+    for settings in REACHABLE {
+        let refusal = serve(settings).unwrap_err();
+        assert!(refusal.contains("`mizan demo end`"), "{settings:?}: {refusal}");
+        assert!(refusal.contains("admin@demo.test"), "{settings:?}: {refusal}");
+        assert_eq!(refusal.trim_end().lines().count(), 1, "{refusal}");
+    }
+
+    // One of the estimators is enough.
+    let admin = desk.sign_in("admin").await;
+    let users = admin.get("/api/backoffice/users?search=demo.test&limit=100").await.expect(200);
+    let mut layla = String::new();
+    for user in users["items"].as_array().unwrap() {
+        let path = format!("/api/backoffice/users/{}", user["id"].as_str().unwrap());
+        match user["email"].as_str().unwrap() {
+            "layla@demo.test" => layla = path,
+            // Another password is as good as a lock.
+            "noor@demo.test" => {
+                let password = json!({ "password": "a password of her own" });
+                admin.post(&format!("{path}/set-password"), password).await.expect(204);
+            }
+            _ => drop(admin.post(&format!("{path}/lock"), Value::Null).await.expect(200)),
+        }
+    }
+    assert!(!layla.is_empty());
+    let refusal = serve(REACHABLE[0]).unwrap_err();
+    assert!(refusal.contains("layla@demo.test"), "{refusal}");
+    assert!(!refusal.contains("noor@demo.test"), "{refusal}");
+
+    let settings = with(&[]);
+    let settings: Vec<_> = settings.iter().map(|(n, v)| (n.as_str(), v.as_str())).collect();
+    let printed = run(folder.path(), "demo end", &settings).unwrap();
+    assert!(printed.contains("layla@demo.test"), "{printed}");
+    for settings in REACHABLE {
+        serve(settings).unwrap();
+    }
+    desk.nobody().login("noor@demo.test", "a password of her own").await.expect(200);
+    // It is in the history, and unlocking does not bring the known password back.
+    let history = admin.get(&format!("{layla}/history")).await.expect(200);
+    let action = (&history["items"][0]["action"], &history["items"][0]["after"]["locked"]);
+    assert_eq!(action, (&json!("lock"), &json!(true)));
+    admin.post(&format!("{layla}/unlock"), Value::Null).await.expect(200);
+    assert_eq!(desk.nobody().login("layla@demo.test", PASSWORD).await.status, 401);
+    let again = run(folder.path(), "demo end", &settings).unwrap();
+    assert!(!again.contains("demo.test"), "{again}");
+}
+
+#[actix_web::test]
+async fn ending_the_demo_ends_its_sessions_and_even_its_last_administrator() {
+    let (database, folder) = (TestDatabase::new(), tempfile::tempdir().unwrap());
+    let desk = Desk::on(&PRODUCT, database.clone()).await;
+    assert!(desk.seed_demo().await);
+    let signed_in = desk.nobody().login("admin@demo.test", PASSWORD).await.expect(200);
+    let url = database.url();
+    let settings = [("MIZAN_DATABASE_URL", url.as_str())];
+    let printed = run(folder.path(), "demo end", &settings).unwrap();
+    assert!(printed.contains("mizan user create"), "{printed}");
+    let fresh = Desk::on(&PRODUCT, database).await;
+    let token = signed_in["accessToken"].as_str().unwrap();
+    assert_eq!(fresh.bearer(token).get("/api/auth/me").await.status, 401);
+    for (email, _) in [("admin@demo.test", ""), ("estimator@demo.test", "")] {
+        assert_eq!(fresh.nobody().login(email, PASSWORD).await.status, 401, "{email}");
+    }
+}
+
+#[test]
+fn demo_data_is_refused_wherever_others_reach_the_product() {
+    let folder = tempfile::tempdir().unwrap();
+    for settings in REACHABLE {
+        let refusal = serve_by(folder.path(), "serve --demo", settings).map(drop).unwrap_err();
+        assert!(refusal.contains("--demo"), "{settings:?}: {refusal}");
+        assert!(!folder.path().join("data").exists(), "{settings:?}");
+    }
+}
