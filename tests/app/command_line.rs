@@ -231,6 +231,28 @@ async fn a_permission_is_explained_for_a_role_and_for_an_account() {
 }
 
 #[actix_web::test]
+async fn an_account_needs_no_last_name_and_no_password_that_anybody_would_try_first() {
+    let database = TestDatabase::new();
+    let operator = Operator::new().set("MIZAN_DATABASE_URL", database.url());
+    let make = "user create --email mona@desk.test --first-name Mona --role admin --password-stdin";
+    for (password, sentence) in [
+        ("password123", "This is one of the most common passwords. Choose another one"),
+        ("mona@desk.test", "The password must not be the name or the email. Choose another one"),
+    ] {
+        assert_eq!(operator.type_in(make, &format!("{password}\n")).refused(), sentence);
+    }
+    let empty = make.replace("mona@", "amal@") + " --last-name=";
+    for words in [make, &empty] {
+        assert_eq!(operator.type_in(words, "seven lonely gulls\n").code, Some(0), "{words}");
+    }
+    let desk = Desk::on(&PRODUCT, database).await;
+    for email in ["mona@desk.test", "amal@desk.test"] {
+        let login = desk.nobody().login(email, "seven lonely gulls").await.expect(200);
+        assert_eq!(login["user"]["lastName"], "");
+    }
+}
+
+#[actix_web::test]
 async fn rotated_keys_sign_nobody_out_and_count_for_running_processes_at_once() {
     let database = TestDatabase::new();
     let running = Desk::on(&PRODUCT, database.clone()).await;

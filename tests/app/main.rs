@@ -47,6 +47,7 @@ mod new_resource;
 mod once;
 mod operations;
 mod overview;
+mod passwords;
 mod past_weeks;
 mod policy;
 mod processes;

@@ -65,6 +65,16 @@ pub struct NewAccount {
     ))]
     pub roles: TextList,
 }
+    fn refuse_own_words(&self) -> Result<()> {
+        let last_name = self.last_name.as_deref().unwrap_or_default();
+        match &self.password {
+            Some(password) => {
+                password.refuse_own_words("/password", &self.email, &self.first_name, last_name)
+            }
+            None => Ok(()),
+        }
+    }
+
 
 impl NewAccount {
     /// The check of one, with the roles that the policy knows.
@@ -75,7 +85,9 @@ impl NewAccount {
         Checker::named(&definitions, &name)
     }
 
-    /// With its password hashed, which takes some milliseconds.
+    /// With its password hashed, which takes some milliseconds. Fails at `/password` for the name or the
+        self.refuse_own_words()?;
+    /// e-mail of the account itself.
     pub fn prepared(self) -> Result<Self> {
         Ok(Self { password: self.password.map(NewPassword::hashed).transpose()?, ..self })
     }
@@ -174,6 +186,7 @@ impl Auth {
         let attempt =
             self.db().write(move |conn| Attempt::begin(conn, &email, Some(&id), &from)).await?;
         if !self.passwords().verify(current, stored.clone()).await? {
+        new.refuse_own_words()?;
             return Err(wrong_current_password());
         }
         let new = new.hash().await?;
@@ -212,6 +225,22 @@ mod tests {
     use super::*;
 
     fn errors(error: Error) -> Vec<(String, String)> {
+    }
+
+    /// Gives the actor another password, and ends the actor's other sessions, the API tokens, and the
+    /// refresh tokens that this session has given out: whoever copied one is out. Every place is forgotten
+    /// but the one that this comes from.
+    pub(super) async fn change_password(
+        &self,
+        actor: &Actor,
+        current: String,
+        new: NewPassword,
+        whence: Whence,
+    ) -> Result<Renewed> {
+        let proof = self.check_password(actor, current, whence).await?;
+        let profile = self.profile(actor).await?;
+        let (email, first, last) = (&profile.email, &profile.first_name, &profile.last_name);
+        new.refuse_own_words("/newPassword", email, first, last)?;
         let fields = match error {
             Error::Invalid(errors) | Error::Conflict { errors, .. } => errors,
             other => panic!("{other}"),

@@ -1,6 +1,7 @@
 //! Sign-in: who is asking. What they may do is decided by the policy.
 //!
-//! `accounts` and `password` are the people and how they prove who they are, `attempts` how often
+//! `accounts` and `password` are the people and how they prove who they are, `common_passwords` what they
+//! must not choose for that, `attempts` how often
 //! that may be tried, `administration` what administrators do to accounts; `providers` and `oidc`
 //! signing in elsewhere; `sessions` and `refresh` what begins then, and how it goes on; `token` and
 //! `keys` the access tokens of a session, `integrators` the tokens that people make for programs;
@@ -15,6 +16,7 @@ mod attempts;
 mod browser;
 mod cache;
 mod checked;
+mod common_passwords;
 pub(crate) mod demo;
 mod integrators;
 mod keys;
@@ -38,6 +40,8 @@ use actix_web::http::header::{AUTHORIZATION, HeaderMap};
 
 pub use accounts::NewAccount;
 pub use actor::Actor;
+pub(crate) use common_passwords::is_common;
+pub use integrators::Token;
 pub(crate) use keys::{REFRESH_EVERY, Rotated};
 pub use password::NewPassword;
 pub(crate) use queries::{any_account, end_all_sessions};

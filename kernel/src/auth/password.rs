@@ -19,6 +19,7 @@ use serde::ser::Error as _;
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 use tokio::sync::{OwnedSemaphorePermit, Semaphore};
 
+use super::common_passwords::{COMMON, own_words};
 use super::random_bytes;
 use crate::error::{Error, Result};
 
@@ -73,6 +74,18 @@ impl NewPassword {
             }
             hashed @ Stage::Hashed(_) => Ok(Self(hashed)),
         }
+    }
+
+    /// Fails at `pointer` when it was typed and is the name or the e-mail of whom it is for.
+    pub(super) fn refuse_own_words(
+        &self,
+        pointer: &str,
+        email: &str,
+        first_name: &str,
+        last_name: &str,
+    ) -> Result<()> {
+        let own = |typed| own_words(typed, email, first_name, last_name);
+        self.typed().and_then(own).map_or(Ok(()), |told| Err(Error::invalid(pointer, told)))
     }
 
     /// A digest that tells whether a call for `account` that comes again is the same, and no more:
@@ -165,11 +178,13 @@ impl JsonSchema for NewPassword {
             "minLength": 8,
             "maxLength": 1000,
             "writeOnly": true,
+            "x-uncommon": true,
             "x-widget": "password",
             "x-messages": {
                 "required": too_short,
                 "minLength": too_short,
-                "maxLength": "Password must have at most 1000 characters"
+                "maxLength": "Password must have at most 1000 characters",
+                "x-uncommon": COMMON
             },
         })
     }

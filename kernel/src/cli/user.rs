@@ -24,8 +24,8 @@ impl User {
 /// Create an account
 ///
 /// The first administrator is made by this; others are made in the back-office. The password is the
-/// first line of standard input, at least eight characters, so that it stands in no list of
-/// processes. Brings the database up to date first.
+/// first line of standard input, so that it stands in no list of processes: at least eight
+/// characters, and neither a common one nor the name or email. Brings the database up to date first.
 ///
 /// Settings: database_url, policy (which says what roles there are).
 ///

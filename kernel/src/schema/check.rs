@@ -3,13 +3,14 @@
 
 use std::borrow::Cow;
 
-use jsonschema::Validator;
 use jsonschema::error::ValidationErrorKind;
+use jsonschema::{Keyword, ValidationError, Validator};
 use schemars::JsonSchema;
 use serde::de::DeserializeOwned;
 use serde_json::{Map, Value, json};
 
 use super::definitions::Definitions;
+use crate::auth::is_common;
 use crate::error::{Error, FieldError, Result};
 use crate::text::nfc;
 
@@ -36,6 +37,7 @@ impl Checker {
         root["components"]["schemas"] = Value::Object(definitions.reached_from(name));
         let validator = jsonschema::options()
             .should_validate_formats(true)
+            .with_keyword("x-uncommon", |_, _, _| Ok(Box::new(Uncommon)))
             .build(&root)
             .map_err(|error| Error::startup(format!("The schema {name} is not valid: {error}")))?;
         Ok(Self { root, validator })
@@ -177,7 +179,7 @@ impl Checker {
     }
 
     /// Tells an error, and how many rules of its field are told before it.
-    fn tell(&self, error: &jsonschema::ValidationError<'_>, errors: &mut Vec<(FieldError, usize)>) {
+    fn tell(&self, error: &ValidationError<'_>, errors: &mut Vec<(FieldError, usize)>) {
         let at = error.instance_path().to_string();
         let mut say = |pointer: String, rule: &str, whose: &str| {
             let (sentence, rank) = self.sentence(whose, rule);
@@ -244,6 +246,22 @@ fn is_missing(value: &Value, rule: &str) -> bool {
 fn compose(text: &mut String) {
     if let Cow::Owned(composed) = nfc(text) {
         *text = composed;
+    }
+}
+
+/// The rule of a new password: it must not be one that many people have.
+struct Uncommon;
+
+impl<'i> Keyword<'i> for Uncommon {
+    fn validate(&self, instance: &'i Value) -> std::result::Result<(), ValidationError<'i>> {
+        match self.is_valid(instance) {
+            true => Ok(()),
+            false => Err(ValidationError::custom("a common password")),
+        }
+    }
+
+    fn is_valid(&self, instance: &'i Value) -> bool {
+        !instance.as_str().is_some_and(is_common)
     }
 }
 

@@ -1,0 +1,117 @@
+//! Passwords that nobody is given: common ones, and the names of those whose they would be.
+
+use actix_web::http::Method;
+use kernel::testing::{Desk, PASSWORD};
+use serde_json::{Value, json};
+
+use crate::PRODUCT;
+use crate::users::{NEW_PASSWORD, PATH, at, mona, set_password, sign_in, with};
+
+const COMMON: &str = "This is one of the most common passwords. Choose another one";
+const OWN: &str = "The password must not be the name or the email. Choose another one";
+
+/// Passwords for Mona Haddad, mona@desk.test, and why not.
+const REFUSED: [(&str, &str); 8] = [
+    ("password", COMMON),
+    ("PassWord123", COMMON),
+    ("1234567890", COMMON),
+    ("qwertyuiop", COMMON),
+    ("iloveyou", COMMON),
+    ("monahaddad", OWN),
+    ("Mona@Desk.Test", OWN),
+    ("mizan1234", OWN),
+];
+
+#[actix_web::test]
+async fn no_user_is_given_a_password_that_anybody_would_try_first() {
+    let desk = Desk::of(&PRODUCT).await;
+    let admin = desk.sign_in("admin").await;
+    let path = at(&admin.post(PATH, mona()).await.expect(201));
+    let elsewhere = json!({ "email": "mona@other.test" });
+    for (password, sentence) in REFUSED {
+        let new = with(json!({ "password": password }));
+        let refused = admin.post(PATH, new).await;
+        assert_eq!(refused.status, 422, "{password}");
+        assert_eq!(refused.errors(), [("/password", sentence)], "{password}");
+        assert_eq!(set_password(&admin, &path, password).await.errors(), [("/password", sentence)]);
+        // In a table she has another address.
+        if password.contains('@') {
+            continue;
+        }
+        let table = format!(
+            "firstName,lastName,email,password,roles\nMona,Haddad,m@b.test,{password},user\n"
+        );
+        for query in ["?dryRun=true", ""] {
+            let call = admin.call(Method::POST, &format!("{PATH}/import{query}"));
+            let report = call.file(&table, &[]).send().await;
+            let told = json!([{ "line": 2, "column": "password", "message": sentence }]);
+            assert_eq!(report.body["errors"], told, "{password} {query}");
+        }
+    }
+    // Everything wrong is told at once.
+    let mut body = with(elsewhere);
+    body["password"] = json!("password");
+    body["firstName"] = json!(" ");
+    assert_eq!(admin.post(PATH, body).await.errors().len(), 2);
+    // What only looks weak is nobody's business.
+    for (at, password) in ["Str0ng-pass-123", "mona mona mona", "mizan-demo"].iter().enumerate() {
+        let email = format!("weak{at}@desk.test");
+        let body = with(json!({ "email": email, "password": password }));
+        admin.post(PATH, body).await.expect(201);
+        sign_in(&desk, &email, password).await;
+    }
+}
+
+#[actix_web::test]
+async fn nobody_chooses_one_for_themselves() {
+    let desk = Desk::of(&PRODUCT).await;
+    let admin = desk.sign_in("admin").await;
+    admin.post(PATH, mona()).await.expect(201);
+    let them = desk.bearer(sign_in(&desk, "mona@desk.test", PASSWORD).await.0);
+    for (password, sentence) in REFUSED {
+        let change = json!({ "currentPassword": PASSWORD, "newPassword": password });
+        let refused = them.post("/api/auth/password", change).await;
+        assert_eq!(refused.errors(), [("/newPassword", sentence)], "{password}");
+    }
+    let change = json!({ "currentPassword": PASSWORD, "newPassword": NEW_PASSWORD });
+    them.post("/api/auth/password", change).await.expect(204);
+}
+
+#[actix_web::test]
+async fn a_change_of_password_ends_every_copy_of_the_refresh_token() {
+    let desk = Desk::of(&PRODUCT).await;
+    let (_, email) = desk.account("user").await;
+    let refresh = async |cookie: &str| {
+        let call = desk.nobody().call(Method::POST, "/api/auth/refresh");
+        call.header("cookie", cookie).send().await
+    };
+    let (token, first) = sign_in(&desk, &email, PASSWORD).await;
+    let answer = refresh(&first).await;
+    let second = answer.header("set-cookie").split(';').next().unwrap().to_owned();
+    answer.expect(200);
+
+    let here = desk.bearer(token);
+    let change = json!({ "currentPassword": PASSWORD, "newPassword": NEW_PASSWORD });
+    let call = here.call(Method::POST, "/api/auth/password").header("cookie", &second);
+    let changed = call.json(&change).send().await;
+    let cookies: Vec<String> = changed
+        .headers
+        .get_all("set-cookie")
+        .filter_map(|one| one.to_str().ok()?.split(';').next().map(str::to_owned))
+        .collect();
+    assert_eq!(changed.expect(204), Value::Null);
+    let own = cookies.iter().find(|one| one.starts_with("mizan_refresh=")).unwrap();
+
+    // Whoever copied the cookie, of whichever generation, is out, and takes nobody along.
+    for stolen in [&first, &second] {
+        assert_eq!(refresh(stolen).await.status, 401);
+    }
+    assert_eq!(here.get("/api/auth/me").await.status, 200);
+    let gone_on = refresh(own).await;
+    let next = gone_on.header("set-cookie").split(';').next().unwrap().to_owned();
+    gone_on.expect(200);
+    for stolen in [&first, &second] {
+        assert_eq!(refresh(stolen).await.status, 401);
+    }
+    refresh(&next).await.expect(200);
+}
