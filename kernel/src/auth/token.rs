@@ -72,6 +72,7 @@ impl Minter {
         Issuer {
             name: self.issuer.clone(),
             audience: self.audience.clone(),
+            client_id: None,
             keys: KeySource::Own(self.keys.clone()),
         }
     }
@@ -81,6 +82,8 @@ impl Minter {
 pub(super) struct Issuer {
     pub(super) name: String,
     pub(super) audience: String,
+    /// What the product is to a provider, whose identity tokens are for that; none in our own.
+    pub(super) client_id: Option<String>,
     pub(super) keys: KeySource,
 }
 
@@ -155,6 +158,39 @@ impl Verified {
     }
 }
 
+/// Claims that only statements about a sign-in or its end have (OpenID Connect Core, Back-Channel Logout).
+const OF_SIGN_IN: [&str; 5] = ["nonce", "at_hash", "c_hash", "s_hash", "events"];
+
+/// Claims that only access tokens have (RFC 9068; some providers say it in their own words).
+const OF_ACCESS: [&str; 5] = ["client_id", "cid", "appid", "scope", "scp"];
+
+/// Returns whether a provider's token is for access, and not the identity token that a sign-in ends with:
+/// that one is for the client to read, and opens nothing. Some providers sign both alike, so that a token
+/// for the client itself must say in one way or another that it is for access.
+fn is_access_token(typ: Option<&str>, claims: &Value, client_id: &str) -> bool {
+    let said = |claim: &str| claims.get(claim).and_then(Value::as_str).map(str::to_lowercase);
+    let typ = typ.map(str::to_lowercase);
+    let by_type = match typ.as_deref().map(|typ| typ.trim_start_matches("application/")) {
+        Some("at+jwt") => Some(true),
+        None | Some("jwt") => None,
+        Some(_) => Some(false),
+    };
+    // Keycloak, and Amazon Cognito.
+    let by_kind = said("typ").map(|kind| kind == "bearer" || kind == "at+jwt");
+    let by_use = said("token_use").map(|kind| kind == "access");
+    let all_said = [by_type, by_kind, by_use];
+    if all_said.contains(&Some(false)) || OF_SIGN_IN.iter().any(|one| claims.get(one).is_some()) {
+        return false;
+    }
+    let is_for_client = match &claims["aud"] {
+        Value::Array(all) => all.iter().any(|one| one == client_id),
+        one => one == client_id,
+    };
+    !is_for_client
+        || all_said.contains(&Some(true))
+        || OF_ACCESS.iter().any(|one| claims.get(one).is_some())
+}
+
 /// Tells tokens that hold from others.
 pub(super) struct Verifier {
     issuers: Vec<Issuer>,
@@ -195,9 +231,9 @@ impl Verifier {
                 _ => BAD,
             })?
             .claims;
-        // An identity token is for whoever asked for it to read, and opens nothing.
-        let of_sign_in = ["nonce", "at_hash", "c_hash", "events"];
-        if issuer.provider().is_some() && of_sign_in.iter().any(|one| claims.get(one).is_some()) {
+        if let Some(client_id) = &issuer.client_id
+            && !is_access_token(header.typ.as_deref(), &claims, client_id)
+        {
             return Err(BAD);
         }
         let subject = claims["sub"].as_str().filter(|subject| !subject.is_empty()).ok_or(BAD)?;

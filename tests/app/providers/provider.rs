@@ -73,6 +73,10 @@ impl Provider {
         Desk::set_up(&PRODUCT, TestDatabase::new(), |config| config.oidc = providers).await
     }
 
+    pub(crate) fn issuer(&self) -> &str {
+        &self.issuer
+    }
+
     pub(crate) fn set(&self, what: Value) -> Value {
         let answer = self.agent.post(format!("{}/control", self.control)).send_json(what);
         let mut answer = answer.unwrap();

@@ -71,6 +71,85 @@ async fn what_does_not_hold_is_refused_with_401() {
 }
 
 #[actix_web::test]
+async fn an_identity_token_is_never_taken_for_an_access_token() {
+    let provider = Provider::start();
+    provider.set(json!({ "person": layla() }));
+    let desk = provider.desk().await;
+    // Signed with the same key, for the same client: nothing tells but what stands in it.
+    let plain = |header: Value, more: Value| {
+        let mut claims = layla();
+        let about =
+            json!({ "iss": provider.issuer(), "aud": "mizan", "iat": now(), "exp": now() + 60 });
+        for more in [about, more] {
+            claims.as_object_mut().unwrap().extend(more.as_object().unwrap().clone());
+        }
+        provider.mint(json!({ "bare": true, "claims": claims, "header": header }))
+    };
+    let jwt = || json!({ "typ": "JWT" });
+    for (what, header, more) in [
+        ("of a code flow with a nonce", jwt(), json!({ "nonce": "n", "scope": "openid" })),
+        ("without a nonce", jwt(), json!({})),
+        ("without a type", json!({ "typ": null }), json!({})),
+        ("with the time of the sign-in", jwt(), json!({ "auth_time": now(), "acr": "1" })),
+        (
+            "with the session and the party",
+            jwt(),
+            json!({ "sid": "s", "azp": "mizan", "jti": "j" }),
+        ),
+        ("Keycloak's", jwt(), json!({ "typ": "ID", "azp": "mizan", "scope": "openid" })),
+        ("Cognito's", jwt(), json!({ "token_use": "id" })),
+        ("with the digest of a token", jwt(), json!({ "at_hash": "a", "client_id": "mizan" })),
+        ("with the digest of a code", jwt(), json!({ "c_hash": "a" })),
+        ("with the digest of a state", jwt(), json!({ "s_hash": "a" })),
+        ("for several", jwt(), json!({ "aud": ["mizan", "other"] })),
+        (
+            "with a nonce, by a type that is wrong",
+            json!({ "typ": "at+jwt" }),
+            json!({ "nonce": "n" }),
+        ),
+        ("of a sign-out", json!({ "typ": "logout+jwt" }), json!({ "events": {} })),
+        ("of another kind", json!({ "typ": "dpop+jwt" }), json!({ "scope": "openid" })),
+        ("for going on", jwt(), json!({ "typ": "Refresh", "scope": "openid" })),
+    ] {
+        assert_eq!(status(&desk, &plain(header, more)).await, 401, "{what}");
+    }
+    for (what, header, more) in [
+        ("RFC 9068", json!({ "typ": "at+jwt" }), json!({})),
+        ("its whole type", json!({ "typ": "application/at+jwt" }), json!({ "auth_time": now() })),
+        ("Keycloak's", jwt(), json!({ "typ": "Bearer", "azp": "mizan" })),
+        ("Cognito's", jwt(), json!({ "token_use": "access" })),
+        ("with what it is for", jwt(), json!({ "scope": "openid email" })),
+        ("Entra's", jwt(), json!({ "scp": "user" })),
+        ("Okta's", jwt(), json!({ "cid": "mizan" })),
+        ("without a type", json!({ "typ": null }), json!({ "client_id": "mizan" })),
+    ] {
+        assert_eq!(status(&desk, &plain(header, more)).await, 200, "{what}");
+    }
+}
+
+#[actix_web::test]
+async fn the_identity_token_of_a_real_sign_in_opens_nothing() {
+    let provider = Provider::start();
+    provider.set(json!({ "person": layla() }));
+    let desk = provider.desk().await;
+    token_of(&desk, &sign_in(&desk, &provider).await).await;
+    let issued = provider.set(json!({}))["issued"].clone();
+    let identity = issued[0]["id_token"].as_str().unwrap();
+    assert_eq!(status(&desk, identity).await, 401);
+    // An API of its own name tells by that.
+    let mut config = provider.configured("desk");
+    config.audience = Some("https://desk.example.com/api".into());
+    let other = Desk::set_up(&crate::PRODUCT, kernel::testing::TestDatabase::new(), |all| {
+        all.oidc = vec![config];
+    })
+    .await;
+    assert_eq!(status(&other, identity).await, 401);
+    let claims = json!({ "aud": "https://desk.example.com/api", "scope": null, "client_id": null });
+    let plain = json!({ "claims": claims, "header": { "typ": "JWT" } });
+    assert_eq!(status(&other, &provider.mint(plain)).await, 200);
+}
+
+#[actix_web::test]
 async fn no_operation_takes_a_token_that_does_not_hold() {
     let provider = Provider::start();
     provider.set(json!({ "person": layla() }));

@@ -47,6 +47,7 @@ impl Providers {
             .map(|(provider, config)| Issuer {
                 name: config.issuer.clone(),
                 audience: config.audience.as_ref().unwrap_or(&config.client_id).clone(),
+                client_id: Some(config.client_id.clone()),
                 keys: KeySource::Provider(Arc::clone(&provider.client)),
             })
             .collect()
