@@ -99,9 +99,13 @@ impl Call {
             Method::POST => Once::key(request.headers())?,
             _ => None,
         };
+        let holds = match *request.method() {
+            Method::GET | Method::HEAD => Vec::new(),
+            _ => kernel.plan.policy.held(&by.roles),
+        };
         Ok(Self {
             kernel: Arc::clone(kernel),
-            by,
+            by: Actor { holds, ..by },
             if_match,
             asked: format!("{} {}", request.method(), request.uri()),
             key,

@@ -24,6 +24,8 @@ pub enum Error {
     Unauthenticated(&'static str),
     /// 403: signed in, but not allowed.
     Forbidden,
+    /// 403: signed in and permitted, but not with this or to this one; the sentence says why.
+    Refused(&'static str),
     /// 404: there is no such thing.
     NotFound,
     /// 405: there is such a thing, but only by these methods.
@@ -174,7 +176,7 @@ impl Error {
         match self {
             Self::Malformed(_) => StatusCode::BAD_REQUEST,
             Self::Unauthenticated(_) => StatusCode::UNAUTHORIZED,
-            Self::Forbidden => StatusCode::FORBIDDEN,
+            Self::Forbidden | Self::Refused(_) => StatusCode::FORBIDDEN,
             Self::NotFound => StatusCode::NOT_FOUND,
             Self::MethodNotAllowed(_) => StatusCode::METHOD_NOT_ALLOWED,
             Self::TooSlow => StatusCode::REQUEST_TIMEOUT,
@@ -225,6 +227,7 @@ impl std::fmt::Display for Error {
             | Self::Misdirected(text)
             | Self::Conflict { detail: text, .. } => f.write_str(text),
             Self::Unauthenticated(text)
+            | Self::Refused(text)
             | Self::TooLarge(text)
             | Self::UnsupportedType(text)
             | Self::TooOften(text, _)

@@ -53,6 +53,7 @@ mod policy;
 mod processes;
 mod projects;
 mod providers;
+mod role_holders;
 mod rotations;
 mod round_trip;
 mod saved_filters;

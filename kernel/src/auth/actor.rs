@@ -10,6 +10,10 @@ use super::SIGN_IN_FIRST;
 use super::integrators::Scope;
 use crate::error::{Error, Result};
 use crate::id::Id;
+use crate::policy::{ADMIN_ROLE, DEFAULT_ROLE};
+
+const NOT_BY_TOKEN: &str =
+    "An API token cannot change passwords, tokens or sign-ins. Sign in yourself to do this";
 
 /// The person on whose behalf a request is made.
 ///
@@ -24,6 +28,9 @@ pub struct Actor {
     pub email: String,
     /// The roles, at least one, each known to the policy.
     pub roles: Vec<String>,
+    /// Lists the roles that the actor may give to others and take from them: its own and all that
+    /// these inherit. Filled in where something is written, empty elsewhere.
+    pub(crate) holds: Vec<String>,
     /// The session that the request belongs to; none at the command line, and none when it comes
     /// with a token that somebody else gave out, or one for programs.
     pub session: Option<Id>,
@@ -42,6 +49,7 @@ impl Actor {
             name: "Operator".into(),
             email: String::new(),
             roles: Vec::new(),
+            holds: vec![ADMIN_ROLE.to_owned()],
             session: None,
             scope: None,
             request: None,
@@ -50,12 +58,27 @@ impl Actor {
 
     /// Whoever asks without having signed in.
     pub(crate) fn visitor() -> Self {
-        Self { id: Id::stranger(), name: "Visitor".into(), ..Self::operator() }
+        Self { id: Id::stranger(), name: "Visitor".into(), holds: Vec::new(), ..Self::operator() }
     }
 
     /// Whether `action` with `resource` is not beyond what it was given a token for.
     pub(crate) fn may_at_most(&self, resource: &str, action: &str) -> bool {
         self.scope.as_ref().is_none_or(|scope| scope.allows(resource, action))
+    }
+
+    /// Returns whether the actor may give this role and take it: the actor holds it, everybody does, or
+    /// the actor is an administrator.
+    pub(crate) fn holds_role(&self, role: &str) -> bool {
+        role == DEFAULT_ROLE || self.holds.iter().any(|held| held == role || held == ADMIN_ROLE)
+    }
+
+    /// Fails with a 403 for an API token, whatever it was permitted: only a person who has signed in
+    /// changes how people sign in.
+    pub(crate) fn in_person(&self) -> Result<()> {
+        match self.scope {
+            None => Ok(()),
+            Some(_) => Err(Error::Refused(NOT_BY_TOKEN)),
+        }
     }
 
     /// Whether this is the command line and not a person.
@@ -83,9 +106,6 @@ impl FromRequest for InPerson {
 
     fn from_request(request: &HttpRequest, payload: &mut Payload) -> Self::Future {
         let actor = Actor::from_request(request, payload).into_inner();
-        ready(actor.and_then(|actor| match actor.scope {
-            None => Ok(Self(actor)),
-            Some(_) => Err(Error::Forbidden),
-        }))
+        ready(actor.and_then(|actor| actor.in_person().map(|()| Self(actor))))
     }
 }

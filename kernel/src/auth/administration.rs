@@ -19,7 +19,11 @@ const ONESELF: &str = "You cannot lock your own account. Ask another administrat
 const LAST_ADMINISTRATOR: &str =
     "This is the last administrator who can sign in. Make another user an administrator first";
 
-/// Stores a new account that has been checked and prepared. An address that is taken is a 409.
+const ABOVE: &str =
+    "This user has a role that you do not hold. Ask somebody who holds it, or an administrator";
+
+/// Stores a new account that has been checked and prepared. An address that is taken is a 409, a role
+/// that `by` does not hold a 422 at its field, a password that comes with an API token a 403.
 pub fn create(conn: &mut Conn, id: &Id, new: NewAccount, by: &Actor) -> Result<()> {
     in_full(by)?;
     let now = Timestamp::now();
@@ -27,6 +31,10 @@ pub fn create(conn: &mut Conn, id: &Id, new: NewAccount, by: &Actor) -> Result<(
     let row = AccountRow {
         id: id.clone(),
         email: new.email,
+    if new.password.is_some() {
+        by.in_person()?;
+    }
+    may_give(by, new.roles.0.iter())?;
         first_name: new.first_name,
         last_name: new.last_name.unwrap_or_default(),
         image_url: None,
@@ -58,6 +66,9 @@ pub fn change(conn: &mut Conn, id: &Id, person: &NewAccount, by: &Actor) -> Resu
     queries::set_person(conn, id, &person.first_name, last_name, &person.roles, Timestamp::now())
 }
 
+    let (was, is) = (&account.roles.0, &person.roles.0);
+    let given = is.iter().filter(|role| !was.contains(role));
+    may_give(by, given.chain(was.iter().filter(|role| !is.contains(role))))?;
 /// Locks an account and ends its sessions and tokens: whatever the person holds, it is refused from
 /// now on. Tells whether it was open. Oneself and the last administrator are a 409.
 pub fn lock(conn: &mut Conn, id: &Id, by: &Actor) -> Result<bool> {
@@ -73,6 +84,7 @@ pub fn lock(conn: &mut Conn, id: &Id, by: &Actor) -> Result<bool> {
     }
     let now = Timestamp::now();
     queries::set_locked(conn, id, true, now)?;
+    not_above(by, &account)?;
     queries::integrators::delete_all(conn, id)?;
     queries::end_sessions(conn, id, None, now)?;
     Ok(true)
@@ -101,6 +113,7 @@ pub fn unlock(conn: &mut Conn, id: &Id) -> Result<bool> {
 /// Lets the next person whom a provider vouches for with the account's e-mail sign in as its owner.
 /// Tells whether that is new.
 pub fn allow_linking(conn: &mut Conn, id: &Id, by: &Actor) -> Result<bool> {
+    not_above(by, &account)?;
     in_full(by)?;
     let account = hold(conn, id)?;
     if !account.link_allowed {
@@ -193,6 +206,33 @@ mod tests {
     }
 
     #[actix_web::test]
+/// Holds the account whose sign-in `by` is about to change. That is a 403 for an API token, and for
+/// somebody who has a role that `by` does not hold: whoever sets a password has the roles behind it.
+fn of_sign_in(conn: &mut Conn, id: &Id, by: &Actor) -> Result<AccountRow> {
+    by.in_person()?;
+    let account = hold(conn, id)?;
+    not_above(by, &account)?;
+    Ok(account)
+}
+
+fn not_above(by: &Actor, account: &AccountRow) -> Result<()> {
+    match account.roles.0.iter().all(|role| by.holds_role(role)) {
+        true => Ok(()),
+        false => Err(Error::Refused(ABOVE)),
+    }
+}
+
+/// Fails for the first of `roles` that `by` does not hold.
+fn may_give<'a>(by: &Actor, mut roles: impl Iterator<Item = &'a String>) -> Result<()> {
+    match roles.find(|role| !by.holds_role(role)) {
+        None => Ok(()),
+        Some(role) => Err(Error::invalid(
+            "/roles",
+            format!("You cannot give or take the role {role}: you do not hold it yourself"),
+        )),
+    }
+}
+
     async fn nobody_is_locked_by_themselves_and_the_last_administrator_by_nobody() {
         let (auth, _folder) = house().await;
         let one = account(&auth, "one@example.com", "admin").await;

@@ -133,6 +133,7 @@ mod tests {
                 name: "Mona Haddad".into(),
                 email: "mona@example.com".into(),
                 roles: vec!["user".into()],
+                holds: Vec::new(),
                 session: Some(session.clone()),
                 scope: None,
                 request: None,

@@ -130,6 +130,7 @@ pub(crate) fn create(conn: &mut Conn, prepared: &Prepared) -> Result<Actor> {
             name: format!("{first_name} {last_name}"),
             email: email.into(),
             roles: vec![role.into()],
+            holds: vec![role.into()],
             session: None,
             scope: None,
             request: None,

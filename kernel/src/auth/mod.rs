@@ -268,6 +268,7 @@ impl Auth {
                 roles: self.effective(account.roles.0),
                 session: None,
                 scope: None,
+                holds: Vec::new(),
                 request: None,
             },
         }

@@ -60,6 +60,7 @@ async fn who_has_signed_in_is_known_by_the_token() {
             name: "Mona Haddad".into(),
             email: EMAIL.into(),
             roles: vec!["user".into()],
+            holds: Vec::new(),
             session: Some(granted.session),
             scope: None,
             request: None,

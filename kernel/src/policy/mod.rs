@@ -133,6 +133,22 @@ impl Policy {
             .collect()
     }
 
+    /// Lists `roles` and all that they inherit, at any depth.
+    pub(crate) fn held(&self, roles: &[String]) -> Vec<String> {
+        let policy = self.in_force.load();
+        let mut held = roles.to_vec();
+        let mut next = 0;
+        while let Some(role) = held.get(next).cloned() {
+            for [inheriting, inherited] in policy.lines.iter().filter_map(Line::inherits) {
+                if inheriting == role && !held.iter().any(|known| known == inherited) {
+                    held.push(inherited.to_owned());
+                }
+            }
+            next += 1;
+        }
+        held
+    }
+
     /// The policy in force at this moment.
     pub(crate) fn in_force(&self) -> Arc<Allowed> {
         self.in_force.load_full()

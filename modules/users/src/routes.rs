@@ -61,7 +61,10 @@ pub(crate) async fn user_lock(call: Call, id: web::Path<Id>) -> Result<HttpRespo
 #[post("/backoffice/users/{id:[0-9a-f]{24}}/unlock")]
 pub(crate) async fn user_unlock(call: Call, id: web::Path<Id>) -> Result<HttpResponse> {
     call.write(&Value::Null, move |writing| {
-        writing.act::<Users>(&id, "unlock", |writing| administration::unlock(writing.conn(), &id))
+        writing.act::<Users>(&id, "unlock", |writing| {
+            let by = writing.by();
+            administration::unlock(writing.conn(), &id, by)
+        })
     })
     .await
 }
@@ -69,7 +72,7 @@ pub(crate) async fn user_unlock(call: Call, id: web::Path<Id>) -> Result<HttpRes
 /// Let a user be linked
 ///
 /// The next person whom an identity provider vouches for with this user's e-mail signs in as this
-/// user. Without it, an e-mail alone opens nobody's account.
+/// user, if that is within a day. Without it, an e-mail alone opens nobody's account.
 #[utoipa::path(
     post,
     path = "/backoffice/users/{id}/allow-linking",

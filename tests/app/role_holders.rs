@@ -1,0 +1,132 @@
+//! Those whom an operator's policy lets look after users without being administrators: they give and take
+//! only roles that they hold, and get in as nobody who has more.
+
+use actix_web::http::Method;
+use kernel::testing::{Answer, Desk, PASSWORD, Visitor};
+use serde_json::{Value, json};
+
+use crate::PRODUCT;
+use crate::policy::write_policy;
+use crate::users::{NEW_PASSWORD, PATH, act, at, mona, set_password, with};
+
+/// `lead` inherits `estimations` by way of `senior`, and may do everything with users.
+const POLICY: &str = "g, lead, senior\ng, senior, estimations\np, lead, users, *\n\
+                      p, lead, join-requests, *\n";
+
+async fn desk() -> (Desk, tempfile::TempDir) {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("policy.csv");
+    write_policy(&path, POLICY);
+    (Desk::under(&PRODUCT, &path).await, folder)
+}
+
+fn refused_at(answer: &Answer, pointer: &str, role: &str) {
+    assert_eq!(answer.status, 422, "{}", answer.body);
+    let sentence = format!("You cannot give or take the role {role}: you do not hold it yourself");
+    assert_eq!(answer.errors(), [(pointer, sentence.as_str())]);
+}
+
+async fn roles(admin: &Visitor<'_>, path: &str) -> Value {
+    admin.get(path).await.expect(200)["roles"].clone()
+}
+
+#[actix_web::test]
+async fn roles_are_given_and_taken_by_those_who_hold_them() {
+    let (desk, _folder) = desk().await;
+    let (lead, admin) = (desk.sign_in("lead").await, desk.sign_in("admin").await);
+    for role in ["admin", "analytics"] {
+        let refused = lead.post(PATH, with(json!({ "roles": ["user", role] }))).await;
+        refused_at(&refused, "/roles", role);
+    }
+    let held = json!(["lead", "senior", "estimations", "user"]);
+    let path = at(&lead.post(PATH, with(json!({ "roles": held }))).await.expect(201));
+    refused_at(&lead.patch(&path, json!({ "roles": ["admin"] })).await, "/roles", "admin");
+    lead.patch(&path, json!({ "roles": ["user"] })).await.expect(200);
+
+    // What somebody has beyond that stays, whatever else is changed.
+    admin.patch(&path, json!({ "roles": ["analytics", "user"] })).await.expect(200);
+    refused_at(&lead.patch(&path, json!({ "roles": ["user"] })).await, "/roles", "analytics");
+    let kept = json!({ "roles": ["analytics", "senior"], "firstName": "Muna" });
+    lead.patch(&path, kept).await.expect(200);
+    assert_eq!(roles(&admin, &path).await, json!(["analytics", "senior"]));
+
+    // Nor does anybody give themselves more.
+    let myself = lead.get("/api/auth/me").await.expect(200)["user"]["id"].clone();
+    let own = format!("{PATH}/{}", myself.as_str().unwrap());
+    refused_at(&lead.patch(&own, json!({ "roles": ["lead", "admin"] })).await, "/roles", "admin");
+    assert_eq!(roles(&admin, &own).await, json!(["lead"]));
+    // Administrators give every role, one that none inherits too.
+    admin.patch(&path, json!({ "roles": ["lead"] })).await.expect(200);
+}
+
+#[actix_web::test]
+async fn no_other_way_of_giving_roles_is_open_to_them() {
+    let (desk, _folder) = desk().await;
+    let (lead, admin) = (desk.sign_in("lead").await, desk.sign_in("admin").await);
+    let user = lead.post(PATH, mona()).await.expect(201);
+    let path = at(&user);
+
+    let many = json!({ "userIds": [user["id"]], "update": { "roles": ["admin"] } });
+    refused_at(&lead.patch(PATH, many).await, "/update/roles", "admin");
+
+    let import = async |query: &str, roles: &str| {
+        let table = format!("firstName,email,password,roles\nMona,mona@desk.test,,{roles}\n");
+        let new =
+            format!("firstName,email,password,roles\nAmal,amal@desk.test,{NEW_PASSWORD},{roles}\n");
+        let table = if query.is_empty() { new } else { table };
+        let call = lead.call(Method::POST, &format!("{PATH}/import{query}"));
+        call.file(&table, &[]).send().await
+    };
+    for query in ["", "?existing=update"] {
+        let refused = import(query, "user;admin").await;
+        assert_eq!(refused.status, 422, "{}", refused.body);
+        assert!(refused.body["errors"][0]["message"].as_str().unwrap().contains("role admin"));
+    }
+    import("", "estimations").await.expect(200);
+
+    // An earlier version that had more.
+    admin.patch(&path, json!({ "roles": ["admin"] })).await.expect(200);
+    admin.patch(&path, json!({ "roles": ["user"] })).await.expect(200);
+    let restore = lead.post(&format!("{path}/restore"), json!({ "version": 2 })).await;
+    refused_at(&restore, "/roles", "admin");
+    lead.post(&format!("{path}/restore"), json!({ "version": 1 })).await.expect(200);
+    assert_eq!(roles(&admin, &path).await, json!(["user"]));
+
+    let body = json!({ "firstName": "New", "email": "new@desk.test" });
+    desk.nobody().post("/api/join-requests", body).await.expect(202);
+    let page = lead.get("/api/backoffice/join-requests").await.expect(200);
+    let accept = format!(
+        "/api/backoffice/join-requests/{}/accept",
+        page["items"][0]["_id"].as_str().unwrap()
+    );
+    refused_at(&lead.post(&accept, json!({ "roles": ["admin"] })).await, "/roles", "admin");
+    lead.post(&accept, json!({ "roles": ["senior"] })).await.expect(200);
+}
+
+#[actix_web::test]
+async fn nobody_takes_over_who_has_more() {
+    let (desk, _folder) = desk().await;
+    let lead = desk.sign_in("lead").await;
+    for role in ["admin", "analytics"] {
+        let (id, email) = desk.account(role).await;
+        let path = format!("{PATH}/{id}");
+        for verb in ["lock", "unlock", "allow-linking"] {
+            let refused = act(&lead, &path, verb).await;
+            assert_eq!(refused.status, 403, "{verb}");
+            assert!(refused.body["detail"].as_str().unwrap().contains("that you do not hold"));
+        }
+        assert_eq!(set_password(&lead, &path, NEW_PASSWORD).await.status, 403);
+        for of in ["tokens", "identities"] {
+            let one = format!("{path}/{of}/000000000000000000000000");
+            assert_eq!(lead.delete(&one).await.status, 403, "{of}");
+        }
+        desk.nobody().login(&email, PASSWORD).await.expect(200);
+    }
+    let (id, email) = desk.account("senior").await;
+    let path = format!("{PATH}/{id}");
+    set_password(&lead, &path, NEW_PASSWORD).await.expect(204);
+    act(&lead, &path, "lock").await.expect(200);
+    act(&lead, &path, "unlock").await.expect(200);
+    act(&lead, &path, "allow-linking").await.expect(200);
+    desk.nobody().login(&email, NEW_PASSWORD).await.expect(200);
+}
