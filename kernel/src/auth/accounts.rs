@@ -4,7 +4,7 @@
 use std::sync::Arc;
 
 use schemars::JsonSchema;
-use serde::{Deserialize, Serialize};
+use serde::{Deserialize, Deserializer, Serialize};
 
 use super::actor::Actor;
 use super::attempts::{self, Attempt, Whence};
@@ -33,11 +33,8 @@ pub struct NewAccount {
     ))]
     pub first_name: String,
     /// The family name, for those who have one.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    #[schemars(title = "Last Name", length(min = 1, max = 100), extend(
-        "x-normalize" = ["trim"],
-        "x-messages" = { "minLength": "Last name must not be empty" }
-    ))]
+    #[serde(default, deserialize_with = "none_if_empty", skip_serializing_if = "Option::is_none")]
+    #[schemars(title = "Last Name", length(max = 100), extend("x-normalize" = ["trim"]))]
     pub last_name: Option<String>,
     /// The address to sign in with. Its case does not matter, and it stays what it is.
     #[schemars(title = "Email", email, length(max = 254), extend(
@@ -94,6 +91,25 @@ impl NewAccount {
 }
 
 /// A person, as that person is shown to themselves.
+/// Reads a text that may be missing, and takes an empty one for that.
+fn none_if_empty<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Option<String>, D::Error> {
+    let text: Option<String> = Option::deserialize(deserializer)?;
+    Ok(text.filter(|text| !text.is_empty()))
+}
+
+/// For so many seconds leave to link holds.
+const LEAVE_TO_LINK: i64 = 24 * 60 * 60;
+
+/// Leave to link that was given until then holds no more.
+pub(super) fn oldest_leave() -> Timestamp {
+    Timestamp::now().plus_seconds(-LEAVE_TO_LINK)
+}
+
+/// Returns whether leave to link that was given at `at` still holds: for a day.
+pub fn leave_to_link_holds(at: Option<Timestamp>) -> bool {
+    at.is_some_and(|at| at > oldest_leave())
+}
+
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
 pub(super) struct Profile {

@@ -48,7 +48,7 @@ pub struct User {
     first_name: String,
     /// The family name, for those who have one.
     #[schemars(title = "Last Name")]
-    last_name: Option<String>,
+    last_name: String,
     /// The address to sign in with.
     #[schemars(title = "Email", email)]
     email: String,

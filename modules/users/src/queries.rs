@@ -42,7 +42,7 @@ impl From<AccountRow> for User {
         Self {
             id: row.id,
             first_name: row.first_name,
-            last_name: Some(row.last_name).filter(|name| !name.is_empty()),
+            last_name: row.last_name,
             email: row.email,
             image_url: row.image_url,
             locked: row.locked,

@@ -84,10 +84,7 @@ pub(crate) struct JoinRequestInput {
     first_name: String,
     /// The family name, for those who have one.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    #[schemars(title = "Last Name", length(min = 1, max = 100), extend(
-        "x-normalize" = ["trim"],
-        "x-messages" = { "minLength": "Last name must not be empty" }
-    ))]
+    #[schemars(title = "Last Name", length(max = 100), extend("x-normalize" = ["trim"]))]
     last_name: Option<String>,
     /// Where the answer goes.
     #[schemars(title = "Email", email, length(max = 254), extend(

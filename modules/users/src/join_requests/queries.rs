@@ -52,7 +52,7 @@ pub(crate) fn insert(conn: &mut Conn, id: &Id, input: JoinRequestInput) -> Resul
         .values((
             join_requests::id.eq(id),
             join_requests::first_name.eq(input.first_name),
-            join_requests::last_name.eq(input.last_name),
+            join_requests::last_name.eq(input.last_name.filter(|name| !name.is_empty())),
             join_requests::email.eq(input.email),
             join_requests::message.eq(input.message),
             join_requests::status.eq(Status::Pending),
