@@ -37,7 +37,9 @@ async fn a_session_begins_goes_on_and_ends() {
     }
     assert_eq!(begun.header("cache-control"), "no-store");
     let first = cookie(&begun);
-    let token = begun.expect(200)["accessToken"].as_str().unwrap().to_owned();
+    let begun = begun.expect(200);
+    assert_eq!(begun["user"]["roles"], json!(["admin"]));
+    let token = begun["accessToken"].as_str().unwrap().to_owned();
     let me = desk.bearer(token.clone()).get("/api/auth/me").await.expect(200);
     assert_eq!(me["roles"], json!(["admin"]));
     let permissions = me["permissions"].as_array().unwrap();
@@ -49,7 +51,9 @@ async fn a_session_begins_goes_on_and_ends() {
 
     let again = refresh(&desk, &first).await;
     let second = cookie(&again);
-    again.expect(200);
+    let again = again.expect(200);
+    assert_eq!(again["user"], begun["user"]);
+    assert_eq!(me["user"].get("roles"), None);
     assert_ne!(first, second);
     // The answer may have been lost: asking again gives the same successor.
     assert_eq!(cookie(&refresh(&desk, &first).await), second);

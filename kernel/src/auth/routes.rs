@@ -66,7 +66,17 @@ struct SignedIn {
     /// For how many seconds the token holds.
     expires_in: i64,
     /// Who has signed in.
-    user: Profile,
+    user: SignedInUser,
+}
+
+/// The person who has signed in, with their roles.
+#[derive(Serialize, JsonSchema)]
+#[schemars(title = "Signed-in user")]
+struct SignedInUser {
+    #[serde(flatten)]
+    person: Profile,
+    /// The roles, at least one.
+    roles: Vec<String>,
 }
 
 /// Another password for oneself.
@@ -287,8 +297,9 @@ fn signed_in(auth: &Auth, granted: Granted) -> Result<HttpResponse> {
     let (access_token, expires_in) =
         auth.access_token(&granted.account.id, &granted.session, now)?;
     let cookie = refresh_cookie(granted.refresh_token, granted.expires_at, now, auth.0.secure);
-    let body =
-        SignedIn { access_token, token_type: "Bearer", expires_in, user: granted.account.into() };
+    let roles = auth.effective(granted.account.roles.0.clone());
+    let user = SignedInUser { person: granted.account.into(), roles };
+    let body = SignedIn { access_token, token_type: "Bearer", expires_in, user };
     let mut response = HttpResponse::Ok();
     response.cookie(cookie).insert_header(NO_STORE);
     if let Some(device) = granted.device {
