@@ -114,6 +114,12 @@ fn claims(token: &str) -> (String, String) {
 fn decode(text: &str) -> Vec<u8> {
     const LETTERS: &[u8] = b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_";
     let mut bytes = Vec::new();
+/// The session that stands in the claims of a token.
+pub(crate) fn session_of(claims: &str) -> kernel::id::Id {
+    let claims: Value = serde_json::from_slice(&decode(claims)).unwrap();
+    kernel::id::Id::parse(claims["sid"].as_str().unwrap()).unwrap()
+}
+
     let (mut bits, mut count) = (0u32, 0);
     for letter in text.bytes() {
         let value = LETTERS.iter().position(|known| *known == letter).expect("base64");

@@ -159,6 +159,13 @@ impl Keys {
     }
 }
 
+/// Puts a new key in the place of all there are, in a database that nobody serves: what any of them
+/// has signed holds no more.
+pub(super) fn replace_all(conn: &mut Conn) -> Result<()> {
+    queries::delete_all_signing_keys(conn)?;
+    queries::insert_signing_key(conn, &generate()?)
+}
+
 impl Held {
     /// Signs with the newest key that is not retired. `rows` are in the order of their making.
     fn from_rows(rows: &[SigningKeyRow]) -> Result<Self> {

@@ -44,11 +44,11 @@ pub(crate) use common_passwords::is_common;
 pub use integrators::Token;
 pub(crate) use keys::{REFRESH_EVERY, Rotated};
 pub use password::NewPassword;
-pub(crate) use queries::{any_account, end_all_sessions};
+pub(crate) use queries::any_account;
 pub(crate) use routes::{routes, well_known};
 
 use crate::config::Config;
-use crate::db::Database;
+use crate::db::{Conn, Database};
 use crate::error::{Error, Result};
 use crate::id::{Id, hex};
 use crate::policy::DEFAULT_ROLE;
@@ -302,6 +302,15 @@ impl Auth {
 
 /// Whoever was seen, if they may come in; `ended` is told when there is nobody any more.
 fn holding(seen: Option<Seen>, ended: &'static str) -> Result<Actor> {
+/// Ends what a restored backup would bring back to life, in a database that nobody serves: every
+/// session, every API token, and every signing key, one that was rotated out since among them. Returns
+/// how many sessions would have gone on.
+pub(crate) fn begin_anew(conn: &mut Conn, now: Timestamp) -> Result<usize> {
+    queries::integrators::delete_everybodys(conn)?;
+    keys::replace_all(conn)?;
+    queries::end_all_sessions(conn, now)
+}
+
     match seen {
         Some(seen) if seen.locked => Err(Error::Unauthenticated(LOCKED)),
         Some(seen) if seen.ends_at > Timestamp::now() => Ok(seen.actor),

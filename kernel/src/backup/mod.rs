@@ -212,7 +212,7 @@ fn fill(conn: &mut Conn, plan: &Plan, archive: Archive, course: &Course) -> Resu
     let migrations = bring_up_to_date(plan, conn)?;
     // The rows came after the tables, so that there may have been nothing to learn of until now.
     db::engine::learn(conn)?;
-    let sessions = auth::end_all_sessions(conn, Timestamp::now())?;
+    let sessions = auth::begin_anew(conn, Timestamp::now())?;
     rows::check(conn)?;
     Ok((migrations, sessions))
 }

@@ -42,12 +42,12 @@ pub(super) struct Backup {
 /// backup comes back or nothing; one of an older version is brought up to date, one of a newer
 /// version is refused. It may come from the other kind of database.
 ///
-/// Everything is as it was at the moment of the backup, with one exception: sessions have ended, so
-/// that nobody goes on who has signed out, or has been signed out, since then. Everybody signs in
-/// again, with the password of that moment. Whoever has been locked since then, has lost a role or
-/// has got another password has to be locked, lose it and get another one again; so has a token for
-/// integrators to be revoked again. Calls that were made with an Idempotency-Key before that moment
-/// keep their answers.
+/// Everything is as it was at the moment of the backup, but for what could bring somebody in who has
+/// been kept out since then: sessions and API tokens have ended, and access tokens are signed with a
+/// new key. Everybody signs in again, with the password of that moment, and makes new tokens. Whoever
+/// has been locked since then, has lost a role or an identity, or has got another password has to be
+/// locked, lose it and get another one again. Calls that were made with an Idempotency-Key before
+/// that moment keep their answers.
 ///
 /// Settings: database_url.
 ///

@@ -89,7 +89,12 @@ pub(in crate::auth) fn delete(conn: &mut Conn, account: &Id, id: &Id) -> Result<
 /// Takes back all tokens of an account.
 pub(in crate::auth) fn delete_all(conn: &mut Conn, account: &Id) -> Result<()> {
     announce(ACCOUNTS, account);
-    diesel::delete(integrator_tokens::table.filter(integrator_tokens::account_id.eq(account)))
-        .execute(conn)?;
+    let own = integrator_tokens::table.filter(integrator_tokens::account_id.eq(account));
+    Ok(diesel::delete(own).execute(conn)?)
+}
+
+/// Takes back every token there is, for a database that nobody serves.
+pub(in crate::auth) fn delete_everybodys(conn: &mut Conn) -> Result<()> {
+    diesel::delete(integrator_tokens::table).execute(conn)?;
     Ok(())
 }

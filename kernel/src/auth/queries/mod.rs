@@ -323,7 +323,7 @@ pub(in crate::auth) fn end_sessions(
 
 /// Ends every session there is; answers how many would have gone on. For a database that nobody
 /// serves: nobody is told.
-pub(crate) fn end_all_sessions(conn: &mut Conn, now: Timestamp) -> Result<usize> {
+pub(in crate::auth) fn end_all_sessions(conn: &mut Conn, now: Timestamp) -> Result<usize> {
     let open = sessions::ended_at.is_null().and(sessions::expires_at.gt(now));
     let ended =
         db::update(sessions::table.filter(open)).set(sessions::ended_at.eq(now)).execute(conn)?;
@@ -391,3 +391,9 @@ pub(in crate::auth) fn delete_signing_keys(conn: &mut Conn, since: Timestamp) ->
     diesel::delete(signing_keys::table).filter(signing_keys::retired_at.lt(since)).execute(conn)?;
     Ok(())
 }
+/// Deletes all keys, for a database that nobody serves.
+pub(in crate::auth) fn delete_all_signing_keys(conn: &mut Conn) -> Result<()> {
+    diesel::delete(signing_keys::table).execute(conn)?;
+    Ok(())
+}
+

@@ -1,0 +1,68 @@
+//! What a restore does not bring back to life: sessions, API tokens, signing keys.
+
+use super::*;
+
+const TOKENS: &str = "/api/auth/tokens";
+
+async fn keys(desk: &Desk) -> Vec<String> {
+    let keys = desk.nobody().get("/.well-known/jwks.json").await.expect(200);
+    let keys = keys["keys"].as_array().unwrap().iter();
+    keys.map(|key| key["kid"].as_str().unwrap().to_owned()).collect()
+}
+
+#[actix_web::test]
+async fn tokens_that_a_backup_holds_are_ended_by_its_restore() {
+    let folder = Folder::new();
+    let desk = Desk::of(&PRODUCT).await;
+    let email = desk.account("admin").await.1;
+    let admin = signed_in(&desk, &email).await;
+    let ended = admin.token_for_programs(Value::Null).await;
+    let going_on = admin.token_for_programs(Value::Null).await;
+    let at = chrono::Utc::now() + chrono::TimeDelta::days(1);
+    let body = json!({ "name": "Kept", "expiresAt": at.to_rfc3339() });
+    let make = async |visitor: &Visitor<'_>| {
+        let call = visitor.call(Method::POST, TOKENS).header("idempotency-key", "kept-answer");
+        call.json(&body).send().await
+    };
+    let kept = make(&admin).await.expect(201)["token"].as_str().unwrap().to_owned();
+    desk.backup(&folder.file("b.mizan")).await.unwrap();
+    // Taken back after the backup was made.
+    let list = admin.get(TOKENS).await.expect(200);
+    let first = list.as_array().unwrap().last().unwrap()["_id"].as_str().unwrap().to_owned();
+    admin.delete(&format!("{TOKENS}/{first}")).await.expect(204);
+
+    let place = TestDatabase::new();
+    place.restore(&PRODUCT, &folder.file("b.mizan")).await.unwrap();
+    let again = Desk::on(&PRODUCT, place).await;
+    for token in [&ended, &going_on, &kept] {
+        assert_eq!(again.bearer(&**token).get(UNITS).await.status, 401);
+    }
+    let admin = signed_in(&again, &email).await;
+    assert_eq!(admin.get(TOKENS).await.expect(200), json!([]));
+    // Nor does an answer that was kept.
+    make(&admin).await;
+    assert_eq!(again.bearer(kept).get(UNITS).await.status, 401);
+}
+
+#[actix_web::test]
+async fn no_signing_key_of_before_holds_after_a_restore() {
+    let folder = Folder::new();
+    let desk = Desk::of(&PRODUCT).await;
+    let (account, email) = desk.account("admin").await;
+    let stolen = keys(&desk).await;
+    desk.backup(&folder.file("b.mizan")).await.unwrap();
+
+    let place = TestDatabase::new();
+    place.restore(&PRODUCT, &folder.file("b.mizan")).await.unwrap();
+    let again = Desk::on(&PRODUCT, place).await;
+    let new = keys(&again).await;
+    assert_eq!(new.len(), 1);
+    assert!(!new.contains(&stolen[0]));
+    // Whoever holds the old key signs for a session that goes on here.
+    let admin = signed_in(&again, &email).await;
+    let claims = admin.token().split('.').nth(1).unwrap();
+    let session = crate::authorization::session_of(claims);
+    let forged = desk.aged_token(&account, &session, 0);
+    assert_eq!(again.bearer(forged).get(UNITS).await.status, 401);
+    assert_eq!(admin.get(UNITS).await.status, 200);
+}
