@@ -226,6 +226,7 @@ pub(crate) const KERNEL: Module = Module {
         "20261122000020_account_names",
         "20261123000000_imports",
         "20261123000030_fold_composes",
+        "20261123000400_ways_in",
     ],
     tags: &[
         ("auth", "Signing in, going on, and out; who one is and what one may do."),

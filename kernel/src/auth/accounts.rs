@@ -148,6 +148,25 @@ impl AccountRow {
     }
 
     pub(super) fn stored_password(&self) -> Option<PasswordHash> {
+    /// Returns whether a provider's e-mail may be taken for this account's at this moment.
+    pub(super) fn may_be_linked(&self) -> bool {
+        self.link_allowed && leave_to_link_holds(self.link_allowed_at)
+    }
+
+    /// Returns the person as the one who changes their own account, by signing in or out.
+    pub(super) fn themselves(&self) -> Actor {
+        Actor {
+            id: self.id.clone(),
+            name: self.name(),
+            email: self.email.clone(),
+            roles: self.roles.0.clone(),
+            holds: Vec::new(),
+            session: None,
+            scope: None,
+            request: None,
+        }
+    }
+
         self.password_hash.clone().map(PasswordHash::stored)
     }
 }

@@ -3,11 +3,15 @@
 //!
 //! Whoever is signed in knows of a change within the moment: it is announced with the commit.
 
+use schemars::JsonSchema;
+use serde::Serialize;
+
 use super::ACCOUNTS;
 use super::accounts::NewAccount;
 use super::actor::Actor;
 use super::password::NewPassword;
 use super::queries::{self, AccountRow};
+use super::queries::providers::IdentityRow;
 use crate::db::{Conn, TextList, engine};
 use crate::error::{Error, FieldError, Result};
 use crate::id::Id;
@@ -43,6 +47,7 @@ pub fn create(conn: &mut Conn, id: &Id, new: NewAccount, by: &Actor) -> Result<(
         roles: new.roles,
         link_allowed: false,
         signed_out_at: None,
+        link_allowed_at: None,
         created_at: now,
         updated_at: now,
     };
@@ -110,14 +115,71 @@ pub fn unlock(conn: &mut Conn, id: &Id) -> Result<bool> {
     Ok(account.locked)
 }
 
-/// Lets the next person whom a provider vouches for with the account's e-mail sign in as its owner.
-/// Tells whether that is new.
-pub fn allow_linking(conn: &mut Conn, id: &Id, by: &Actor) -> Result<bool> {
-    not_above(by, &account)?;
-    in_full(by)?;
-    let account = hold(conn, id)?;
-    if !account.link_allowed {
-        queries::set_link_allowed(conn, id, true, Timestamp::now())?;
+/// Lets the next person whom a provider vouches for with the account's e-mail sign in as its owner, if
+/// that is within a day. Fails with a 403 for an API token, and for somebody who has a role that `by`
+/// does not hold.
+pub fn allow_linking(conn: &mut Conn, id: &Id, by: &Actor) -> Result<()> {
+    let account = of_sign_in(conn, id, by)?;
+    queries::set_link_allowed(conn, &account.id, true, Timestamp::now())
+}
+
+/// Lists the API tokens of an account, the newest first.
+pub fn tokens(conn: &mut Conn, id: &Id) -> Result<Vec<Token>> {
+    queries::account(conn, id)?;
+    integrators::of_account(conn, id)
+}
+
+/// Ends an API token of somebody: it is refused from now on. Fails with a 404 when the account has no
+/// such token, else as [`allow_linking`] does.
+pub fn end_token(conn: &mut Conn, id: &Id, token: &Id, by: &Actor) -> Result<()> {
+    of_sign_in(conn, id, by)?;
+    queries::integrators::delete(conn, id, token)
+}
+
+/// A person as an identity provider knows them, who signs in as the owner of an account.
+#[derive(Serialize, JsonSchema)]
+#[serde(rename_all = "camelCase")]
+#[schemars(title = "Identity")]
+pub struct Identity {
+    /// The identifier.
+    #[serde(rename = "_id")]
+    id: Id,
+    /// The provider, by its address.
+    issuer: String,
+    /// Whom the provider knows by this.
+    subject: String,
+    /// When it was linked.
+    created_at: Timestamp,
+}
+
+crate::api_schema!(Identity);
+
+/// Lists the identities that are linked to an account, the oldest first.
+pub fn identities(conn: &mut Conn, id: &Id) -> Result<Vec<Identity>> {
+    queries::account(conn, id)?;
+    let linked = queries::providers::identities_of(conn, id)?;
+    Ok(linked
+        .into_iter()
+        .map(|IdentityRow { id, issuer, subject, created_at }| Identity {
+            id,
+            issuer,
+            subject,
+            created_at,
+        })
+        .collect())
+}
+
+/// Unlinks an identity from an account: whoever signs in with it is not taken for the owner any more.
+/// Ends all sessions of the account, and refuses what providers gave out until now. The last
+/// administrator keeps a way to sign in: anything else is a 409. Fails with a 404 when the account has no
+/// such identity, else as [`allow_linking`] does.
+pub fn unlink(conn: &mut Conn, id: &Id, identity: &Id, by: &Actor) -> Result<()> {
+    let account = of_sign_in(conn, id, by)?;
+    queries::providers::delete_identity(conn, id, identity)?;
+    let has_another_way =
+        account.password_hash.is_some() || !queries::providers::identities_of(conn, id)?.is_empty();
+    if is_administrator(&account) && !has_another_way {
+        keep_an_administrator(conn, id, "")?;
     }
     Ok(!account.link_allowed)
 }

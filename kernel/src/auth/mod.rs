@@ -38,7 +38,7 @@ use std::sync::Arc;
 
 use actix_web::http::header::{AUTHORIZATION, HeaderMap};
 
-pub use accounts::NewAccount;
+pub use accounts::{NewAccount, leave_to_link_holds};
 pub use actor::Actor;
 pub(crate) use common_passwords::is_common;
 pub use integrators::Token;
@@ -225,13 +225,15 @@ impl Auth {
     }
 
     /// Forgets what sign-in does not need any more: visitors who did not come back from a provider,
-    /// places where nobody has signed in for long, sessions that ended a month ago.
+    /// places where nobody has signed in for long, sessions that ended a month ago, leave to link that
+    /// nobody used in time.
     pub(crate) async fn sweep(&self) -> Result<()> {
         providers::sweep(self.db()).await?;
         let until = Timestamp::now().plus_seconds(-attempts::KNOWN_FOR);
         self.db()
             .write(move |conn| {
                 queries::places::forget(conn, until)?;
+                queries::withdraw_link_allowed(conn, accounts::oldest_leave())?;
                 queries::delete_old_sessions(conn, until)
             })
             .await

@@ -1,6 +1,7 @@
 //! The SQL of users: only what is read. Passwords are not among it.
 
 use diesel::prelude::*;
+use kernel::auth::leave_to_link_holds;
 use kernel::prelude::*;
 
 use crate::User;
@@ -16,6 +17,7 @@ diesel::table! {
         locked -> Bool,
         roles -> Text,
         link_allowed -> Bool,
+        link_allowed_at -> Nullable<Timestamp>,
         created_at -> Timestamp,
         updated_at -> Timestamp,
     }
@@ -33,6 +35,7 @@ struct AccountRow {
     locked: bool,
     roles: TextList,
     link_allowed: bool,
+    link_allowed_at: Option<Timestamp>,
     created_at: Timestamp,
     updated_at: Timestamp,
 }
@@ -47,7 +50,7 @@ impl From<AccountRow> for User {
             image_url: row.image_url,
             locked: row.locked,
             roles: row.roles,
-            link_allowed: row.link_allowed,
+            link_allowed: row.link_allowed && leave_to_link_holds(row.link_allowed_at),
             created_at: row.created_at,
             updated_at: row.updated_at,
         }

@@ -1,6 +1,7 @@
 //! Signing in with an identity provider: a real one, which lies when a test wants it to.
 
 mod attacks;
+mod identities;
 mod provider;
 mod tokens;
 

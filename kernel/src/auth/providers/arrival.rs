@@ -3,7 +3,6 @@
 
 use std::sync::Arc;
 
-use super::super::actor::Actor;
 use super::super::oidc::{Person, Provider};
 use super::super::queries::{self, AccountRow, providers};
 use super::super::token::Verified;
@@ -40,7 +39,7 @@ impl Auth {
         let Ok(person) = provider.person(&verified.claims) else { return Ok(false) };
         let Some(email) = person.email.clone() else { return Ok(false) };
         let known = self.db().read(move |conn| queries::account_by_email(conn, &email)).await?;
-        if person.email_doubtful || known.is_some_and(|account| !account.link_allowed) {
+        if person.email_doubtful || known.is_some_and(|account| !account.may_be_linked()) {
             // Unless it was this very person who has just come to be known.
             return Ok(true);
         }
@@ -93,7 +92,7 @@ fn account_of(
     let Some(account) = queries::account_by_email(conn, email)? else {
         let account = new_account(person, email, roles, now);
         let made = (&account.id, changes::CREATE);
-        records.beside(conn, ACCOUNTS, made, &themselves(&account), |conn| {
+        records.beside(conn, ACCOUNTS, made, &account.themselves(), |conn| {
             queries::insert_account(conn, &account)
         })?;
         providers::insert_identity(conn, &person.issuer, &person.subject, &account.id, now)?;
@@ -101,14 +100,14 @@ fn account_of(
     };
     let account = queries::hold_account(conn, &account.id)?;
     // The very same address: there are letters that only look alike when their case is taken.
-    if !account.link_allowed || !person.email_verified || account.email != *email {
+    if !account.may_be_linked() || !person.email_verified || account.email != *email {
         return Ok(Err(Turned::EmailTaken));
     }
     if account.locked {
         return Ok(Err(Turned::Locked));
     }
     providers::insert_identity(conn, &person.issuer, &person.subject, &account.id, now)?;
-    records.beside(conn, ACCOUNTS, (&account.id, "link"), &themselves(&account), |conn| {
+    records.beside(conn, ACCOUNTS, (&account.id, "link"), &account.themselves(), |conn| {
         queries::set_link_allowed(conn, &account.id, false, now)
     })?;
     take_roles(conn, records, &account.id, roles, now)
@@ -136,7 +135,7 @@ fn take_roles(
             conn,
             ACCOUNTS,
             (&account.id, "sign-in"),
-            &themselves(&account),
+            &account.themselves(),
             |conn| queries::set_roles(conn, &account.id, &roles, now),
         )?;
     }
@@ -157,21 +156,9 @@ fn new_account(person: &Person, email: &str, roles: &TextList, now: Timestamp) -
         locked: false,
         roles: roles.clone(),
         link_allowed: false,
+        link_allowed_at: None,
         signed_out_at: None,
         created_at: now,
         updated_at: now,
-    }
-}
-
-/// The person as the one who changes their own account, by signing in.
-fn themselves(account: &AccountRow) -> Actor {
-    Actor {
-        id: account.id.clone(),
-        name: account.name(),
-        email: account.email.clone(),
-        roles: account.roles.0.clone(),
-        session: None,
-        scope: None,
-        request: None,
     }
 }

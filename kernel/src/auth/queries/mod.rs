@@ -30,6 +30,7 @@ diesel::table! {
         locked -> Bool,
         roles -> Text,
         link_allowed -> Bool,
+        link_allowed_at -> Nullable<Timestamp>,
         signed_out_at -> Nullable<Timestamp>,
         created_at -> Timestamp,
         updated_at -> Timestamp,
@@ -79,6 +80,7 @@ pub(in crate::auth) struct AccountRow {
     pub(in crate::auth) locked: bool,
     pub(in crate::auth) roles: TextList,
     pub(in crate::auth) link_allowed: bool,
+    pub(in crate::auth) link_allowed_at: Option<Timestamp>,
     pub(in crate::auth) signed_out_at: Option<Timestamp>,
     pub(in crate::auth) created_at: Timestamp,
     pub(in crate::auth) updated_at: Timestamp,
@@ -240,7 +242,20 @@ pub(in crate::auth) fn set_link_allowed(
     now: Timestamp,
 ) -> Result<()> {
     db::update(accounts::table.find(id))
-        .set((accounts::link_allowed.eq(allowed), accounts::updated_at.eq(now)))
+        .set((
+            accounts::link_allowed.eq(allowed),
+            accounts::link_allowed_at.eq(allowed.then_some(now)),
+            accounts::updated_at.eq(now),
+        ))
+        .execute(conn)?;
+    Ok(())
+}
+
+/// Withdraws the leave to link that was given until `until`.
+pub(in crate::auth) fn withdraw_link_allowed(conn: &mut Conn, until: Timestamp) -> Result<()> {
+    let given = accounts::link_allowed.eq(true).and(accounts::link_allowed_at.le(until));
+    db::update(accounts::table.filter(given))
+        .set((accounts::link_allowed.eq(false), accounts::link_allowed_at.eq(None::<Timestamp>)))
         .execute(conn)?;
     Ok(())
 }

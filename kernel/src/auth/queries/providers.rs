@@ -5,7 +5,7 @@ use diesel::prelude::*;
 
 use super::{AccountRow, accounts};
 use crate::db::Conn;
-use crate::error::Result;
+use crate::error::{Error, Result};
 use crate::id::Id;
 use crate::time::Timestamp;
 
@@ -15,6 +15,7 @@ diesel::table! {
         subject -> Text,
         account_id -> Text,
         created_at -> Timestamp,
+        id -> Text,
     }
 }
 
@@ -75,9 +76,37 @@ pub(in crate::auth) fn insert_identity(
             identities::subject.eq(subject),
             identities::account_id.eq(account),
             identities::created_at.eq(now),
+            identities::id.eq(Id::new()),
         ))
         .execute(conn)?;
     Ok(())
+}
+
+/// An identity, as it is stored.
+#[derive(Queryable, Selectable)]
+#[diesel(table_name = identities)]
+pub(in crate::auth) struct IdentityRow {
+    pub(in crate::auth) id: Id,
+    pub(in crate::auth) issuer: String,
+    pub(in crate::auth) subject: String,
+    pub(in crate::auth) created_at: Timestamp,
+}
+
+/// The identities that are linked to an account, the oldest first.
+pub(in crate::auth) fn identities_of(conn: &mut Conn, account: &Id) -> Result<Vec<IdentityRow>> {
+    let found = identities::table
+        .filter(identities::account_id.eq(account))
+        .order((identities::created_at, identities::id))
+        .select(IdentityRow::as_select())
+        .load(conn)?;
+    Ok(found)
+}
+
+/// Deletes one identity of an account. Fails with a 404 when it has none of this identifier.
+pub(in crate::auth) fn delete_identity(conn: &mut Conn, account: &Id, id: &Id) -> Result<()> {
+    let own = identities::table.filter(identities::account_id.eq(account));
+    let deleted = diesel::delete(own.filter(identities::id.eq(id))).execute(conn)?;
+    if deleted == 0 { Err(Error::NotFound) } else { Ok(()) }
 }
 
 pub(in crate::auth) fn begin_round_trip(conn: &mut Conn, row: &RoundTripRow) -> Result<()> {
