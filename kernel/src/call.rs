@@ -189,10 +189,18 @@ impl Call {
     where
         F: FnOnce(&mut Writing<'_>) -> Result<Answer> + Send + 'static,
     {
+        Ok(self.perform(body, work).await?.respond())
+    }
+
+    /// Does the same and returns the answer before it is sent, for what must not be stored in it.
+    pub(crate) async fn perform<F>(self, body: &Value, work: F) -> Result<Answer>
+    where
+        F: FnOnce(&mut Writing<'_>) -> Result<Answer> + Send + 'static,
+    {
         let once = self.once(body.to_string().as_bytes());
         let Self { kernel, by, if_match, .. } = self;
         let inner = Arc::clone(&kernel);
-        let answer = kernel
+        kernel
             .db
             .write(move |conn| {
                 let records = &inner.plan.records;
@@ -204,8 +212,24 @@ impl Call {
                     None => work(conn),
                 }
             })
-            .await?;
-        Ok(answer.respond())
+            .await
+    }
+
+    /// Returns the idempotency key, as the client sent it.
+    pub(crate) fn key(&self) -> Option<&str> {
+        self.key.as_deref()
+    }
+
+    /// Keeps the answer under another idempotency key than the one that was sent.
+    pub(crate) fn under(self, key: Option<String>) -> Self {
+        Self { key, ..self }
+    }
+
+    /// Returns whether an answer is kept for the idempotency key, whatever was asked with it.
+    pub(crate) async fn is_answered(&self) -> Result<bool> {
+        let Some(key) = self.key.clone() else { return Ok(false) };
+        let account = self.by.id.clone();
+        self.kernel.db.read(move |conn| Once::is_answered(conn, &account, &key)).await
     }
 
     /// The key that this came with, for what was asked with `body`.

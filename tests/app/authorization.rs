@@ -95,7 +95,11 @@ pub(crate) async fn operations() -> Vec<Operation> {
             operations.push(Operation {
                 id: operation["operationId"].as_str().unwrap_or_default().to_owned(),
                 method: method.to_uppercase().parse().unwrap(),
-                path: path.replace("{id}", NO_RECORD).replace("{provider}", "nowhere"),
+                path: ["{id}", "{tokenId}", "{identityId}"]
+                    .iter()
+                    .fold(path.replace("{provider}", "nowhere"), |path, id| {
+                        path.replace(id, NO_RECORD)
+                    }),
             });
         }
     }
@@ -110,16 +114,16 @@ fn claims(token: &str) -> (String, String) {
     (text("sub"), text("sid"))
 }
 
-/// Base64 as tokens have it.
-fn decode(text: &str) -> Vec<u8> {
-    const LETTERS: &[u8] = b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_";
-    let mut bytes = Vec::new();
 /// The session that stands in the claims of a token.
 pub(crate) fn session_of(claims: &str) -> kernel::id::Id {
     let claims: Value = serde_json::from_slice(&decode(claims)).unwrap();
     kernel::id::Id::parse(claims["sid"].as_str().unwrap()).unwrap()
 }
 
+/// Base64 as tokens have it.
+fn decode(text: &str) -> Vec<u8> {
+    const LETTERS: &[u8] = b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_";
+    let mut bytes = Vec::new();
     let (mut bits, mut count) = (0u32, 0);
     for letter in text.bytes() {
         let value = LETTERS.iter().position(|known| *known == letter).expect("base64");

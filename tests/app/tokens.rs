@@ -1,17 +1,30 @@
 //! Tokens that people make for their programs.
 
-use kernel::testing::Desk;
+use actix_web::http::Method;
+use diesel::prelude::*;
+use diesel::sql_query;
+use kernel::testing::{Answer, Desk, PASSWORD, Visitor};
 use serde_json::{Value, json};
 
 use crate::PRODUCT;
+use crate::users::{NEW_PASSWORD, PATH as USERS, act, actions, set_password};
 
 const TOKENS: &str = "/api/auth/tokens";
-const LATER: &str = "2099-01-01T00:00:00Z";
+
+/// In so many days, as JSON has it.
+fn in_days(days: i64) -> String {
+    let at = chrono::Utc::now() + chrono::TimeDelta::days(days);
+    at.to_rfc3339_opts(chrono::SecondsFormat::Secs, true)
+}
+
+fn later() -> String {
+    in_days(30)
+}
 
 #[actix_web::test]
 async fn only_those_whom_the_policy_lets_make_tokens() {
     let desk = Desk::of(&PRODUCT).await;
-    let body = json!({ "name": "Sync", "expiresAt": LATER });
+    let body = json!({ "name": "Sync", "expiresAt": later() });
     assert_eq!(desk.nobody().post(TOKENS, body.clone()).await.status, 401);
     for role in ["user", "estimations", "analytics"] {
         let visitor = desk.sign_in(role).await;
@@ -24,7 +37,7 @@ async fn only_those_whom_the_policy_lets_make_tokens() {
 async fn a_token_is_shown_once_acts_for_its_maker_and_can_be_revoked() {
     let desk = Desk::of(&PRODUCT).await;
     let admin = desk.sign_in("admin").await;
-    let made = admin.post(TOKENS, json!({ "name": "  Sync ", "expiresAt": LATER })).await;
+    let made = admin.post(TOKENS, json!({ "name": "  Sync ", "expiresAt": later() })).await;
     assert_eq!(made.header("cache-control"), "no-store");
     let made = made.expect(201);
     let token = made["token"].as_str().unwrap().to_owned();
@@ -90,7 +103,7 @@ async fn a_token_does_no_more_than_it_says_nor_than_its_maker_may_now() {
     assert_eq!(me["permissions"], json!([{ "resource": "companies", "actions": ["read"] }]));
 
     // Even with everything that its maker may, it makes no tokens, and changes no password.
-    let body = json!({ "name": "Child", "expiresAt": LATER });
+    let body = json!({ "name": "Child", "expiresAt": later() });
     assert_eq!(wide.post(TOKENS, body).await.status, 403);
     let change =
         json!({ "currentPassword": kernel::testing::PASSWORD, "newPassword": "taken over" });
@@ -107,7 +120,8 @@ async fn a_token_does_no_more_than_it_says_nor_than_its_maker_may_now() {
     assert_eq!(users.patch(&own, json!({ "firstName": "Other" })).await.status, 403);
     let password = json!({ "password": "of a token" });
     assert_eq!(users.post(&format!("{own}/set-password"), password).await.status, 403);
-    wide.post("/api/backoffice/users", new).await.expect(201);
+    // Nor does a wide one give anybody a password: the user would outlive the token.
+    assert_eq!(wide.post("/api/backoffice/users", new).await.status, 403);
 
     // What the maker loses, the tokens lose.
     let admin = desk.sign_in("admin").await;
@@ -126,19 +140,22 @@ async fn what_a_token_may_not_be_is_refused_at_its_field() {
     let desk = Desk::of(&PRODUCT).await;
     let admin = desk.sign_in("admin").await;
     for (body, pointer) in [
-        (json!({ "expiresAt": LATER }), "/name"),
-        (json!({ "name": " ", "expiresAt": LATER }), "/name"),
+        (json!({ "expiresAt": later() }), "/name"),
+        (json!({ "name": " ", "expiresAt": later() }), "/name"),
         (json!({ "name": "x" }), "/expiresAt"),
         (json!({ "name": "x", "expiresAt": "2020-01-01T00:00:00Z" }), "/expiresAt"),
         (json!({ "name": "x", "expiresAt": "tomorrow" }), "/expiresAt"),
-        (json!({ "name": "x", "expiresAt": LATER, "roles": ["admin"] }), "/roles"),
-        (json!({ "name": "x", "expiresAt": LATER, "permissions": [] }), "/permissions"),
+        (json!({ "name": "x", "expiresAt": in_days(366) }), "/expiresAt"),
+        (json!({ "name": "x", "expiresAt": "9999-12-31T23:59:59Z" }), "/expiresAt"),
+        (json!({ "name": "x", "expiresAt": later(), "currentPassword": "" }), "/currentPassword"),
+        (json!({ "name": "x", "expiresAt": later(), "roles": ["admin"] }), "/roles"),
+        (json!({ "name": "x", "expiresAt": later(), "permissions": [] }), "/permissions"),
         (
-            json!({ "name": "x", "expiresAt": LATER, "permissions": [{ "resource": "ghosts", "actions": ["read"] }] }),
+            json!({ "name": "x", "expiresAt": later(), "permissions": [{ "resource": "ghosts", "actions": ["read"] }] }),
             "/permissions/0/resource",
         ),
         (
-            json!({ "name": "x", "expiresAt": LATER, "permissions": [{ "resource": "units", "actions": ["read", "fly"] }] }),
+            json!({ "name": "x", "expiresAt": later(), "permissions": [{ "resource": "units", "actions": ["read", "fly"] }] }),
             "/permissions/0/actions/1",
         ),
     ] {
@@ -147,4 +164,269 @@ async fn what_a_token_may_not_be_is_refused_at_its_field() {
         assert_eq!(refused.errors().first().map(|error| error.0), Some(pointer), "{body}");
     }
     assert_eq!(admin.get(TOKENS).await.expect(200), json!([]));
+    admin.post(TOKENS, json!({ "name": "x", "expiresAt": in_days(365) })).await.expect(201);
+}
+
+/// Makes as if every session had begun eleven minutes ago.
+fn age_sessions(desk: &Desk) {
+    let at = chrono::Utc::now() - chrono::TimeDelta::minutes(11);
+    let at = at.format("%Y-%m-%d %H:%M:%S");
+    sql_query(format!("UPDATE sessions SET created_at = '{at}'"))
+        .execute(&mut desk.database().connect())
+        .unwrap();
+}
+
+async fn me(visitor: &Visitor<'_>) -> u16 {
+    visitor.get("/api/auth/me").await.status.as_u16()
+}
+
+/// A session of an account: what calls are made with, and the cookie.
+async fn session<'a>(desk: &'a Desk, email: &str, password: &str) -> (Visitor<'a>, String) {
+    let answer = desk.nobody().login(email, password).await;
+    let cookie = answer.header("set-cookie").split(';').next().unwrap().to_owned();
+    (desk.bearer(answer.expect(200)["accessToken"].as_str().unwrap()), cookie)
+}
+
+#[actix_web::test]
+async fn who_signed_in_long_ago_says_the_password_again_to_make_a_token() {
+    let desk = Desk::of(&PRODUCT).await;
+    let (_, email) = desk.account("admin").await;
+    let (admin, cookie) = session(&desk, &email, PASSWORD).await;
+    let body = |password: Value| {
+        let mut body = json!({ "name": "Sync", "expiresAt": later() });
+        if !password.is_null() {
+            body["currentPassword"] = password;
+        }
+        body
+    };
+    // A wrong password is never taken for none.
+    let wrong = admin.post(TOKENS, body(json!("not the password"))).await;
+    assert_eq!(wrong.errors(), [("/currentPassword", "The current password is not right")]);
+    admin.post(TOKENS, body(Value::Null)).await.expect(201);
+
+    age_sessions(&desk);
+    let refused = admin.post(TOKENS, body(Value::Null)).await;
+    assert_eq!((refused.status.as_u16(), refused.errors()[0].0), (422, "/currentPassword"));
+    assert_eq!(admin.post(TOKENS, body(json!("not the password"))).await.status, 422);
+    let made = admin.post(TOKENS, body(json!(PASSWORD))).await.expect(201);
+    assert!(!made.to_string().contains(PASSWORD));
+    assert_eq!(me(&desk.bearer(made["token"].as_str().unwrap())).await, 200);
+    // To go on with a session is not to sign in.
+    let refreshed = desk.nobody().call(Method::POST, "/api/auth/refresh").header("cookie", &cookie);
+    let refreshed = refreshed.send().await.expect(200);
+    let refreshed = desk.bearer(refreshed["accessToken"].as_str().unwrap());
+    assert_eq!(refreshed.post(TOKENS, body(Value::Null)).await.status, 422);
+    session(&desk, &email, PASSWORD).await.0.post(TOKENS, body(Value::Null)).await.expect(201);
+}
+
+#[actix_web::test]
+async fn wrong_passwords_count_as_failed_sign_ins_where_a_token_is_made() {
+    let desk = Desk::of(&PRODUCT).await;
+    let admin = desk.sign_in("admin").await;
+    let wrong = json!({ "name": "x", "expiresAt": later(), "currentPassword": "not it" });
+    // To sign in was one of the twenty.
+    for _ in 0..19 {
+        assert_eq!(admin.post(TOKENS, wrong.clone()).await.status, 422);
+    }
+    let limited = admin.post(TOKENS, wrong.clone()).await;
+    assert_eq!(limited.status, 429);
+    assert_ne!(limited.header("retry-after"), "");
+}
+
+#[actix_web::test]
+async fn tokens_end_with_another_password_and_with_signing_out_everywhere() {
+    let desk = Desk::of(&PRODUCT).await;
+    let admin = desk.sign_in("admin").await;
+    let (id, email) = desk.account("admin").await;
+    let user = format!("{USERS}/{id}");
+
+    let (maker, _) = session(&desk, &email, PASSWORD).await;
+    let token = desk.bearer(maker.token_for_programs(Value::Null).await);
+    let change = json!({ "currentPassword": PASSWORD, "newPassword": NEW_PASSWORD });
+    maker.post("/api/auth/password", change).await.expect(204);
+    assert_eq!((me(&maker).await, me(&token).await), (200, 401));
+
+    let token = desk.bearer(maker.token_for_programs(Value::Null).await);
+    set_password(&admin, &user, PASSWORD).await.expect(204);
+    assert_eq!(me(&token).await, 401);
+
+    let (maker, cookie) = session(&desk, &email, PASSWORD).await;
+    let token = desk.bearer(maker.token_for_programs(Value::Null).await);
+    let out = |path: &'static str| desk.nobody().call(Method::POST, path).header("cookie", &cookie);
+    out("/api/auth/logout?everywhere=true").send().await.expect(204);
+    assert_eq!(me(&token).await, 401);
+    assert_eq!(
+        actions(&admin, &user).await,
+        [
+            "end-tokens",
+            "create-token",
+            "set-password",
+            "create-token",
+            "change-password",
+            "create-token",
+            "create"
+        ]
+    );
+
+    // To sign out here ends none.
+    let (maker, cookie) = session(&desk, &email, PASSWORD).await;
+    let token = desk.bearer(maker.token_for_programs(Value::Null).await);
+    let here = desk.nobody().call(Method::POST, "/api/auth/logout").header("cookie", &cookie);
+    here.send().await.expect(204);
+    assert_eq!((me(&maker).await, me(&token).await), (401, 200));
+}
+
+#[actix_web::test]
+async fn administrators_see_everybodys_tokens_and_end_them() {
+    let desk = Desk::of(&PRODUCT).await;
+    let (id, email) = desk.account("admin").await;
+    let (maker, _) = session(&desk, &email, PASSWORD).await;
+    let token = desk.bearer(maker.token_for_programs(Value::Null).await);
+    let other = desk.bearer(maker.token_for_programs(Value::Null).await);
+    let admin = desk.sign_in("admin").await;
+    let path = format!("{USERS}/{id}/tokens");
+    let listed = admin.get(&path).await.expect(200);
+    assert_eq!(listed, maker.get(TOKENS).await.expect(200));
+    assert_eq!(listed.as_array().unwrap().len(), 2);
+    assert!(!listed.to_string().contains(token.token().rsplit('_').next().unwrap()));
+
+    let one = format!("{path}/{}", listed[1]["_id"].as_str().unwrap());
+    for refused in [desk.sign_in("user").await, desk.bearer(token.token())] {
+        assert_eq!(refused.delete(&one).await.status, 403);
+    }
+    // Of another account it is not.
+    let (stranger, _) = desk.account("admin").await;
+    let elsewhere = one.replace(&id.to_string(), &stranger.to_string());
+    assert_eq!(admin.delete(&elsewhere).await.status, 404);
+    admin.delete(&one).await.expect(204);
+    assert_eq!((me(&token).await, me(&other).await), (401, 200));
+    assert_eq!(admin.delete(&one).await.status, 404);
+    let own = format!("{TOKENS}/{}", listed[0]["_id"].as_str().unwrap());
+    maker.delete(&own).await.expect(204);
+    assert_eq!(
+        actions(&admin, &format!("{USERS}/{id}")).await,
+        ["end-token", "end-token", "create-token", "create-token", "create"]
+    );
+    let history = admin.get(&format!("{USERS}/{id}/history")).await.expect(200);
+    let by: Vec<&Value> =
+        history["items"].as_array().unwrap().iter().map(|item| &item["actor"]["id"]).collect();
+    assert_eq!(by[0], id.as_str());
+    assert_ne!(by[1], id.as_str());
+    assert_eq!(admin.get(&format!("{USERS}/{}/tokens", "0".repeat(24))).await.status, 404);
+}
+
+#[actix_web::test]
+async fn no_token_changes_a_password_a_token_or_a_sign_in() {
+    let desk = Desk::of(&PRODUCT).await;
+    let (id, email) = desk.account("admin").await;
+    let (maker, _) = session(&desk, &email, PASSWORD).await;
+    let token = desk.bearer(maker.token_for_programs(Value::Null).await);
+    let (other, other_email) = desk.account("user").await;
+    let own_token = maker.get(TOKENS).await.expect(200)[0]["_id"].as_str().unwrap().to_owned();
+    let told = |answer: Answer| {
+        assert_eq!(answer.status, 403, "{}", answer.body);
+        assert!(answer.body["detail"].as_str().unwrap().contains("Sign in yourself"));
+    };
+    for user in [format!("{USERS}/{id}"), format!("{USERS}/{other}")] {
+        told(set_password(&token, &user, NEW_PASSWORD).await);
+        told(act(&token, &user, "allow-linking").await);
+        told(token.delete(&format!("{user}/tokens/{own_token}")).await);
+        told(token.delete(&format!("{user}/identities/{own_token}")).await);
+    }
+    told(token.post(TOKENS, json!({ "name": "Child", "expiresAt": later() })).await);
+    told(token.delete(&format!("{TOKENS}/{own_token}")).await);
+    let change = json!({ "currentPassword": PASSWORD, "newPassword": NEW_PASSWORD });
+    told(token.post("/api/auth/password", change).await);
+    let new = json!({
+        "firstName": "Child", "lastName": "", "email": "child@desk.test", "password": NEW_PASSWORD,
+        "roles": ["admin"],
+    });
+    told(token.post(USERS, new).await);
+    let table = format!("firstName,email,password,roles\nA,a@desk.test,{NEW_PASSWORD},user\n");
+    let import =
+        token.call(Method::POST, &format!("{USERS}/import")).file(&table, &[]).send().await;
+    assert!(matches!(import.status.as_u16(), 403 | 422), "{}", import.body);
+    let everywhere = token.call(Method::POST, "/api/auth/logout?everywhere=true").send().await;
+    assert_eq!(everywhere.status, 401);
+
+    assert_eq!(maker.get(USERS).await.expect(200)["total"], 2);
+    for (email, visitor) in [(&email, &maker), (&other_email, &token)] {
+        desk.nobody().login(email, PASSWORD).await.expect(200);
+        assert_eq!(me(visitor).await, 200);
+    }
+    // What is no way in is changed with a token as before.
+    token.patch(&format!("{USERS}/{other}"), json!({ "firstName": "Muna" })).await.expect(200);
+    act(&token, &format!("{USERS}/{other}"), "lock").await.expect(200);
+}
+
+#[actix_web::test]
+async fn a_token_is_made_once_for_its_key_and_shown_again_without_being_stored() {
+    let desk = Desk::of(&PRODUCT).await;
+    let admin = desk.sign_in("admin").await;
+    let body = json!({ "name": "Sync", "expiresAt": later(), "currentPassword": PASSWORD });
+    let post = async |body: &Value, key: &str| {
+        let call = admin.call(Method::POST, TOKENS).header("idempotency-key", key);
+        call.json(body).send().await
+    };
+    let first = post(&body, "a-key-of-ones-own").await;
+    assert_eq!(first.header("cache-control"), "no-store");
+    let first = first.expect(201);
+    let again = post(&body, "a-key-of-ones-own").await;
+    assert_eq!(again.header("cache-control"), "no-store");
+    assert_eq!(again.expect(201), first);
+    assert_eq!(admin.get(TOKENS).await.expect(200).as_array().unwrap().len(), 1);
+    let token = first["token"].as_str().unwrap();
+    assert_eq!(me(&desk.bearer(token)).await, 200);
+
+    // Later, too, when a new one would need the password.
+    age_sessions(&desk);
+    assert_eq!(post(&body, "a-key-of-ones-own").await.expect(201), first);
+    for (name, value) in [
+        ("name", json!("Other")),
+        ("currentPassword", json!("not the password")),
+        ("expiresAt", json!(in_days(31))),
+    ] {
+        let mut other = body.clone();
+        other[name] = value;
+        assert_eq!(post(&other, "a-key-of-ones-own").await.status, 422, "{name}");
+    }
+    let other = post(&body, "another-key").await.expect(201);
+    assert_ne!(other["token"], first["token"]);
+    // Somebody else's key is their own.
+    let stranger = desk.sign_in("admin").await;
+    let call = stranger.call(Method::POST, TOKENS).header("idempotency-key", "a-key-of-ones-own");
+    assert_ne!(call.json(&body).send().await.expect(201)["token"], first["token"]);
+
+    #[derive(QueryableByName)]
+    struct Kept {
+        #[diesel(sql_type = diesel::sql_types::Text)]
+        kept: String,
+    }
+    let sql = "SELECT key || ' ' || body AS kept FROM answers";
+    let kept = sql_query(sql).load::<Kept>(&mut desk.database().connect()).unwrap();
+    assert_eq!(kept.len(), 3);
+    let secret = token.rsplit('_').next().unwrap();
+    for Kept { kept } in kept {
+        for hidden in [secret, "a-key-of-ones-own", PASSWORD] {
+            assert!(!kept.contains(hidden), "{kept}");
+        }
+    }
+}
+
+#[actix_web::test]
+async fn a_token_does_not_come_about_beside_a_new_password() {
+    let desk = Desk::of(&PRODUCT).await;
+    let (id, email) = desk.account("admin").await;
+    let (maker, _) = session(&desk, &email, PASSWORD).await;
+    let admin = desk.sign_in("admin").await;
+    let user = format!("{USERS}/{id}");
+    let body = json!({ "name": "x", "expiresAt": later(), "currentPassword": PASSWORD });
+    let making = maker.post(TOKENS, body);
+    let (made, set) =
+        futures_util::future::join(making, set_password(&admin, &user, NEW_PASSWORD)).await;
+    set.expect(204);
+    if let Some(token) = made.body["token"].as_str() {
+        assert_eq!(me(&desk.bearer(token)).await, 401);
+    }
+    assert_eq!(admin.get(&format!("{user}/tokens")).await.expect(200), json!([]));
 }

@@ -10,8 +10,9 @@ use super::actor::Actor;
 use super::attempts::{self, Attempt, Whence};
 use super::password::{NewPassword, PasswordHash};
 use super::queries::{self, AccountRow};
+use super::sessions::{self, Granted};
 use super::{ACCOUNTS, Auth, WRONG_CURRENT_PASSWORD, administration};
-use crate::db::TextList;
+use crate::db::{Conn, TextList};
 use crate::error::{Error, Result};
 use crate::id::Id;
 use crate::schema::{Checker, Definitions};
@@ -62,6 +63,8 @@ pub struct NewAccount {
     ))]
     pub roles: TextList,
 }
+
+impl NewAccount {
     fn refuse_own_words(&self) -> Result<()> {
         let last_name = self.last_name.as_deref().unwrap_or_default();
         match &self.password {
@@ -72,8 +75,6 @@ pub struct NewAccount {
         }
     }
 
-
-impl NewAccount {
     /// The check of one, with the roles that the policy knows.
     pub(super) fn checker(roles: &[String]) -> Result<Checker> {
         let mut definitions = Definitions::default();
@@ -83,14 +84,13 @@ impl NewAccount {
     }
 
     /// With its password hashed, which takes some milliseconds. Fails at `/password` for the name or the
-        self.refuse_own_words()?;
     /// e-mail of the account itself.
     pub fn prepared(self) -> Result<Self> {
+        self.refuse_own_words()?;
         Ok(Self { password: self.password.map(NewPassword::hashed).transpose()?, ..self })
     }
 }
 
-/// A person, as that person is shown to themselves.
 /// Reads a text that may be missing, and takes an empty one for that.
 fn none_if_empty<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Option<String>, D::Error> {
     let text: Option<String> = Option::deserialize(deserializer)?;
@@ -110,6 +110,7 @@ pub fn leave_to_link_holds(at: Option<Timestamp>) -> bool {
     at.is_some_and(|at| at > oldest_leave())
 }
 
+/// A person, as that person is shown to themselves.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
 pub(super) struct Profile {
@@ -147,7 +148,6 @@ impl AccountRow {
         format!("{} {}", self.first_name, self.last_name).trim().to_owned()
     }
 
-    pub(super) fn stored_password(&self) -> Option<PasswordHash> {
     /// Returns whether a provider's e-mail may be taken for this account's at this moment.
     pub(super) fn may_be_linked(&self) -> bool {
         self.link_allowed && leave_to_link_holds(self.link_allowed_at)
@@ -167,6 +167,7 @@ impl AccountRow {
         }
     }
 
+    pub(super) fn stored_password(&self) -> Option<PasswordHash> {
         self.password_hash.clone().map(PasswordHash::stored)
     }
 }
@@ -181,6 +182,7 @@ impl Auth {
             body["password"] = typed.into();
         }
         let mut new: NewAccount = self.0.new_account.read(body)?;
+        new.refuse_own_words()?;
         if let Some(password) = new.password.take() {
             new.password = Some(password.hash().await?);
         }
@@ -201,16 +203,15 @@ impl Auth {
         Ok(())
     }
 
-    /// Gives the actor another password and ends the actor's other sessions. A wrong current
-    /// password is a 422 at its field, and counts as a failed sign-in. Every place is forgotten but
-    /// the one that this comes from; answers what its browser is to hold from now on.
-    pub(super) async fn change_password(
+    /// Checks the current password of `actor`, who has signed in, before something that needs more than
+    /// that. A wrong one is a 422 at its field, and counts as a failed sign-in. The proof is to be
+    /// confirmed in the transaction that it is for.
+    pub(super) async fn check_password(
         &self,
         actor: &Actor,
         current: String,
-        new: NewPassword,
         whence: Whence,
-    ) -> Result<Option<String>> {
+    ) -> Result<Proof> {
         let (id, asked, from) = (actor.id.clone(), actor.email.clone(), whence.clone());
         let read = self.db().read(move |conn| {
             attempts::check(conn, &asked, Some(&id), &from)?;
@@ -220,46 +221,10 @@ impl Auth {
         let (email, id, from) = (actor.email.clone(), actor.id.clone(), whence.clone());
         let attempt =
             self.db().write(move |conn| Attempt::begin(conn, &email, Some(&id), &from)).await?;
-        if !self.passwords().verify(current, stored.clone()).await? {
-        new.refuse_own_words()?;
-            return Err(wrong_current_password());
+        match self.passwords().verify(current, stored.clone()).await? {
+            true => Ok(Proof { stored, attempt, whence }),
+            false => Err(wrong_current_password()),
         }
-        let new = new.hash().await?;
-        let (by, records) = (actor.clone(), Arc::clone(self.records()));
-        self.db()
-            .write(move |conn| {
-                let now = Timestamp::now();
-                // Another password may have been set while this one was being checked.
-                if administration::hold(conn, &by.id)?.stored_password() != stored {
-                    return Err(wrong_current_password());
-                }
-                queries::places::forget_all(conn, &by.id)?;
-                let device = attempt.succeeded(conn, &by.id, &whence)?;
-                records.beside(conn, ACCOUNTS, (&by.id, "change-password"), &by, |conn| {
-                    queries::set_password(conn, &by.id, new.stored()?, now)?;
-                    queries::end_sessions(conn, &by.id, by.session.as_ref(), now)
-                })?;
-                Ok(device)
-            })
-            .await
-    }
-
-    pub(super) async fn profile(&self, actor: &Actor) -> Result<Profile> {
-        let id = actor.id.clone();
-        Ok(self.db().read(move |conn| queries::account(conn, &id)).await?.into())
-    }
-}
-
-fn wrong_current_password() -> Error {
-    Error::invalid("/currentPassword", WRONG_CURRENT_PASSWORD)
-}
-
-#[cfg(test)]
-mod tests {
-    use super::super::testing::{house, new_account};
-    use super::*;
-
-    fn errors(error: Error) -> Vec<(String, String)> {
     }
 
     /// Gives the actor another password, and ends the actor's other sessions, the API tokens, and the
@@ -276,6 +241,75 @@ mod tests {
         let profile = self.profile(actor).await?;
         let (email, first, last) = (&profile.email, &profile.first_name, &profile.last_name);
         new.refuse_own_words("/newPassword", email, first, last)?;
+        let new = new.hash().await?;
+        let (by, records) = (actor.clone(), Arc::clone(self.records()));
+        self.db()
+            .write(move |conn| {
+                let now = Timestamp::now();
+                let account = administration::hold(conn, &by.id)?;
+                proof.still_holds(&account)?;
+                queries::places::forget_all(conn, &by.id)?;
+                let device = proof.confirmed(conn, &by.id)?;
+                records.beside(conn, ACCOUNTS, (&by.id, "change-password"), &by, |conn| {
+                    queries::set_password(conn, &by.id, new.stored()?, now)?;
+                    queries::integrators::delete_all(conn, &by.id)?;
+                    queries::end_sessions(conn, &by.id, by.session.as_ref(), now)
+                })?;
+                let session = match &by.session {
+                    Some(session) => Some(sessions::begin_chain(conn, account, session, now)?),
+                    None => None,
+                };
+                Ok(Renewed { session, device })
+            })
+            .await
+    }
+
+    pub(super) async fn profile(&self, actor: &Actor) -> Result<Profile> {
+        let id = actor.id.clone();
+        Ok(self.db().read(move |conn| queries::account(conn, &id)).await?.into())
+    }
+}
+
+/// That somebody knows the current password of an account.
+pub(super) struct Proof {
+    stored: Option<PasswordHash>,
+    attempt: Attempt,
+    whence: Whence,
+}
+
+impl Proof {
+    /// Fails when `account`, which is held, has got another password meanwhile.
+    pub(super) fn still_holds(&self, account: &AccountRow) -> Result<()> {
+        match account.stored_password() == self.stored {
+            true => Ok(()),
+            false => Err(wrong_current_password()),
+        }
+    }
+
+    /// Notes that it was no failed attempt; returns what the browser is known by from now on, when that
+    /// is new.
+    pub(super) fn confirmed(&self, conn: &mut Conn, account: &Id) -> Result<Option<String>> {
+        self.attempt.succeeded(conn, account, &self.whence)
+    }
+}
+
+/// What a browser holds after a change of the password.
+pub(super) struct Renewed {
+    /// The session that goes on, if the change was made in one.
+    pub(super) session: Option<Granted>,
+    pub(super) device: Option<String>,
+}
+
+fn wrong_current_password() -> Error {
+    Error::invalid("/currentPassword", WRONG_CURRENT_PASSWORD)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::testing::{house, new_account};
+    use super::*;
+
+    fn errors(error: Error) -> Vec<(String, String)> {
         let fields = match error {
             Error::Invalid(errors) | Error::Conflict { errors, .. } => errors,
             other => panic!("{other}"),

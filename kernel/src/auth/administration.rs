@@ -9,9 +9,10 @@ use serde::Serialize;
 use super::ACCOUNTS;
 use super::accounts::NewAccount;
 use super::actor::Actor;
+use super::integrators::{self, Token};
 use super::password::NewPassword;
-use super::queries::{self, AccountRow};
 use super::queries::providers::IdentityRow;
+use super::queries::{self, AccountRow};
 use crate::db::{Conn, TextList, engine};
 use crate::error::{Error, FieldError, Result};
 use crate::id::Id;
@@ -30,15 +31,15 @@ const ABOVE: &str =
 /// that `by` does not hold a 422 at its field, a password that comes with an API token a 403.
 pub fn create(conn: &mut Conn, id: &Id, new: NewAccount, by: &Actor) -> Result<()> {
     in_full(by)?;
+    if new.password.is_some() {
+        by.in_person()?;
+    }
+    may_give(by, new.roles.0.iter())?;
     let now = Timestamp::now();
     let hash = new.password.as_ref().map(NewPassword::stored).transpose()?;
     let row = AccountRow {
         id: id.clone(),
         email: new.email,
-    if new.password.is_some() {
-        by.in_person()?;
-    }
-    may_give(by, new.roles.0.iter())?;
         first_name: new.first_name,
         last_name: new.last_name.unwrap_or_default(),
         image_url: None,
@@ -46,8 +47,8 @@ pub fn create(conn: &mut Conn, id: &Id, new: NewAccount, by: &Actor) -> Result<(
         locked: false,
         roles: new.roles,
         link_allowed: false,
-        signed_out_at: None,
         link_allowed_at: None,
+        signed_out_at: None,
         created_at: now,
         updated_at: now,
     };
@@ -60,10 +61,14 @@ pub fn create(conn: &mut Conn, id: &Id, new: NewAccount, by: &Actor) -> Result<(
 }
 
 /// Gives an account the names and roles of `person`; address and password stay as they are. The
-/// last administrator who can sign in remains one: anything else is a 409.
+/// last administrator who can sign in remains one: anything else is a 409. A role that is given or taken
+/// and that `by` does not hold is a 422 at its field.
 pub fn change(conn: &mut Conn, id: &Id, person: &NewAccount, by: &Actor) -> Result<()> {
     in_full(by)?;
     let account = hold(conn, id)?;
+    let (was, is) = (&account.roles.0, &person.roles.0);
+    let given = is.iter().filter(|role| !was.contains(role));
+    may_give(by, given.chain(was.iter().filter(|role| !is.contains(role))))?;
     if is_administrator(&account) && !person.roles.0.iter().any(|role| role == ADMIN_ROLE) {
         keep_an_administrator(conn, id, "/roles")?;
     }
@@ -71,16 +76,15 @@ pub fn change(conn: &mut Conn, id: &Id, person: &NewAccount, by: &Actor) -> Resu
     queries::set_person(conn, id, &person.first_name, last_name, &person.roles, Timestamp::now())
 }
 
-    let (was, is) = (&account.roles.0, &person.roles.0);
-    let given = is.iter().filter(|role| !was.contains(role));
-    may_give(by, given.chain(was.iter().filter(|role| !is.contains(role))))?;
 /// Locks an account and ends its sessions and tokens: whatever the person holds, it is refused from
-/// now on. Tells whether it was open. Oneself and the last administrator are a 409.
+/// now on. Tells whether it was open. Oneself and the last administrator are a 409, somebody who has a
+/// role that `by` does not hold a 403.
 pub fn lock(conn: &mut Conn, id: &Id, by: &Actor) -> Result<bool> {
     if *id == by.id {
         return Err(Error::conflict(ONESELF));
     }
     let account = hold(conn, id)?;
+    not_above(by, &account)?;
     if account.locked {
         return Ok(false);
     }
@@ -89,7 +93,6 @@ pub fn lock(conn: &mut Conn, id: &Id, by: &Actor) -> Result<bool> {
     }
     let now = Timestamp::now();
     queries::set_locked(conn, id, true, now)?;
-    not_above(by, &account)?;
     queries::integrators::delete_all(conn, id)?;
     queries::end_sessions(conn, id, None, now)?;
     Ok(true)
@@ -106,9 +109,11 @@ pub(super) fn close(conn: &mut Conn, id: &Id) -> Result<()> {
     queries::end_sessions(conn, id, None, now)
 }
 
-/// Lets somebody in again. Tells whether the account was locked.
-pub fn unlock(conn: &mut Conn, id: &Id) -> Result<bool> {
+/// Lets somebody in again. Tells whether the account was locked. Somebody who has a role that `by` does
+/// not hold is a 403.
+pub fn unlock(conn: &mut Conn, id: &Id, by: &Actor) -> Result<bool> {
     let account = hold(conn, id)?;
+    not_above(by, &account)?;
     if account.locked {
         queries::set_locked(conn, id, false, Timestamp::now())?;
     }
@@ -181,22 +186,55 @@ pub fn unlink(conn: &mut Conn, id: &Id, identity: &Id, by: &Actor) -> Result<()>
     if is_administrator(&account) && !has_another_way {
         keep_an_administrator(conn, id, "")?;
     }
-    Ok(!account.link_allowed)
+    queries::end_sessions(conn, id, None, Timestamp::now())
 }
 
-/// Gives somebody another password, hashed before the transaction began, and ends all sessions of
-/// that person.
+/// Fails at `/password` when a password that is to be set is the name or the e-mail of its owner.
+pub fn check_password(conn: &mut Conn, id: &Id, password: &NewPassword) -> Result<()> {
+    let owner = queries::account(conn, id)?;
+    password.refuse_own_words("/password", &owner.email, &owner.first_name, &owner.last_name)
+}
+
+/// Gives somebody another password, hashed before the transaction began, and ends all sessions and API
+/// tokens of that person. Fails as [`allow_linking`] does.
 pub fn set_password(conn: &mut Conn, id: &Id, password: &NewPassword, by: &Actor) -> Result<()> {
-    in_full(by)?;
     let now = Timestamp::now();
-    hold(conn, id)?;
+    of_sign_in(conn, id, by)?;
     queries::set_password(conn, id, password.stored()?, now)?;
     queries::places::forget_all(conn, id)?;
+    queries::integrators::delete_all(conn, id)?;
     queries::end_sessions(conn, id, None, now)
 }
 
+/// Holds the account whose sign-in `by` is about to change. That is a 403 for an API token, and for
+/// somebody who has a role that `by` does not hold: whoever sets a password has the roles behind it.
+fn of_sign_in(conn: &mut Conn, id: &Id, by: &Actor) -> Result<AccountRow> {
+    by.in_person()?;
+    let account = hold(conn, id)?;
+    not_above(by, &account)?;
+    Ok(account)
+}
+
+fn not_above(by: &Actor, account: &AccountRow) -> Result<()> {
+    match account.roles.0.iter().all(|role| by.holds_role(role)) {
+        true => Ok(()),
+        false => Err(Error::Refused(ABOVE)),
+    }
+}
+
+/// Fails for the first of `roles` that `by` does not hold.
+fn may_give<'a>(by: &Actor, mut roles: impl Iterator<Item = &'a String>) -> Result<()> {
+    match roles.find(|role| !by.holds_role(role)) {
+        None => Ok(()),
+        Some(role) => Err(Error::invalid(
+            "/roles",
+            format!("You cannot give or take the role {role}: you do not hold it yourself"),
+        )),
+    }
+}
+
 /// Refuses what would make a token for programs more than it is: whoever makes users, or gives them
-/// roles and passwords, can be anybody.
+/// roles, can be anybody.
 fn in_full(by: &Actor) -> Result<()> {
     if by.scope.as_ref().is_some_and(|scope| scope.is_narrow()) {
         return Err(Error::Forbidden);
@@ -268,33 +306,6 @@ mod tests {
     }
 
     #[actix_web::test]
-/// Holds the account whose sign-in `by` is about to change. That is a 403 for an API token, and for
-/// somebody who has a role that `by` does not hold: whoever sets a password has the roles behind it.
-fn of_sign_in(conn: &mut Conn, id: &Id, by: &Actor) -> Result<AccountRow> {
-    by.in_person()?;
-    let account = hold(conn, id)?;
-    not_above(by, &account)?;
-    Ok(account)
-}
-
-fn not_above(by: &Actor, account: &AccountRow) -> Result<()> {
-    match account.roles.0.iter().all(|role| by.holds_role(role)) {
-        true => Ok(()),
-        false => Err(Error::Refused(ABOVE)),
-    }
-}
-
-/// Fails for the first of `roles` that `by` does not hold.
-fn may_give<'a>(by: &Actor, mut roles: impl Iterator<Item = &'a String>) -> Result<()> {
-    match roles.find(|role| !by.holds_role(role)) {
-        None => Ok(()),
-        Some(role) => Err(Error::invalid(
-            "/roles",
-            format!("You cannot give or take the role {role}: you do not hold it yourself"),
-        )),
-    }
-}
-
     async fn nobody_is_locked_by_themselves_and_the_last_administrator_by_nobody() {
         let (auth, _folder) = house().await;
         let one = account(&auth, "one@example.com", "admin").await;

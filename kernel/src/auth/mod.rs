@@ -268,9 +268,9 @@ impl Auth {
                 id: account.id,
                 email: account.email,
                 roles: self.effective(account.roles.0),
+                holds: Vec::new(),
                 session: None,
                 scope: None,
-                holds: Vec::new(),
                 request: None,
             },
         }
@@ -302,8 +302,6 @@ impl Auth {
     }
 }
 
-/// Whoever was seen, if they may come in; `ended` is told when there is nobody any more.
-fn holding(seen: Option<Seen>, ended: &'static str) -> Result<Actor> {
 /// Ends what a restored backup would bring back to life, in a database that nobody serves: every
 /// session, every API token, and every signing key, one that was rotated out since among them. Returns
 /// how many sessions would have gone on.
@@ -313,6 +311,8 @@ pub(crate) fn begin_anew(conn: &mut Conn, now: Timestamp) -> Result<usize> {
     queries::end_all_sessions(conn, now)
 }
 
+/// Whoever was seen, if they may come in; `ended` is told when there is nobody any more.
+fn holding(seen: Option<Seen>, ended: &'static str) -> Result<Actor> {
     match seen {
         Some(seen) if seen.locked => Err(Error::Unauthenticated(LOCKED)),
         Some(seen) if seen.ends_at > Timestamp::now() => Ok(seen.actor),

@@ -299,6 +299,18 @@ fn wait<T>(future: impl Future<Output = T>) -> T {
     }
 }
 
+/// Stretches `text` to 64 bytes that take as long to guess it from as a stored password. `salt` has at
+/// least eight bytes.
+pub(super) async fn stretched(text: String, salt: String) -> Result<[u8; 64]> {
+    off_thread(move || {
+        let mut bytes = [0; 64];
+        let made = argon2()?.hash_password_into(text.as_bytes(), salt.as_bytes(), &mut bytes);
+        made.map_err(Error::internal)?;
+        Ok(bytes)
+    })
+    .await
+}
+
 /// The parameters that OWASP's password storage cheat sheet asks for at least.
 fn argon2() -> Result<Argon2<'static>> {
     let params = Params::new(19_456, 2, 1, None).map_err(Error::internal)?;

@@ -114,7 +114,7 @@ struct Me {
 #[derive(Deserialize, IntoParams)]
 #[into_params(parameter_in = Query)]
 struct SignOut {
-    /// Whether all sessions of this person end, on every device.
+    /// Whether all sessions of this person end, on every device, and all API tokens.
     #[serde(default)]
     #[param(required = false)]
     everywhere: bool,
@@ -189,7 +189,7 @@ async fn auth_refresh(
 
 /// Sign out
 ///
-/// Ends the session of the refresh cookie, or all sessions of that person. Signing out without a
+/// Ends the session of the refresh cookie, or all sessions and API tokens of that person. Signing out without a
 /// session is no error; signing out everywhere needs one.
 #[utoipa::path(
     tag = "auth",
@@ -217,7 +217,8 @@ async fn auth_logout(
 
 /// Change one's own password
 ///
-/// The other sessions of this person end.
+/// The other sessions of this person end, and all API tokens. This session goes on with another refresh
+/// cookie: the one until now is refused.
 #[utoipa::path(
     tag = "auth",
     request_body = PasswordChange,
@@ -239,9 +240,13 @@ async fn auth_password(
 ) -> Result<HttpResponse> {
     static CHECKER: LazyLock<Checker> = LazyLock::new(Checker::of::<PasswordChange>);
     let PasswordChange { current_password, new_password } = CHECKER.read(body.0)?;
-    let device = auth.change_password(&person.0, current_password, new_password, whence).await?;
+    let renewed = auth.change_password(&person.0, current_password, new_password, whence).await?;
     let mut response = HttpResponse::NoContent();
-    if let Some(device) = device {
+    if let Some(granted) = renewed.session {
+        let (token, until) = (granted.refresh_token, granted.expires_at);
+        response.cookie(refresh_cookie(token, until, Timestamp::now(), auth.0.secure));
+    }
+    if let Some(device) = renewed.device {
         response.cookie(device_cookie(device, auth.0.secure));
     }
     Ok(response.insert_header(NO_STORE).finish())

@@ -295,7 +295,7 @@ async fn another_password_ends_the_other_sessions() {
 
     let wrong =
         auth.change_password(&actor, "wrong".into(), "another one".into(), Whence::default()).await;
-    let Err(Error::Invalid(errors)) = wrong else { panic!("{wrong:?}") };
+    let Err(Error::Invalid(errors)) = wrong else { panic!("another refusal was expected") };
     assert_eq!(errors[0].pointer, "/currentPassword");
     assert_eq!(errors[0].message, WRONG_CURRENT_PASSWORD);
 

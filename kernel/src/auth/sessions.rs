@@ -3,11 +3,13 @@
 //! A session lasts while its refresh tokens are used, at most for [`LIFETIME`]; access tokens are
 //! good only while it does.
 
+use std::sync::Arc;
+
 use super::attempts::{self, Attempt, Whence};
 use super::queries::{self, AccountRow, SessionRow};
 use super::refresh::{self, RefreshToken, Turn};
 use super::token::BAD_TOKEN;
-use super::{Auth, LOCKED, SESSION_ENDED, WRONG_PASSWORD, random_bytes};
+use super::{ACCOUNTS, Auth, LOCKED, SESSION_ENDED, WRONG_PASSWORD, administration, random_bytes};
 use crate::db::Conn;
 use crate::error::{Error, Result};
 use crate::id::Id;
@@ -86,7 +88,7 @@ impl Auth {
         })
     }
 
-    /// Ends the session that the refresh token belongs to, or all of that person. Without a
+    /// Ends the session that the refresh token belongs to, or all of that person and the API tokens too. Without a
     /// session there is nothing to end, and everywhere cannot be told from whom.
     pub(super) async fn sign_out(&self, token: Option<&str>, everywhere: bool) -> Result<()> {
         let session = match token {
@@ -98,10 +100,21 @@ impl Auth {
             let sentence = if token.is_some() { SESSION_ENDED } else { super::SIGN_IN_FIRST };
             return if everywhere { Err(Error::Unauthenticated(sentence)) } else { Ok(()) };
         };
+        let records = Arc::clone(self.records());
         self.db()
-            .write(move |conn| match everywhere {
-                true => queries::end_sessions(conn, &session.account_id, None, now),
-                false => queries::end_session(conn, &session, now),
+            .write(move |conn| {
+                if !everywhere {
+                    return queries::end_session(conn, &session, now);
+                }
+                let account = administration::hold(conn, &session.account_id)?;
+                // What ends with it is in the history, which says nothing of sessions alone.
+                if !queries::integrators::list(conn, &account.id)?.is_empty() {
+                    let ended = (&account.id, "end-tokens");
+                    records.beside(conn, ACCOUNTS, ended, &account.themselves(), |conn| {
+                        queries::integrators::delete_all(conn, &account.id).map(drop)
+                    })?;
+                }
+                queries::end_sessions(conn, &account.id, None, now)
             })
             .await
     }
@@ -151,6 +164,21 @@ pub(super) fn begin(conn: &mut Conn, account: AccountRow, now: Timestamp) -> Res
     Ok(session.granted(account, 1))
 }
 
+/// Goes on with the open session `id` of an account by another secret: no refresh token until now opens
+/// it any more. Fails with a 401 when it has ended.
+pub(super) fn begin_chain(
+    conn: &mut Conn,
+    account: AccountRow,
+    id: &Id,
+    now: Timestamp,
+) -> Result<Granted> {
+    let session = queries::hold_session(conn, id)?.filter(|session| session.ends_at() > now);
+    let session = session.ok_or(Error::Unauthenticated(SESSION_ENDED))?;
+    let secret = random_bytes::<32>().to_vec();
+    queries::replace_secret(conn, id, &secret)?;
+    Ok(SessionRow { secret, ..session }.granted(account, 1))
+}
+
 /// Presents a genuine token to its session. Nothing is granted when that ends the session, which
 /// is no error, because it has to be committed.
 fn take_turn(conn: &mut Conn, token: &RefreshToken, now: Timestamp) -> Result<Option<Granted>> {
@@ -158,6 +186,10 @@ fn take_turn(conn: &mut Conn, token: &RefreshToken, now: Timestamp) -> Result<Op
     let Some(mut session) = session.filter(|session| session.ends_at() > now) else {
         return Err(Error::Unauthenticated(SESSION_ENDED));
     };
+    // The secret may have been replaced since the token was looked at.
+    if !token.is_made_with(&session.secret) {
+        return Err(Error::Unauthenticated(BAD_TOKEN));
+    }
     let account = queries::account(conn, &session.account_id)?;
     if account.locked {
         return Err(Error::Unauthenticated(LOCKED));

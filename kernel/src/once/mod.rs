@@ -113,6 +113,11 @@ impl Once {
         Self { account: account.clone(), key, fingerprint }
     }
 
+    /// Returns whether the answer to a call of `account` with `key` is kept and still given again.
+    pub(crate) fn is_answered(conn: &mut Conn, account: &Id, key: &str) -> Result<bool> {
+        queries::is_kept(conn, account, key, Timestamp::now().plus_seconds(-KEPT))
+    }
+
     /// Does `work` and keeps its answer, or gives the answer that is kept. The same key for
     /// something else is a 422.
     pub(crate) fn perform(

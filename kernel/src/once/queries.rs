@@ -54,6 +54,13 @@ pub(super) fn take(
     Ok(taken == 1)
 }
 
+/// Returns whether something was kept under this key since `time`.
+pub(super) fn is_kept(conn: &mut Conn, account: &Id, key: &str, time: Timestamp) -> Result<bool> {
+    let kept = answers::table.find((account, key)).filter(answers::created_at.ge(time));
+    let found: Option<i32> = kept.select(answers::status).first(conn).optional()?;
+    Ok(found.is_some())
+}
+
 pub(super) fn find(conn: &mut Conn, account: &Id, key: &str) -> Result<AnswerRow> {
     Ok(answers::table.find((account, key)).select(AnswerRow::as_select()).first(conn)?)
 }

@@ -29,6 +29,10 @@ pub const MODULE: Module = Module {
             .service(routes::user_unlock)
             .service(routes::user_allow_linking)
             .service(routes::user_set_password)
+            .service(routes::user_token_list)
+            .service(routes::user_token_delete)
+            .service(routes::user_identity_list)
+            .service(routes::user_identity_delete)
             .service(join_requests::routes::join_request_create)
             .service(join_requests::routes::join_request_accept)
             .service(join_requests::routes::join_request_decline);
@@ -46,7 +50,7 @@ pub struct User {
     /// The given name.
     #[schemars(title = "First Name")]
     first_name: String,
-    /// The family name, for those who have one.
+    /// The family name; empty for those who have none.
     #[schemars(title = "Last Name")]
     last_name: String,
     /// The address to sign in with.
@@ -61,7 +65,7 @@ pub struct User {
     #[schemars(title = "Roles", extend("uniqueItems" = true, "x-roles" = true))]
     roles: TextList,
     /// Whether the next sign-in through an identity provider with this e-mail is taken for this
-    /// user.
+    /// user: for a day after it was allowed.
     #[schemars(title = "Linking allowed")]
     link_allowed: bool,
     /// When it was created.

@@ -1,10 +1,13 @@
 //! What is done to a user beside changing fields: POST /api/backoffice/users/{id}/lock, /unlock,
-//! /allow-linking and /set-password.
+//! /allow-linking and /set-password; and what the user can get in with: GET
+//! /api/backoffice/users/{id}/tokens and /identities, DELETE of one of them.
 
 use std::sync::LazyLock;
 
-use actix_web::{HttpResponse, post, web};
-use kernel::auth::{NewPassword, administration};
+use actix_web::{HttpResponse, delete, get, post, web};
+use kernel::auth::administration::Identity;
+use kernel::auth::{NewPassword, Token, administration};
+use kernel::error::Problem;
 use kernel::prelude::*;
 use kernel::schema::{Body, Checker};
 use kernel::{Answer, Call};
@@ -85,7 +88,8 @@ pub(crate) async fn user_allow_linking(call: Call, id: web::Path<Id>) -> Result<
     call.write(&Value::Null, move |writing| {
         writing.act::<Users>(&id, "allow-linking", |writing| {
             let by = writing.by();
-            administration::allow_linking(writing.conn(), &id, by)
+            administration::allow_linking(writing.conn(), &id, by)?;
+            Ok(true)
         })
     })
     .await
@@ -93,7 +97,7 @@ pub(crate) async fn user_allow_linking(call: Call, id: web::Path<Id>) -> Result<
 
 /// Set a user's password
 ///
-/// Every session of the user ends.
+/// Every session of the user ends, and every API token.
 #[utoipa::path(
     post,
     path = "/backoffice/users/{id}/set-password",
@@ -115,11 +119,127 @@ pub(crate) async fn user_set_password(
         true => Value::from(password.trace(id.as_str()).await?),
         false => Value::Null,
     };
+    let (owner, typed) = (id.clone(), password.clone());
+    call.read(move |conn| administration::check_password(conn, &owner, &typed)).await?;
     let password = password.hash().await?;
     call.write(&asked, move |writing| {
         writing.act::<Users>(&id, "set-password", |writing| {
             let by = writing.by();
             administration::set_password(writing.conn(), &id, &password, by)?;
+            Ok(true)
+        })?;
+        Ok(Answer::nothing())
+    })
+    .await
+}
+
+/// A user, and what of theirs is meant.
+type OfUser = (Id, Id);
+
+/// List a user's API tokens
+///
+/// The newest first, those that have expired too. What was shown when one was made is not among it.
+#[utoipa::path(
+    get,
+    path = "/backoffice/users/{id}/tokens",
+    tag = "users",
+    params(("id" = String, Path, description = "The user")),
+    responses(
+        (status = 200, description = "The tokens", body = Vec<Token>),
+        (status = 404, description = "There is no such user",
+            body = Problem, content_type = "application/problem+json"),
+    ),
+    extensions(("x-permission" = json!("users:list-tokens"))),
+)]
+#[get("/backoffice/users/{id:[0-9a-f]{24}}/tokens")]
+pub(crate) async fn user_token_list(call: Call, id: web::Path<Id>) -> Result<HttpResponse> {
+    let tokens = call.read(move |conn| administration::tokens(conn, &id)).await?;
+    Ok(HttpResponse::Ok().json(tokens))
+}
+
+/// End a user's API token
+///
+/// Whatever uses it is refused from now on.
+#[utoipa::path(
+    delete,
+    path = "/backoffice/users/{id}/tokens/{tokenId}",
+    tag = "users",
+    params(
+        ("id" = String, Path, description = "The user"),
+        ("tokenId" = String, Path, description = "The token"),
+    ),
+    responses(
+        (status = 204, description = "Ended"),
+        (status = 404, description = "The user has no such token",
+            body = Problem, content_type = "application/problem+json"),
+    ),
+    extensions(("x-permission" = json!("users:end-token"))),
+)]
+#[delete("/backoffice/users/{id:[0-9a-f]{24}}/tokens/{tokenId:[0-9a-f]{24}}")]
+pub(crate) async fn user_token_delete(call: Call, path: web::Path<OfUser>) -> Result<HttpResponse> {
+    let (id, token) = path.into_inner();
+    call.write(&Value::Null, move |writing| {
+        writing.act::<Users>(&id, "end-token", |writing| {
+            let by = writing.by();
+            administration::end_token(writing.conn(), &id, &token, by)?;
+            Ok(true)
+        })?;
+        Ok(Answer::nothing())
+    })
+    .await
+}
+
+/// List a user's identities
+///
+/// Who signs in as this user through identity providers, the one that was linked first at the top.
+#[utoipa::path(
+    get,
+    path = "/backoffice/users/{id}/identities",
+    tag = "users",
+    params(("id" = String, Path, description = "The user")),
+    responses(
+        (status = 200, description = "The identities", body = Vec<Identity>),
+        (status = 404, description = "There is no such user",
+            body = Problem, content_type = "application/problem+json"),
+    ),
+    extensions(("x-permission" = json!("users:list-identities"))),
+)]
+#[get("/backoffice/users/{id:[0-9a-f]{24}}/identities")]
+pub(crate) async fn user_identity_list(call: Call, id: web::Path<Id>) -> Result<HttpResponse> {
+    let identities = call.read(move |conn| administration::identities(conn, &id)).await?;
+    Ok(HttpResponse::Ok().json(identities))
+}
+
+/// Unlink a user's identity
+///
+/// Whoever signs in with it is not taken for this user any more. Every session of the user ends.
+#[utoipa::path(
+    delete,
+    path = "/backoffice/users/{id}/identities/{identityId}",
+    tag = "users",
+    params(
+        ("id" = String, Path, description = "The user"),
+        ("identityId" = String, Path, description = "The identity"),
+    ),
+    responses(
+        (status = 204, description = "Unlinked"),
+        (status = 404, description = "The user has no such identity",
+            body = Problem, content_type = "application/problem+json"),
+        (status = 409, description = "It is how the last administrator signs in",
+            body = Problem, content_type = "application/problem+json"),
+    ),
+    extensions(("x-permission" = json!("users:unlink"))),
+)]
+#[delete("/backoffice/users/{id:[0-9a-f]{24}}/identities/{identityId:[0-9a-f]{24}}")]
+pub(crate) async fn user_identity_delete(
+    call: Call,
+    path: web::Path<OfUser>,
+) -> Result<HttpResponse> {
+    let (id, identity) = path.into_inner();
+    call.write(&Value::Null, move |writing| {
+        writing.act::<Users>(&id, "unlink", |writing| {
+            let by = writing.by();
+            administration::unlink(writing.conn(), &id, &identity, by)?;
             Ok(true)
         })?;
         Ok(Answer::nothing())

@@ -1,8 +1,10 @@
 //! Tokens for integrators: what people make for their programs, so that these need no password.
 //!
-//! A token acts for its maker, never with more than the maker may at that moment, and ends with
-//! the maker's lock. It is shown once; only a digest of it is stored.
+//! A token acts for its maker, never with more than the maker may at that moment, and ends with the maker's
+//! lock, password and sign-out everywhere. It is shown once; only a digest of it is stored. `making` is
+//! how one comes to be.
 
+mod making;
 pub(super) mod routes;
 
 use std::sync::Arc;
@@ -13,8 +15,9 @@ use serde::{Deserialize, Serialize};
 
 use super::cache::Seen;
 use super::queries::integrators::{self as queries, TokenRow};
-use super::{Auth, hex, random_bytes};
-use crate::error::{Error, FieldError, Result};
+use super::{ACCOUNTS, Auth};
+use crate::db::Conn;
+use crate::error::{Error, Result};
 use crate::id::Id;
 use crate::limits::digest;
 use crate::policy::Permission;
@@ -25,14 +28,8 @@ use super::actor::Actor;
 /// What every token begins with, so that people and scanners of code know it when they see it.
 const PREFIX: &str = "mzn_";
 
-/// How many tokens a person may have.
-const MOST: i64 = 100;
-
 /// Its last use is written down no more often than every so many seconds.
 const USED_EVERY: i64 = 60;
-
-const NOT_ONES_OWN: &str = "This is not among what you may do yourself";
-const IN_THE_PAST: &str = "Choose a time in the future";
 
 /// What a token may do: whatever its maker may, or only some of that.
 #[derive(Debug, PartialEq, Eq)]
@@ -66,7 +63,7 @@ pub(super) struct TokenInput {
         "x-messages" = { "required": "Name is required", "minLength": "Name is required" }
     ))]
     name: String,
-    /// Until when it holds.
+    /// Until when it holds: a year from now at most.
     #[schemars(title = "Expires", extend("x-messages" = { "required": "Say when it expires" }))]
     expires_at: Timestamp,
     /// What it may do, of what its maker may; all of that when it is not said.
@@ -75,13 +72,21 @@ pub(super) struct TokenInput {
         "x-messages" = { "minItems": "Choose what the token may do" }
     ))]
     permissions: Option<Vec<Permission>>,
+    /// The password of its maker; needed when they signed in more than ten minutes ago.
+    #[serde(default, skip_serializing)]
+    #[schemars(title = "Current password", length(min = 1), extend(
+        "writeOnly" = true,
+        "x-widget" = "password",
+        "x-messages" = { "minLength": "Current password is required" }
+    ))]
+    current_password: Option<String>,
 }
 
 /// A token, as its maker sees it.
-#[derive(Serialize, JsonSchema)]
+#[derive(Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
 #[schemars(title = "Token")]
-pub(super) struct Token {
+pub struct Token {
     /// The identifier.
     #[serde(rename = "_id")]
     id: Id,
@@ -92,15 +97,15 @@ pub(super) struct Token {
     /// Until when it holds.
     expires_at: Timestamp,
     /// When it was last used, to the minute.
-    #[serde(skip_serializing_if = "Option::is_none")]
+    #[serde(default, skip_serializing_if = "Option::is_none")]
     last_used_at: Option<Timestamp>,
     /// What it may do; whatever its maker may when it is not there.
-    #[serde(skip_serializing_if = "Option::is_none")]
+    #[serde(default, skip_serializing_if = "Option::is_none")]
     permissions: Option<Vec<Permission>>,
 }
 
 /// A token that has just been made.
-#[derive(Serialize, JsonSchema)]
+#[derive(Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
 #[schemars(title = "New token")]
 pub(super) struct NewToken {
@@ -149,60 +154,21 @@ impl TokenRow {
 }
 
 impl Auth {
-    /// Makes a token for `maker`, who may do `own`.
-    pub(super) async fn make_token(
-        &self,
-        maker: &Actor,
-        own: &[Permission],
-        new: TokenInput,
-    ) -> Result<NewToken> {
-        let now = Timestamp::now();
-        let mut errors = beyond(new.permissions.as_deref().unwrap_or_default(), own);
-        if new.expires_at <= now {
-            errors.push(FieldError::new("/expiresAt", IN_THE_PAST));
-        }
-        if !errors.is_empty() {
-            return Err(Error::Invalid(errors));
-        }
-        let permissions = new.permissions.as_ref().map(serde_json::to_string).transpose();
-        let secret = hex(&random_bytes::<32>());
-        let row = TokenRow {
-            id: Id::new(),
-            account_id: maker.id.clone(),
-            name: new.name,
-            secret: digest(&secret),
-            permissions: permissions.map_err(Error::internal)?,
-            created_at: now,
-            expires_at: new.expires_at,
-            last_used_at: None,
-        };
-        let token = format!("{PREFIX}{}_{secret}", row.id);
-        let made = self.db().write(move |conn| {
-            // A lock takes all tokens back, and none comes to be beside it.
-            let account = super::queries::hold_account(conn, &row.account_id)?;
-            if account.locked {
-                return Err(Error::Forbidden);
-            }
-            if queries::count(conn, &row.account_id)? >= MOST {
-                return Err(Error::conflict("You have 100 tokens. Revoke one of them first"));
-            }
-            queries::insert(conn, &row)?;
-            row.shown()
-        });
-        Ok(NewToken { token, made: made.await? })
-    }
-
     /// The tokens that `maker` has, the newest first.
     pub(super) async fn tokens(&self, maker: &Actor) -> Result<Vec<Token>> {
         let account = maker.id.clone();
-        let rows = self.db().read(move |conn| queries::list(conn, &account)).await?;
-        rows.into_iter().map(TokenRow::shown).collect()
+        self.db().read(move |conn| of_account(conn, &account)).await
     }
 
     /// Takes a token of `maker` back: it is refused from now on.
     pub(super) async fn revoke_token(&self, maker: &Actor, id: Id) -> Result<()> {
-        let account = maker.id.clone();
-        self.db().write(move |conn| queries::delete(conn, &account, &id)).await
+        let (by, records) = (maker.clone(), Arc::clone(self.records()));
+        let work = move |conn: &mut Conn| {
+            records.beside(conn, ACCOUNTS, (&by.id, "end-token"), &by, |conn| {
+                queries::delete(conn, &by.id, &id)
+            })
+        };
+        self.db().write(work).await
     }
 
     /// What is known of whoever presents this token; none when there is no such token.
@@ -235,22 +201,9 @@ impl Auth {
     }
 }
 
-/// What of `wanted` is not among a person's own permissions.
-fn beyond(wanted: &[Permission], own: &[Permission]) -> Vec<FieldError> {
-    let mut errors = Vec::new();
-    for (at, permission) in wanted.iter().enumerate() {
-        let Some(known) = own.iter().find(|known| known.resource == permission.resource) else {
-            errors.push(FieldError::new(format!("/permissions/{at}/resource"), NOT_ONES_OWN));
-            continue;
-        };
-        for (nth, action) in permission.actions.iter().enumerate() {
-            if !known.actions.contains(action) {
-                let pointer = format!("/permissions/{at}/actions/{nth}");
-                errors.push(FieldError::new(pointer, NOT_ONES_OWN));
-            }
-        }
-    }
-    errors
+/// Lists the tokens of an account, the newest first.
+pub(super) fn of_account(conn: &mut Conn, account: &Id) -> Result<Vec<Token>> {
+    queries::list(conn, account)?.into_iter().map(TokenRow::shown).collect()
 }
 
 #[cfg(test)]
@@ -260,19 +213,6 @@ mod tests {
     fn permission(resource: &str, actions: &[&str]) -> Permission {
         let actions = actions.iter().map(|action| (*action).to_owned()).collect();
         Permission { resource: resource.to_owned(), actions }
-    }
-
-    #[test]
-    fn a_token_may_not_do_more_than_its_maker() {
-        let own = [permission("units", &["read", "update"]), permission("projects", &["read"])];
-        let wanted = [
-            permission("units", &["read", "delete"]),
-            permission("users", &["read"]),
-            permission("projects", &["read"]),
-        ];
-        let pointers: Vec<String> =
-            beyond(&wanted, &own).into_iter().map(|error| error.pointer).collect();
-        assert_eq!(pointers, ["/permissions/0/actions/1", "/permissions/1/resource"]);
     }
 
     #[test]

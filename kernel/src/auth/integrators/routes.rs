@@ -8,8 +8,10 @@ use utoipa_actix_web::service_config::ServiceConfig;
 
 use super::super::Auth;
 use super::super::actor::InPerson;
+use super::super::attempts::Whence;
 use super::super::routes::NO_STORE;
 use super::{NewToken, Token, TokenInput};
+use crate::call::Call;
 use crate::error::{Problem, Result};
 use crate::id::Id;
 use crate::policy::Policy;
@@ -39,7 +41,9 @@ async fn auth_token_list(auth: web::Data<Auth>, person: InPerson) -> Result<Http
 /// Make a token
 ///
 /// For a program that calls this API in one's name, with no more than one's own permissions. The
-/// answer holds what the program has to send, and nothing shows it again.
+/// answer holds what the program has to send, and nothing shows it again but the same call with the same
+/// `Idempotency-Key`. Needs the current password, unless one has signed in within the last ten minutes.
+/// The token ends with a change of the password, and with signing out everywhere.
 #[utoipa::path(
     tag = "auth",
     request_body = TokenInput,
@@ -49,19 +53,23 @@ async fn auth_token_list(auth: web::Data<Auth>, person: InPerson) -> Result<Http
             body = Problem, content_type = "application/problem+json"),
         (status = 422, description = "Some fields need another value",
             body = Problem, content_type = "application/problem+json"),
+        (status = 429, description = "Too many attempts; `Retry-After` says for how many seconds",
+            body = Problem, content_type = "application/problem+json"),
     ),
-    extensions(("x-permission" = json!("tokens:create")), ("x-may-come-again" = json!(false))),
+    extensions(("x-permission" = json!("tokens:create"))),
 )]
 #[post("/auth/tokens")]
 async fn auth_token_create(
     auth: web::Data<Auth>,
     policy: web::Data<Policy>,
     person: InPerson,
+    whence: Whence,
+    call: Call,
     body: Body,
 ) -> Result<HttpResponse> {
     static CHECKER: LazyLock<Checker> = LazyLock::new(Checker::of::<TokenInput>);
     let new = CHECKER.read(body.0)?;
-    let made = auth.make_token(&person.0, &policy.permissions(&person.0), new).await?;
+    let made = auth.make_token(call, &policy.permissions(&person.0), new, whence).await?;
     Ok(HttpResponse::Created().insert_header(NO_STORE).json(made))
 }
 

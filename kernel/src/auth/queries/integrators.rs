@@ -86,8 +86,8 @@ pub(in crate::auth) fn delete(conn: &mut Conn, account: &Id, id: &Id) -> Result<
     if diesel::delete(own).execute(conn)? == 0 { Err(Error::NotFound) } else { Ok(()) }
 }
 
-/// Takes back all tokens of an account.
-pub(in crate::auth) fn delete_all(conn: &mut Conn, account: &Id) -> Result<()> {
+/// Takes back all tokens of an account; returns how many there were.
+pub(in crate::auth) fn delete_all(conn: &mut Conn, account: &Id) -> Result<usize> {
     announce(ACCOUNTS, account);
     let own = integrator_tokens::table.filter(integrator_tokens::account_id.eq(account));
     Ok(diesel::delete(own).execute(conn)?)

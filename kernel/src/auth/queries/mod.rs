@@ -305,6 +305,15 @@ pub(in crate::auth) fn set_used(
     Ok(())
 }
 
+/// Gives a session another secret: the refresh tokens until now are of no use any more, and the first
+/// generation is the next one.
+pub(in crate::auth) fn replace_secret(conn: &mut Conn, id: &Id, secret: &[u8]) -> Result<()> {
+    db::update(sessions::table.find(id))
+        .set((sessions::secret.eq(secret), sessions::used.eq(0)))
+        .execute(conn)?;
+    Ok(())
+}
+
 pub(in crate::auth) fn end_session(
     conn: &mut Conn,
     session: &SessionRow,
@@ -401,14 +410,14 @@ pub(in crate::auth) fn retire_signing_keys(conn: &mut Conn, at: Timestamp) -> Re
     Ok(retired)
 }
 
-/// Deletes the keys that were retired before `since`.
-pub(in crate::auth) fn delete_signing_keys(conn: &mut Conn, since: Timestamp) -> Result<()> {
-    diesel::delete(signing_keys::table).filter(signing_keys::retired_at.lt(since)).execute(conn)?;
-    Ok(())
-}
 /// Deletes all keys, for a database that nobody serves.
 pub(in crate::auth) fn delete_all_signing_keys(conn: &mut Conn) -> Result<()> {
     diesel::delete(signing_keys::table).execute(conn)?;
     Ok(())
 }
 
+/// Deletes the keys that were retired before `since`.
+pub(in crate::auth) fn delete_signing_keys(conn: &mut Conn, since: Timestamp) -> Result<()> {
+    diesel::delete(signing_keys::table).filter(signing_keys::retired_at.lt(since)).execute(conn)?;
+    Ok(())
+}
