@@ -180,6 +180,23 @@ it('what was refused stands at its place', async () => {
   expect(document.activeElement).toBe(screen.getByLabelText('Name'));
 });
 
+it('the password is asked for when the server says so, and what was entered stays', async () => {
+  const refused = () => refusal(422, { errors: [{ pointer: '/currentPassword', message: 'Enter your current password' }] });
+  server.use(http.post('/api/auth/tokens', refused, { once: true }));
+  await openForm();
+  expect(screen.queryByLabelText('Current password')).toBeNull();
+  await userEvent.type(screen.getByLabelText('Name'), 'Reader');
+  await press('Make token');
+  await screen.findByText('Enter your current password');
+  const field = screen.getByLabelText('Current password');
+  expect(document.activeElement).toBe(field);
+  await userEvent.type(field, 'seven lonely gulls');
+  await press('Make token');
+  await screen.findByText(SECRET);
+  expect(sent).toHaveLength(1);
+  expect(sent[0]).toMatchObject({ name: 'Reader', currentPassword: 'seven lonely gulls' });
+});
+
 it('a refusal that is about no field stands above the form', async () => {
   server.use(http.post('/api/auth/tokens', () => refusal(403, { detail: 'You do not have permission to do this' })));
   await openForm();

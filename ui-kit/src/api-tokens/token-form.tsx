@@ -15,19 +15,22 @@ import { PermissionChoice } from './permission-choice';
 const DAY_MS = 86_400_000;
 const SPANS = [30, 90, 365];
 const ON_A_DATE = 'date';
+/** A token works for a year at most, and on its last day until the end of that. */
+const LAST_DAY = 364;
 
 interface Errors {
   name?: string | undefined;
   expiresAt?: string | undefined;
   permissions?: string | undefined;
+  currentPassword?: string | undefined;
   /** About none of them. */
   form?: string | undefined;
 }
 
 function errorsOf(problem: ProblemError): Errors {
   const at = (beginning: string): string | undefined => problem.errors.find(({ pointer }) => pointer.startsWith(beginning))?.message;
-  const found = { name: at('/name'), expiresAt: at('/expiresAt'), permissions: at('/permissions') };
-  return found.name || found.expiresAt || found.permissions ? found : { form: problem.message };
+  const found = { name: at('/name'), expiresAt: at('/expiresAt'), permissions: at('/permissions'), currentPassword: at('/currentPassword') };
+  return Object.values(found).some(Boolean) ? found : { form: problem.message };
 }
 
 interface Props {
@@ -43,13 +46,18 @@ export function TokenForm({ own, onMade, onCancel }: Props) {
   const [day, setDay] = useState('');
   const [scope, setScope] = useState<'all' | 'some'>('all');
   const [chosen, setChosen] = useState<Chosen>(new Set());
+  /** The server asks for the password of those who signed in a while ago. */
+  const [asksPassword, setAsksPassword] = useState(false);
   const [errors, setErrors] = useState<Errors>({});
   const [busy, setBusy] = useState(false);
   const form = useRef<HTMLFormElement>(null);
   const after = (from: number): string => new Date(from + Number(span) * DAY_MS).toISOString();
 
   function refuse(next: Errors): void {
-    flushSync(() => setErrors(next));
+    flushSync(() => {
+      setErrors(next);
+      if (next.currentPassword) setAsksPassword(true);
+    });
     const place = form.current?.querySelector<HTMLElement>('[data-refused], input[aria-invalid], [role="alert"]');
     const within = place?.querySelector<HTMLElement>('input[aria-invalid]') ?? place?.querySelector<HTMLElement>('input:checked');
     place?.scrollIntoView({ block: 'nearest' });
@@ -64,7 +72,9 @@ export function TokenForm({ own, onMade, onCancel }: Props) {
   async function submit(event: FormEvent<HTMLFormElement>): Promise<void> {
     event.preventDefault();
     if (busy) return;
-    const name = String(new FormData(event.currentTarget).get('name') ?? '');
+    const entered = new FormData(event.currentTarget);
+    const name = String(entered.get('name') ?? '');
+    const currentPassword = String(entered.get('currentPassword') ?? '');
     // All of one's own are what is not said.
     const permissions = scope === 'some' ? chosenOf(offered, (resource, action) => isChosen(chosen, resource, action)) : undefined;
     if (span === ON_A_DATE && !day) return refuse({ expiresAt: m.tokens_expiry_missing() });
@@ -72,7 +82,7 @@ export function TokenForm({ own, onMade, onCancel }: Props) {
     const expiresAt = span === ON_A_DATE ? endOfDay(day) : after(Date.now());
     setBusy(true);
     try {
-      onMade(await makeToken({ name, expiresAt, ...(permissions && { permissions }) }));
+      onMade(await makeToken({ name, expiresAt, ...(permissions && { permissions }), ...(currentPassword && { currentPassword }) }));
     } catch (error) {
       setBusy(false);
       refuse(errorsOf(asProblem(error)));
@@ -112,6 +122,7 @@ export function TokenForm({ own, onMade, onCancel }: Props) {
               type="date"
               value={day}
               min={dayOf(now)}
+              max={dayOf(new Date(now.getTime() + LAST_DAY * DAY_MS))}
               required
               error={errors.expiresAt}
               onChange={(event) => {
@@ -152,6 +163,17 @@ export function TokenForm({ own, onMade, onCancel }: Props) {
             />
           )}
         </div>
+        {asksPassword && (
+          <TextField
+            label={m.password_current()}
+            name="currentPassword"
+            type="password"
+            autoComplete="current-password"
+            required
+            error={errors.currentPassword}
+            onChange={() => changed('currentPassword')}
+          />
+        )}
       </div>
       <div className={styles['foot']}>
         <Button look="quiet" onClick={onCancel}>
