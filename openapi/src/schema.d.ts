@@ -163,7 +163,7 @@ export interface paths {
         put?: never;
         /**
          * Sign out
-         * @description Ends the session of the refresh cookie, or all sessions of that person. Signing out without a
+         * @description Ends the session of the refresh cookie, or all sessions and API tokens of that person. Signing out without a
          *     session is no error; signing out everywhere needs one.
          */
         post: operations["auth_logout"];
@@ -245,7 +245,8 @@ export interface paths {
         put?: never;
         /**
          * Change one's own password
-         * @description The other sessions of this person end.
+         * @description The other sessions of this person end, and all API tokens. This session goes on with another refresh
+         *     cookie: the one until now is refused.
          */
         post: operations["auth_password"];
         delete?: never;
@@ -311,7 +312,9 @@ export interface paths {
         /**
          * Make a token
          * @description For a program that calls this API in one's name, with no more than one's own permissions. The
-         *     answer holds what the program has to send, and nothing shows it again.
+         *     answer holds what the program has to send, and nothing shows it again but the same call with the same
+         *     `Idempotency-Key`. Needs the current password, unless one has signed in within the last ten minutes.
+         *     The token ends with a change of the password, and with signing out everywhere.
          */
         post: operations["auth_token_create"];
         delete?: never;
@@ -474,31 +477,6 @@ export interface paths {
         put?: never;
         /** Import companies from a table */
         post: operations["company_import"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/backoffice/counts": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /**
-         * How many records there are
-         * @description Of each resource of the back-office that the caller may read, exactly, all at one moment. Whoever
-         *     may read none is told of none.
-         *
-         *     Each table is counted along its smallest index, which costs as much as it has rows: at 1,000,000
-         *     units about 40 ms on SQLite and 100 ms on PostgreSQL. The answer is kept for those who ask again,
-         *     while nothing is written and for a second at most, so that it is never behind one's own writes.
-         */
-        get: operations["count_list"];
-        put?: never;
-        post?: never;
         delete?: never;
         options?: never;
         head?: never;
@@ -1427,7 +1405,7 @@ export interface paths {
         /**
          * Let a user be linked
          * @description The next person whom an identity provider vouches for with this user's e-mail signs in as this
-         *     user. Without it, an e-mail alone opens nobody's account.
+         *     user, if that is within a day. Without it, an e-mail alone opens nobody's account.
          */
         post: operations["user_allow_linking"];
         delete?: never;
@@ -1448,6 +1426,46 @@ export interface paths {
         put?: never;
         post?: never;
         delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/backoffice/users/{id}/identities": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List a user's identities
+         * @description Who signs in as this user through identity providers, the one that was linked first at the top.
+         */
+        get: operations["user_identity_list"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/backoffice/users/{id}/identities/{identityId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /**
+         * Unlink a user's identity
+         * @description Whoever signs in with it is not taken for this user any more. Every session of the user ends.
+         */
+        delete: operations["user_identity_delete"];
         options?: never;
         head?: never;
         patch?: never;
@@ -1502,10 +1520,50 @@ export interface paths {
         put?: never;
         /**
          * Set a user's password
-         * @description Every session of the user ends.
+         * @description Every session of the user ends, and every API token.
          */
         post: operations["user_set_password"];
         delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/backoffice/users/{id}/tokens": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List a user's API tokens
+         * @description The newest first, those that have expired too. What was shown when one was made is not among it.
+         */
+        get: operations["user_token_list"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/backoffice/users/{id}/tokens/{tokenId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /**
+         * End a user's API token
+         * @description Whatever uses it is refused from now on.
+         */
+        delete: operations["user_token_delete"];
         options?: never;
         head?: never;
         patch?: never;
@@ -1811,7 +1869,7 @@ export interface components {
              */
             estimatedYearlyRentInAED: number;
             /**
-             * Project ID
+             * Project
              * @description The unit's project.
              */
             projectId: string;
@@ -2117,10 +2175,6 @@ export interface components {
              * @example 55.14
              */
             longitude: number;
-        };
-        /** @description How many records there are of each resource, by its name. */
-        Counts: {
-            [key: string]: number;
         };
         /** @description A developer. */
         Developer: {
@@ -2497,48 +2551,56 @@ export interface components {
              */
             value: unknown;
         };
+        /**
+         * Identity
+         * @description A person as an identity provider knows them, who signs in as the owner of an account.
+         */
+        Identity: {
+            /**
+             * Id
+             * @description The identifier.
+             */
+            _id: string;
+            /**
+             * Created at
+             * Format: date-time
+             * @description When it was linked.
+             */
+            createdAt: string;
+            /**
+             * Issuer
+             * @description The provider, by its address.
+             */
+            issuer: string;
+            /**
+             * Subject
+             * @description Whom the provider knows by this.
+             */
+            subject: string;
+        };
         /** @description What became of the rows of a table. */
         ImportReport: {
             /**
              * Created
              * Format: uint64
              * @description Records that are new.
-             * @default 0
              */
             created: number;
             /**
              * Errors
-             * @description What is wrong with the file, its mapping or its rows. When there is anything, nothing was
-             *     written; reading stops at 10,000 errors.
-             * @default []
+             * @description Rows that were refused. When there are any, nothing was written.
              */
             errors: components["schemas"]["CellError"][];
-            /**
-             * Made
-             * @description How many records of other resources were made on the way, by resource.
-             * @default {}
-             */
-            made: {
-                [key: string]: number;
-            };
             /**
              * Skipped
              * Format: uint64
              * @description Rows that changed nothing, or that the mapping leaves out.
-             * @default 0
              */
             skipped: number;
-            /**
-             * Skipped rows
-             * @description The first 1,000 of the rows that were skipped, each with the reason.
-             * @default []
-             */
-            skippedRows: components["schemas"]["SkippedRow"][];
             /**
              * Updated
              * Format: uint64
              * @description Records that changed.
-             * @default 0
              */
             updated: number;
         };
@@ -3765,7 +3827,43 @@ export interface components {
              * User
              * @description Who has signed in.
              */
-            user: components["schemas"]["Profile"];
+            user: components["schemas"]["SignedInUser"];
+        };
+        /**
+         * Signed-in user
+         * @description The person who has signed in, with their roles.
+         */
+        SignedInUser: {
+            /**
+             * Email
+             * @description The address to sign in with.
+             */
+            email: string;
+            /**
+             * First Name
+             * @description The given name.
+             */
+            firstName: string;
+            /**
+             * Id
+             * @description The account.
+             */
+            id: string;
+            /**
+             * Picture
+             * @description Where there is a picture of the person.
+             */
+            imageUrl?: string | null;
+            /**
+             * Last Name
+             * @description The family name; empty for those who have none.
+             */
+            lastName: string;
+            /**
+             * Roles
+             * @description The roles, at least one.
+             */
+            roles: string[];
         };
         /**
          * Sign in
@@ -3783,20 +3881,6 @@ export interface components {
              */
             password: string;
         };
-        /** @description A row that was skipped. */
-        SkippedRow: {
-            /**
-             * Line
-             * Format: uint64
-             * @description The physical line where the row starts, counted from 1.
-             */
-            line: number;
-            /**
-             * Reason
-             * @description Why it was skipped, as a sentence.
-             */
-            reason: string;
-        };
         /** @description Figures of one project that are saved together. */
         SubmissionInput: {
             /**
@@ -3805,7 +3889,7 @@ export interface components {
              */
             assessments: components["schemas"]["SubmittedAssessment"][];
             /**
-             * Project ID
+             * Project
              * @description The project that all of them are of.
              */
             projectId: string;
@@ -3892,9 +3976,14 @@ export interface components {
          */
         TokenInput: {
             /**
+             * Current password
+             * @description The password of its maker; needed when they signed in more than ten minutes ago.
+             */
+            currentPassword?: string | null;
+            /**
              * Expires
              * Format: date-time
-             * @description Until when it holds.
+             * @description Until when it holds: a year from now at most.
              */
             expiresAt: string;
             /**
@@ -4307,13 +4396,13 @@ export interface components {
             imageUrl?: string | null;
             /**
              * Last Name
-             * @description The family name, for those who have one.
+             * @description The family name; empty for those who have none.
              */
-            lastName?: string | null;
+            lastName: string;
             /**
              * Linking allowed
              * @description Whether the next sign-in through an identity provider with this e-mail is taken for this
-             *     user.
+             *     user: for a day after it was allowed.
              */
             linkAllowed: boolean;
             /**
@@ -4488,15 +4577,6 @@ export interface operations {
                     "application/json": unknown;
                 };
             };
-            /** @description Not at the moment; `Retry-After` says when to ask again */
-            503: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
         };
     };
     analytics_explore: {
@@ -4562,15 +4642,6 @@ export interface operations {
             };
             /** @description Not allowed */
             403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Not at the moment; `Retry-After` says when to ask again */
-            503: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -4653,15 +4724,6 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Not at the moment; `Retry-After` says when to ask again */
-            503: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
         };
     };
     analytics_overview: {
@@ -4693,15 +4755,6 @@ export interface operations {
             };
             /** @description Not allowed */
             403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Not at the moment; `Retry-After` says when to ask again */
-            503: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -4752,15 +4805,6 @@ export interface operations {
             };
             /** @description Not allowed */
             403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Not at the moment; `Retry-After` says when to ask again */
-            503: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -4849,26 +4893,8 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Some fields need another value */
+            /** @description A field, or a row, does not hold */
             422: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Not at the moment; `Retry-After` says when to ask again */
-            503: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description The server has no space left to store this */
-            507: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -4948,26 +4974,8 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Some fields need another value; nothing was saved */
+            /** @description A field, or a row, does not hold */
             422: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Not at the moment; `Retry-After` says when to ask again */
-            503: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description The server has no space left to store this */
-            507: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -5062,30 +5070,12 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Not at the moment; `Retry-After` says when to ask again */
-            503: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description The server has no space left to store this */
-            507: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
         };
     };
     auth_logout: {
         parameters: {
             query?: {
-                /** @description Whether all sessions of this person end, on every device. */
+                /** @description Whether all sessions of this person end, on every device, and all API tokens. */
                 everywhere?: boolean;
             };
             header?: never;
@@ -5119,24 +5109,6 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Not at the moment; `Retry-After` says when to ask again */
-            503: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description The server has no space left to store this */
-            507: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
         };
     };
     auth_me: {
@@ -5159,15 +5131,6 @@ export interface operations {
             };
             /** @description No token, or one that does not hold */
             401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Not at the moment; `Retry-After` says when to ask again */
-            503: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -5214,15 +5177,6 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Not at the moment; `Retry-After` says when to ask again */
-            503: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
         };
     };
     auth_oidc_start: {
@@ -5249,15 +5203,6 @@ export interface operations {
             };
             /** @description There is no such provider */
             404: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Not at the moment; `Retry-After` says when to ask again */
-            503: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -5341,24 +5286,6 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Not at the moment; `Retry-After` says when to ask again */
-            503: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description The server has no space left to store this */
-            507: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
         };
     };
     auth_providers: {
@@ -5377,15 +5304,6 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["WaysIn"];
-                };
-            };
-            /** @description Not at the moment; `Retry-After` says when to ask again */
-            503: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
                 };
             };
         };
@@ -5419,24 +5337,6 @@ export interface operations {
             };
             /** @description Sent from a page of another site */
             403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Not at the moment; `Retry-After` says when to ask again */
-            503: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description The server has no space left to store this */
-            507: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -5482,21 +5382,15 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Not at the moment; `Retry-After` says when to ask again */
-            503: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
         };
     };
     auth_token_create: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description The same key with the same call within 24 hours is answered as it was the first time, and does nothing more; with another call it is a 422. */
+                "Idempotency-Key"?: string;
+            };
             path?: never;
             cookie?: never;
         };
@@ -5569,7 +5463,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Some fields need another value */
+            /** @description A field, or a row, does not hold */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -5578,17 +5472,8 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Not at the moment; `Retry-After` says when to ask again */
-            503: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description The server has no space left to store this */
-            507: {
+            /** @description Too many attempts; `Retry-After` says for how many seconds */
+            429: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -5637,24 +5522,6 @@ export interface operations {
             };
             /** @description There is no such token of one's own */
             404: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Not at the moment; `Retry-After` says when to ask again */
-            503: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description The server has no space left to store this */
-            507: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -5717,15 +5584,6 @@ export interface operations {
             };
             /** @description Not allowed */
             403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Not at the moment; `Retry-After` says when to ask again */
-            503: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -5820,24 +5678,6 @@ export interface operations {
             };
             /** @description A field, or a row, does not hold */
             422: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Not at the moment; `Retry-After` says when to ask again */
-            503: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description The server has no space left to store this */
-            507: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -5945,15 +5785,6 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The server has no space left to store this */
-            507: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
         };
     };
     company_view: {
@@ -5999,15 +5830,6 @@ export interface operations {
             };
             /** @description There is no such record */
             404: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Not at the moment; `Retry-After` says when to ask again */
-            503: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -6077,24 +5899,6 @@ export interface operations {
             };
             /** @description The record changed since it was read */
             412: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Not at the moment; `Retry-After` says when to ask again */
-            503: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description The server has no space left to store this */
-            507: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -6215,24 +6019,6 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Not at the moment; `Retry-After` says when to ask again */
-            503: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description The server has no space left to store this */
-            507: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
         };
     };
     company_history: {
@@ -6290,15 +6076,6 @@ export interface operations {
             };
             /** @description There is no such record */
             404: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Not at the moment; `Retry-After` says when to ask again */
-            503: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -6421,24 +6198,6 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Not at the moment; `Retry-After` says when to ask again */
-            503: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description The server has no space left to store this */
-            507: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
         };
     };
     company_bulk_delete: {
@@ -6534,15 +6293,6 @@ export interface operations {
             };
             /** @description Not at the moment; `Retry-After` says when to ask again */
             503: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description The server has no space left to store this */
-            507: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -6658,15 +6408,6 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Not at the moment; `Retry-After` says when to ask again */
-            503: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
         };
     };
     company_import: {
@@ -6674,8 +6415,6 @@ export interface operations {
             query?: {
                 /** @description Say what would happen, and write nothing. */
                 dryRun?: boolean;
-                /** @description What an empty cell does to a record that exists: `clear` without a mapping, `keep` with one, unless the mapping says otherwise. */
-                empty?: "keep" | "clear";
                 /** @description What becomes of a row whose record exists already; `error` unless the mapping says otherwise. */
                 existing?: "error" | "skip" | "update";
                 /** @description What becomes of a key that stands twice in the file; `error` unless the mapping says otherwise. */
@@ -6696,7 +6435,7 @@ export interface operations {
                      * @description The table, CSV or XLSX, at most 50 MiB.
                      */
                     file: string;
-                    /** @description The name of a mapping, or a mapping as JSON or TOML. Without one the header holds the payload's field names. */
+                    /** @description The name of a mapping, or a mapping as JSON. Without one the header holds the payload's field names. */
                     mapping?: string;
                 };
             };
@@ -6774,44 +6513,6 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The server has no space left to store this */
-            507: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-        };
-    };
-    count_list: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description The totals, by resource */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Counts"];
-                };
-            };
-            /** @description No token, or one that does not hold */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
         };
     };
     developer_list: {
@@ -6867,15 +6568,6 @@ export interface operations {
             };
             /** @description Not allowed */
             403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Not at the moment; `Retry-After` says when to ask again */
-            503: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -6970,24 +6662,6 @@ export interface operations {
             };
             /** @description A field, or a row, does not hold */
             422: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Not at the moment; `Retry-After` says when to ask again */
-            503: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description The server has no space left to store this */
-            507: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -7095,15 +6769,6 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The server has no space left to store this */
-            507: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
         };
     };
     developer_view: {
@@ -7149,15 +6814,6 @@ export interface operations {
             };
             /** @description There is no such record */
             404: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Not at the moment; `Retry-After` says when to ask again */
-            503: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -7227,24 +6883,6 @@ export interface operations {
             };
             /** @description The record changed since it was read */
             412: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Not at the moment; `Retry-After` says when to ask again */
-            503: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description The server has no space left to store this */
-            507: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -7365,24 +7003,6 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Not at the moment; `Retry-After` says when to ask again */
-            503: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description The server has no space left to store this */
-            507: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
         };
     };
     developer_history: {
@@ -7440,15 +7060,6 @@ export interface operations {
             };
             /** @description There is no such record */
             404: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Not at the moment; `Retry-After` says when to ask again */
-            503: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -7571,24 +7182,6 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Not at the moment; `Retry-After` says when to ask again */
-            503: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description The server has no space left to store this */
-            507: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
         };
     };
     developer_bulk_delete: {
@@ -7684,15 +7277,6 @@ export interface operations {
             };
             /** @description Not at the moment; `Retry-After` says when to ask again */
             503: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description The server has no space left to store this */
-            507: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -7808,15 +7392,6 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Not at the moment; `Retry-After` says when to ask again */
-            503: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
         };
     };
     developer_import: {
@@ -7824,8 +7399,6 @@ export interface operations {
             query?: {
                 /** @description Say what would happen, and write nothing. */
                 dryRun?: boolean;
-                /** @description What an empty cell does to a record that exists: `clear` without a mapping, `keep` with one, unless the mapping says otherwise. */
-                empty?: "keep" | "clear";
                 /** @description What becomes of a row whose record exists already; `error` unless the mapping says otherwise. */
                 existing?: "error" | "skip" | "update";
                 /** @description What becomes of a key that stands twice in the file; `error` unless the mapping says otherwise. */
@@ -7846,7 +7419,7 @@ export interface operations {
                      * @description The table, CSV or XLSX, at most 50 MiB.
                      */
                     file: string;
-                    /** @description The name of a mapping, or a mapping as JSON or TOML. Without one the header holds the payload's field names. */
+                    /** @description The name of a mapping, or a mapping as JSON. Without one the header holds the payload's field names. */
                     mapping?: string;
                 };
             };
@@ -7924,15 +7497,6 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The server has no space left to store this */
-            507: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
         };
     };
     estimation_list: {
@@ -7995,15 +7559,6 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Not at the moment; `Retry-After` says when to ask again */
-            503: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
         };
     };
     estimation_view: {
@@ -8049,15 +7604,6 @@ export interface operations {
             };
             /** @description There is no such record */
             404: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Not at the moment; `Retry-After` says when to ask again */
-            503: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -8122,15 +7668,6 @@ export interface operations {
             };
             /** @description There is no such record */
             404: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Not at the moment; `Retry-After` says when to ask again */
-            503: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -8246,15 +7783,6 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Not at the moment; `Retry-After` says when to ask again */
-            503: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
         };
     };
     join_request_list: {
@@ -8317,15 +7845,6 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Not at the moment; `Retry-After` says when to ask again */
-            503: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
         };
     };
     join_request_view: {
@@ -8371,15 +7890,6 @@ export interface operations {
             };
             /** @description There is no such record */
             404: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Not at the moment; `Retry-After` says when to ask again */
-            503: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -8502,24 +8012,6 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Not at the moment; `Retry-After` says when to ask again */
-            503: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description The server has no space left to store this */
-            507: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
         };
     };
     join_request_decline: {
@@ -8613,24 +8105,6 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Not at the moment; `Retry-After` says when to ask again */
-            503: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description The server has no space left to store this */
-            507: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
         };
     };
     join_request_history: {
@@ -8688,15 +8162,6 @@ export interface operations {
             };
             /** @description There is no such record */
             404: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Not at the moment; `Retry-After` says when to ask again */
-            503: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -8812,15 +8277,6 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Not at the moment; `Retry-After` says when to ask again */
-            503: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
         };
     };
     project_list: {
@@ -8876,15 +8332,6 @@ export interface operations {
             };
             /** @description Not allowed */
             403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Not at the moment; `Retry-After` says when to ask again */
-            503: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -8979,24 +8426,6 @@ export interface operations {
             };
             /** @description A field, or a row, does not hold */
             422: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Not at the moment; `Retry-After` says when to ask again */
-            503: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description The server has no space left to store this */
-            507: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -9104,15 +8533,6 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The server has no space left to store this */
-            507: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
         };
     };
     project_view: {
@@ -9158,15 +8578,6 @@ export interface operations {
             };
             /** @description There is no such record */
             404: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Not at the moment; `Retry-After` says when to ask again */
-            503: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -9236,24 +8647,6 @@ export interface operations {
             };
             /** @description The record changed since it was read */
             412: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Not at the moment; `Retry-After` says when to ask again */
-            503: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description The server has no space left to store this */
-            507: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -9374,24 +8767,6 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Not at the moment; `Retry-After` says when to ask again */
-            503: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description The server has no space left to store this */
-            507: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
         };
     };
     project_history: {
@@ -9449,15 +8824,6 @@ export interface operations {
             };
             /** @description There is no such record */
             404: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Not at the moment; `Retry-After` says when to ask again */
-            503: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -9580,24 +8946,6 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Not at the moment; `Retry-After` says when to ask again */
-            503: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description The server has no space left to store this */
-            507: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
         };
     };
     project_with_units: {
@@ -9641,15 +8989,6 @@ export interface operations {
             };
             /** @description There is no such record */
             404: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Not at the moment; `Retry-After` says when to ask again */
-            503: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -9752,15 +9091,6 @@ export interface operations {
             };
             /** @description Not at the moment; `Retry-After` says when to ask again */
             503: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description The server has no space left to store this */
-            507: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -9876,15 +9206,6 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Not at the moment; `Retry-After` says when to ask again */
-            503: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
         };
     };
     project_import: {
@@ -9892,8 +9213,6 @@ export interface operations {
             query?: {
                 /** @description Say what would happen, and write nothing. */
                 dryRun?: boolean;
-                /** @description What an empty cell does to a record that exists: `clear` without a mapping, `keep` with one, unless the mapping says otherwise. */
-                empty?: "keep" | "clear";
                 /** @description What becomes of a row whose record exists already; `error` unless the mapping says otherwise. */
                 existing?: "error" | "skip" | "update";
                 /** @description What becomes of a key that stands twice in the file; `error` unless the mapping says otherwise. */
@@ -9914,7 +9233,7 @@ export interface operations {
                      * @description The table, CSV or XLSX, at most 50 MiB.
                      */
                     file: string;
-                    /** @description The name of a mapping, or a mapping as JSON or TOML. Without one the header holds the payload's field names. */
+                    /** @description The name of a mapping, or a mapping as JSON. Without one the header holds the payload's field names. */
                     mapping?: string;
                 };
             };
@@ -9992,15 +9311,6 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The server has no space left to store this */
-            507: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
         };
     };
     weekly_rotation_list: {
@@ -10056,15 +9366,6 @@ export interface operations {
             };
             /** @description Not allowed */
             403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Not at the moment; `Retry-After` says when to ask again */
-            503: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -10159,24 +9460,6 @@ export interface operations {
             };
             /** @description A field, or a row, does not hold */
             422: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Not at the moment; `Retry-After` says when to ask again */
-            503: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description The server has no space left to store this */
-            507: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -10284,15 +9567,6 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The server has no space left to store this */
-            507: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
         };
     };
     weekly_rotation_view: {
@@ -10338,15 +9612,6 @@ export interface operations {
             };
             /** @description There is no such record */
             404: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Not at the moment; `Retry-After` says when to ask again */
-            503: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -10416,24 +9681,6 @@ export interface operations {
             };
             /** @description The record changed since it was read */
             412: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Not at the moment; `Retry-After` says when to ask again */
-            503: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description The server has no space left to store this */
-            507: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -10547,24 +9794,6 @@ export interface operations {
             };
             /** @description A field, or a row, does not hold */
             422: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Not at the moment; `Retry-After` says when to ask again */
-            503: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description The server has no space left to store this */
-            507: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -10687,24 +9916,6 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Not at the moment; `Retry-After` says when to ask again */
-            503: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description The server has no space left to store this */
-            507: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
         };
     };
     weekly_rotation_history: {
@@ -10762,15 +9973,6 @@ export interface operations {
             };
             /** @description There is no such record */
             404: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Not at the moment; `Retry-After` says when to ask again */
-            503: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -10893,24 +10095,6 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Not at the moment; `Retry-After` says when to ask again */
-            503: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description The server has no space left to store this */
-            507: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
         };
     };
     weekly_rotation_restore: {
@@ -11026,24 +10210,6 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Not at the moment; `Retry-After` says when to ask again */
-            503: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description The server has no space left to store this */
-            507: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
         };
     };
     weekly_rotation_bulk_delete: {
@@ -11139,15 +10305,6 @@ export interface operations {
             };
             /** @description Not at the moment; `Retry-After` says when to ask again */
             503: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description The server has no space left to store this */
-            507: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -11263,15 +10420,6 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Not at the moment; `Retry-After` says when to ask again */
-            503: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
         };
     };
     weekly_rotation_import: {
@@ -11279,8 +10427,6 @@ export interface operations {
             query?: {
                 /** @description Say what would happen, and write nothing. */
                 dryRun?: boolean;
-                /** @description What an empty cell does to a record that exists: `clear` without a mapping, `keep` with one, unless the mapping says otherwise. */
-                empty?: "keep" | "clear";
                 /** @description What becomes of a row whose record exists already; `error` unless the mapping says otherwise. */
                 existing?: "error" | "skip" | "update";
                 /** @description What becomes of a key that stands twice in the file; `error` unless the mapping says otherwise. */
@@ -11301,7 +10447,7 @@ export interface operations {
                      * @description The table, CSV or XLSX, at most 50 MiB.
                      */
                     file: string;
-                    /** @description The name of a mapping, or a mapping as JSON or TOML. Without one the header holds the payload's field names. */
+                    /** @description The name of a mapping, or a mapping as JSON. Without one the header holds the payload's field names. */
                     mapping?: string;
                 };
             };
@@ -11379,15 +10525,6 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The server has no space left to store this */
-            507: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
         };
     };
     saved_filter_list: {
@@ -11438,22 +10575,16 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Not at the moment; `Retry-After` says when to ask again */
-            503: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
         };
     };
     saved_filter_create: {
         parameters: {
             query?: never;
             header?: {
-                /** @description The same key with the same call within 24 hours is answered as it was the first time, and does nothing more; with another call it is a 422. */
+                /**
+                 * @description The same key with the same call within 24 hours is answered as it was the first
+                 *     time, and does nothing more; with another call it is a 422.
+                 */
                 "Idempotency-Key"?: string;
             };
             path?: never;
@@ -11539,24 +10670,6 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Not at the moment; `Retry-After` says when to ask again */
-            503: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description The server has no space left to store this */
-            507: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
         };
     };
     saved_filter_delete: {
@@ -11610,24 +10723,6 @@ export interface operations {
             };
             /** @description It changed since it was read */
             412: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Not at the moment; `Retry-After` says when to ask again */
-            503: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description The server has no space left to store this */
-            507: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -11737,24 +10832,6 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Not at the moment; `Retry-After` says when to ask again */
-            503: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description The server has no space left to store this */
-            507: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
         };
     };
     unit_list: {
@@ -11810,15 +10887,6 @@ export interface operations {
             };
             /** @description Not allowed */
             403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Not at the moment; `Retry-After` says when to ask again */
-            503: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -11913,24 +10981,6 @@ export interface operations {
             };
             /** @description A field, or a row, does not hold */
             422: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Not at the moment; `Retry-After` says when to ask again */
-            503: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description The server has no space left to store this */
-            507: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -12038,15 +11088,6 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The server has no space left to store this */
-            507: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
         };
     };
     unit_view: {
@@ -12092,15 +11133,6 @@ export interface operations {
             };
             /** @description There is no such record */
             404: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Not at the moment; `Retry-After` says when to ask again */
-            503: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -12170,24 +11202,6 @@ export interface operations {
             };
             /** @description The record changed since it was read */
             412: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Not at the moment; `Retry-After` says when to ask again */
-            503: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description The server has no space left to store this */
-            507: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -12308,24 +11322,6 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Not at the moment; `Retry-After` says when to ask again */
-            503: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description The server has no space left to store this */
-            507: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
         };
     };
     unit_history: {
@@ -12383,15 +11379,6 @@ export interface operations {
             };
             /** @description There is no such record */
             404: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Not at the moment; `Retry-After` says when to ask again */
-            503: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -12514,24 +11501,6 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Not at the moment; `Retry-After` says when to ask again */
-            503: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description The server has no space left to store this */
-            507: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
         };
     };
     unit_bulk_delete: {
@@ -12627,15 +11596,6 @@ export interface operations {
             };
             /** @description Not at the moment; `Retry-After` says when to ask again */
             503: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description The server has no space left to store this */
-            507: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -12751,15 +11711,6 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Not at the moment; `Retry-After` says when to ask again */
-            503: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
         };
     };
     unit_import: {
@@ -12767,8 +11718,6 @@ export interface operations {
             query?: {
                 /** @description Say what would happen, and write nothing. */
                 dryRun?: boolean;
-                /** @description What an empty cell does to a record that exists: `clear` without a mapping, `keep` with one, unless the mapping says otherwise. */
-                empty?: "keep" | "clear";
                 /** @description What becomes of a row whose record exists already; `error` unless the mapping says otherwise. */
                 existing?: "error" | "skip" | "update";
                 /** @description What becomes of a key that stands twice in the file; `error` unless the mapping says otherwise. */
@@ -12789,7 +11738,7 @@ export interface operations {
                      * @description The table, CSV or XLSX, at most 50 MiB.
                      */
                     file: string;
-                    /** @description The name of a mapping, or a mapping as JSON or TOML. Without one the header holds the payload's field names. */
+                    /** @description The name of a mapping, or a mapping as JSON. Without one the header holds the payload's field names. */
                     mapping?: string;
                 };
             };
@@ -12867,15 +11816,6 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The server has no space left to store this */
-            507: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
         };
     };
     user_list: {
@@ -12931,15 +11871,6 @@ export interface operations {
             };
             /** @description Not allowed */
             403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Not at the moment; `Retry-After` says when to ask again */
-            503: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -13034,24 +11965,6 @@ export interface operations {
             };
             /** @description A field, or a row, does not hold */
             422: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Not at the moment; `Retry-After` says when to ask again */
-            503: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description The server has no space left to store this */
-            507: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -13159,15 +12072,6 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The server has no space left to store this */
-            507: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
         };
     };
     user_view: {
@@ -13213,15 +12117,6 @@ export interface operations {
             };
             /** @description There is no such record */
             404: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Not at the moment; `Retry-After` says when to ask again */
-            503: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -13342,24 +12237,6 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Not at the moment; `Retry-After` says when to ask again */
-            503: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description The server has no space left to store this */
-            507: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
         };
     };
     user_allow_linking: {
@@ -13453,24 +12330,6 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Not at the moment; `Retry-After` says when to ask again */
-            503: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description The server has no space left to store this */
-            507: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
         };
     };
     user_history: {
@@ -13535,8 +12394,108 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Not at the moment; `Retry-After` says when to ask again */
-            503: {
+        };
+    };
+    user_identity_list: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The user */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The identities */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Identity"][];
+                };
+            };
+            /** @description No token, or one that does not hold */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not allowed */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description There is no such user */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    user_identity_delete: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The user */
+                id: string;
+                /** @description The identity */
+                identityId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Unlinked */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description No token, or one that does not hold */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not allowed */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The user has no such identity */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description It is how the last administrator signs in */
+            409: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -13630,24 +12589,6 @@ export interface operations {
             };
             /** @description A field, or a row, does not hold */
             422: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Not at the moment; `Retry-After` says when to ask again */
-            503: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description The server has no space left to store this */
-            507: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -13770,24 +12711,6 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Not at the moment; `Retry-After` says when to ask again */
-            503: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description The server has no space left to store this */
-            507: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
         };
     };
     user_set_password: {
@@ -13899,8 +12822,31 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Not at the moment; `Retry-After` says when to ask again */
-            503: {
+        };
+    };
+    user_token_list: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The user */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The tokens */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Token"][];
+                };
+            };
+            /** @description No token, or one that does not hold */
+            401: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -13908,8 +12854,67 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The server has no space left to store this */
-            507: {
+            /** @description Not allowed */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description There is no such user */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    user_token_delete: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The user */
+                id: string;
+                /** @description The token */
+                tokenId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Ended */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description No token, or one that does not hold */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not allowed */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The user has no such token */
+            404: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -14003,24 +13008,6 @@ export interface operations {
             };
             /** @description A field, or a row, does not hold */
             422: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Not at the moment; `Retry-After` says when to ask again */
-            503: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description The server has no space left to store this */
-            507: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -14136,15 +13123,6 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Not at the moment; `Retry-After` says when to ask again */
-            503: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
         };
     };
     user_import: {
@@ -14152,8 +13130,6 @@ export interface operations {
             query?: {
                 /** @description Say what would happen, and write nothing. */
                 dryRun?: boolean;
-                /** @description What an empty cell does to a record that exists: `clear` without a mapping, `keep` with one, unless the mapping says otherwise. */
-                empty?: "keep" | "clear";
                 /** @description What becomes of a row whose record exists already; `error` unless the mapping says otherwise. */
                 existing?: "error" | "skip" | "update";
                 /** @description What becomes of a key that stands twice in the file; `error` unless the mapping says otherwise. */
@@ -14174,7 +13150,7 @@ export interface operations {
                      * @description The table, CSV or XLSX, at most 50 MiB.
                      */
                     file: string;
-                    /** @description The name of a mapping, or a mapping as JSON or TOML. Without one the header holds the payload's field names. */
+                    /** @description The name of a mapping, or a mapping as JSON. Without one the header holds the payload's field names. */
                     mapping?: string;
                 };
             };
@@ -14252,15 +13228,6 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The server has no space left to store this */
-            507: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
         };
     };
     leaderboard_view: {
@@ -14311,24 +13278,12 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Not at the moment; `Retry-After` says when to ask again */
-            503: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
         };
     };
     join_request_create: {
         parameters: {
             query?: never;
-            header?: {
-                /** @description The same key with the same call within 24 hours is answered as it was the first time, and does nothing more; with another call it is a 422. */
-                "Idempotency-Key"?: string;
-            };
+            header?: never;
             path?: never;
             cookie?: never;
         };
@@ -14392,24 +13347,6 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Not at the moment; `Retry-After` says when to ask again */
-            503: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description The server has no space left to store this */
-            507: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
         };
     };
     openapi_view: {
@@ -14428,15 +13365,6 @@ export interface operations {
                 };
                 content: {
                     "application/json": unknown;
-                };
-            };
-            /** @description Not at the moment; `Retry-After` says when to ask again */
-            503: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
                 };
             };
         };
@@ -14503,15 +13431,6 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Not at the moment; `Retry-After` says when to ask again */
-            503: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
         };
     };
     estimator_project_with_units: {
@@ -14562,15 +13481,6 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Not at the moment; `Retry-After` says when to ask again */
-            503: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
         };
     };
     weekly_selection_view: {
@@ -14602,15 +13512,6 @@ export interface operations {
             };
             /** @description No rotation has this week */
             404: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Not at the moment; `Retry-After` says when to ask again */
-            503: {
                 headers: {
                     [name: string]: unknown;
                 };
