@@ -222,6 +222,7 @@ mod tests {
     use std::net::{Shutdown, TcpStream};
     use std::time::Instant;
 
+    use actix_web::get;
     use diesel::connection::SimpleConnection;
     use tokio::sync::mpsc;
 
@@ -233,11 +234,13 @@ mod tests {
 
     /// An answer that takes hours.
     #[utoipa::path(
+        get,
+        path = "/slow",
         tag = "slow",
         responses((status = 200, description = "Counted")),
-        extensions(("x-permission" = serde_json::json!("public"))),
+        extensions(("x-permission" = json!("public"))),
     )]
-    #[actix_web::get("/slow")]
+    #[get("/slow")]
     async fn slow_view(app: actix_web::web::Data<Kernel>) -> Result<actix_web::HttpResponse> {
         const ENDLESS: &str = "WITH RECURSIVE numbers (number) AS (SELECT 1 UNION ALL \
                                SELECT number + 1 FROM numbers) SELECT COUNT(*) FROM numbers";
