@@ -27,14 +27,48 @@ const LAST_ADMINISTRATOR: &str =
 const ABOVE: &str =
     "This user has a role that you do not hold. Ask somebody who holds it, or an administrator";
 
-/// Stores a new account that has been checked and prepared. An address that is taken is a 409, a role
-/// that `by` does not hold a 422 at its field, a password that comes with an API token a 403.
-pub fn create(conn: &mut Conn, id: &Id, new: NewAccount, by: &Actor) -> Result<()> {
+/// Checks what [`create`] and [`change`] check before they write: a new account, or what becomes of the
+/// one with this identifier. Fails as they do, but for an address that is taken.
+pub fn check(
+    conn: &mut Conn,
+    was: Option<(&Id, &NewAccount)>,
+    is: &NewAccount,
+    by: &Actor,
+) -> Result<()> {
+    match was {
+        None => may_create(is, by),
+        Some((id, _)) => may_change(conn, &queries::account(conn, id)?, is, by),
+    }
+}
+
+fn may_create(new: &NewAccount, by: &Actor) -> Result<()> {
     in_full(by)?;
     if new.password.is_some() {
         by.in_person()?;
     }
-    may_give(by, new.roles.0.iter())?;
+    may_give(by, new.roles.0.iter())
+}
+
+fn may_change(
+    conn: &mut Conn,
+    account: &AccountRow,
+    person: &NewAccount,
+    by: &Actor,
+) -> Result<()> {
+    in_full(by)?;
+    let (was, is) = (&account.roles.0, &person.roles.0);
+    let given = is.iter().filter(|role| !was.contains(role));
+    may_give(by, given.chain(was.iter().filter(|role| !is.contains(role))))?;
+    if is_administrator(account) && !is.iter().any(|role| role == ADMIN_ROLE) {
+        keep_an_administrator(conn, &account.id, "/roles")?;
+    }
+    Ok(())
+}
+
+/// Stores a new account that has been checked and prepared. An address that is taken is a 409, a role
+/// that `by` does not hold a 422 at its field, a password that comes with an API token a 403.
+pub fn create(conn: &mut Conn, id: &Id, new: NewAccount, by: &Actor) -> Result<()> {
+    may_create(&new, by)?;
     let now = Timestamp::now();
     let hash = new.password.as_ref().map(NewPassword::stored).transpose()?;
     let row = AccountRow {
@@ -64,14 +98,8 @@ pub fn create(conn: &mut Conn, id: &Id, new: NewAccount, by: &Actor) -> Result<(
 /// last administrator who can sign in remains one: anything else is a 409. A role that is given or taken
 /// and that `by` does not hold is a 422 at its field.
 pub fn change(conn: &mut Conn, id: &Id, person: &NewAccount, by: &Actor) -> Result<()> {
-    in_full(by)?;
     let account = hold(conn, id)?;
-    let (was, is) = (&account.roles.0, &person.roles.0);
-    let given = is.iter().filter(|role| !was.contains(role));
-    may_give(by, given.chain(was.iter().filter(|role| !is.contains(role))))?;
-    if is_administrator(&account) && !person.roles.0.iter().any(|role| role == ADMIN_ROLE) {
-        keep_an_administrator(conn, id, "/roles")?;
-    }
+    may_change(conn, &account, person, by)?;
     let last_name = person.last_name.as_deref().unwrap_or_default();
     queries::set_person(conn, id, &person.first_name, last_name, &person.roles, Timestamp::now())
 }

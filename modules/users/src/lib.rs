@@ -117,6 +117,7 @@ impl Writable for Users {
     type Input = NewAccount;
 
     const PREPARE: Option<resource::Prepare<NewAccount>> = Some(NewAccount::prepared);
+    const CHECK: Option<resource::Check<NewAccount>> = Some(administration::check);
 
     fn insert(conn: &mut Conn, id: &Id, input: NewAccount, by: &Actor) -> Result<()> {
         administration::create(conn, id, input, by)
