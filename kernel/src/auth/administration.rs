@@ -37,7 +37,10 @@ pub fn check(
 ) -> Result<()> {
     match was {
         None => may_create(is, by),
-        Some((id, _)) => may_change(conn, &queries::account(conn, id)?, is, by),
+        Some((id, _)) => {
+            let account = queries::account(conn, id)?;
+            may_change(conn, &account, is, by)
+        }
     }
 }
 
