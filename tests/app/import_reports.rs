@@ -150,6 +150,8 @@ async fn where_reading_stopped_is_told() {
         refused["detail"],
         "At least 10,000 rows were refused, and nothing was imported; reading stopped at line 10,001"
     );
+    let dry = import(&admin, &format!("{path}?dryRun=true"), &table, None).await;
+    assert_eq!(dry["stoppedAt"], 10_001);
     let few = admin.call(Method::POST, &path).file("name,email\nA,b\nB,c\n", &[]).send().await;
     assert_eq!(few.expect(422)["detail"], "2 rows were refused, and nothing was imported");
 }

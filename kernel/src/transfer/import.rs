@@ -152,7 +152,7 @@ impl Fitted {
             engine::lock_imports(conn)?;
             let (report, steps) = self.plan(conn, kernel)?;
             let Some(mut steps) = steps.filter(|_| report.errors.is_empty()) else {
-                return Err(Error::Rows(report.errors));
+                return Err(report.refusal());
             };
             engine::lock_out_bulk(conn)?;
             apply::write_all(conn, &kernel.plan.records, &mut steps, self)?;
@@ -235,7 +235,7 @@ impl Fitted {
         }
         for row in self.table()? {
             check_waited_for()?;
-            if rows.report.is_full() {
+            if rows.report.stops() {
                 break;
             }
             match row {

@@ -29,8 +29,13 @@ pub struct ImportReport {
     /// How many records of other resources were made on the way, by resource.
     pub made: BTreeMap<String, u64>,
     /// What is wrong with the file, its mapping or its rows. When there is anything, nothing was
-    /// written; reading stops at 10,000 errors.
+    /// written, and the counts are of the rows that nothing is wrong with; reading stops at 10,000
+    /// errors.
     pub errors: Vec<CellError>,
+    /// The line at which reading stopped because so much was wrong; absent when the whole file was
+    /// read.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub stopped_at: Option<u64>,
     /// How many rows were skipped for each reason.
     #[serde(skip)]
     pub(crate) reasons: BTreeMap<String, u64>,
@@ -90,9 +95,13 @@ impl ImportReport {
         }
     }
 
-    /// Whether so much was wrong that the rest of the file is not read.
-    pub(crate) fn is_full(&self) -> bool {
-        self.errors.len() >= MOST_ERRORS
+    /// Whether so much was wrong that the rest of the file is not read; notes where it was so.
+    pub(crate) fn stops(&mut self) -> bool {
+        let full = self.errors.len() >= MOST_ERRORS;
+        if full {
+            self.stopped_at = self.errors.iter().map(|error| error.line).max();
+        }
+        full
     }
 }
 

@@ -107,8 +107,11 @@ pub(super) enum Test {
     Matches(Regex, bool),
     Empty(bool),
     /// A number, read in this format, that lies between these.
-    Within(NumberFormat, (Bound<f64>, Bound<f64>)),
+    Within(NumberFormat, Range),
 }
+
+/// The numbers between two, each of which may be one of them.
+pub(super) type Range = (Bound<f64>, Bound<f64>);
 
 impl Plan {
     pub(super) fn is_missing(&self, text: &str) -> bool {

@@ -8,6 +8,7 @@ use regex::{Regex, RegexBuilder};
 
 use super::date::DateFormats;
 use super::number::NumberFormat;
+use super::plan::Range;
 use super::spec::{self, Capture, CaptureSpec, Number, NumberSpec, Spec, Split};
 use super::value::{self, Finish, Steps, Table, fold, quote};
 
@@ -146,10 +147,7 @@ pub(super) fn number_format(path: &str, number: Option<&Number>) -> Result<Numbe
 }
 
 /// What a condition compares a number with; one for each of its comparisons.
-pub(super) fn bounds(
-    path: &str,
-    spec: &spec::ConditionSpec,
-) -> Result<Vec<(Bound<f64>, Bound<f64>)>, String> {
+pub(super) fn bounds(path: &str, spec: &spec::ConditionSpec) -> Result<Vec<Range>, String> {
     let mut bounds = Vec::new();
     bounds.extend(spec.less_than.map(|number| (Bound::Unbounded, Bound::Excluded(number))));
     bounds.extend(spec.at_most.map(|number| (Bound::Unbounded, Bound::Included(number))));

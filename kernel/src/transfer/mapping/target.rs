@@ -1,6 +1,9 @@
 //! What a mapping fills, and what is known of it before any row is read, for whoever knows the
 //! resource to check. A mistake that is found here is told once, and not at every row.
 
+use std::cell::RefCell;
+use std::collections::HashMap;
+
 use serde_json::Value;
 
 use super::plan::{FieldPlan, How, LookupPlan, Making, Name, Plan, Source};
@@ -59,10 +62,18 @@ pub enum Form {
 
 /// The fields that a plan fills.
 pub(super) fn targets(plan: &Plan) -> Vec<Target> {
-    Targets(plan).of("fields", &plan.fields)
+    Targets { plan, made: RefCell::default() }.of("fields", &plan.fields)
 }
 
-struct Targets<'p>(&'p Plan);
+/// How many of the values that a value can be are followed into those that are made of it.
+const MOST_FOLLOWED: usize = 2_000;
+
+struct Targets<'p> {
+    plan: &'p Plan,
+    /// What is known of the mapping's values, found out once each: a mapping may use one thousands
+    /// of times, also in others.
+    made: RefCell<HashMap<(usize, bool), Known>>,
+}
 
 impl Targets<'_> {
     fn of(&self, place: &str, fields: &[FieldPlan]) -> Vec<Target> {
@@ -95,11 +106,7 @@ impl Targets<'_> {
                 Known { values: vec![Ok(constant.clone())], forms: Vec::new() }
             }
             Source::Name(Name::Value(place)) => {
-                let mut known = self
-                    .0
-                    .values
-                    .get(*place)
-                    .map_or_else(Known::default, |value| self.known(value, reached));
+                let mut known = self.value(*place, reached);
                 if !reached {
                     known.values.clear();
                 }
@@ -137,11 +144,31 @@ impl Targets<'_> {
         };
         source.forms =
             source.forms.into_iter().filter_map(|form| making.steps.form(form)).collect();
-        source.forms.dedup();
+        let mut seen = Vec::new();
+        source.forms.retain(|form| {
+            !seen.contains(form) && {
+                seen.push(*form);
+                true
+            }
+        });
+        source.values.truncate(MOST_FOLLOWED);
         source.values = through(&making.steps, source.values);
         source.values.extend(making.steps.given());
         source.values.extend(making.default.clone().map(Ok));
         source
+    }
+}
+
+impl Targets<'_> {
+    /// What is known of a value of the mapping.
+    fn value(&self, place: usize, reached: bool) -> Known {
+        if let Some(known) = self.made.borrow().get(&(place, reached)) {
+            return known.clone();
+        }
+        let making = self.plan.values.get(place);
+        let known = making.map_or_else(Known::default, |making| self.known(making, reached));
+        self.made.borrow_mut().insert((place, reached), known.clone());
+        known
     }
 }
 

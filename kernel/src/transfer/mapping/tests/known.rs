@@ -67,3 +67,16 @@ fn what_a_cell_becomes_is_known_by_its_steps() {
         assert_eq!(known(lines).1, forms, "{lines}");
     }
 }
+
+#[test]
+fn values_that_are_made_of_each_other_many_times_are_known_soon() {
+    let mut lines = "values.v0 = { column = \"c\", table = { a = \"x\" } }\n".to_owned();
+    for n in 1..=40 {
+        let one = format!("{{ value = \"v{}\" }}", n - 1);
+        lines += &format!("values.v{n} = {{ list = [{one}, {one}] }}\n");
+    }
+    lines += "fields.a = { value = \"v40\" }";
+    let (values, forms) = known(&lines);
+    assert!(!values.is_empty() && values.len() <= 2_000, "{}", values.len());
+    assert_eq!(forms, [Form::List]);
+}
