@@ -207,7 +207,8 @@ async fn a_permission_is_explained_for_a_role_and_for_an_account() {
         operator.run("policy explain mona@desk.test unit_list").refused(),
         "There is no account with the address mona@desk.test"
     );
-    let made = "user create --email mona@desk.test --first-name Mona --role admin --password-stdin";
+    let made =
+        "user create --email mona@desk.test --first-name Mone\u{301} --role admin --password-stdin";
     assert_eq!(operator.type_in(made, "mizan-demo\n").code, Some(0));
     let told = operator.run("policy explain Mona@desk.test GET /api/backoffice/units").done();
     assert_eq!(
@@ -218,6 +219,9 @@ async fn a_permission_is_explained_for_a_role_and_for_an_account() {
          p, admin, units, *  (Policy of module units, line 1)\n"
     );
     let desk = Desk::on(&PRODUCT, database).await;
+    let admin = desk.sign_in("admin").await;
+    let found = admin.get("/api/backoffice/users?search=mona").await.expect(200);
+    assert_eq!(found["items"][0]["firstName"], "Mon\u{e9}");
     let (id, email) = desk.account("user").await;
     desk.lock(&id).await;
     assert_eq!(
