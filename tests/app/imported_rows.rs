@@ -189,6 +189,9 @@ async fn one_record_in_two_rows_is_a_repetition_however_they_name_it() {
             assert_eq!((&found["total"], &found["items"][0]["phone"]), (&json!(1), &json!(phone)));
         }
     }
+    let told =
+        refusals(&admin, COMPANIES, "existing=update", &format!("_id,phone\n{id},1\n{id},2\n"));
+    assert_eq!(told.await, ["3 _id: This company stands in the file already"]);
     // Two records of one name are two, when their rows say which.
     let other = id_of(&admin.post(COMPANIES, json!({ "name": "Alpha" })).await.expect(201));
     assert_eq!(update(&admin, COMPANIES, &twice(&id, &other)).await, [0, 2, 0]);
@@ -387,14 +390,14 @@ async fn a_name_that_two_records_have_is_refused_and_both_are_named() {
     let admin = desk.sign_in("admin").await;
     let street = Street::built(&admin).await;
     let twin = id_of(&project(&admin, "creek rise", &street.developer).await);
-    let told = format!(
-        "More than one project is known by this: Creek Rise ({}) and creek rise ({twin})",
-        street.creek
-    );
+    let told = |name: &str| {
+        let both = format!("'Creek Rise' ({}) and 'creek rise' ({twin})", street.creek);
+        format!("There is more than one project '{name}': {both}")
+    };
     let table = "project,unitNumber,view\nCreek Rise,A-1,Park\n";
     assert_eq!(
         refusals(&admin, UNITS, "existing=update", table).await,
-        [format!("2 project: {told}")]
+        [format!("2 project: {}", told("Creek Rise"))]
     );
     let mapping = json!({ "resource": "units", "existing": "update", "fields": {
         "unitNumber": "No", "view": "View",
@@ -403,9 +406,37 @@ async fn a_name_that_two_records_have_is_refused_and_both_are_named() {
     let call = admin.call(Method::POST, &format!("{UNITS}/import"));
     let table = "No,Building,View\nA-1,CREEK RISE,Park\n";
     let refused = call.file(table, &[("mapping", &mapping.to_string())]).send().await.expect(422);
-    assert_eq!(refused["errors"], json!([{ "line": 2, "column": "Building", "message": told }]));
+    assert_eq!(
+        refused["errors"],
+        json!([{ "line": 2, "column": "Building", "message": told("CREEK RISE") }])
+    );
     assert_eq!(
         refusals(&admin, PROJECTS, "existing=update", "name,totalUnits\nCreek Rise,5\n").await,
-        [format!("2 name: {told}")]
+        [format!("2 name: {}", told("Creek Rise"))]
     );
+}
+
+#[actix_web::test]
+async fn buildings_of_one_name_in_two_communities_are_two_projects() {
+    let desk = Desk::of(&PRODUCT).await;
+    let admin = desk.sign_in("admin").await;
+    let listings = "price,beds_baths_area,address\n\
+                    \"84,000\",\"221,115 sqft\",\"Tower A, Test Marina\"\n\
+                    \"85,000\",\"221,116 sqft\",\"TOWER A, test marina\"\n\
+                    \"30,000\",\"11396 sqft\",\"Tower A, Test District\"\n";
+    let mapping = [("mapping", "bayut-rents")];
+    let call = admin.call(Method::POST, &format!("{UNITS}/import"));
+    let report = call.file(listings, &mapping).send().await.expect(200);
+    assert_eq!(report["created"], 3);
+    let projects = admin.get(&format!("{PROJECTS}?sort=location:asc")).await.expect(200);
+    let places: Vec<&Value> =
+        projects["items"].as_array().unwrap().iter().map(|one| &one["location"]).collect();
+    assert_eq!(places, ["Test District", "Test Marina"]);
+    let alone = projects["items"][0]["_id"].as_str().unwrap();
+    let units = admin.get(&format!("{PROJECTS}/{alone}/with-units")).await.expect(200);
+    assert_eq!(units["units"].as_array().unwrap().len(), 1);
+    // Again it finds them where they are.
+    let call = admin.call(Method::POST, &format!("{UNITS}/import"));
+    let again = call.file(listings, &mapping).send().await.expect(200);
+    assert_eq!((&again["created"], &again["skipped"]), (&json!(0), &json!(3)));
 }

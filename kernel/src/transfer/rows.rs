@@ -135,7 +135,7 @@ impl<'a> Rows<'a> {
             return Ok(Decision::Skip(reason));
         }
         let what = format!("This {} stands in the file already", self.singular());
-        Err(Refusal::Cell(vec![self.cell(line, record, self.key_pointer(), what)]))
+        Err(self.refused_row(line, record, what))
     }
 
     /// Takes the next row; what is wrong with it is added to the report.
@@ -243,7 +243,9 @@ impl<'a> Rows<'a> {
     /// Names the records that one description means, to whom may read them.
     fn ambiguous(&self, conn: &mut Conn, entry: &Entry, ids: &[Id], what: &str) -> Result<String> {
         let info = entry.info();
-        let may_read = self.policy.permits(self.by, info.name, "read");
+        if !self.policy.permits(self.by, info.name, "read") {
+            return Ok(format!("There is more than one {} {what}", info.word()));
+        }
         let mut named = Vec::new();
         for id in ids.iter().take(NAMED) {
             if self.planned.touches(id) {
@@ -251,8 +253,7 @@ impl<'a> Rows<'a> {
                 continue;
             }
             let view = entry.view(conn, id)?;
-            let title = view[info.title].as_str().filter(|_| may_read);
-            let title = title.map_or_else(String::new, quote);
+            let title = view[info.title].as_str().map_or_else(String::new, quote);
             named.push(format!("{title} ({id})").trim_start().to_owned());
         }
         Ok(format!("There is more than one {} {what}: {}", info.word(), named.join(" and ")))

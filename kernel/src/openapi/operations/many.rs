@@ -115,7 +115,8 @@ fn import(operation: &mut Map<String, Value>) {
             "required": ["file"],
             "properties": {
                 "file": { "type": "string", "format": "binary",
-                          "description": "The table, CSV or XLSX, at most 50 MiB." },
+                          "description": "The table, CSV or XLSX, at most 50 MiB. A row with an \
+                                          identifier is that record, any other is known by its key." },
                 "mapping": { "type": "string",
                              "description": "The name of a mapping, or a mapping as JSON or TOML. Without \
                                              one the header holds the payload's field names." },

@@ -61,7 +61,7 @@ impl Rows<'_> {
             }
             Existing::Error => {
                 let what = format!("This {} exists already", self.singular());
-                return Err(Refusal::Cell(vec![self.cell(line, record, self.key_pointer(), what)]));
+                return Err(self.refused_row(line, record, what));
             }
             Existing::Update => {}
         }
@@ -130,10 +130,21 @@ impl Rows<'_> {
             [] => Ok(None),
             [id] => Ok(Some((id.clone(), None))),
             both => {
-                let what = self.ambiguous(conn, self.entry, both, "known by this")?;
-                Err(Refusal::Cell(vec![self.cell(line, record, self.key_pointer(), what)]))
+                let key = info.key.last().and_then(|(pointer, _)| record.payload.pointer(pointer));
+                let key = quote(&key.map(text).unwrap_or_default());
+                let what = self.ambiguous(conn, self.entry, both, &key)?;
+                Err(self.refused_row(line, record, what))
             }
         }
+    }
+
+    /// Refuses a row for what it stands for: at its key, or else at its identifier.
+    pub(super) fn refused_row(&self, line: u64, record: &Drafted, message: String) -> Refusal {
+        let mut error = self.cell(line, record, self.key_pointer(), message);
+        if error.column.is_empty() && self.has_identifiers(record) {
+            self.entry.info().id.clone_into(&mut error.column);
+        }
+        Refusal::Cell(vec![error])
     }
 
     /// Looks for a record referred to by its name where the file has no column for its identifier.
