@@ -189,9 +189,9 @@ async fn one_record_in_two_rows_is_a_repetition_however_they_name_it() {
             assert_eq!((&found["total"], &found["items"][0]["phone"]), (&json!(1), &json!(phone)));
         }
     }
-    let told =
-        refusals(&admin, COMPANIES, "existing=update", &format!("_id,phone\n{id},1\n{id},2\n"));
-    assert_eq!(told.await, ["3 _id: This company stands in the file already"]);
+    let table = format!("_id,phone\n{id},1\n{id},2\n");
+    let told = refusals(&admin, COMPANIES, "existing=update", &table).await;
+    assert_eq!(told, ["3 _id: This company stands in the file already"]);
     // Two records of one name are two, when their rows say which.
     let other = id_of(&admin.post(COMPANIES, json!({ "name": "Alpha" })).await.expect(201));
     assert_eq!(update(&admin, COMPANIES, &twice(&id, &other)).await, [0, 2, 0]);
@@ -401,7 +401,7 @@ async fn a_name_that_two_records_have_is_refused_and_both_are_named() {
     );
     let mapping = json!({ "resource": "units", "existing": "update", "fields": {
         "unitNumber": "No", "view": "View",
-        "projectId": { "lookup": "projects", "by": { "name": "Building" }, "create": {} },
+        "projectId": { "lookup": "projects", "by": { "name": "Building" } },
     } });
     let call = admin.call(Method::POST, &format!("{UNITS}/import"));
     let table = "No,Building,View\nA-1,CREEK RISE,Park\n";
