@@ -156,7 +156,7 @@ pub fn unlock(conn: &mut Conn, id: &Id, by: &Actor) -> Result<bool> {
 /// does not hold.
 pub fn allow_linking(conn: &mut Conn, id: &Id, by: &Actor) -> Result<()> {
     let account = of_sign_in(conn, id, by)?;
-    queries::set_link_allowed(conn, &account.id, true, Timestamp::now())
+    queries::providers::set_link_allowed(conn, &account.id, true, Timestamp::now())
 }
 
 /// Lists the API tokens of an account, the newest first.

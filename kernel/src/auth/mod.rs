@@ -233,7 +233,7 @@ impl Auth {
         self.db()
             .write(move |conn| {
                 queries::places::forget(conn, until)?;
-                queries::withdraw_link_allowed(conn, accounts::oldest_leave())?;
+                queries::providers::withdraw_link_allowed(conn, accounts::oldest_leave())?;
                 queries::delete_old_sessions(conn, until)
             })
             .await

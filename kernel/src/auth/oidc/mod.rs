@@ -2,10 +2,12 @@
 //! with a code, and the code is exchanged for a signed statement of who that is.
 //!
 //! `discovery` is what a provider says of itself and `keys` what it signs with, both `held` for a
-//! while; `exchange` the way there and back, `proof` whether the statement holds, `identity` whom
-//! it is about; `fetch` the one place that asks another machine. What becomes of the person, the
-//! cookie that keeps the round trip together and the sessions are no business of this room.
+//! while; `exchange` the way there and back, `proof` whether the statement holds, `access` what tells
+//! an access token from it, `identity` whom it is about; `fetch` the one place that asks another
+//! machine. What becomes of the person, the cookie that keeps the round trip together and the
+//! sessions are no business of this room.
 
+mod access;
 mod discovery;
 mod exchange;
 mod fetch;
@@ -22,6 +24,7 @@ mod testing;
 use std::fmt;
 use std::sync::Arc;
 
+pub(super) use access::is_access_token;
 pub(super) use exchange::Begun;
 pub(super) use identity::Person;
 

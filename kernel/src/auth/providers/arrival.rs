@@ -108,7 +108,7 @@ fn account_of(
     }
     providers::insert_identity(conn, &person.issuer, &person.subject, &account.id, now)?;
     records.beside(conn, ACCOUNTS, (&account.id, "link"), &account.themselves(), |conn| {
-        queries::set_link_allowed(conn, &account.id, false, now)
+        providers::set_link_allowed(conn, &account.id, false, now)
     })?;
     take_roles(conn, records, &account.id, roles, now)
 }

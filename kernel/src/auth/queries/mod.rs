@@ -235,31 +235,6 @@ pub(in crate::auth) fn set_roles(
     Ok(())
 }
 
-pub(in crate::auth) fn set_link_allowed(
-    conn: &mut Conn,
-    id: &Id,
-    allowed: bool,
-    now: Timestamp,
-) -> Result<()> {
-    db::update(accounts::table.find(id))
-        .set((
-            accounts::link_allowed.eq(allowed),
-            accounts::link_allowed_at.eq(allowed.then_some(now)),
-            accounts::updated_at.eq(now),
-        ))
-        .execute(conn)?;
-    Ok(())
-}
-
-/// Withdraws the leave to link that was given until `until`.
-pub(in crate::auth) fn withdraw_link_allowed(conn: &mut Conn, until: Timestamp) -> Result<()> {
-    let given = accounts::link_allowed.eq(true).and(accounts::link_allowed_at.le(until));
-    db::update(accounts::table.filter(given))
-        .set((accounts::link_allowed.eq(false), accounts::link_allowed_at.eq(None::<Timestamp>)))
-        .execute(conn)?;
-    Ok(())
-}
-
 // Sessions
 
 pub(in crate::auth) fn insert_session(conn: &mut Conn, row: &SessionRow) -> Result<()> {
