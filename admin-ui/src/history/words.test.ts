@@ -28,9 +28,10 @@ test('a change that the record does not show is named by what the server says', 
 });
 
 test('other deeds are said in words', () => {
-  const actions = ['create', 'delete', 'lock', 'unlock', 'set-password', 'allow-linking', 'accept', 'decline', 'send-invitation'];
+  const actions = ['create', 'delete', 'lock', 'unlock', 'set-password', 'allow-linking', 'unlink', 'create-token', 'end-token', 'end-tokens', 'accept', 'decline', 'send-invitation'];
   expect(actions.map((action) => deed(version(2, action, null, null)))).toEqual([
     'created it', 'deleted it', 'locked the account', 'unlocked the account', 'set a new password', 'allowed linking',
+    'unlinked an identity', 'made an API token', 'ended an API token', 'signed out everywhere and ended all API tokens',
     'accepted the request', 'declined the request', 'did: send invitation',
   ]);
 });

@@ -32,6 +32,14 @@ export function deedOf(resource: Shape, version: Version, changes: Change[], ver
       return m.history_password_set();
     case 'allow-linking':
       return m.history_linking_allowed();
+    case 'unlink':
+      return m.history_unlinked();
+    case 'create-token':
+      return m.history_token_made();
+    case 'end-token':
+      return m.history_token_ended();
+    case 'end-tokens':
+      return m.history_tokens_ended();
     case 'accept':
       return m.history_accepted();
     case 'decline':
