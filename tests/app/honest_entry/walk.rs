@@ -141,7 +141,9 @@ impl Walk {
     }
 
     fn paths(&self, operation: &Operation) -> Vec<String> {
+        let inner = self.ids.first().map_or("", String::as_str);
         let path = operation.path.replace("{provider}", "nowhere");
+        let path = path.replace("{tokenId}", inner).replace("{identityId}", inner);
         let paths: Vec<String> = match path.contains("{id}") {
             true => self.ids.iter().map(|id| path.replace("{id}", id)).collect(),
             false => vec![path],
