@@ -42,7 +42,7 @@ test.describe('an answer that is lost', () => {
     expect(total).toBe(1);
     const keys = seen.filter(({ what }) => what === 'POST /api/backoffice/inspections').map(({ key }) => key);
     expect(keys).toHaveLength(2);
-    expect(keys[0]).toMatch(/^[0-9a-f]{32}$/);
+    expect(keys[0]).toMatch(/^[0-9a-f-]{36}$/);
     expect(keys[1]).toBe(keys[0]);
   });
 });
@@ -87,7 +87,7 @@ test('a verb, an import, a deletion of many and a restored version each have a k
     'POST /api/backoffice/inspections/delete',
   ]);
   const keys = posts.map(({ key }) => key);
-  for (const key of keys) expect(key).toMatch(/^[0-9a-f]{32}$/);
+  for (const key of keys) expect(key).toMatch(/^[0-9a-f-]{36}$/);
   expect(new Set(keys).size).toBe(posts.length);
   expect(seen.filter(({ what, key }) => key !== undefined && !what.startsWith('POST '))).toEqual([]);
 });

@@ -59,7 +59,7 @@ it('a key can be made where the page is not secure, and is new each time', () =>
   vi.stubGlobal('crypto', { getRandomValues: crypto.getRandomValues.bind(crypto) });
   const keys = new Set(Array.from({ length: 1000 }, newKey));
   expect(keys.size).toBe(1000);
-  for (const key of keys) expect(key).toMatch(/^[0-9a-f]{32}$/);
+  for (const key of keys) expect(key).toMatch(/^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/);
 });
 
 it('every POST has a key, also the one that is sent again with a new token, and nothing else has', async () => {
@@ -83,7 +83,7 @@ it('every POST has a key, also the one that is sent again with a new token, and 
   for (const method of ['GET', 'PATCH', 'DELETE']) await authorizedFetch('/api/thing', { method });
   const keys = seen.filter(([method]) => method === 'POST').map(([, key]) => key);
   expect(keys).toHaveLength(4);
-  expect(keys[0]).toMatch(/^[0-9a-f]{32}$/);
+  expect(keys[0]).toMatch(/^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/);
   expect(keys[1]).toBe(keys[0]);
   expect(keys[2]).not.toBe(keys[0]);
   expect(keys[3]).toBe('own');

@@ -3,10 +3,14 @@ import { useState } from 'react';
 
 export const IDEMPOTENCY_KEY = 'Idempotency-Key';
 
-/** A key that nobody else has. `crypto.randomUUID` is only there over https and on localhost. */
+/** A random UUID. `crypto.randomUUID` is only there over https and on localhost. */
 export function newKey(): string {
   const bytes = crypto.getRandomValues(new Uint8Array(16));
-  return Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('');
+  // Version 4, variant 1, as RFC 9562 has them.
+  bytes[6] = ((bytes[6] ?? 0) & 0x0f) | 0x40;
+  bytes[8] = ((bytes[8] ?? 0) & 0x3f) | 0x80;
+  const text = Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('');
+  return text.replace(/^(.{8})(.{4})(.{4})(.{4})/, '$1-$2-$3-$4-');
 }
 
 /**

@@ -49,7 +49,7 @@ test('a record that is created again because the answer was lost has the same ke
   await waitFor(() => expect(address()).toContain(ID));
   expect(sent.map(({ body }) => body)).toEqual([{ name: 'Creekline' }, { name: 'Creekline' }, { name: 'Creekline Homes' }]);
   const keys = sent.map(({ key }) => key);
-  expect(keys[0]).toMatch(/^[0-9a-f]{32}$/);
+  expect(keys[0]).toMatch(/^[0-9a-f-]{36}$/);
   expect(keys[1]).toBe(keys[0]);
   expect(keys[2]).not.toBe(keys[0]);
   answers = [];
