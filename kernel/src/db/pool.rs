@@ -61,6 +61,9 @@ const OF_SESSIONS: u32 = 2;
 /// long reads, and begins anew.
 const QUICK: Duration = Duration::from_millis(300);
 
+/// How long a long read waits for room: a few others may be before it, each for some seconds.
+const LONG_PATIENCE: Duration = Duration::from_secs(10);
+
 /// How long a table that is exported may take to be read: as long as a slow client takes it.
 const EXPORT: Duration = Duration::from_secs(15 * 60);
 
@@ -188,7 +191,8 @@ impl Database {
         F: FnOnce(&mut Conn) -> Result<T> + Send + 'static,
         T: Send + 'static,
     {
-        self.lanes.long.run(Terms { deadline: Some(self.deadline), ..READ }, work).await
+        let patience = Some(LONG_PATIENCE);
+        self.lanes.long.run(Terms { patience, deadline: Some(self.deadline), ..READ }, work).await
     }
 
     /// Reads what is mostly quick and sometimes is not, such as a list: when it is not, it is
