@@ -20,7 +20,7 @@ use crate::db::{Conn, engine};
 use crate::error::{Error, Result};
 use crate::id::Id;
 use crate::kernel::Kernel;
-use crate::limits::{Limit, digest};
+use crate::limits::{Limits, digest};
 use crate::once::{Answer, Once};
 use crate::place;
 use crate::records::{Entry, Records};
@@ -51,6 +51,7 @@ impl FromRequest for Call {
 pub struct PublicCall {
     call: Call,
     address: String,
+    network: Option<String>,
 }
 
 impl FromRequest for PublicCall {
@@ -58,24 +59,35 @@ impl FromRequest for PublicCall {
     type Future = Ready<Result<Self>>;
 
     fn from_request(request: &HttpRequest, _: &mut Payload) -> Self::Future {
-        let address = place::counted(place::of(request));
+        let from = place::of(request);
+        let (address, network) = (place::counted(from), place::counted_network(from));
         let call = Call::of(request, Actor::visitor());
-        ready(call.map(|call| Self { call, address }))
+        ready(call.map(|call| Self { call, address, network }))
     }
 }
 
 impl PublicCall {
-    /// Does `work` as one transaction, once, as [`Call::write`] does; for one address no more often
-    /// than `limit` says. A call that comes again is not counted.
-    pub async fn write<F>(self, limit: Limit, body: &Value, work: F) -> Result<HttpResponse>
+    /// What is set of modules.
+    pub fn settings(&self) -> &Settings {
+        self.call.settings()
+    }
+
+    /// Does `work` as one transaction, once, as [`Call::write`] does; no more often than `limits`
+    /// say. A call that comes again is not counted, nor one that is refused. Transactions under the
+    /// same limits run one after the other.
+    pub async fn write<F>(self, limits: Limits, body: &Value, work: F) -> Result<HttpResponse>
     where
         F: FnOnce(&mut Writing<'_>) -> Result<Answer> + Send + 'static,
     {
-        let Self { call, address } = self;
+        let Self { call, address, network } = self;
         // Of two strangers who send the same key, each has their own.
         let call = Call { key: call.key.map(|key| digest(&format!("{address} {key}"))), ..call };
         call.write(body, move |writing| {
-            limit.count(writing.conn, &address)?;
+            limits.address.count(writing.conn, &address)?;
+            if let Some(network) = &network {
+                limits.network.count(writing.conn, network)?;
+            }
+            limits.all.count(writing.conn, "")?;
             work(writing)
         })
         .await

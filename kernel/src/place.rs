@@ -36,6 +36,14 @@ pub(crate) fn counted(address: Option<IpAddr>) -> String {
     }
 }
 
+/// The network of 48 bits that an IPv6 address is in, as attempts are counted by: what one customer
+/// of a provider is given. `None` of any other address.
+pub(crate) fn counted_network(address: Option<IpAddr>) -> Option<String> {
+    let Some(IpAddr::V6(address)) = address else { return None };
+    let [a, b, c, ..] = address.segments();
+    Some(format!("{a:x}:{b:x}:{c:x}::/48"))
+}
+
 /// The address of the client. `None` when it cannot be told: nothing that depends on an address
 /// must then be allowed, and all such requests count as coming from one place.
 pub(crate) fn address(request: &HttpRequest, config: &Config) -> Option<IpAddr> {

@@ -2,7 +2,7 @@
 //! plain diesel and the types they take; everything else the kernel makes from this.
 //!
 //! What a resource can do is said by the traits it implements, and by how it is registered:
-//! [`read_only`], [`writable`], [`full`]. What is not there is not offered.
+//! [`read_only`], [`read_and_delete`], [`writable`], [`full`]. What is not there is not offered.
 
 use schemars::JsonSchema;
 use serde::Serialize;
@@ -328,6 +328,15 @@ pub const fn read_only<R: Resource>() -> Registration {
         update: None,
         delete: None,
         state: Ok,
+    }
+}
+
+/// A resource whose records come about by operations of its own, and can be deleted. Nothing is
+/// imported or restored.
+pub const fn read_and_delete<R: Resource>() -> Registration {
+    Registration {
+        delete: Some(|conn, id, _| engine::delete(conn, R::INFO.table, id)),
+        ..read_only::<R>()
     }
 }
 

@@ -1,7 +1,8 @@
 //! Strangers who ask to be let in, and administrators who decide.
 
 use actix_web::http::Method;
-use kernel::testing::{Answer, Desk, Visitor};
+use kernel::module::Setting;
+use kernel::testing::{Answer, Desk, TestDatabase, Visitor};
 use serde_json::{Value, json};
 
 use crate::PRODUCT;
@@ -190,4 +191,128 @@ async fn one_address_sends_twenty_an_hour_and_a_repeated_call_is_one() {
     assert_eq!(once("the-same", "192.0.2.2").await, 202);
     let admin = desk.sign_in("admin").await;
     assert_eq!(admin.get(REQUESTS).await.expect(200)["total"], 21);
+}
+
+/// A setting of the module, as an operator changes it.
+const fn setting(key: &'static str) -> Setting {
+    Setting { key, purpose: "", default: 0, least: 0, most: 0 }
+}
+
+async fn desk_with(key: &'static str, value: i64) -> Desk {
+    Desk::set_up(&PRODUCT, TestDatabase::new(), |config| {
+        config.of_modules = config.of_modules.clone().with(&setting(key), value);
+    })
+    .await
+}
+
+fn refused_for(answer: &Answer) -> i64 {
+    assert_eq!(answer.status, 429, "{:?}", answer.body);
+    answer.header("retry-after").parse().unwrap()
+}
+
+#[actix_web::test]
+async fn all_addresses_together_send_two_hundred_an_hour() {
+    let desk = Desk::of(&PRODUCT).await;
+    let nobody = desk.nobody();
+    for number in 0..200 {
+        let address = format!("198.51.{}.{}", number / 100, number % 100);
+        ask(&nobody, &address, &amal()).await.expect(202);
+    }
+    let refused = ask(&nobody, "203.0.113.7", &amal()).await;
+    assert!((3000..=3600).contains(&refused_for(&refused)));
+    assert_eq!(refused.body["detail"], "Too many requests came in the last hour. Try again later");
+}
+
+#[actix_web::test]
+async fn how_many_come_in_an_hour_is_a_setting() {
+    let desk = desk_with("users.join_requests_per_hour", 3).await;
+    for number in 1..=3 {
+        ask(&desk.nobody(), &format!("192.0.2.{number}"), &amal()).await.expect(202);
+    }
+    // What is refused counts for nobody, so that the address has all of its own left.
+    for _ in 0..30 {
+        refused_for(&ask(&desk.nobody(), "192.0.2.9", &amal()).await);
+    }
+}
+
+#[actix_web::test]
+async fn an_ipv6_network_of_48_bits_sends_sixty_an_hour() {
+    let desk = Desk::of(&PRODUCT).await;
+    let nobody = desk.nobody();
+    for number in 0..60 {
+        ask(&nobody, &format!("2001:db8:1:{number:x}::1"), &amal()).await.expect(202);
+    }
+    refused_for(&ask(&nobody, "2001:db8:1:ffff::1", &amal()).await);
+    ask(&nobody, "2001:db8:2:0::1", &amal()).await.expect(202);
+    // Addresses of the older kind are no network of this one.
+    ask(&nobody, "::ffff:192.0.2.1", &amal()).await.expect(202);
+}
+
+#[actix_web::test]
+async fn no_more_are_kept_than_the_setting_says_and_none_is_dropped() {
+    let desk = desk_with("users.join_requests_max", 3).await;
+    let (_, email) = desk.account("user").await;
+    for number in 1..=3 {
+        ask(&desk.nobody(), &format!("192.0.2.{number}"), &amal()).await.expect(202);
+    }
+    // Whether or not the e-mail is known.
+    let known = json!({ "firstName": "X", "email": email });
+    let sentence = "No more requests can be kept at the moment. Try again later";
+    for body in [amal(), known] {
+        let refused = ask(&desk.nobody(), "192.0.2.9", &body).await;
+        assert!(refused_for(&refused) > 0);
+        assert_eq!(refused.body["detail"], sentence);
+    }
+    let admin = desk.sign_in("admin").await;
+    let listed = admin.get(REQUESTS).await.expect(200);
+    assert_eq!(listed["total"], 3);
+    let id = listed["items"][0]["_id"].as_str().unwrap();
+    admin.delete(&format!("{REQUESTS}/{id}")).await.expect(204);
+    ask(&desk.nobody(), "192.0.2.9", &amal()).await.expect(202);
+}
+
+#[actix_web::test]
+async fn one_is_deleted_by_whoever_may_and_stays_in_the_history() {
+    let desk = Desk::of(&PRODUCT).await;
+    let admin = desk.sign_in("admin").await;
+    for number in 1..=3 {
+        ask(&desk.nobody(), &format!("192.0.2.{number}"), &amal()).await.expect(202);
+    }
+    let listed = admin.get(REQUESTS).await.expect(200);
+    let ids: Vec<&str> = listed["items"]
+        .as_array()
+        .unwrap()
+        .iter()
+        .map(|one| one["_id"].as_str().unwrap())
+        .collect();
+    let path = format!("{REQUESTS}/{}", ids[0]);
+    assert_eq!(desk.nobody().delete(&path).await.status, 401);
+    for role in ["user", "estimations", "analytics"] {
+        assert_eq!(desk.sign_in(role).await.delete(&path).await.status, 403, "{role}");
+    }
+    let stale = admin.call(Method::DELETE, &path).header("if-match", "\"other\"").send().await;
+    assert_eq!(stale.status, 412);
+    admin.delete(&path).await.expect(204);
+    assert_eq!(admin.get(&path).await.status, 404);
+    assert_eq!(admin.delete(&path).await.status, 404);
+    assert_eq!(
+        admin.post(&format!("{path}/accept"), json!({ "roles": ["user"] })).await.status,
+        404
+    );
+    let history = admin.get(&format!("{path}/history")).await.expect(200);
+    assert_eq!(history["items"][0]["action"], "delete");
+    assert_eq!(history["items"][0]["before"]["email"], "amal@example.com");
+    // Many at once, as everywhere.
+    let rest = json!({ "joinRequestIds": &ids[1..] });
+    let deleted = admin.post(&format!("{REQUESTS}/delete"), rest).await.expect(200);
+    assert_eq!(deleted["deleted"], 2);
+    assert_eq!(admin.get(REQUESTS).await.expect(200)["total"], 0);
+    // The user who was made of one stays.
+    ask(&desk.nobody(), "192.0.2.1", &amal()).await.expect(202);
+    let id = only_request(&admin).await["_id"].as_str().unwrap().to_owned();
+    let accept = json!({ "roles": ["user"] });
+    let accepted = admin.post(&format!("{REQUESTS}/{id}/accept"), accept).await.expect(200);
+    admin.delete(&format!("{REQUESTS}/{id}")).await.expect(204);
+    let user = accepted["userId"].as_str().unwrap();
+    admin.get(&format!("/api/backoffice/users/{user}")).await.expect(200);
 }

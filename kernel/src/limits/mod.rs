@@ -27,6 +27,17 @@ pub struct Limit {
     pub sentence: &'static str,
 }
 
+/// How often strangers may do something in an hour.
+#[derive(Clone, Copy, Debug)]
+pub struct Limits {
+    /// From one address; of IPv6 from one network of 64 bits.
+    pub address: Limit,
+    /// From one IPv6 network of 48 bits.
+    pub network: Limit,
+    /// From everywhere.
+    pub all: Limit,
+}
+
 /// An attempt that was counted.
 #[derive(Clone, Debug)]
 pub struct Counted(Id);

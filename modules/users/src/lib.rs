@@ -11,10 +11,29 @@ mod queries;
 mod routes;
 
 use kernel::auth::{NewAccount, administration};
+use kernel::module::Setting;
 use kernel::prelude::*;
 use kernel::resource;
 use schemars::JsonSchema;
 use serde::Serialize;
+
+/// How many join requests are taken in an hour, from all addresses together.
+pub const JOIN_REQUESTS_PER_HOUR: Setting = Setting {
+    key: "users.join_requests_per_hour",
+    purpose: "how many join requests are taken in an hour, from all addresses together",
+    default: 200,
+    least: 1,
+    most: 10_000,
+};
+
+/// How many join requests are stored at most.
+pub const JOIN_REQUESTS_MAX: Setting = Setting {
+    key: "users.join_requests_max",
+    purpose: "how many join requests are stored; more are refused until some are deleted",
+    default: 10_000,
+    least: 1,
+    most: 1_000_000,
+};
 
 /// The module.
 pub const MODULE: Module = Module {
@@ -22,7 +41,7 @@ pub const MODULE: Module = Module {
     migrations: kernel::migrations!["20261122000400_join_requests"],
     resources: &[
         resource::writable::<Users>(),
-        resource::read_only::<join_requests::JoinRequests>(),
+        resource::read_and_delete::<join_requests::JoinRequests>(),
     ],
     routes: |api| {
         api.service(routes::user_lock)
@@ -37,6 +56,7 @@ pub const MODULE: Module = Module {
             .service(join_requests::routes::join_request_accept)
             .service(join_requests::routes::join_request_decline);
     },
+    settings: &[JOIN_REQUESTS_PER_HOUR, JOIN_REQUESTS_MAX],
     demo: demo::seed,
     ..Module::new("users")
 };

@@ -46,6 +46,11 @@ pub(crate) fn find(conn: &mut Conn, id: &Id) -> Result<JoinRequest> {
     Ok(join_requests::table.find(id).select(JoinRequest::as_select()).first(conn)?)
 }
 
+/// How many there are.
+pub(crate) fn count(conn: &mut Conn) -> Result<i64> {
+    Ok(join_requests::table.count().get_result(conn)?)
+}
+
 pub(crate) fn insert(conn: &mut Conn, id: &Id, input: JoinRequestInput) -> Result<()> {
     let now = Timestamp::now();
     diesel::insert_into(join_requests::table)

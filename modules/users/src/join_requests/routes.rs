@@ -5,7 +5,7 @@ use std::sync::LazyLock;
 
 use actix_web::{HttpResponse, post, web};
 use kernel::auth::NewAccount;
-use kernel::limits::Limit;
+use kernel::limits::{Limit, Limits};
 use kernel::prelude::*;
 use kernel::schema::{Body, Checker};
 use kernel::{Answer, Call, PublicCall, Writing};
@@ -14,12 +14,25 @@ use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
 use super::{JoinRequest, JoinRequestInput, JoinRequests, Status, queries};
+use crate::{JOIN_REQUESTS_MAX, JOIN_REQUESTS_PER_HOUR};
 
-const LIMIT: Limit = Limit {
-    of: "join-request",
-    most: 20,
-    sentence: "Too many requests came from your address. Try again later",
-};
+/// How often strangers may ask, where `all` of them may so often in an hour.
+const fn limits(all: i64) -> Limits {
+    let sentence = "Too many requests came from your address. Try again later";
+    Limits {
+        address: Limit { of: "join-request", most: 20, sentence },
+        network: Limit { of: "join-request-network", most: 60, sentence },
+        all: Limit {
+            of: "join-request-all",
+            most: all,
+            sentence: "Too many requests came in the last hour. Try again later",
+        },
+    }
+}
+
+/// When to try again, in seconds, where as many are stored as may be.
+const FULL_SECONDS: i64 = 60 * 60;
+const FULL: &str = "No more requests can be kept at the moment. Try again later";
 
 const ACCEPTED: &str = "This request was accepted already";
 const DECLINED: &str = "This request was declined already";
@@ -77,7 +90,14 @@ pub(crate) async fn join_request_create(
     static CHECKER: LazyLock<Checker> = LazyLock::new(Checker::of::<JoinRequestInput>);
     let asked = body.clone();
     let input: JoinRequestInput = CHECKER.read(body)?;
-    call.write(LIMIT, &asked, move |writing| {
+    let settings = call.settings();
+    let limits = limits(settings.whole(&JOIN_REQUESTS_PER_HOUR));
+    let most = settings.whole(&JOIN_REQUESTS_MAX);
+    call.write(limits, &asked, move |writing| {
+        // Whether there is room depends on nothing that the request says.
+        if queries::count(writing.conn())? >= most {
+            return Err(Error::TooOften(FULL, FULL_SECONDS));
+        }
         let id = Id::new();
         writing.add::<JoinRequests>(&id, |conn| queries::insert(conn, &id, input))?;
         Answer::accepted(&Received { status: "received" })
