@@ -26,6 +26,7 @@ use crate::place;
 use crate::records::{Entry, Records};
 use crate::resource::Resource;
 use crate::schema::Checker;
+use crate::time::Timestamp;
 
 /// A call. A handler takes it as an argument.
 pub struct Call {
@@ -283,16 +284,18 @@ impl<'a> Writing<'a> {
 
     /// Has `work` put a record in the place of `former`, or make it where there was none, and notes
     /// that in the history. For what is done so often that it must not be read for that: whoever
-    /// calls holds the record, and says how it was and is read. `If-Match` is not looked at.
+    /// calls holds the record, and says how it was and is read, and by which clock it was done.
+    /// `If-Match` is not looked at.
     pub fn put<R: Resource>(
         &mut self,
         id: &Id,
         former: Option<&R::View>,
         view: &R::View,
+        at: Timestamp,
         work: impl FnOnce(&mut Conn) -> Result<()>,
     ) -> Result<()> {
         let entry = entry_of::<R>(self.records)?;
-        self.records.put(self.conn, entry, id, (former, view), self.by, work)
+        self.records.put(self.conn, entry, id, (former, view), self.by, at, work)
     }
 
     /// As [`Writing::add`], in the history of whatever resource shows the kernel's accounts.

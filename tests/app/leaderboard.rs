@@ -1,6 +1,7 @@
 //! The leaderboard: who may see it, and that it is what its rules say, computed here once more from
 //! plain rows.
 
+mod clock;
 mod plain;
 
 use chrono::Datelike;

@@ -80,6 +80,19 @@ pub(crate) fn note<View: Serialize>(
     after: Option<&View>,
     by: &Actor,
 ) -> Result<()> {
+    note_at(conn, info, record, action, (before, after), by, Timestamp::now())
+}
+
+/// As `note`, of a change that was made at `at` by the clock of whoever made it.
+pub(crate) fn note_at<View: Serialize>(
+    conn: &mut Conn,
+    info: &Info,
+    record: &Id,
+    action: &str,
+    (before, after): (Option<&View>, Option<&View>),
+    by: &Actor,
+    noted_at: Timestamp,
+) -> Result<()> {
     let version = |version, action: &str, at, by: &Actor, before, after| ChangeRow {
         resource: info.name.to_owned(),
         record_id: record.clone(),
@@ -107,7 +120,7 @@ pub(crate) fn note<View: Serialize>(
         queries::insert(conn, &first)?;
         latest = 1;
     }
-    let row = version(latest + 1, action, Timestamp::now(), by, before, after);
+    let row = version(latest + 1, action, noted_at, by, before, after);
     queries::insert(conn, &row)?;
     journal::add(conn, &row)
 }

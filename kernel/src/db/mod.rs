@@ -3,13 +3,14 @@
 //!
 //! `conn` is the one connection type for both backends, `pool` the way to them: `connections` that
 //! are shared, and the `writer` of SQLite; `interrupt` ends what nobody waits for; `probe` asks whether
-//! the database is there at all.
+//! the database is there at all. `clock` is the time by the database.
 //! `migrations` is the schema's history, `columns` column types that both backends hold alike,
 //! `engine` the statements that the kernel makes for any table, `rows` all rows of a table, as
 //! backups hold them, `files` those of SQLite and who may read them, `cells` rows of columns that are only known when they are asked for,
 //! `update` an `UPDATE` that stays prepared.
 
 pub(crate) mod cells;
+mod clock;
 mod columns;
 mod conn;
 mod connections;
@@ -31,6 +32,7 @@ pub(crate) mod search;
 mod update;
 mod writer;
 
+pub use clock::Clock;
 pub use columns::TextList;
 pub(crate) use conn::fold_text;
 pub use conn::{Conn, Db};

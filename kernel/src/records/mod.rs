@@ -30,6 +30,7 @@ use crate::error::{Error, Result};
 use crate::id::Id;
 use crate::resource::Registration;
 use crate::schema::{Definitions, merge};
+use crate::time::Timestamp;
 
 pub(crate) use bulk::{Bulk, BulkDeleted, BulkUpdated, MOST as MOST_IN_BULK};
 pub(crate) use entry::{Checks, Entry, Record, check_match, etag, patch_name};
@@ -256,7 +257,8 @@ impl Records {
     }
 
     /// Has `work` put a record in the place of a former one, which is held, or where there was none,
-    /// and notes that. How it was and is read is said, not looked up.
+    /// and notes that as done at `at`. How it was and is read is said, not looked up.
+    #[expect(clippy::too_many_arguments, reason = "each is another thing, and there is one caller")]
     pub(crate) fn put<View: Serialize>(
         &self,
         conn: &mut Conn,
@@ -264,13 +266,14 @@ impl Records {
         id: &Id,
         (former, view): (Option<&View>, &View),
         by: &Actor,
+        at: Timestamp,
         work: impl FnOnce(&mut Conn) -> Result<()>,
     ) -> Result<()> {
         work(conn).map_err(|error| in_words(entry, error))?;
         announce(entry.info().table, id);
         debug_assert_eq!(serde_json::to_value(view).ok(), entry.view(conn, id).ok());
         let action = if former.is_some() { changes::UPDATE } else { changes::CREATE };
-        changes::note(conn, entry.info(), id, action, former, Some(view), by)
+        changes::note_at(conn, entry.info(), id, action, (former, Some(view)), by, at)
     }
 
     /// Reads a record that nobody else may change before this transaction ends.

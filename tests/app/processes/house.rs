@@ -51,6 +51,10 @@ impl House {
         house
     }
 
+    pub(super) fn database(&self) -> TestDatabase {
+        self.database.clone()
+    }
+
     pub(super) fn database_url(&self) -> String {
         self.database.url()
     }
@@ -120,22 +124,32 @@ impl House {
 
     /// Starts a process and waits until it is ready.
     pub(super) fn serve(&self) -> Node {
+        self.serve_with(&[])
+    }
+
+    /// As `serve`, with these variables too.
+    pub(super) fn serve_with(&self, variables: &[(&str, &str)]) -> Node {
         let deadline = Instant::now() + PATIENCE;
         loop {
             // Somebody else may take the port before the process does; then it takes another one.
             let free = TcpListener::bind((Ipv4Addr::LOCALHOST, 0)).unwrap();
             let address = free.local_addr().unwrap();
             drop(free);
-            if let Some(node) = self.serve_at(address, deadline) {
+            if let Some(node) = self.serve_at(address, deadline, variables) {
                 return node;
             }
         }
     }
 
-    fn serve_at(&self, address: SocketAddr, deadline: Instant) -> Option<Node> {
+    fn serve_at(
+        &self,
+        address: SocketAddr,
+        deadline: Instant,
+        variables: &[(&str, &str)],
+    ) -> Option<Node> {
         let log = self.folder.path().join(format!("{}.log", address.port()));
         let mut command = self.command("serve");
-        command.env("MIZAN_LISTEN", address.to_string());
+        command.env("MIZAN_LISTEN", address.to_string()).envs(variables.iter().copied());
         let child = command.stderr(File::create(&log).unwrap()).spawn().unwrap();
         let mut node = Node { child, address, log };
         let mut greeting = String::new();

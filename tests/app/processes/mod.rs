@@ -6,6 +6,7 @@
 
 mod backup;
 mod client;
+mod clock;
 mod disk;
 mod house;
 mod import_killed;

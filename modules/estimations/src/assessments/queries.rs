@@ -1,6 +1,9 @@
 //! The SQL of a caller's own figures, and of the consensus that follows from them.
 
+use chrono::NaiveDate;
+use diesel::dsl::{max, sql};
 use diesel::prelude::*;
+use diesel::sql_types;
 use kernel::prelude::*;
 use kernel::{db, on_each};
 
@@ -8,7 +11,7 @@ use super::{Assessment, Entry};
 use crate::consensus::Consensus;
 use crate::estimations::Estimation;
 use crate::figures::{Figures, NumberedUnit};
-use crate::tables::{accounts, assessments, consensus, projects, units};
+use crate::tables::{accounts, assessments, consensus, leaderboard_runs, projects, units};
 
 /// What has to be known of a unit that is assessed.
 #[derive(Clone, Debug, Queryable)]
@@ -62,11 +65,25 @@ pub(super) fn is_project(conn: &mut Conn, id: &Id) -> Result<bool> {
     Ok(found.is_some())
 }
 
+/// When figures are saved, by the clock of the database.
+pub(super) struct Moment {
+    pub(super) now: Timestamp,
+    /// The latest week whose leaderboard is stored.
+    pub(super) frozen: Option<NaiveDate>,
+}
+
 /// Makes sure that nobody else saves a figure of these units until this transaction ends: it holds
-/// the row that each save writes last. SQLite has one writer anyway.
-pub(super) fn hold(conn: &mut Conn, units: &[Id]) -> Result<()> {
-    let Conn::Pg(conn) = conn else { return Ok(()) };
+/// the row that each save writes last. SQLite has one writer anyway. Returns when that began: nothing
+/// that is saved after it in this transaction has an earlier time.
+pub(super) fn hold(conn: &mut Conn, units: &[Id]) -> Result<Moment> {
     let now = Timestamp::now();
+    let conn = match conn {
+        Conn::Pg(conn) => conn,
+        Conn::Sqlite(conn) => {
+            let latest = leaderboard_runs::table.select(max(leaderboard_runs::week));
+            return Ok(Moment { now, frozen: latest.first(conn)? });
+        }
+    };
     let empty = |unit: &Id| {
         (
             consensus::unit_id.eq(unit.clone()),
@@ -80,7 +97,19 @@ pub(super) fn hold(conn: &mut Conn, units: &[Id]) -> Result<()> {
     };
     let missing: Vec<_> = units.iter().map(empty).collect();
     diesel::insert_into(consensus::table).values(missing).on_conflict_do_nothing().execute(conn)?;
-    hold_rows(conn, units.iter())
+    // The same statement says what time it is, for one more would be one more round trip.
+    let clock = sql::<sql_types::Timestamp>("clock_timestamp()::timestamp");
+    let latest = "(SELECT max(week) FROM leaderboard_runs)";
+    let latest = sql::<sql_types::Nullable<sql_types::Date>>(latest);
+    let held: Vec<(Id, Timestamp, Option<NaiveDate>)> = consensus::table
+        .filter(consensus::unit_id.eq_any(units))
+        .order(consensus::unit_id)
+        .select((consensus::unit_id, clock, latest))
+        .for_no_key_update()
+        .load(conn)?;
+    let last = held.into_iter().map(|(_, now, frozen)| (now, frozen)).max();
+    let (now, frozen) = last.unwrap_or((now, None));
+    Ok(Moment { now, frozen })
 }
 
 /// Holds the rows of the consensus of these units, in the one order in which everybody takes them,

@@ -12,11 +12,16 @@ use kernel::Writing;
 use kernel::error::FieldError;
 use kernel::prelude::*;
 
-use super::queries::{self, Figure, Place};
+use super::queries::{self, Figure, Moment, Place};
 use super::{Assessment, Entry};
 use crate::consensus::Consensus;
 use crate::estimations::{Estimation, Estimations};
 use crate::figures::{Figures, NumberedUnit};
+use crate::leaderboard;
+
+/// How long a save may have waited for another one of its units, in seconds: longer than a lock is
+/// waited for.
+const WAITED: i64 = 60;
 
 /// A figure that is to be saved.
 pub(super) struct Wanted {
@@ -39,8 +44,8 @@ pub(super) struct Saved {
 ///
 /// What it costs on SQLite, whatever else there is: two statements for each unit, for itself and
 /// for everybody's figures of it, which PostgreSQL asks for all at once; two for each new figure
-/// (itself, its version), three for each that is replaced (the latest version's number too), and
-/// one or two for the consensus of each unit. PostgreSQL takes two more for all to hold the
+/// (itself, its version), three for each that is replaced (the latest version's number too), one
+/// or two for the consensus of each unit, and one for the latest week whose leaderboard is stored. PostgreSQL takes two more for all to hold the
 /// consensus, and with it everybody's figures of the unit.
 pub(super) fn all(
     writing: &mut Writing<'_>,
@@ -56,13 +61,16 @@ pub(super) fn all(
 
     // In the order of the identifiers, as everybody takes them.
     let units: Vec<Id> = places.keys().cloned().collect();
-    queries::hold(writing.conn(), &units)?;
+    let Moment { now, frozen } = queries::hold(writing.conn(), &units)?;
     let mut present: HashMap<Id, Vec<Figure>> = HashMap::new();
     for figure in queries::figures(writing.conn(), &units)? {
         present.entry(figure.unit_id.clone()).or_default().push(figure);
     }
-    // After nobody else's: of two saves the later one is later.
-    let now = Timestamp::now();
+    // After nobody else's: of two saves the later one is later, however long it waited. What a clock
+    // that was ahead has stamped is no measure.
+    let saved = present.values().flatten().map(|figure| figure.updated_at);
+    let now = saved.filter(|at| *at <= now.plus_seconds(WAITED)).fold(now, Timestamp::max);
+    leaderboard::reopen(writing.conn(), now, frozen)?;
 
     // In the order in which they were entered, by which equal ones in a row are known later.
     let save_one = |one: &Wanted| {
@@ -94,7 +102,7 @@ fn save(
         }
         _ => place.estimation(&id, agent, wanted.figures, (created_at, now))?,
     };
-    writing.put::<Estimations>(&id, former.as_ref(), &saved, |conn| match former {
+    writing.put::<Estimations>(&id, former.as_ref(), &saved, now, |conn| match former {
         Some(_) => queries::replace(conn, &saved, wanted.entry.as_ref()),
         None => queries::insert(conn, &saved, wanted.entry.as_ref()),
     })?;

@@ -5,6 +5,12 @@
 //! earned in its weeks, so that it follows from what is stored; a figure that was saved in two weeks
 //! has earned in both, and is still one assessment.
 //!
+//! Weeks begin and end by the clock of the database. Where that is wrong itself, as the clock of a
+//! machine that holds an SQLite database may be, what it froze too early is not believed: a run that
+//! was stored before its week was over, or later than now, is made again, and whoever saves a figure
+//! ends what was stored of the figure's own week and later ones. So no save is lost, in whatever
+//! order clocks are set right, leaderboards are read and figures saved.
+//!
 //! `crate::score` is the rule, `week` what a period is, `run` a week's leaderboard, `routes` the
 //! call.
 
@@ -15,6 +21,8 @@ mod week;
 
 use std::collections::{HashMap, HashSet};
 
+use chrono::NaiveDate;
+use kernel::db::Clock;
 use kernel::prelude::*;
 use schemars::JsonSchema;
 use serde::Serialize;
@@ -65,19 +73,27 @@ kernel::api_schema!(Leaderboard);
 enum Step {
     /// A closed week was never frozen: this is to be stored first.
     Freeze(Run),
+    /// These were stored by a clock that was wrong, and are to be forgotten first.
+    Thaw(Vec<(Week, Timestamp)>),
     Shown(Leaderboard),
 }
 
 /// The leaderboard as it stands, or the first of the period's closed weeks that has yet to be
 /// frozen.
 fn step(conn: &mut Conn, period: Period) -> Result<Step> {
-    let now = Timestamp::now();
+    let Clock { now, settled } = Clock::read(conn)?;
     let open = Week::of(now);
     let first = queries::first_save(conn)?.map_or(open, Week::of);
     let Some(from) = period.first(first, now) else {
         return Ok(Step::Shown(Leaderboard::of(period, Vec::new(), true, now)));
     };
-    let frozen: HashSet<Week> = queries::frozen(conn, from)?.into_iter().collect();
+    let stored = queries::frozen(conn, from)?;
+    let (frozen, wrong): (Vec<_>, Vec<_>) =
+        stored.into_iter().partition(|(week, made_at)| week.was_frozen_in_time(*made_at, now));
+    if !wrong.is_empty() {
+        return Ok(Step::Thaw(wrong));
+    }
+    let frozen: HashSet<Week> = frozen.into_iter().map(|(week, _)| week).collect();
     let mut earned: HashMap<Id, Tally> = HashMap::new();
     for (agent, tally) in queries::earned(conn, from)? {
         let so_far = earned.entry(agent).or_default();
@@ -94,7 +110,7 @@ fn step(conn: &mut Conn, period: Period) -> Result<Step> {
             }
             _ => run::closed(conn, week)?,
         };
-        if week.is_settled(now) {
+        if week.is_settled(settled) {
             return Ok(Step::Freeze(run));
         }
         for entry in run.entries {
@@ -126,6 +142,12 @@ fn step(conn: &mut Conn, period: Period) -> Result<Step> {
         Some(LeaderboardEntry { id, name, assessments_completed, score, rank, last_active })
     });
     Ok(Step::Shown(Leaderboard::of(period, items.collect(), !published, now)))
+}
+
+/// Ends what was stored of the week of a figure that is saved now, and of later weeks: that was by a
+/// clock that was ahead. `latest` is the last week of which anything is stored.
+pub(crate) fn reopen(conn: &mut Conn, now: Timestamp, latest: Option<NaiveDate>) -> Result<()> {
+    latest.map_or(Ok(()), |latest| queries::thaw_from(conn, Week::of(now), latest))
 }
 
 impl Leaderboard {

@@ -3,6 +3,7 @@
 use chrono::NaiveDate;
 use diesel::dsl::{count_star, max, min};
 use diesel::prelude::*;
+use kernel::db::Clock;
 use kernel::on_each;
 use kernel::prelude::*;
 
@@ -109,13 +110,40 @@ pub(super) fn names(conn: &mut Conn, ids: &[Id]) -> Result<Vec<(Id, String)>> {
     Ok(names)
 }
 
-/// The weeks that are frozen, from this one on.
-pub(super) fn frozen(conn: &mut Conn, from: Week) -> Result<Vec<Week>> {
-    let weeks: Vec<NaiveDate> = leaderboard_runs::table
+/// The weeks that are frozen, from this one on, and when each was.
+pub(super) fn frozen(conn: &mut Conn, from: Week) -> Result<Vec<(Week, Timestamp)>> {
+    let weeks: Vec<(NaiveDate, Timestamp)> = leaderboard_runs::table
         .filter(leaderboard_runs::week.ge(from.0))
-        .select(leaderboard_runs::week)
+        .select((leaderboard_runs::week, leaderboard_runs::made_at))
         .load(conn)?;
-    Ok(weeks.into_iter().map(Week).collect())
+    Ok(weeks.into_iter().map(|(week, made_at)| (Week(week), made_at)).collect())
+}
+
+/// Forgets what was stored of these weeks at these times.
+pub(super) fn thaw(conn: &mut Conn, runs: &[(Week, Timestamp)]) -> Result<()> {
+    for (Week(week), made_at) in runs {
+        // Not one that was stored since.
+        let run = leaderboard_runs::table.find(week).filter(leaderboard_runs::made_at.eq(made_at));
+        let found: Option<NaiveDate> = run.select(leaderboard_runs::week).first(conn).optional()?;
+        if found.is_some() {
+            forget(conn, *week, *week)?;
+        }
+    }
+    Ok(())
+}
+
+/// Forgets what was stored of the weeks from one to another.
+fn forget(conn: &mut Conn, first: NaiveDate, last: NaiveDate) -> Result<()> {
+    let entries = leaderboard_entries::table.filter(leaderboard_entries::week.between(first, last));
+    diesel::delete(entries).execute(conn)?;
+    let runs = leaderboard_runs::table.filter(leaderboard_runs::week.between(first, last));
+    diesel::delete(runs).execute(conn)?;
+    Ok(())
+}
+
+/// Forgets what was stored of this week and later ones, of which `latest` is the last.
+pub(super) fn thaw_from(conn: &mut Conn, Week(from): Week, latest: NaiveDate) -> Result<()> {
+    if latest >= from { forget(conn, from, latest) } else { Ok(()) }
 }
 
 /// What was earned in the frozen weeks, from this one on, in their order.
@@ -138,9 +166,10 @@ pub(super) fn earned(conn: &mut Conn, from: Week) -> Result<Vec<(Id, Tally)>> {
 /// Stores the leaderboard of a closed week, unless it is there already. Somebody who stores it at
 /// the same moment waits here for the one who came first.
 pub(super) fn freeze(conn: &mut Conn, run: &Run) -> Result<()> {
+    let made_at = Clock::read(conn)?.now;
     let row = (
         leaderboard_runs::week.eq(run.week.0),
-        leaderboard_runs::made_at.eq(Timestamp::now()),
+        leaderboard_runs::made_at.eq(made_at),
         leaderboard_runs::base.eq(run.base),
     );
     let stored = on_each!(conn, |conn| diesel::insert_into(leaderboard_runs::table)

@@ -50,6 +50,7 @@ pub(crate) async fn leaderboard_view(
             Step::Shown(leaderboard) => return Ok(HttpResponse::Ok().json(leaderboard)),
             // Two that come here at the same moment have made the same, and one of them stores it.
             Step::Freeze(run) => call.keep(move |conn| queries::freeze(conn, &run)).await?,
+            Step::Thaw(runs) => call.keep(move |conn| queries::thaw(conn, &runs)).await?,
         }
     }
 }

@@ -35,6 +35,12 @@ impl Week {
         Self(self.0 + TimeDelta::days(7))
     }
 
+    /// Whether a run of it that was stored at `made_at` can have been: after its end, and not later
+    /// than now but for what clocks of machines are set by all the time.
+    pub(crate) fn was_frozen_in_time(self, made_at: Timestamp, now: Timestamp) -> bool {
+        self.is_settled(now) && made_at >= self.end() && made_at <= now.plus_seconds(SETTLES)
+    }
+
     /// Whether it has ended, and all that was saved in it is in the database.
     pub(crate) fn is_settled(self, now: Timestamp) -> bool {
         self.end().plus_seconds(SETTLES) <= now
@@ -105,6 +111,20 @@ mod tests {
         assert_eq!(one.end(), at("2026-11-22T20:00:00Z"));
         assert!(!one.is_settled(at("2026-11-22T20:00:59Z")));
         assert!(one.is_settled(at("2026-11-22T20:01:00Z")));
+    }
+
+    #[test]
+    fn a_run_is_believed_when_its_week_was_over_and_its_time_has_come() {
+        let one = Week::of(at("2026-11-18T12:00:00Z"));
+        let believed = |made_at: &str, now: &str| one.was_frozen_in_time(at(made_at), at(now));
+        assert!(believed("2026-11-22T20:01:00Z", "2026-11-22T20:01:00Z"));
+        assert!(believed("2026-11-22T20:02:00Z", "2027-11-22T20:01:30Z"));
+        // A second ahead is how clocks are; an hour is not.
+        assert!(believed("2026-11-23T20:00:01Z", "2026-11-23T20:00:00Z"));
+        assert!(!believed("2026-11-23T21:00:00Z", "2026-11-23T20:00:00Z"));
+        // Before the week was over, by either clock.
+        assert!(!believed("2026-11-22T19:59:59Z", "2026-12-22T20:01:00Z"));
+        assert!(!believed("2026-12-22T20:01:00Z", "2026-11-18T12:00:00Z"));
     }
 
     #[test]

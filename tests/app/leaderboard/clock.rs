@@ -1,0 +1,86 @@
+//! Weeks that a wrong clock has frozen: whatever was stored before its week was over is not
+//! believed, and what is saved later counts.
+
+use diesel::prelude::*;
+use diesel::sql_query;
+use diesel::sql_types::{Date, Text, Timestamp as Time};
+use kernel::testing::Desk;
+use kernel::time::Timestamp;
+
+use super::{board, lines};
+use crate::PRODUCT;
+use crate::assessing::{Place, estimators, place};
+use crate::past_weeks::{DAY, frozen, monday};
+use kernel::testing::Visitor;
+
+/// Stores a week's leaderboard as a process does whose clock is wrong: of one person, who has full
+/// points for a hundred figures.
+fn freeze(desk: &Desk, week: i64, made_at: Timestamp, agent: &str) {
+    let mut conn = desk.database().connect();
+    sql_query("INSERT INTO leaderboard_runs (week, made_at, base) VALUES ($1, $2, 40)")
+        .bind::<Date, _>(monday(week).day())
+        .bind::<Time, _>(made_at)
+        .execute(&mut conn)
+        .unwrap();
+    sql_query(
+        "INSERT INTO leaderboard_entries (week, agent_id, scored, weight, points, assessments, \
+         score, rank, last_active) VALUES ($1, $2, 100, 100, 10000, 100, 100, 1, $3)",
+    )
+    .bind::<Date, _>(monday(week).day())
+    .bind::<Text, _>(agent)
+    .bind::<Time, _>(monday(week))
+    .execute(&mut conn)
+    .unwrap();
+}
+
+/// Four people with a figure of one unit each, all of this week; the first one's identifier.
+async fn saved(desk: &Desk) -> (Visitor<'_>, Place, Vec<Visitor<'_>>, String) {
+    let admin = desk.sign_in("admin").await;
+    let place = place(&admin, "Marina Gate", 2).await;
+    let people = estimators(desk, 4).await;
+    for (person, rent) in people.iter().zip([100_000, 100_000, 100_000, 200_000]) {
+        place.save(person, 0, rent).await.expect(201);
+    }
+    let me = people[0].get("/api/auth/me").await.expect(200);
+    let id = me["id"].as_str().or_else(|| me["user"]["id"].as_str()).unwrap().to_owned();
+    (admin, place, people, id)
+}
+
+#[actix_web::test]
+async fn what_was_stored_by_a_clock_that_was_ahead_is_not_believed() {
+    let desk = Desk::of(&PRODUCT).await;
+    let (admin, _, _, agent) = saved(&desk).await;
+    let right = lines(&board(&admin).await);
+    // Three weeks that are not over, by the clock of then.
+    let ahead = monday(3).plus_seconds(DAY);
+    for week in [0, 1, 2] {
+        freeze(&desk, week, ahead, &agent);
+    }
+    assert_eq!(lines(&board(&admin).await), right);
+    assert!(frozen(&desk).is_empty(), "{:?}", frozen(&desk));
+}
+
+#[actix_web::test]
+async fn a_run_that_was_stored_in_time_stays() {
+    let desk = Desk::of(&PRODUCT).await;
+    let (admin, place, people, agent) = saved(&desk).await;
+    freeze(&desk, -1, monday(0).plus_seconds(120), &agent);
+    let before = frozen(&desk);
+    board(&admin).await;
+    place.save(&people[0], 1, 120_000).await.expect(201);
+    board(&admin).await;
+    assert_eq!(frozen(&desk), before);
+}
+
+#[actix_web::test]
+async fn a_save_ends_what_was_stored_of_its_own_week_whenever_that_was() {
+    let desk = Desk::of(&PRODUCT).await;
+    let (_, place, people, agent) = saved(&desk).await;
+    // As it looks when the clock has caught up with what it was once ahead.
+    let long_ago = monday(-1);
+    for week in [-2, 0, 1] {
+        freeze(&desk, week, long_ago, &agent);
+    }
+    place.save(&people[1], 0, 110_000).await.expect(200);
+    assert_eq!(frozen(&desk), [monday(-2).day()]);
+}

@@ -1,0 +1,126 @@
+//! Processes whose clock is wrong by weeks. A library that is loaded before the system's own puts
+//! what it says forward or back: for a process that is as if the machine's clock were wrong.
+
+use std::path::PathBuf;
+use std::process::Command;
+
+use kernel::testing::Desk;
+use kernel::time::Timestamp;
+use serde_json::{Value, json};
+
+use super::house::{ADMIN, House};
+use crate::PRODUCT;
+use crate::assessing::{ASSESSMENTS, place};
+use crate::past_weeks::{BOARD, frozen, monday, stored};
+use kernel::testing::PASSWORD;
+
+/// Moves the clock of a process by `CLOCK_DAYS`.
+const LIBRARY: &str = r#"
+#define _GNU_SOURCE
+#include <stdlib.h>
+#include <sys/syscall.h>
+#include <sys/time.h>
+#include <time.h>
+#include <unistd.h>
+
+static time_t moved(void) {
+    const char *days = getenv("CLOCK_DAYS");
+    return days ? atol(days) * 86400 : 0;
+}
+int clock_gettime(clockid_t clock, struct timespec *now) {
+    long done = syscall(SYS_clock_gettime, clock, now);
+    if (done == 0 && (clock == CLOCK_REALTIME || clock == CLOCK_REALTIME_COARSE)) now->tv_sec += moved();
+    return (int)done;
+}
+int gettimeofday(struct timeval *restrict now, void *restrict zone) {
+    (void)zone;
+    struct timespec exact;
+    int done = clock_gettime(CLOCK_REALTIME, &exact);
+    if (now) { now->tv_sec = exact.tv_sec; now->tv_usec = exact.tv_nsec / 1000; }
+    return done;
+}
+time_t time(time_t *into) {
+    struct timespec exact;
+    clock_gettime(CLOCK_REALTIME, &exact);
+    if (into) *into = exact.tv_sec;
+    return exact.tv_sec;
+}
+"#;
+
+fn library(house: &House) -> String {
+    let (source, library) = (PathBuf::from(house.file("clock.c")), house.file("clock.so"));
+    std::fs::write(&source, LIBRARY).unwrap();
+    let mut build = Command::new("cc");
+    build.args(["-shared", "-fPIC", "-O1", "-o", &library]).arg(&source);
+    assert!(build.status().unwrap().success());
+    library
+}
+
+fn board(client: &mut super::client::Client) -> Value {
+    client.get(&format!("{BOARD}?period=all")).expect(200)
+}
+
+#[actix_web::test]
+async fn a_jump_of_the_clock_and_one_look_at_the_leaderboard_lose_no_later_save() {
+    let house = House::new();
+    let library = library(&house);
+    let desk = Desk::on(&PRODUCT, house.database()).await;
+    let admin = desk.sign_in("admin").await;
+    let place = place(&admin, "Marina Gate", 2).await;
+    let mut people = Vec::new();
+    for _ in 0..4 {
+        let (id, email) = desk.account("estimations").await;
+        let token = desk.nobody().login(&email, PASSWORD).await.expect(200);
+        people.push((id.to_string(), desk.bearer(token["accessToken"].as_str().unwrap())));
+    }
+    for (_, person) in &people {
+        place.save(person, 0, 100_000).await.expect(201);
+    }
+    let at = |days: &str| {
+        let node = house.serve_with(&[("LD_PRELOAD", &library), ("CLOCK_DAYS", days)]);
+        let mut client = node.client();
+        let token = client.sign_in(ADMIN, PASSWORD).token;
+        (node.client().bearer(&token), node)
+    };
+
+    let (mut client, node) = at("22");
+    let seen: Timestamp = serde_json::from_value(board(&mut client)["asOf"].clone()).unwrap();
+    // PostgreSQL has a clock of its own; an SQLite database has that of its machine.
+    assert_eq!(seen > monday(1), !house.is_postgres(), "{seen}");
+    drop((client, node));
+
+    place.save(&people[0].1, 1, 90_000).await.expect(201);
+    let week = monday(0).day();
+    assert!(frozen(&desk).iter().all(|frozen| *frozen < week), "{:?}", frozen(&desk));
+
+    // Time goes by, and the week is over.
+    let (mut client, _node) = at("8");
+    board(&mut client);
+    if house.is_postgres() {
+        assert!(frozen(&desk).iter().all(|frozen| *frozen < week), "{:?}", frozen(&desk));
+    } else {
+        let of_week = stored(&desk).into_iter().filter(|row| row.week == week);
+        let counted: Vec<_> = of_week.filter(|row| row.agent_id == people[0].0).collect();
+        assert_eq!(counted.len(), 1);
+        assert_eq!(counted[0].assessments, 2, "the later save is lost");
+    }
+}
+
+#[actix_web::test]
+async fn a_figure_is_of_the_week_that_the_database_says_it_is() {
+    let house = House::new();
+    let library = library(&house);
+    let desk = Desk::on(&PRODUCT, house.database()).await;
+    let admin = desk.sign_in("admin").await;
+    let place = place(&admin, "Marina Gate", 1).await;
+    let (_, email) = desk.account("estimations").await;
+    let node = house.serve_with(&[("LD_PRELOAD", &library), ("CLOCK_DAYS", "-22")]);
+    let token = node.client().sign_in(&email, PASSWORD).token;
+    let mut client = node.client().bearer(&token);
+    let saved = client.post(ASSESSMENTS, &place.figure(0, 90_000)).expect(201);
+    let at: Timestamp = serde_json::from_value(saved["updatedAt"].clone()).unwrap();
+    assert_eq!(at >= monday(0), house.is_postgres(), "{at}");
+    let path = format!("/api/backoffice/estimations/{}/history", saved["_id"].as_str().unwrap());
+    let history = admin.get(&path).await.expect(200);
+    assert_eq!(history["items"][0]["at"], json!(at));
+}
