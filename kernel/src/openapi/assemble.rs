@@ -170,7 +170,8 @@ pub(crate) fn assemble(
             "title": "Mizan",
             "version": env!("CARGO_PKG_VERSION"),
             "description": "The API of the property desk. Refusals are problem documents (RFC 9457); \
-                            their `detail` is the sentence a person is shown.",
+                            their `detail` is the sentence a person is shown. A request whose `Host` \
+                            is not this server's is a 421, whatever it asks for.",
             "license": { "name": "MIT OR Apache-2.0", "identifier": "MIT OR Apache-2.0" },
         },
         "servers": [{ "url": "/", "description": "This server" }],
