@@ -1,9 +1,15 @@
 //! Files that only the operator's own account may read.
 
+use std::io::Write;
+use std::net::TcpStream;
 use std::os::unix::fs::{PermissionsExt, symlink};
 use std::path::Path;
+use std::time::Instant;
 
-use super::process::{free_address, run, send, serve};
+use kernel::testing::{Desk, TestDatabase};
+
+use super::process::{PATIENCE, free_address, run, send, serve};
+use crate::PRODUCT;
 
 fn mode(path: &Path) -> u32 {
     path.metadata()
@@ -66,4 +72,48 @@ fn every_command_that_makes_a_database_makes_it_private() {
     symlink(&target, &link).unwrap();
     run(folder.path(), "migrate", &[("MIZAN_DATABASE_URL", "sqlite://link.db")]).unwrap();
     assert_eq!(mode(&target), 0o600);
+}
+
+#[actix_web::test]
+async fn an_upload_is_its_owners_alone_while_it_comes_and_gone_afterwards() {
+    let (database, folder, address) =
+        (TestDatabase::new(), tempfile::tempdir().unwrap(), free_address());
+    let desk = Desk::on(&PRODUCT, database.clone()).await;
+    let admin = desk.sign_in("admin").await;
+    let (url, uploads) = (database.url(), folder.path().join("uploads"));
+    std::fs::create_dir(&uploads).unwrap();
+    let settings = [
+        ("MIZAN_LISTEN", address.as_str()),
+        ("MIZAN_DATABASE_URL", &url),
+        // What tokens are for.
+        ("MIZAN_PUBLIC_URL", "http://127.0.0.1:8080"),
+        ("TMPDIR", uploads.to_str().unwrap()),
+    ];
+    let _serving = serve(folder.path(), &settings).unwrap();
+    assert_eq!(send(&address, "GET /readyz HTTP/1.1\r\nHost: localhost\r\n\r\n"), 200);
+    let begun = format!(
+        "POST /api/backoffice/companies/import?dryRun=true HTTP/1.1\r\nHost: localhost\r\n\
+         Authorization: Bearer {}\r\nContent-Type: multipart/form-data; boundary=x\r\n\
+         Content-Length: 4000\r\n\r\n--x\r\nContent-Disposition: form-data; name=\"file\"; \
+         filename=\"a.csv\"\r\n\r\nname\n",
+        admin.token()
+    );
+    let mut stream = TcpStream::connect(&address).unwrap();
+    stream.write_all(begun.as_bytes()).unwrap();
+    let files =
+        || -> Vec<_> { uploads.read_dir().unwrap().map(|entry| entry.unwrap().path()).collect() };
+    let deadline = Instant::now() + PATIENCE;
+    while files().is_empty() {
+        assert!(Instant::now() < deadline, "no upload is kept");
+        std::thread::yield_now();
+    }
+    for file in files() {
+        assert_eq!(mode(&file), 0o600, "{}", file.display());
+    }
+    // Somebody who hangs up leaves nothing behind.
+    drop(stream);
+    while !files().is_empty() {
+        assert!(Instant::now() < deadline, "the upload is left: {:?}", files());
+        std::thread::yield_now();
+    }
 }

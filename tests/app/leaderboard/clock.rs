@@ -4,14 +4,15 @@
 use diesel::prelude::*;
 use diesel::sql_query;
 use diesel::sql_types::{Date, Text, Timestamp as Time};
-use kernel::testing::Desk;
+use kernel::db::Clock;
+use kernel::error::Error;
+use kernel::testing::{Desk, Visitor};
 use kernel::time::Timestamp;
 
 use super::{board, lines};
 use crate::PRODUCT;
 use crate::assessing::{Place, estimators, place};
 use crate::past_weeks::{DAY, frozen, monday};
-use kernel::testing::Visitor;
 
 /// Stores a week's leaderboard as a process does whose clock is wrong: of one person, who has full
 /// points for a hundred figures.
@@ -83,4 +84,26 @@ async fn a_save_ends_what_was_stored_of_its_own_week_whenever_that_was() {
     }
     place.save(&people[1], 0, 110_000).await.expect(200);
     assert_eq!(frozen(&desk), [monday(-2).day()]);
+}
+
+#[actix_web::test]
+async fn nothing_is_settled_that_an_open_transaction_may_still_bring() {
+    let desk = Desk::of(&PRODUCT).await;
+    let (mut one, mut other) = (desk.database().connect(), desk.database().connect());
+    let began = one
+        .transaction(|one| {
+            let began = Clock::read(one)?.now;
+            let seen = Clock::read(&mut other)?;
+            assert!(seen.now >= began);
+            if other.is_sqlite() {
+                // Its one writer stores the leaderboard too, after whatever came before.
+                assert_eq!(seen.settled, seen.now);
+            } else {
+                assert!(seen.settled <= began && seen.settled < seen.now);
+            }
+            Ok::<_, Error>(began)
+        })
+        .unwrap();
+    let seen = Clock::read(&mut other).unwrap();
+    assert!(seen.settled >= began, "{} is before {began}", seen.settled);
 }
