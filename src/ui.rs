@@ -15,7 +15,12 @@ struct Estimator;
 #[folder = "$CARGO_MANIFEST_DIR/openapi/dist-docs"]
 struct Docs;
 
+/// The file at this path; of the folder itself, the paths of all its files.
 fn file<Folder: Embed>(path: &str) -> Option<File> {
+    if path.is_empty() {
+        let paths = Folder::iter().collect::<Vec<_>>().join("\n");
+        return Some(File { bytes: paths.into_bytes().into(), digest: [0; 32] });
+    }
     let file = Folder::get(path)?;
     Some(File { digest: file.metadata.sha256_hash(), bytes: file.data })
 }

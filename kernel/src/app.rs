@@ -7,24 +7,38 @@ use std::sync::Arc;
 use std::sync::atomic::Ordering;
 use std::time::Instant;
 
-use actix_web::body::{BoxBody, MessageBody};
+use actix_web::body::{BodySize, BoxBody, MessageBody};
 use actix_web::dev::{ServiceFactory, ServiceRequest, ServiceResponse};
 use actix_web::http::header::{self, HeaderName, HeaderValue};
-use actix_web::http::{ConnectionType, StatusCode};
+use actix_web::http::{ConnectionType, Method, StatusCode};
 use actix_web::middleware::{Compress, Next, from_fn};
-use actix_web::{App, HttpMessage, HttpRequest, HttpResponse, get, web};
+use actix_web::{App, HttpMessage, HttpRequest, HttpResponse, route, web};
 use utoipa_actix_web::service_config::ServiceConfig;
 
 use crate::auth::Actor;
+use crate::connection::Exchange;
 use crate::error::{Error, Result};
 use crate::id::Id;
 use crate::kernel::Kernel;
 use crate::openapi::Permit;
 use crate::watch::Called;
-use crate::{api, auth, host, place, ui, watch};
+use crate::{api, auth, host, place, precompressed, ui, watch};
+
+/// From how many bytes on an answer is compressed. Below, beginning to costs more than all else that
+/// a small answer takes, and saves next to nothing.
+const WORTH_COMPRESSING: u64 = 1024;
+
+/// Headers that are read for everybody, and how many bytes of each: reading one that is as long as a
+/// head may be takes longer than all the rest. A longer one is as if it were not there.
+const READ_FOR_EVERYBODY: [(HeaderName, usize); 2] =
+    [(header::ACCEPT_ENCODING, 1024), (header::IF_NONE_MATCH, 4096)];
 
 /// What this request is known by.
 struct RequestId(Id);
+
+/// Where the document is. Of what the API answers it alone is there for everybody and stays the same,
+/// so that `HEAD` is worth asking.
+const DOCUMENT: &str = "/api/openapi.json";
 
 const REQUEST_ID: HeaderName = HeaderName::from_static("x-request-id");
 
@@ -65,6 +79,7 @@ pub(crate) fn app(
         .configure(|config| auth::well_known(&mut ServiceConfig::new(config)))
         .configure(watch::routes)
         .configure(ui::routes)
+        .wrap(from_fn(sparingly))
         .wrap(Compress::default())
         .wrap(from_fn(outermost))
 }
@@ -78,17 +93,16 @@ pub(crate) fn routes(api: &mut ServiceConfig<'_>) {
 ///
 /// This API, as OpenAPI 3.1.
 #[utoipa::path(
+    get,
+    path = "/openapi.json",
     operation_id = "openapi_view",
     tag = "openapi",
     extensions(("x-permission" = json!("public"))),
     responses((status = 200, description = "The document", content_type = "application/json")),
 )]
-#[get("/openapi.json")]
-async fn openapi_view(kernel: web::Data<Kernel>) -> HttpResponse {
-    HttpResponse::Ok()
-        .content_type("application/json")
-        .insert_header((header::CACHE_CONTROL, "no-cache"))
-        .body(kernel.plan.document.text.clone())
+#[route("/openapi.json", method = "GET", method = "HEAD")]
+async fn openapi_view(request: HttpRequest, kernel: web::Data<Kernel>) -> Result<HttpResponse> {
+    kernel.plan.document.served.respond(&request).await
 }
 
 async fn not_found() -> Result<HttpResponse> {
@@ -112,7 +126,11 @@ async fn admit(request: &ServiceRequest) -> Result<()> {
     };
     let pattern = request.match_pattern();
     let here = pattern.map_or(&[][..], |pattern| kernel.guards.at(&pattern));
-    let Some(guard) = here.iter().find(|guard| guard.method == *request.method()) else {
+    let method = match request.method() {
+        &Method::HEAD if request.path() == DOCUMENT => &Method::GET,
+        method => method,
+    };
+    let Some(guard) = here.iter().find(|guard| guard.method == *method) else {
         // Whether it is the path or the method that is unknown tells nothing about any record.
         let methods: Vec<&str> = here.iter().map(|guard| guard.method.as_str()).collect();
         return Err(if methods.is_empty() {
@@ -137,14 +155,41 @@ async fn admit(request: &ServiceRequest) -> Result<()> {
     Ok(())
 }
 
-async fn outermost(
+/// Keeps small answers from being compressed.
+async fn sparingly(
     request: ServiceRequest,
+    next: Next<impl MessageBody + 'static>,
+) -> Result<ServiceResponse<impl MessageBody>, actix_web::Error> {
+    let mut response = next.call(request).await?;
+    let is_small = match response.response().body().size() {
+        BodySize::Sized(length) => length < WORTH_COMPRESSING,
+        BodySize::None => true,
+        BodySize::Stream => false,
+    };
+    if is_small && !response.headers().contains_key(header::CONTENT_ENCODING) {
+        precompressed::leave_uncompressed(response.headers_mut());
+    }
+    Ok(response)
+}
+
+async fn outermost(
+    mut request: ServiceRequest,
     next: Next<impl MessageBody + 'static>,
 ) -> Result<ServiceResponse<BoxBody>, actix_web::Error> {
     let started = Instant::now();
+    let exchange = request.conn_data::<Exchange>().cloned();
+    if let Some(exchange) = &exchange {
+        exchange.begin();
+    }
     let Some(kernel) = request.app_data::<web::Data<Kernel>>().cloned() else {
         return Err(Error::internal("the application has no kernel").into());
     };
+    for (name, most) in READ_FOR_EVERYBODY {
+        let length: usize = request.headers().get_all(&name).map(HeaderValue::len).sum();
+        if length > most {
+            request.headers_mut().remove(name);
+        }
+    }
     let _being_answered = kernel.figures.request();
     let id = Id::new();
     request.extensions_mut().insert(RequestId(id.clone()));
@@ -160,6 +205,7 @@ async fn outermost(
     };
     let mut response = with_problem(response, &path, &id);
     ui::security_headers(&path, &kernel.config, response.headers_mut());
+    precompressed::remove_identity(response.headers_mut());
     if let Ok(value) = HeaderValue::from_str(&id) {
         response.headers_mut().insert(REQUEST_ID, value);
     }
@@ -185,6 +231,9 @@ async fn outermost(
             account,
             client,
         );
+    }
+    if let Some(exchange) = exchange {
+        exchange.answer();
     }
     Ok(response)
 }

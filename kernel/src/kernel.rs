@@ -24,7 +24,7 @@ use crate::policy::{self, Policy, Source};
 use crate::records::{Entry, Records, Seed};
 use crate::remembered::Remembered;
 use crate::transfer::{self, MOST_EXPORTS, Mapping, faults};
-use crate::ui::Ui;
+use crate::ui::{FrontEnds, Ui};
 use crate::watch::{Figures, policy_load};
 
 /// A product: its modules, its policy and its front ends.
@@ -134,8 +134,10 @@ impl Plan {
         policy_load(true);
         let exports = Arc::new(Semaphore::new(MOST_EXPORTS));
         let imports = Semaphore::new(1);
+        let front_ends = FrontEnds::of(self.ui);
         let kernel = Kernel {
             plan: self,
+            front_ends,
             config,
             db,
             auth,
@@ -156,6 +158,7 @@ impl Plan {
 /// A running product.
 pub(crate) struct Kernel {
     pub(crate) plan: Plan,
+    pub(crate) front_ends: FrontEnds,
     pub(crate) config: Config,
     pub(crate) db: Database,
     pub(crate) auth: Auth,

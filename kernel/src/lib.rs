@@ -26,7 +26,8 @@
 //! | `backup` | everything in one file, and back |
 //! | `db` | connections, the writer, migrations, indexes for searches, on both databases |
 //! | `app`, `api`, `ui` | HTTP: what every request passes, the standard calls, the front ends |
-//! | `serve`, `place`, `host` | the process as a server, how it ends; where a request comes from, and by which name |
+//! | `precompressed` | content that is compressed once and kept in memory |
+//! | `serve`, `connection`, `place`, `host` | the process as a server, how it ends; connections of clients; where a request comes from, and by which name |
 //! | `watch` | what operators look at: health, readiness, figures |
 //! | `cli`, `config` | what an operator types and sets |
 //! | `chores` | what a serving process sees to by itself |
@@ -45,6 +46,7 @@ pub mod changes;
 mod chores;
 mod cli;
 pub mod config;
+mod connection;
 mod counts;
 pub mod db;
 pub mod error;
@@ -60,6 +62,7 @@ mod once;
 pub mod openapi;
 mod place;
 pub mod policy;
+mod precompressed;
 pub mod records;
 mod remembered;
 pub mod resource;

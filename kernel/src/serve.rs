@@ -6,13 +6,20 @@
 //! let in, what is under way is finished, and the process ends. `SIGINT`, somebody at a keyboard,
 //! goes without the while. A second signal ends the process at once.
 
+use std::future::ready;
+use std::io;
 use std::net::{SocketAddr, TcpListener};
 use std::sync::Arc;
 use std::sync::atomic::Ordering;
 use std::time::Duration;
 
-use actix_web::dev::ServerHandle;
-use actix_web::{HttpServer, rt};
+use actix_http::HttpService;
+use actix_http::error::DispatchError;
+use actix_server::{Server, ServerHandle};
+use actix_service::{IntoServiceFactory, ServiceFactoryExt, fn_service, map_config};
+use actix_web::dev::AppConfig;
+use actix_web::rt;
+use actix_web::rt::net::TcpStream;
 use futures_util::future::{Either, select};
 use futures_util::{Stream, StreamExt, stream};
 use rustix::event::{PollFd, PollFlags, Timespec, poll};
@@ -20,19 +27,18 @@ use rustix::process::{Resource, Rlimit, getrlimit, setrlimit};
 use socket2::{Domain, Protocol, SockRef, Socket, TcpKeepalive, Type};
 use tokio::signal::unix::{SignalKind, signal};
 
+use crate::connection::{Connection, ConnectionLimit, HEAD_PATIENCE, TOO_MANY};
 use crate::error::{Error, Result};
 use crate::kernel::Kernel;
 use crate::{app, chores};
 
-/// How long a client may take to send the head of its first request. Browsers open connections
-/// ahead of their requests and phones are slow; whoever takes longer sends nothing, and gets a 408.
-/// A head has at most 128 KiB and 96 fields, else it is a 431: actix's own limits, which cannot be
-/// set.
-const HEAD_PATIENCE: Duration = Duration::from_secs(10);
-
 /// How long an idle connection is kept: longer than proxies keep theirs, 60 s mostly, so that it is
 /// never closed by this end while they are sending the next request on it.
 const KEEP_ALIVE: Duration = Duration::from_secs(75);
+
+/// How long a client is still listened to that sends a body which nobody wants, so that it reads the
+/// answer before the connection is closed.
+const LINGER: Duration = Duration::from_secs(1);
 
 /// How long a client may leave unacknowledged what it was sent. Frees connections to phones that
 /// have gone, and to those who ask for much and read nothing.
@@ -79,6 +85,12 @@ pub(crate) async fn serve(kernel: Arc<Kernel>, workers: usize) -> Result<()> {
         wished(SignalKind::interrupt(), Wish::Soon)?,
     );
     chores::begin(&kernel);
+    // Off the threads that answer: meanwhile what is asked for is made when it is asked for.
+    let prepared = Arc::clone(&kernel);
+    drop(rt::task::spawn_blocking(move || {
+        prepared.plan.document.served.prepare();
+        prepared.front_ends.prepare();
+    }));
     serve_until(wishes, kernel, listener, workers).await
 }
 
@@ -96,22 +108,7 @@ async fn serve_until(
     workers: usize,
 ) -> Result<()> {
     let gate = listener.try_clone().map_err(Error::internal)?;
-    let (served, counted) = (Arc::clone(&kernel), Arc::clone(&kernel));
-    let server = HttpServer::new(move || app::app(Arc::clone(&served)))
-        .workers(workers)
-        .disable_signals()
-        .client_request_timeout(HEAD_PATIENCE)
-        .keep_alive(KEEP_ALIVE)
-        // Who closes their half of the connection waits for no answer: what they asked for is dropped.
-        .h1_allow_half_closed(false)
-        .max_connections(most_connections(workers))
-        .shutdown_timeout(LAST_REQUESTS.as_secs())
-        .on_connect(move |_, held| {
-            held.insert(counted.figures.connection());
-        })
-        .listen(listener)
-        .map_err(Error::internal)?
-        .run();
+    let server = server(Arc::clone(&kernel), listener, workers).map_err(Error::internal)?;
     let handle = server.handle();
     // A server that ends by itself has failed; one that was stopped is waited for below.
     let mut serving = rt::spawn(server);
@@ -127,6 +124,58 @@ async fn serve_until(
         return Err(Error::startup("Told to stop twice: what was under way was given up"));
     }
     Ok(())
+}
+
+/// Puts the server together from actix's parts, as `HttpServer` does, but on connections that are
+/// watched and counted.
+fn server(kernel: Arc<Kernel>, listener: TcpListener, workers: usize) -> io::Result<Server> {
+    let limit = kernel.config.connections_per_address;
+    let limit = ConnectionLimit::new(limit, &kernel.config.trusted_proxies);
+    let builder = Server::build();
+    let ending = builder.graceful_shutdown_signal();
+    let connections = move || {
+        let (kernel, limit, ending) = (Arc::clone(&kernel), Arc::clone(&limit), ending.clone());
+        let served = Arc::clone(&kernel);
+        let app = app::app(served).into_factory().map_err(|error| error.error_response());
+        let http = HttpService::build()
+            .graceful_shutdown_signal(move || {
+                let ending = ending.clone();
+                async move { ending.notified().await }
+            })
+            .keep_alive(KEEP_ALIVE)
+            .client_request_timeout(HEAD_PATIENCE)
+            .client_disconnect_timeout(LINGER)
+            // Who closes their half of the connection waits for no answer: what they asked for is dropped.
+            .h1_allow_half_closed(false)
+            .on_connect_ext(|connection: &Connection, data| {
+                data.insert(connection.exchange());
+            })
+            .h1(map_config(app, |()| AppConfig::default()));
+        fn_service(move |stream| ready(accept(stream, &limit, &kernel))).and_then(http)
+    };
+    let server = builder
+        .workers(workers)
+        .disable_signals()
+        .max_concurrent_connections(most_connections(workers))
+        .shutdown_timeout(LAST_REQUESTS.as_secs())
+        .listen("http", listener, connections)?;
+    Ok(server.run())
+}
+
+/// Takes a connection, unless its address has too many of them.
+fn accept(
+    stream: TcpStream,
+    limit: &Arc<ConnectionLimit>,
+    kernel: &Kernel,
+) -> std::result::Result<(Connection, Option<SocketAddr>), DispatchError> {
+    let peer = stream.peer_addr().map_err(DispatchError::Io)?;
+    let Some(slot) = limit.take(peer.ip()) else {
+        kernel.figures.connection_refused();
+        // Whether it is read makes no difference: the connection is closed.
+        let _ = stream.try_write(TOO_MANY);
+        return Err(DispatchError::Io(io::ErrorKind::QuotaExceeded.into()));
+    };
+    Ok((Connection::new(stream, kernel.figures.connection(), slot), Some(peer)))
 }
 
 async fn end(wish: Wish, kernel: &Kernel, gate: TcpListener, server: &ServerHandle) {

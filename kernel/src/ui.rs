@@ -2,22 +2,21 @@
 //! kept, and what a page may load.
 
 use std::borrow::Cow;
-use std::io::Read;
+use std::collections::HashMap;
+use std::sync::{Arc, PoisonError, RwLock};
 
-use actix_web::http::header::{
-    self, AcceptEncoding, Encoding, EntityTag, Header, HeaderMap, HeaderName, HeaderValue,
-    IfNoneMatch,
-};
+use actix_web::http::header::{self, HeaderMap, HeaderName, HeaderValue};
 use actix_web::http::{Method, StatusCode};
 use actix_web::{HttpMessage, HttpRequest, HttpResponse, web};
 
 use crate::config::Config;
-use crate::error::Error;
 use crate::kernel::Kernel;
+use crate::precompressed::{Given, Precompressed};
 use crate::watch::{self, Called};
 
 /// A file of a front end by its path, if there is one. What can be compressed is there as
-/// `path.br`; `path` itself is needed then by nobody.
+/// `path.br`; `path` itself is needed then by nobody. The empty path is the folder: what is in that
+/// file are the paths of all others, one a line. Without it, files are found all the same.
 pub type Files = fn(&str) -> Option<File>;
 
 /// A file of a front end.
@@ -39,6 +38,9 @@ pub struct Ui {
     pub docs: Files,
 }
 
+/// What the name of a file ends in that the build compressed with brotli.
+const PACKED: &str = ".br";
+
 /// Where `admin-ui` keeps its assets; its pages are under `/backoffice` and `/analytics`.
 const ADMIN_ASSETS: &str = "/_admin/";
 
@@ -51,7 +53,7 @@ pub(crate) fn routes(config: &mut web::ServiceConfig) {
 
 /// A page or a file, or the page that says that there is none.
 pub(crate) async fn page(request: HttpRequest, kernel: web::Data<Kernel>) -> HttpResponse {
-    let ui = kernel.plan.ui;
+    let ui = &kernel.front_ends;
     let path = request.path();
     if !matches!(*request.method(), Method::GET | Method::HEAD) {
         return HttpResponse::MethodNotAllowed()
@@ -59,10 +61,10 @@ pub(crate) async fn page(request: HttpRequest, kernel: web::Data<Kernel>) -> Htt
             .finish();
     }
     if let Some(asset) = path.strip_prefix(ADMIN_ASSETS) {
-        return file(&request, ui.admin, asset).unwrap_or_else(missing);
+        return file(&request, &ui.admin, asset).await.unwrap_or_else(missing);
     }
     if is_admin(path) {
-        return file(&request, ui.admin, "index.html").unwrap_or_else(missing);
+        return file(&request, &ui.admin, "index.html").await.unwrap_or_else(missing);
     }
     if let Some(rest) = path.strip_prefix("/docs")
         && (rest.is_empty() || rest.starts_with('/'))
@@ -72,13 +74,15 @@ pub(crate) async fn page(request: HttpRequest, kernel: web::Data<Kernel>) -> Htt
             "" => HttpResponse::PermanentRedirect()
                 .insert_header((header::LOCATION, "/docs/"))
                 .finish(),
-            "/" => file(&request, ui.docs, "index.html").unwrap_or_else(missing),
-            rest => file(&request, ui.docs, rest.trim_start_matches('/')).unwrap_or_else(missing),
+            "/" => file(&request, &ui.docs, "index.html").await.unwrap_or_else(missing),
+            rest => {
+                let path = rest.trim_start_matches('/');
+                file(&request, &ui.docs, path).await.unwrap_or_else(missing)
+            }
         };
     }
     let asset = path.trim_start_matches('/');
-    if let Some(found) = (!asset.is_empty()).then(|| file(&request, ui.estimator, asset)).flatten()
-    {
+    if let Some(found) = file(&request, &ui.estimator, asset).await {
         return found;
     }
     // A missing file must not be answered with a page, or a stale page would load it as a script.
@@ -87,7 +91,7 @@ pub(crate) async fn page(request: HttpRequest, kernel: web::Data<Kernel>) -> Htt
     {
         return missing();
     }
-    let mut page = file(&request, ui.estimator, "index.html").unwrap_or_else(missing);
+    let mut page = file(&request, &ui.estimator, "index.html").await.unwrap_or_else(missing);
     let known = PAGES.contains(&path.trim_end_matches('/'))
         || path == "/"
         || path.starts_with("/estimations/")
@@ -117,68 +121,92 @@ fn missing() -> HttpResponse {
     HttpResponse::NotFound().content_type("text/plain; charset=utf-8").body("Not Found")
 }
 
-/// The file as the client takes it: brotli-compressed as the build left it, else unpacked.
-fn file(request: &HttpRequest, files: Files, path: &str) -> Option<HttpResponse> {
-    if path.ends_with(".br") {
-        return None;
+/// A folder of a front end, its files in the codings that clients take.
+pub(crate) struct Folder {
+    files: Files,
+    kept: RwLock<HashMap<String, Arc<Precompressed>>>,
+}
+
+impl Folder {
+    fn of(files: Files) -> Self {
+        Self { files, kept: RwLock::default() }
     }
-    let packed = files(&format!("{path}.br"));
-    let is_packed = packed.is_some();
-    let found = packed.or_else(|| files(path))?;
-    let is_sent_packed = is_packed && takes_brotli(request);
+
+    /// The file at this path, if there is one.
+    fn find(&self, path: &str) -> Option<Arc<Precompressed>> {
+        let kept = self.kept.read().unwrap_or_else(PoisonError::into_inner).get(path).cloned();
+        if kept.is_some() || path.is_empty() || path.ends_with(PACKED) {
+            return kept;
+        }
+        let packed = (self.files)(&format!("{path}{PACKED}"));
+        let is_packed = packed.is_some();
+        let File { bytes, digest } = packed.or_else(|| (self.files)(path))?;
+        let bytes = match bytes {
+            Cow::Borrowed(bytes) => web::Bytes::from_static(bytes),
+            Cow::Owned(bytes) => bytes.into(),
+        };
+        let content_type = content_type(path);
+        let given = match is_packed {
+            true => Given::Brotli(bytes),
+            false if is_dense(content_type) => Given::Dense(bytes),
+            false => Given::Plain(bytes),
+        };
+        // Names of assets carry a hash of their content, so they never change.
+        let hashed = path.starts_with("assets/");
+        let caching = if hashed { "public, max-age=31536000, immutable" } else { "no-cache" };
+        let found = Arc::new(Precompressed::new(content_type, caching, &digest, given));
+        let mut kept = self.kept.write().unwrap_or_else(PoisonError::into_inner);
+        Some(Arc::clone(kept.entry(path.to_owned()).or_insert(found)))
+    }
+
+    /// Makes every coding of every file that the folder lists.
+    fn prepare(&self) {
+        let list = (self.files)("").map(|list| list.bytes).unwrap_or_default();
+        for path in String::from_utf8_lossy(&list).lines() {
+            if let Some(file) = self.find(path.strip_suffix(PACKED).unwrap_or(path)) {
+                file.prepare();
+            }
+        }
+    }
+}
+
+/// The front ends of a running product.
+pub(crate) struct FrontEnds {
+    admin: Folder,
+    estimator: Folder,
+    docs: Folder,
+}
+
+impl FrontEnds {
+    pub(crate) fn of(ui: Ui) -> Self {
+        let Ui { admin, estimator, docs } = ui;
+        let [admin, estimator, docs] = [admin, estimator, docs].map(Folder::of);
+        Self { admin, estimator, docs }
+    }
+
+    /// Makes every coding of every file, so that no visitor waits for it.
+    pub(crate) fn prepare(&self) {
+        for folder in [&self.estimator, &self.admin, &self.docs] {
+            folder.prepare();
+        }
+    }
+}
+
+/// The file at this path, if there is one.
+async fn file(request: &HttpRequest, folder: &Folder, path: &str) -> Option<HttpResponse> {
+    let found = folder.find(path)?;
     let is_page = path.ends_with(".html");
     request.extensions_mut().insert(Called::from(if is_page { "page" } else { "asset" }));
-
-    let digest: String = found.digest.iter().take(12).map(|byte| format!("{byte:02x}")).collect();
-    // What is sent as it is may still be compressed on its way out, so that its bytes vary.
-    let tag = if is_sent_packed {
-        EntityTag::new_strong(digest)
-    } else {
-        EntityTag::new_weak(format!("{digest}-plain"))
-    };
-    let known = match IfNoneMatch::parse(request) {
-        Ok(IfNoneMatch::Any) => true,
-        Ok(IfNoneMatch::Items(known)) => known.iter().any(|known| known.weak_eq(&tag)),
-        Err(_) => false,
-    };
-    // Names of assets carry a hash of their content, so they never change.
-    let hashed = path.starts_with("assets/");
-    let caching = if hashed { "public, max-age=31536000, immutable" } else { "no-cache" };
-    let mut response = if known { HttpResponse::NotModified() } else { HttpResponse::Ok() };
-    response
-        .insert_header(header::ETag(tag))
-        .insert_header((header::CACHE_CONTROL, caching))
-        .insert_header((header::VARY, "Accept-Encoding"));
-    if known {
-        return Some(response.finish());
-    }
-    response.content_type(content_type(path));
-    if is_sent_packed {
-        response.insert_header((header::CONTENT_ENCODING, "br"));
-    }
-    let bytes = match found.bytes {
-        packed if is_packed && !is_sent_packed => match unpacked(&packed) {
-            Ok(plain) => plain.into(),
-            Err(error) => return Some(HttpResponse::from_error(error)),
-        },
-        Cow::Borrowed(bytes) => web::Bytes::from_static(bytes),
-        Cow::Owned(bytes) => bytes.into(),
-    };
-    Some(response.body(bytes))
+    Some(found.respond(request).await.unwrap_or_else(HttpResponse::from_error))
 }
 
-fn takes_brotli(request: &HttpRequest) -> bool {
-    let offered = [Encoding::brotli(), Encoding::identity()];
-    AcceptEncoding::parse(request)
-        .is_ok_and(|accepts| accepts.negotiate(offered.iter()) == Some(Encoding::brotli()))
+/// Whether content of this type is compressed by its nature.
+fn is_dense(content_type: &str) -> bool {
+    matches!(content_type, "image/png" | "image/x-icon" | "font/woff2" | OF_ANY_KIND)
 }
 
-/// For the few clients that do not take brotli: not worth keeping every file twice.
-fn unpacked(packed: &[u8]) -> Result<Vec<u8>, Error> {
-    let mut plain = Vec::with_capacity(packed.len() * 4);
-    let read = brotli::Decompressor::new(packed, 16 * 1024).read_to_end(&mut plain);
-    read.map(|_| plain).map_err(|error| Error::internal(format!("unpacking a file: {error}")))
-}
+/// What nothing is known of.
+const OF_ANY_KIND: &str = "application/octet-stream";
 
 fn content_type(path: &str) -> &'static str {
     match path.rsplit('.').next().unwrap_or_default() {
@@ -191,7 +219,7 @@ fn content_type(path: &str) -> &'static str {
         "ico" => "image/x-icon",
         "woff2" => "font/woff2",
         "txt" => "text/plain; charset=utf-8",
-        _ => "application/octet-stream",
+        _ => OF_ANY_KIND,
     }
 }
 

@@ -18,6 +18,7 @@ mod bulk;
 mod command_line;
 mod companies;
 mod composed;
+mod compressed;
 mod consensus;
 mod costs;
 mod counts;

@@ -6,7 +6,7 @@ use std::future::{Ready, ready};
 use actix_web::cookie::time::Duration;
 use actix_web::cookie::{Cookie, SameSite};
 use actix_web::dev::Payload;
-use actix_web::http::header::{HOST, HeaderMap, ORIGIN};
+use actix_web::http::header::{COOKIE, HOST, HeaderMap, ORIGIN};
 use actix_web::{FromRequest, HttpRequest, web};
 
 use super::Auth;
@@ -73,7 +73,15 @@ pub(super) fn round_trip_cookie(browser: String, seconds: i64, secure: bool) -> 
 
 /// What the browser that began a round trip holds.
 pub(super) fn round_trip(request: &HttpRequest) -> Option<String> {
-    request.cookie(ROUND_TRIP).map(|cookie| cookie.value().to_owned())
+    held(request, ROUND_TRIP)
+}
+
+/// The value of a cookie of ours, none of which has to be decoded. Reading all others as well would
+/// cost a stranger little to ask for, and us much.
+fn held(request: &HttpRequest, name: &str) -> Option<String> {
+    let lines = request.headers().get_all(COOKIE).filter_map(|line| line.to_str().ok());
+    let mut pairs = lines.flat_map(|line| line.split(';')).filter_map(|pair| pair.split_once('='));
+    pairs.find(|(key, _)| key.trim() == name).map(|(_, value)| value.trim().to_owned())
 }
 
 impl FromRequest for Whence {
@@ -81,14 +89,14 @@ impl FromRequest for Whence {
     type Future = Ready<Result<Self>>;
 
     fn from_request(request: &HttpRequest, _: &mut Payload) -> Self::Future {
-        let device = request.cookie(DEVICE).map(|cookie| cookie.value().to_owned());
+        let device = held(request, DEVICE);
         ready(Ok(Self { address: place::of(request), device }))
     }
 }
 
 /// The refresh token that the browser holds.
 pub(super) fn refresh_token(request: &HttpRequest) -> Option<String> {
-    request.cookie(NAME).map(|cookie| cookie.value().to_owned())
+    held(request, NAME)
 }
 
 /// As an argument of a handler: the request does not come from a page of another site.

@@ -50,6 +50,8 @@ pub struct Config {
     pub long_reads: u32,
     /// How many seconds anybody's read may take.
     pub long_read_seconds: u64,
+    /// How many connections of clients one address may have open.
+    pub connections_per_address: usize,
     /// The identity providers that people may sign in with, beside their passwords.
     pub oidc: Vec<OidcProvider>,
     /// What is set of modules.
@@ -106,6 +108,7 @@ impl Config {
             connections: 1,
             long_reads: 1,
             long_read_seconds: LONG_READ_SECONDS,
+            connections_per_address: 1,
             oidc: Vec::new(),
             of_modules: Settings::default(),
         }

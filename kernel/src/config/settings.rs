@@ -164,6 +164,17 @@ pub(super) const SETTINGS: &[Setting<Config>] = &[
         set: |config, text| keep(&mut config.long_read_seconds, within(text, 1..=60)),
         show: |config| config.long_read_seconds.to_string(),
     },
+    Setting {
+        key: "connections_per_address",
+        purpose: "how many connections a client's address may have open; trusted_proxies as many as \
+                  they like",
+        must: "a number from 1 to 1000000",
+        form: Form::Number,
+        secret: false,
+        default: Some(|_| "256".into()),
+        set: |config, text| keep(&mut config.connections_per_address, within(text, 1..=1_000_000)),
+        show: |config| config.connections_per_address.to_string(),
+    },
 ];
 
 /// The settings of one `[[oidc]]` block.

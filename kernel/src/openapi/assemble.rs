@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::sync::Arc;
 
 use actix_web::App;
-use actix_web::web::Bytes;
+use aws_lc_rs::digest::{SHA256, digest};
 use serde_json::{Map, Value, json};
 use utoipa_actix_web::AppExt;
 use utoipa_actix_web::service_config::ServiceConfig;
@@ -17,6 +17,7 @@ use crate::error::{Error, Problem, Result};
 use crate::explore::Catalog;
 use crate::list::{FilterDefinition, filter_group};
 use crate::module::Module;
+use crate::precompressed::{Given, Precompressed};
 use crate::records::{BulkDeleted, BulkUpdated, Restore, patch_name};
 use crate::resource::{AREAS, Registration};
 use crate::schema::Definitions;
@@ -78,7 +79,7 @@ impl Permit {
 pub(crate) struct Document {
     pub(crate) json: Value,
     /// The same, as it is served.
-    pub(crate) text: Bytes,
+    pub(crate) served: Arc<Precompressed>,
     pub(crate) operations: Vec<Operation>,
     /// All pairs of resource and action there are.
     pub(crate) permissions: BTreeSet<(String, String)>,
@@ -186,8 +187,12 @@ pub(crate) fn assemble(
             } },
         },
     });
-    let text = serde_json::to_vec(&json).map_err(Error::internal)?.into();
-    Ok(Document { json, text, operations: parts.operations, permissions, definitions })
+    let text = serde_json::to_vec(&json).map_err(Error::internal)?;
+    let digest = digest(&SHA256, &text);
+    let given = Given::Plain(text.into());
+    let served = Precompressed::new("application/json", "no-cache", digest.as_ref(), given);
+    let served = Arc::new(served);
+    Ok(Document { json, served, operations: parts.operations, permissions, definitions })
 }
 
 /// Fails when two modules bring the same `what`; names both.

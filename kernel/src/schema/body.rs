@@ -8,15 +8,20 @@ use actix_web::dev::Payload;
 use actix_web::{FromRequest, HttpMessage, HttpRequest, web};
 use serde_json::Value;
 
+use crate::auth::Actor;
 use crate::error::{Error, Result};
 
 /// The most bytes that a JSON body may have.
 const LIMIT: usize = 1024 * 1024;
 
+/// The most bytes of a body that nobody answers for: what takes no permission is small. Whoever is
+/// not signed in must not have a megabyte read and checked.
+const PUBLIC_LIMIT: usize = 16 * 1024;
+
 /// How long it may take to arrive.
 const PATIENCE: Duration = Duration::from_secs(30);
 
-/// A JSON body: 415 when it is not called JSON, 413 above 1 MiB, 408 when it takes too long to
+/// A JSON body: 415 when it is not called JSON, 413 above 1 MiB, or 16 KiB where nobody is signed in, 408 when it takes too long to
 /// arrive, 400 when it is not JSON.
 pub struct Body(pub Value);
 
@@ -27,11 +32,15 @@ impl FromRequest for Body {
     fn from_request(request: &HttpRequest, payload: &mut Payload) -> Self::Future {
         let kind = request.content_type().to_owned();
         let payload = web::Payload::from_request(request, payload).into_inner();
+        let limit = match request.extensions().get::<Actor>() {
+            Some(_) => Limit { bytes: LIMIT, sentence: "A body may have at most 1 MiB" },
+            None => Limit { bytes: PUBLIC_LIMIT, sentence: "A body may have at most 16 KiB here" },
+        };
         Box::pin(async move {
             if !matches!(kind.as_str(), "application/json" | "application/merge-patch+json") {
                 return Err(Error::UnsupportedType("Send the body as application/json"));
             }
-            let bytes = arrived(payload.map_err(broken)?, PATIENCE).await?;
+            let bytes = arrived(payload.map_err(broken)?, limit, PATIENCE).await?;
             serde_json::from_slice(&bytes)
                 .map(Self)
                 .map_err(|error| Error::Malformed(format!("The body is not JSON: {error}")))
@@ -39,11 +48,17 @@ impl FromRequest for Body {
     }
 }
 
-async fn arrived(payload: web::Payload, patience: Duration) -> Result<web::Bytes> {
-    tokio::time::timeout(patience, payload.to_bytes_limited(LIMIT))
+/// How much a body may hold, and what is said when it is more.
+struct Limit {
+    bytes: usize,
+    sentence: &'static str,
+}
+
+async fn arrived(payload: web::Payload, limit: Limit, patience: Duration) -> Result<web::Bytes> {
+    tokio::time::timeout(patience, payload.to_bytes_limited(limit.bytes))
         .await
         .map_err(|_| Error::TooSlow)?
-        .map_err(|_| Error::TooLarge("A body may have at most 1 MiB"))?
+        .map_err(|_| Error::TooLarge(limit.sentence))?
         .map_err(broken)
 }
 
@@ -68,7 +83,8 @@ mod tests {
         let drops: Payload = Payload::Stream { payload: Box::pin(drops) };
         let request = TestRequest::default().to_http_request();
         let payload = web::Payload::from_request(&request, &mut { drops }).await.unwrap();
-        let arrived = arrived(payload, Duration::from_millis(50)).await;
+        let limit = Limit { bytes: LIMIT, sentence: "too large" };
+        let arrived = arrived(payload, limit, Duration::from_millis(50)).await;
         assert!(matches!(arrived, Err(Error::TooSlow)));
     }
 }

@@ -146,6 +146,7 @@ pub(crate) struct Figures {
     durations: Durations,
     in_flight: Gauge,
     connections: Gauge,
+    connections_refused: Counter,
     refusals: Counts,
 }
 
@@ -168,13 +169,27 @@ impl Figures {
         figures.register("requests_in_flight", "Requests being answered", in_flight.clone());
         let connections = Gauge::default();
         figures.register("http_connections", "Connections of clients", connections.clone());
+        let connections_refused = Counter::default();
+        figures.register(
+            "http_connections_refused",
+            "Connections of addresses that had too many",
+            connections_refused.clone(),
+        );
         let refusals = from_zero("reason", REFUSALS.map(|(_, reason)| reason));
         figures.register("refusals", "Refusals by reason", refusals.clone());
         figures.register("sign_ins", "Attempts to sign in by outcome", SIGN_INS.clone());
         figures.register("policy_loads", "Loads of the policy by outcome", POLICY_LOADS.clone());
         figures.register_collector(Box::new(OfDatabase(db.clone())));
         all.register_collector(Box::new(OfProcess { started: since_epoch() }));
-        Self { registry: all, requests, durations, in_flight, connections, refusals }
+        Self {
+            registry: all,
+            requests,
+            durations,
+            in_flight,
+            connections,
+            connections_refused,
+            refusals,
+        }
     }
 
     /// A request that is being answered, for as long as this is kept.
@@ -190,6 +205,11 @@ impl Figures {
     /// How many connections of clients there are.
     pub(crate) fn connections(&self) -> i64 {
         self.connections.get()
+    }
+
+    /// Counts a connection that was not taken.
+    pub(crate) fn connection_refused(&self) {
+        self.connections_refused.inc();
     }
 
     /// Counts an answer.

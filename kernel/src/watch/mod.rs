@@ -9,17 +9,17 @@ mod figures;
 
 use std::sync::atomic::Ordering;
 
-use actix_web::http::header::{CACHE_CONTROL, CONTENT_TYPE, VARY};
+use actix_web::http::header::{CACHE_CONTROL, CONTENT_ENCODING, CONTENT_TYPE, VARY};
 use actix_web::http::{Method, StatusCode};
 use actix_web::{HttpMessage, HttpRequest, HttpResponse, guard, web};
 use serde_json::json;
 
 use exposition::Format;
-pub(crate) use figures::{Called, Figures, SignIn, policy_load, sign_in};
+pub(crate) use figures::{Called, Figures, Held, SignIn, policy_load, sign_in};
 
 use crate::error::{Error, Result};
 use crate::kernel::Kernel;
-use crate::{place, ui};
+use crate::{place, precompressed, ui};
 
 const HEALTH: &str = "/healthz";
 const READINESS: &str = "/readyz";
@@ -84,7 +84,9 @@ async fn figures(request: HttpRequest, kernel: web::Data<Kernel>) -> Result<Http
     }
     request.extensions_mut().insert(Called::from("metrics"));
     let format = Format::negotiate(&request);
+    // Compressing takes longer than making it, and whoever may see it is near.
     Ok(HttpResponse::Ok()
+        .insert_header((CONTENT_ENCODING, precompressed::IDENTITY))
         .insert_header((CONTENT_TYPE, format.content_type()))
         .insert_header((CACHE_CONTROL, "no-store"))
         .insert_header((VARY, "Accept"))

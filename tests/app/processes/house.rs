@@ -177,6 +177,10 @@ impl Node {
         Client::of(self.address)
     }
 
+    pub(super) fn address(&self) -> SocketAddr {
+        self.address
+    }
+
     pub(super) fn log(&self) -> String {
         read_to_string(&self.log).unwrap()
     }

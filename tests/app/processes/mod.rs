@@ -13,5 +13,6 @@ mod import_killed;
 mod killed;
 mod load;
 mod outage;
+mod slow;
 mod terminated;
 mod two_nodes;

@@ -1,0 +1,210 @@
+//! Clients that send slowly, or open many connections: on real sockets, as what is beneath HTTP counts.
+
+use std::io::{ErrorKind, Read, Write};
+use std::net::{SocketAddr, TcpStream};
+use std::time::{Duration, Instant};
+
+use super::house::House;
+
+/// Within which a head has to arrive, and what a busy machine may take beyond that.
+const PATIENCE: Duration = Duration::from_secs(10);
+const SLACK: Duration = Duration::from_secs(20);
+
+/// How long a trickling client rests between two bytes.
+const PAUSE: Duration = Duration::from_millis(500);
+
+/// What is asked on a connection before it trickles.
+const WHOLE: &str = "GET /healthz HTTP/1.1\r\nHost: localhost\r\n\r\n";
+
+fn connect(address: SocketAddr) -> TcpStream {
+    let stream = TcpStream::connect(address).unwrap();
+    stream.set_nodelay(true).unwrap();
+    stream
+}
+
+/// Sends `text` and reads what comes, until it ends in `end` or the connection does.
+fn exchange(stream: &mut TcpStream, text: &str, end: &str) -> String {
+    stream.set_read_timeout(Some(SLACK)).unwrap();
+    stream.write_all(text.as_bytes()).unwrap();
+    let (mut told, mut byte) = (String::new(), [0]);
+    while !told.ends_with(end) && stream.read(&mut byte).unwrap() == 1 {
+        told.push(char::from(byte[0]));
+    }
+    told
+}
+
+/// Sends a byte now and then until the connection ends; answers how long that took and what came.
+fn trickle(mut stream: TcpStream, bytes: &str) -> (Duration, String) {
+    stream.set_read_timeout(Some(PAUSE)).unwrap();
+    let (began, mut told) = (Instant::now(), Vec::new());
+    let mut bytes = bytes.bytes().cycle();
+    loop {
+        let mut some = [0; 1024];
+        match stream.read(&mut some) {
+            Ok(0) => break,
+            Ok(count) => told.extend_from_slice(&some[..count]),
+            // Nothing came during the pause.
+            Err(error) if matches!(error.kind(), ErrorKind::WouldBlock | ErrorKind::TimedOut) => {
+                if stream.write_all(&[bytes.next().unwrap()]).is_err() {
+                    break;
+                }
+            }
+            Err(_) => break,
+        }
+        assert!(began.elapsed() < PATIENCE + SLACK, "it is let go on for ever");
+    }
+    (began.elapsed(), String::from_utf8(told).unwrap())
+}
+
+#[test]
+fn a_head_that_trickles_is_cut_on_every_request_of_a_connection() {
+    let house = House::new();
+    let node = house.serve();
+    let address = node.address();
+    let first = std::thread::spawn(move || {
+        let mut stream = connect(address);
+        stream.write_all(b"GET / HTTP/1.1\r\nX: ").unwrap();
+        trickle(stream, "x")
+    });
+    let second = std::thread::spawn(move || {
+        let mut stream = connect(address);
+        for _ in 0..3 {
+            let told = exchange(&mut stream, WHOLE, "}");
+            assert!(told.starts_with("HTTP/1.1 200"), "{told}");
+        }
+        stream.write_all(b"GET / HTTP/1.1\r\nX: ").unwrap();
+        trickle(stream, "x")
+    });
+    // A head whose beginning came along with the request before it.
+    let pipelined = std::thread::spawn(move || {
+        let mut stream = connect(address);
+        let text = format!("{WHOLE}GET / HTTP/1.1\r\nX: ");
+        let told = exchange(&mut stream, &text, "}");
+        assert!(told.starts_with("HTTP/1.1 200"), "{told}");
+        trickle(stream, "x")
+    });
+    // Nobody reads this body: what comes of it is thrown away, but not for ever.
+    let unread = std::thread::spawn(move || {
+        let mut stream = connect(address);
+        let head = "POST /api/nothing HTTP/1.1\r\nHost: localhost\r\n\
+                    Transfer-Encoding: chunked\r\n\r\n";
+        let told = exchange(&mut stream, head, "}");
+        assert!(told.starts_with("HTTP/1.1 404"), "{told}");
+        trickle(stream, "1\r\nx\r\n")
+    });
+    for (what, client) in [("second", second), ("pipelined", pipelined), ("first", first)] {
+        let (took, told) = client.join().unwrap();
+        assert!(took >= PATIENCE - Duration::from_secs(1), "{what}: after {took:?}");
+        assert!(told.starts_with("HTTP/1.1 408"), "{what}: {told}");
+    }
+    let (took, _) = unread.join().unwrap();
+    assert!(took < PATIENCE + SLACK);
+}
+
+#[test]
+fn a_body_that_trickles_is_cut_on_every_request_of_a_connection() {
+    let house = House::new();
+    let node = house.serve();
+    let mut stream = connect(node.address());
+    exchange(&mut stream, WHOLE, "}");
+    let head = "POST /api/auth/login HTTP/1.1\r\nHost: localhost\r\n\
+                Content-Type: application/json\r\nContent-Length: 9000\r\n\r\n{";
+    stream.write_all(head.as_bytes()).unwrap();
+    stream.set_read_timeout(Some(PAUSE)).unwrap();
+    let (began, mut told) = (Instant::now(), Vec::new());
+    // Its 30 seconds, and what a busy machine may take beyond that.
+    while began.elapsed() < Duration::from_secs(30) + SLACK {
+        let mut some = [0; 1024];
+        match stream.read(&mut some) {
+            Ok(0) => break,
+            Ok(count) => told.extend_from_slice(&some[..count]),
+            Err(_) if stream.write_all(b" ").is_err() => break,
+            Err(_) => {}
+        }
+        if told.ends_with(b"}") {
+            break;
+        }
+    }
+    let told = String::from_utf8(told).unwrap();
+    assert!(told.starts_with("HTTP/1.1 408"), "{told}");
+}
+
+#[test]
+fn a_slow_client_within_the_limits_is_served() {
+    let house = House::new();
+    let node = house.serve();
+    let mut stream = connect(node.address());
+    for _ in 0..2 {
+        // In three pieces, with a pause after each.
+        stream.set_read_timeout(Some(PAUSE)).unwrap();
+        for piece in ["GET /healthz HT", "TP/1.1\r\nHost: lo"] {
+            stream.write_all(piece.as_bytes()).unwrap();
+            assert!(stream.read(&mut [0]).is_err());
+        }
+        let told = exchange(&mut stream, "calhost\r\n\r\n", "}");
+        assert!(told.starts_with("HTTP/1.1 200"), "{told}");
+    }
+    // The body that a client waits with until it is told to go on.
+    let head = "POST /api/auth/login HTTP/1.1\r\nHost: localhost\r\nExpect: 100-continue\r\n\
+                Content-Type: application/json\r\nContent-Length: 2\r\n\r\n";
+    let told = exchange(&mut stream, head, "\r\n\r\n");
+    assert!(told.starts_with("HTTP/1.1 100"), "{told}");
+    let told = exchange(&mut stream, "{}", "\r\n\r\n");
+    assert!(told.starts_with("HTTP/1.1 422"), "{told}");
+}
+
+#[test]
+fn an_address_has_so_many_connections_and_the_newest_is_refused() {
+    let house = House::new();
+    let node = house.serve_with(&[("MIZAN_CONNECTIONS_PER_ADDRESS", "5")]);
+    let address = node.address();
+    // Those that the start asked whether it is ready on are closed by and by.
+    let deadline = Instant::now() + SLACK;
+    let refused = |told: &str| told.starts_with("HTTP/1.1 503") || told.is_empty();
+    let mut open = Vec::new();
+    while open.len() < 5 {
+        let mut stream = connect(address);
+        if exchange_or_nothing(&mut stream).starts_with("HTTP/1.1 200") {
+            open.push(stream);
+        }
+        assert!(Instant::now() < deadline, "only {} connections", open.len());
+    }
+    for _ in 0..3 {
+        let told = exchange_or_nothing(&mut connect(address));
+        assert!(refused(&told), "{told}");
+    }
+    // Those that were there go on, and one that ends makes room for another.
+    let told = exchange(&mut open[0], WHOLE, "}");
+    assert!(told.starts_with("HTTP/1.1 200"), "{told}");
+    open.pop();
+    loop {
+        let mut stream = connect(address);
+        if exchange_or_nothing(&mut stream).starts_with("HTTP/1.1 200") {
+            break;
+        }
+        assert!(Instant::now() < deadline, "no room is made");
+    }
+    // A proxy that is trusted speaks for many.
+    let node = house.serve_with(&[
+        ("MIZAN_CONNECTIONS_PER_ADDRESS", "1"),
+        ("MIZAN_TRUSTED_PROXIES", "127.0.0.1"),
+    ]);
+    let mut many: Vec<_> = (0..20).map(|_| connect(node.address())).collect();
+    for stream in &mut many {
+        let told = exchange(stream, WHOLE, "}");
+        assert!(told.starts_with("HTTP/1.1 200"), "{told}");
+    }
+}
+
+/// What is answered; nothing when the connection is cut.
+fn exchange_or_nothing(stream: &mut TcpStream) -> String {
+    stream.set_read_timeout(Some(SLACK)).unwrap();
+    if stream.write_all(WHOLE.as_bytes()).is_err() {
+        return String::new();
+    }
+    let (mut told, mut byte) = (String::new(), [0]);
+    while !told.ends_with('}') && matches!(stream.read(&mut byte), Ok(1)) {
+        told.push(char::from(byte[0]));
+    }
+    told
+}
