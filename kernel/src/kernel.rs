@@ -144,6 +144,7 @@ impl Plan {
             guards,
             indexes,
             imports,
+            preparations: Semaphore::new(1),
             exports,
             figures,
             remembered: Remembered::default(),
@@ -168,6 +169,9 @@ pub(crate) struct Kernel {
     pub(crate) indexes: HashSet<(String, String)>,
     /// Room for the one table that is being read: others wait here and not with a connection.
     pub(crate) imports: Semaphore,
+    /// Room for the one upload that is being unpacked: others wait here with a file on the disk, and
+    /// nothing of it in memory.
+    pub(crate) preparations: Semaphore,
     /// Room for the tables that are being written.
     pub(crate) exports: Arc<Semaphore>,
     pub(crate) figures: Figures,

@@ -235,7 +235,8 @@ impl Fitted {
         }
         for row in self.table()? {
             check_waited_for()?;
-            if rows.report.stops() {
+            let has_run_out = !rows.report.errors.is_empty() && self.bound.has_run_out_of_time();
+            if has_run_out || rows.report.stops() {
                 break;
             }
             match row {

@@ -27,6 +27,7 @@ mod records;
 mod run;
 mod spec;
 mod steps;
+mod stopwatch;
 mod table;
 mod target;
 #[cfg(test)]
@@ -41,6 +42,7 @@ use serde_json::{Map, Value};
 use compile::{Compiler, Problem};
 use plan::{FieldPlan, How, Making, Name, Plan, Source};
 use spec::FileSpec;
+use stopwatch::Stopwatch;
 use value::{Finish, Steps};
 
 pub use draft::Bound;
@@ -211,7 +213,7 @@ impl Mapping {
             };
             problems.into_iter().map(told).collect::<Vec<_>>()
         })?;
-        Ok(Bound { header: header.to_vec(), plan })
+        Ok(Bound { header: header.to_vec(), plan, patterns: Stopwatch::default() })
     }
 
     /// The fields that the mapping fills; none of a file without a mapping, whose header says it.

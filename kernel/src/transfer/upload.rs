@@ -3,14 +3,15 @@
 
 use std::io::{self, Seek, Write};
 use std::sync::Arc;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use actix_multipart::{Field, Multipart, MultipartError};
-use actix_web::http::header::CONTENT_TYPE;
+use actix_web::error::PayloadError;
+use actix_web::http::header::{CONTENT_LENGTH, CONTENT_TYPE};
 use actix_web::web::{Bytes, BytesMut};
 use actix_web::{HttpRequest, HttpResponse, web};
 use aws_lc_rs::digest::{Context, SHA256};
-use futures_util::{Stream, TryStreamExt};
+use futures_util::{Stream, StreamExt, TryStreamExt};
 use serde::Deserialize;
 use tempfile::NamedTempFile;
 
@@ -24,8 +25,17 @@ use crate::records::Entry;
 
 /// The most bytes that a file may have.
 const LIMIT: usize = 50 * 1024 * 1024;
+const TOO_LARGE: &str = "A file may have at most 50 MiB";
+
 /// The most bytes that a mapping may have.
 const MAPPING_LIMIT: usize = 256 * 1024;
+
+/// The most bytes that a body may have: a file, a mapping, and what stands between them.
+const BODY_LIMIT: usize = LIMIT + MAPPING_LIMIT + 64 * 1024;
+
+/// How fast a body has to come, in bytes a second on the average, once it has been coming for
+/// [`PATIENCE`]: slower than any phone that has a connection at all.
+const SLOWEST: f64 = 4.0 * 1024.0;
 
 /// How long nothing may come of a body that is not yet whole.
 const PATIENCE: Duration = Duration::from_secs(30);
@@ -58,7 +68,12 @@ pub(crate) async fn upload(
             "Send the file as multipart/form-data, in the field `file`",
         ));
     }
-    let parts = Multipart::new(request.headers(), payload);
+    let declared = request.headers().get(CONTENT_LENGTH).and_then(|value| value.to_str().ok());
+    let declared: Option<usize> = declared.and_then(|length| length.parse().ok());
+    if declared.is_some_and(|length| length > BODY_LIMIT) {
+        return Err(Error::TooLarge(TOO_LARGE));
+    }
+    let parts = Multipart::new(request.headers(), weighed(payload, BODY_LIMIT));
     let arrived = tokio::time::timeout(DEADLINE, arrived(parts)).await;
     let ((file, digest), mapping) = arrived.map_err(|_| Error::TooSlow)??;
     // Of a file with secrets in it not even a digest is kept.
@@ -66,6 +81,8 @@ pub(crate) async fn upload(
     let mut asked = mapping.as_ref().map_or_else(Vec::new, |text| text.to_vec());
     asked.extend(if secret { &[] } else { digest.as_slice() });
     let once = call.once(&asked);
+    // Unpacking a table and compiling a mapping take memory and processor: one at a time.
+    let _turn = call.kernel.preparations.acquire().await.map_err(Error::internal)?;
     let mapping = match mapping {
         Some(text) if !text.is_empty() => Some(chosen(&call.kernel, &text).await?),
         _ => None,
@@ -140,7 +157,7 @@ async fn spool(part: &mut Field) -> Result<(NamedTempFile, Vec<u8>)> {
     while let Some(chunk) = next(part, PATIENCE).await? {
         length += chunk.len();
         if length > LIMIT {
-            return Err(Error::TooLarge("A file may have at most 50 MiB"));
+            return Err(Error::TooLarge(TOO_LARGE));
         }
         digest.update(&chunk);
         file = web::block(move || file.write_all(&chunk).map(|()| file))
@@ -169,8 +186,40 @@ async fn read(part: &mut Field, limit: usize, sentence: &'static str) -> Result<
     Ok(bytes.freeze())
 }
 
-fn broken(_: MultipartError) -> Error {
-    Error::Malformed("The multipart body cannot be read".into())
+/// A body that ends with an error when it is more than `most` bytes, or comes too slowly. Whatever
+/// stands in it counts, also what belongs to no part.
+fn weighed(
+    body: impl Stream<Item = Result<Bytes, PayloadError>>,
+    most: usize,
+) -> impl Stream<Item = Result<Bytes, PayloadError>> {
+    let (began, mut came) = (Instant::now(), 0);
+    body.map(move |chunk| {
+        let chunk = chunk?;
+        came += chunk.len();
+        if came > most {
+            return Err(PayloadError::Overflow);
+        }
+        if is_too_slow(came, began.elapsed()) {
+            return Err(PayloadError::Io(io::ErrorKind::TimedOut.into()));
+        }
+        Ok(chunk)
+    })
+}
+
+fn is_too_slow(came: usize, after: Duration) -> bool {
+    (came as f64) < after.saturating_sub(PATIENCE).as_secs_f64() * SLOWEST
+}
+
+fn broken(error: MultipartError) -> Error {
+    match error {
+        MultipartError::Payload(PayloadError::Overflow) => Error::TooLarge(TOO_LARGE),
+        MultipartError::Payload(PayloadError::Io(error))
+            if error.kind() == io::ErrorKind::TimedOut =>
+        {
+            Error::TooSlow
+        }
+        _ => Error::Malformed("The multipart body cannot be read".into()),
+    }
 }
 
 #[cfg(test)]
@@ -184,5 +233,27 @@ mod tests {
         let mut stalled = stream::pending::<Result<Bytes, MultipartError>>();
         let next = next(&mut stalled, Duration::from_millis(10)).await;
         assert!(matches!(next, Err(Error::TooSlow)));
+    }
+
+    #[test]
+    fn an_upload_that_trickles_is_not_waited_for() {
+        let seconds = Duration::from_secs;
+        assert!(!is_too_slow(1, PATIENCE));
+        assert!(is_too_slow(1, PATIENCE + seconds(1)));
+        assert!(is_too_slow(100 * 1024, PATIENCE + seconds(60)));
+        assert!(!is_too_slow(300 * 1024, PATIENCE + seconds(60)));
+    }
+
+    #[actix_web::test]
+    async fn a_body_is_weighed_whatever_stands_in_it() {
+        let chunk = || Ok(Bytes::from_static(b"what belongs to no part"));
+        let chunks = stream::iter([chunk(), chunk(), chunk()]);
+        let weighed: Vec<_> = weighed(chunks, 50).collect().await;
+        assert!(weighed[..2].iter().all(Result::is_ok));
+        assert!(matches!(weighed[2], Err(PayloadError::Overflow)));
+        let refused = broken(MultipartError::Payload(PayloadError::Overflow));
+        assert!(matches!(refused, Error::TooLarge(_)));
+        let slow = PayloadError::Io(io::ErrorKind::TimedOut.into());
+        assert!(matches!(broken(MultipartError::Payload(slow)), Error::TooSlow));
     }
 }

@@ -54,8 +54,14 @@ impl<'r> Run<'r> {
             let source = self.source(making)?;
             found.column = source.column.or(found.column);
             if let Some(value) = source.value {
-                found.value =
-                    making.steps.apply(value).map_err(|message| at(found.column, message))?;
+                let applied = match making.steps.has_patterns() {
+                    false => making.steps.apply(value),
+                    true => {
+                        let patterns = &self.bound.patterns;
+                        patterns.time(found.column, || making.steps.apply(value))?
+                    }
+                };
+                found.value = applied.map_err(|message| at(found.column, message))?;
             }
         }
         if found.value.is_none() {
@@ -227,7 +233,8 @@ impl<'r> Run<'r> {
             found.column = source.column.or(found.column);
             if let Some(value) = source.value {
                 let captured =
-                    making.steps.groups(value).map_err(|message| at(found.column, message))?;
+                    self.bound.patterns.time(found.column, || making.steps.groups(value))?;
+                let captured = captured.map_err(|message| at(found.column, message))?;
                 (found.value, groups) = (captured.value, captured.groups);
             }
         }
@@ -263,7 +270,13 @@ impl<'r> Run<'r> {
         let text = value.as_ref().map(plain_text).unwrap_or_default();
         Ok(match &condition.test {
             Test::Equals(texts, wanted) => texts.contains(&fold(&text)) == *wanted,
-            Test::Matches(pattern, wanted) => pattern.is_match(text.trim()) == *wanted,
+            Test::Matches(pattern, wanted) => {
+                let column = match condition.name {
+                    Name::Column(column) => Some(column),
+                    Name::Value(_) | Name::Group(..) => None,
+                };
+                self.bound.patterns.time(column, || pattern.is_match(text.trim()))? == *wanted
+            }
             Test::Empty(wanted) => value.is_none() == *wanted,
             Test::Within(format, bounds) => match value {
                 None => false,

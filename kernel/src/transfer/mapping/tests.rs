@@ -5,6 +5,7 @@ mod grammar;
 mod known;
 mod lookups;
 mod mistakes;
+mod slow;
 mod unmapped;
 
 use serde_json::{Value, json};

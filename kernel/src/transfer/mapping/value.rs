@@ -71,6 +71,11 @@ pub(super) struct Stepped {
 }
 
 impl Steps {
+    /// Whether patterns have a part in it.
+    pub(super) fn has_patterns(&self) -> bool {
+        !self.replace.is_empty() || self.capture.is_some() || self.split.is_some()
+    }
+
     /// The names of the groups that the pattern captures; none when no group has a name.
     pub(super) fn group_names(&self) -> Vec<Option<String>> {
         let Some(capture) = &self.capture else {

@@ -12,6 +12,11 @@ use super::DAMAGED;
 
 /// The most bytes that all parts together may have when they are unpacked.
 const MOST_UNPACKED: u64 = 1024 * 1024 * 1024;
+/// How many bytes a sheet may become for each of its packed ones. Programs come to some thirty for
+/// the most uniform of sheets; what deflate can do at the most is a thousand.
+const DENSEST: u64 = 200;
+/// Up to how many bytes it does not matter.
+const SMALL: u64 = 64 * 1024 * 1024;
 /// The most parts that a file may have: their directory is held in memory.
 const MOST_PARTS: usize = 10_000;
 /// What an entry of the directory begins with.
@@ -79,6 +84,13 @@ impl<R: Read + Seek> Package<R> {
     /// The last part that is read: it takes the file along.
     pub(super) fn into_part(self, path: &str) -> Result<Unpacked<R>, String> {
         let part = self.find(path).ok_or(DAMAGED)?;
+        if part.unpacked > SMALL.max(part.packed.saturating_mul(DENSEST)) {
+            let times = part.unpacked / part.packed.max(1);
+            return Err(format!(
+                "The sheet becomes {times} times as large when it is unpacked; at most {DENSEST} \
+                 times is expected. Save it again with a spreadsheet program"
+            ));
+        }
         Unpacked::new(self.file, part)
     }
 

@@ -267,6 +267,15 @@ fn sizes_that_the_directory_makes_up_are_found_out() {
 }
 
 #[test]
+fn a_sheet_that_swells_is_refused_before_it_is_unpacked() {
+    let mut made = Made::of("");
+    made.sheet = " ".repeat(64 * 1024 * 1024 + 1);
+    let refused = made.refused();
+    assert!(refused.starts_with("The sheet becomes 1"), "{refused}");
+    assert!(refused.contains("at most 200 times is expected"), "{refused}");
+}
+
+#[test]
 fn too_many_parts_are_refused_before_their_directory_is_read() {
     let names: Vec<String> = (0..=10_000).map(|number| number.to_string()).collect();
     let parts: Vec<_> = names.iter().map(|name| (name.as_str(), String::new())).collect();
