@@ -10,9 +10,10 @@ use tokio::time::{MissedTickBehavior, interval};
 use crate::auth::REFRESH_EVERY;
 use crate::error::Result;
 use crate::kernel::Kernel;
-use crate::{limits, once, transfer};
+use crate::{retention, transfer};
 
 const HOUR: Duration = Duration::from_secs(60 * 60);
+const DAY: Duration = Duration::from_secs(24 * 60 * 60);
 
 type Work = Pin<Box<dyn Future<Output = Result<()>>>>;
 
@@ -46,19 +47,14 @@ const CHORES: &[Chore] = &[
         work: |kernel| Box::pin(async move { kernel.auth.sweep_keys().await }),
     },
     Chore {
-        what: "forget answers that have been kept long enough",
+        what: "delete what has been kept long enough",
         every: HOUR,
-        work: |kernel| Box::pin(async move { once::sweep(&kernel.db).await }),
+        work: |kernel| Box::pin(async move { retention::sweep(&kernel).await.map(drop) }),
     },
     Chore {
-        what: "forget attempts that do not count any more",
-        every: HOUR,
-        work: |kernel| Box::pin(async move { limits::sweep(&kernel.db).await }),
-    },
-    Chore {
-        what: "forget what sign-in does not need any more",
-        every: HOUR,
-        work: |kernel| Box::pin(async move { kernel.auth.sweep().await }),
+        what: "delete versions that the history need not keep any longer",
+        every: DAY,
+        work: |kernel| Box::pin(async move { retention::trim_history(&kernel).await.map(drop) }),
     },
 ];
 

@@ -17,7 +17,7 @@ use crate::db::{self, Conn, Database, Migration, Migrations, Share};
 use crate::error::{Error, Result};
 use crate::explore::Catalog;
 use crate::list::Compared;
-use crate::module::{Module, Work};
+use crate::module::{Module, Sweep, Work};
 use crate::openapi::{Document, Guards, assemble};
 use crate::place::Strangers;
 use crate::policy::{self, Policy, Source};
@@ -26,6 +26,7 @@ use crate::remembered::Remembered;
 use crate::transfer::{self, MOST_EXPORTS, Mapping, faults};
 use crate::ui::{FrontEnds, Ui};
 use crate::watch::{Figures, policy_load};
+use crate::{limits, once, retention};
 
 /// A product: its modules, its policy and its front ends.
 #[derive(Clone, Copy)]
@@ -240,6 +241,16 @@ pub(crate) const KERNEL: Module = Module {
         ("saved-filters", "Filters kept under a name: one's own, and those that others share."),
         ("counts", "How many records there are."),
         ("openapi", "This document."),
+    ],
+    settings: retention::SETTINGS,
+    sweeps: &[
+        Sweep { of: "answers", rows: once::sweep },
+        Sweep { of: "attempts", rows: limits::sweep },
+        Sweep { of: "known_places", rows: auth::sweep_places },
+        Sweep { of: "round_trips", rows: auth::sweep_round_trips },
+        Sweep { of: "accounts", rows: auth::sweep_leave },
+        Sweep { of: "sessions", rows: auth::sweep_sessions },
+        Sweep { of: "integrator_tokens", rows: auth::sweep_tokens },
     ],
     routes: |api| {
         auth::routes(api);

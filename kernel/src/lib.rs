@@ -30,7 +30,7 @@
 //! | `serve`, `connection`, `place`, `host` | the process as a server, how it ends; connections of clients; where a request comes from, and by which name |
 //! | `watch` | what operators look at: health, readiness, figures |
 //! | `cli`, `config` | what an operator types and sets |
-//! | `chores` | what a serving process sees to by itself |
+//! | `chores`, `retention` | what a serving process sees to by itself; how long rows are kept |
 //! | `chance` | the dice that demo data is made with |
 //! | `error`, `id`, `near`, `text`, `time` | words that all of these use |
 
@@ -66,6 +66,7 @@ mod precompressed;
 pub mod records;
 mod remembered;
 pub mod resource;
+pub mod retention;
 mod saved_filters;
 pub mod schema;
 mod serve;

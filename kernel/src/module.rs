@@ -11,6 +11,7 @@ use crate::error::Result;
 use crate::explore::{Dataset, Dimension, Join, Measure};
 use crate::records::Seed;
 use crate::resource::Registration;
+use crate::time::Timestamp;
 
 /// What a module brings.
 #[derive(Clone, Copy)]
@@ -33,6 +34,11 @@ pub struct Module {
     pub settings: &'static [Setting],
     /// What a serving process sees to by itself.
     pub chores: &'static [Chore],
+    /// Rows that it lets go.
+    pub sweeps: &'static [Sweep],
+    /// The earliest moment that it still asks the history for: what records said then has to stay
+    /// in it. Whatever was superseded before may be deleted when an operator wants that.
+    pub history_needed_since: fn(&mut Conn) -> Result<Timestamp>,
     /// What an operator may have it do.
     pub commands: &'static [Command],
     /// What figures are asked about.
@@ -60,6 +66,8 @@ impl Module {
             mappings: &[],
             settings: &[],
             chores: &[],
+            sweeps: &[],
+            history_needed_since: |_| Ok(Timestamp::LAST),
             commands: &[],
             datasets: &[],
             measures: &[],
@@ -103,6 +111,16 @@ pub struct Chore {
     pub every: Duration,
     /// What is done.
     pub work: Work<()>,
+}
+
+/// Rows that have been kept for long enough.
+#[derive(Clone, Copy)]
+pub struct Sweep {
+    /// Of what, as the table that they are in is called.
+    pub of: &'static str,
+    /// Deletes about so many of them, under what is set, and answers how many. It is asked again
+    /// until it deletes fewer.
+    pub rows: fn(&mut Conn, &Settings, usize) -> Result<usize>,
 }
 
 /// Something that an operator may have done: `mizan figures rebuild`.

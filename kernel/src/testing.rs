@@ -30,7 +30,7 @@ use crate::kernel::{Kernel, Plan, Product};
 use crate::list::{ListQuery, Parameters};
 use crate::policy;
 use crate::time::Timestamp;
-use crate::{app, changes, chores};
+use crate::{app, changes, chores, retention};
 pub use visitor::{Answer, Sending, Visitor};
 
 /// The password of every account that the harness makes.
@@ -228,6 +228,20 @@ impl Desk {
             let done = self.kernel.perform(chore.work).await;
             done.unwrap_or_else(|error| panic!("{}: {error}", chore.what));
         }
+    }
+
+    /// Deletes what has been kept long enough, as serving processes do every hour; answers how many
+    /// rows that were.
+    pub async fn sweep(&self) -> usize {
+        let swept = retention::sweep(&self.kernel).await;
+        swept.unwrap_or_else(|error| panic!("{error}"))
+    }
+
+    /// Deletes the versions that need not be kept any longer, as serving processes do every day;
+    /// answers how many that were.
+    pub async fn trim_history(&self) -> usize {
+        let trimmed = retention::trim_history(&self.kernel).await;
+        trimmed.unwrap_or_else(|error| panic!("{error}"))
     }
 
     /// Does what a module has an operator type; answers what is printed.

@@ -54,6 +54,7 @@ mod policy;
 mod processes;
 mod projects;
 mod providers;
+mod retention;
 mod role_holders;
 mod rotations;
 mod round_trip;

@@ -44,15 +44,17 @@ pub(crate) use common_passwords::is_common;
 pub use integrators::Token;
 pub(crate) use keys::{REFRESH_EVERY, Rotated};
 pub use password::NewPassword;
+pub(crate) use providers::sweep as sweep_round_trips;
 pub(crate) use queries::any_account;
 pub(crate) use routes::{routes, well_known};
 
-use crate::config::Config;
+use crate::config::{Config, Settings};
 use crate::db::{Conn, Database};
 use crate::error::{Error, Result};
 use crate::id::{Id, hex};
 use crate::policy::DEFAULT_ROLE;
 use crate::records::Records;
+use crate::retention::{self, DAY};
 use crate::schema::Checker;
 use crate::time::Timestamp;
 use cache::{Seen, SeenCache};
@@ -224,21 +226,6 @@ impl Auth {
         }))
     }
 
-    /// Forgets what sign-in does not need any more: visitors who did not come back from a provider,
-    /// places where nobody has signed in for long, sessions that ended a month ago, leave to link that
-    /// nobody used in time.
-    pub(crate) async fn sweep(&self) -> Result<()> {
-        providers::sweep(self.db()).await?;
-        let until = Timestamp::now().plus_seconds(-attempts::KNOWN_FOR);
-        self.db()
-            .write(move |conn| {
-                queries::places::forget(conn, until)?;
-                queries::providers::withdraw_link_allowed(conn, accounts::oldest_leave())?;
-                queries::delete_old_sessions(conn, until)
-            })
-            .await
-    }
-
     async fn look_up(&self, session: &Id) -> Result<Option<Seen>> {
         let id = session.clone();
         let found = self.db().read(move |conn| queries::session_and_account(conn, &id)).await?;
@@ -318,6 +305,29 @@ fn holding(seen: Option<Seen>, ended: &'static str) -> Result<Actor> {
         Some(seen) if seen.ends_at > Timestamp::now() => Ok(seen.actor),
         _ => Err(Error::Unauthenticated(ended)),
     }
+}
+
+/// Forgets places where nobody has signed in for long; answers how many.
+pub(crate) fn sweep_places(conn: &mut Conn, _: &Settings, most: usize) -> Result<usize> {
+    let until = Timestamp::now().plus_seconds(-attempts::KNOWN_FOR);
+    queries::places::forget(conn, until, most)
+}
+
+/// Withdraws leave to link that nobody used in time: rows of few, and none is deleted.
+pub(crate) fn sweep_leave(conn: &mut Conn, _: &Settings, _: usize) -> Result<usize> {
+    queries::providers::withdraw_link_allowed(conn, accounts::oldest_leave())
+}
+
+/// Deletes sessions that ended as long ago as is set.
+pub(crate) fn sweep_sessions(conn: &mut Conn, settings: &Settings, most: usize) -> Result<usize> {
+    let until = Timestamp::now().plus_seconds(-settings.whole(&retention::SESSIONS) * DAY);
+    queries::delete_old_sessions(conn, until, most)
+}
+
+/// Deletes API tokens that expired as long ago as is set.
+pub(crate) fn sweep_tokens(conn: &mut Conn, settings: &Settings, most: usize) -> Result<usize> {
+    let until = Timestamp::now().plus_seconds(-settings.whole(&retention::TOKENS) * DAY);
+    queries::integrators::delete_expired(conn, until, most)
 }
 
 /// The token of `Authorization: Bearer …`.

@@ -21,6 +21,7 @@ use crate::records::Past;
 use crate::resource::{Info, Resource};
 use crate::time::Timestamp;
 use queries::ChangeRow;
+pub(crate) use queries::VersionKey;
 
 /// The fields that say when something happened, and nothing else.
 const STAMPS: [&str; 2] = ["createdAt", "updatedAt"];
@@ -176,8 +177,13 @@ pub(crate) fn page(
     page: i64,
     limit: i64,
 ) -> Result<Page<Change>> {
-    // Versions are counted without gaps, so the latest one's number is how many there are.
-    let total = i64::from(queries::latest(conn, info.name, record)?);
+    // Versions are counted without gaps, and deleted from the first one on: the numbers of the first
+    // and the latest say how many there are.
+    let latest = queries::latest(conn, info.name, record)?;
+    let total = i64::from(match latest {
+        0 => 0,
+        latest => latest - queries::first(conn, info.name, record)? + 1,
+    });
     let rows = queries::page(conn, info.name, record, limit, (page - 1) * limit)?;
     let items = rows.into_iter().map(|row| change(row, info)).collect::<Result<_>>()?;
     Ok(Page { items, total, page, limit, total_pages: (total + limit - 1) / limit })
@@ -221,6 +227,34 @@ pub fn at<R: Resource>(
         }
     }
     Ok(states)
+}
+
+/// Finds `most` versions that were superseded before `until`, and those of records that were deleted
+/// before it, in the order of their keys; `after` is the one to go on from. The latest version of a
+/// record that is there is never among them.
+pub(crate) fn superseded(
+    conn: &mut Conn,
+    after: Option<&VersionKey>,
+    until: Timestamp,
+    most: usize,
+) -> Result<Vec<VersionKey>> {
+    queries::superseded(conn, after, until, most)
+}
+
+/// Deletes these versions. Of each record they have to be the first ones, so that none is missing
+/// between those that stay.
+pub(crate) fn delete_versions(conn: &mut Conn, versions: &[VersionKey]) -> Result<()> {
+    for of_one in versions.chunk_by(VersionKey::is_of_same_record) {
+        if let Some(last) = of_one.last() {
+            queries::delete_up_to(conn, last)?;
+        }
+    }
+    Ok(())
+}
+
+/// Deletes the whole history of records that are let go, and leaves no trace of what they said.
+pub fn forget<R: Resource>(conn: &mut Conn, records: &[Id]) -> Result<()> {
+    queries::delete_all(conn, R::INFO.name, records)
 }
 
 /// When the change happened that a version tells of.

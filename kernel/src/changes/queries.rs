@@ -2,10 +2,10 @@
 
 use diesel::prelude::*;
 use diesel::sql_query;
-use diesel::sql_types::BigInt;
+use diesel::sql_types::{self, BigInt, Integer, Text};
 
 use crate::db::Conn;
-use crate::error::Result;
+use crate::error::{Error, Result};
 use crate::id::Id;
 use crate::on_each;
 use crate::time::Timestamp;
@@ -94,6 +94,78 @@ pub(super) fn latest(conn: &mut Conn, resource: &str, record: &Id) -> Result<i32
         .select(changes::version);
     let latest: Option<i32> = on_each!(conn, |conn| latest.first(conn).optional())?;
     Ok(latest.unwrap_or_default())
+}
+
+/// The number of the first version that is still there; 0 when there is none.
+pub(super) fn first(conn: &mut Conn, resource: &str, record: &Id) -> Result<i32> {
+    let first: Option<i32> = changes::table
+        .filter(changes::resource.eq(resource).and(changes::record_id.eq(record)))
+        .order(changes::version)
+        .select(changes::version)
+        .first(conn)
+        .optional()?;
+    Ok(first.unwrap_or_default())
+}
+
+/// Where a version stands in the history: its key.
+#[derive(Clone, Debug, QueryableByName)]
+#[diesel(table_name = changes)]
+pub(crate) struct VersionKey {
+    resource: String,
+    record_id: Id,
+    version: i32,
+}
+
+impl VersionKey {
+    pub(super) fn is_of_same_record(&self, other: &Self) -> bool {
+        (&self.resource, &self.record_id) == (&other.resource, &other.record_id)
+    }
+}
+
+/// Versions that a later one superseded at `until` or before, and those of records that were deleted
+/// at `until` or before: a range of the primary key, with a look at what follows each.
+pub(super) fn superseded(
+    conn: &mut Conn,
+    after: Option<&VersionKey>,
+    until: Timestamp,
+    most: usize,
+) -> Result<Vec<VersionKey>> {
+    let (resource, record, version) = match after {
+        Some(key) => (key.resource.as_str(), key.record_id.as_str(), key.version),
+        None => ("", "", 0),
+    };
+    let found = sql_query(
+        "SELECT c.resource, c.record_id, c.version FROM changes c \
+         WHERE (c.resource, c.record_id, c.version) > ($1, $2, $3) AND c.at <= $4 AND ( \
+             EXISTS (SELECT 1 FROM changes n WHERE n.resource = c.resource \
+                 AND n.record_id = c.record_id AND n.version > c.version AND n.at <= $4) \
+             OR (c.action = 'delete' AND NOT EXISTS (SELECT 1 FROM changes n \
+                 WHERE n.resource = c.resource AND n.record_id = c.record_id \
+                 AND n.version > c.version))) \
+         ORDER BY c.resource, c.record_id, c.version LIMIT $5",
+    )
+    .bind::<Text, _>(resource)
+    .bind::<Text, _>(record)
+    .bind::<Integer, _>(version)
+    .bind::<sql_types::Timestamp, _>(until)
+    .bind::<BigInt, _>(i64::try_from(most).map_err(Error::internal)?);
+    Ok(found.load(conn)?)
+}
+
+/// Deletes a version and all before it.
+pub(super) fn delete_up_to(conn: &mut Conn, last: &VersionKey) -> Result<()> {
+    let of_record =
+        changes::resource.eq(&last.resource).and(changes::record_id.eq(&last.record_id));
+    diesel::delete(changes::table.filter(of_record.and(changes::version.le(last.version))))
+        .execute(conn)?;
+    Ok(())
+}
+
+/// Deletes all versions of these records.
+pub(super) fn delete_all(conn: &mut Conn, resource: &str, records: &[Id]) -> Result<()> {
+    let these = changes::resource.eq(resource).and(changes::record_id.eq_any(records));
+    diesel::delete(changes::table.filter(these)).execute(conn)?;
+    Ok(())
 }
 
 pub(super) fn version(

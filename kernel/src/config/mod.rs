@@ -22,6 +22,7 @@ pub use of_modules::Settings;
 
 use crate::error::{Error, Result};
 use crate::host;
+use crate::kernel::KERNEL;
 use crate::module::Module;
 
 /// The settings of a running product.
@@ -199,6 +200,7 @@ fn read(modules: &[Module]) -> Result<(Config, Vec<Told>)> {
         Err(error) if error.kind() == ErrorKind::NotFound && named.is_none() => None,
         Err(error) => return Err(Error::startup(format!("{name} cannot be read: {error}"))),
     };
-    let of_modules: Vec<_> = modules.iter().flat_map(|module| module.settings).copied().collect();
+    let of_modules = std::iter::once(&KERNEL).chain(modules);
+    let of_modules: Vec<_> = of_modules.flat_map(|module| module.settings).copied().collect();
     load::read(&variables, &load::File { name, text }, &of_modules)
 }

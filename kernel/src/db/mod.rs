@@ -96,6 +96,25 @@ macro_rules! changed {
     }};
 }
 
+/// Deletes some `$most` of the rows of `$table` whose time `$at` is `$until` or before, the oldest
+/// first; answers how many. Those of one moment go together, so that it may be a few more. The column
+/// should begin an index.
+#[macro_export]
+macro_rules! delete_oldest {
+    ($conn:expr, $table:ident, $at:ident, $until:expr, $most:expr) => {{
+        let most = i64::try_from($most).unwrap_or(i64::MAX);
+        let last: Option<$crate::time::Timestamp> = $table::table
+            .filter($table::$at.le($until))
+            .order($table::$at)
+            .select($table::$at)
+            .offset(most.saturating_sub(1))
+            .first($conn)
+            .optional()?;
+        let until = last.unwrap_or($until);
+        diesel::delete($table::table.filter($table::$at.le(until))).execute($conn)?
+    }};
+}
+
 /// The same expression compiled once for each native backend: for what diesel's `MultiConnection`
 /// cannot express, such as `ON CONFLICT` and batch inserts, and for what is asked so often that its
 /// text should not be written each time.

@@ -8,7 +8,8 @@ mod queries;
 mod used_up;
 
 use self::used_up::used_up;
-use crate::db::{Conn, Database};
+use crate::config::Settings;
+use crate::db::Conn;
 use crate::error::{Error, Result};
 use crate::id::{Id, hex};
 use crate::time::Timestamp;
@@ -98,9 +99,9 @@ pub(crate) fn have_refused() -> bool {
     !used_up().is_empty()
 }
 
-/// Forgets what does not count any more.
-pub(crate) async fn sweep(db: &Database) -> Result<()> {
-    db.write(|conn| queries::delete_until(conn, Timestamp::now().plus_seconds(-WINDOW))).await
+/// Forgets what does not count any more; answers how many attempts that were.
+pub(crate) fn sweep(conn: &mut Conn, _: &Settings, most: usize) -> Result<usize> {
+    queries::delete_until(conn, Timestamp::now().plus_seconds(-WINDOW), most)
 }
 
 /// What stands in the database for a text that it need not know.

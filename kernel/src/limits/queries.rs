@@ -5,6 +5,7 @@ use diesel::sql_query;
 use diesel::sql_types::Text;
 
 use crate::db::Conn;
+use crate::delete_oldest;
 use crate::error::Result;
 use crate::id::Id;
 use crate::time::Timestamp;
@@ -57,7 +58,6 @@ pub(super) fn delete(conn: &mut Conn, id: &Id) -> Result<()> {
     Ok(())
 }
 
-pub(super) fn delete_until(conn: &mut Conn, until: Timestamp) -> Result<()> {
-    diesel::delete(attempts::table.filter(attempts::at.le(until))).execute(conn)?;
-    Ok(())
+pub(super) fn delete_until(conn: &mut Conn, until: Timestamp, most: usize) -> Result<usize> {
+    Ok(delete_oldest!(conn, attempts, at, until, most))
 }

@@ -12,7 +12,8 @@ use actix_web::{HttpResponse, HttpResponseBuilder};
 use aws_lc_rs::digest::{SHA256, digest};
 use serde::Serialize;
 
-use crate::db::{Conn, Database};
+use crate::config::Settings;
+use crate::db::Conn;
 use crate::error::{Error, Result};
 use crate::id::{Id, hex};
 use crate::records::Record;
@@ -156,11 +157,10 @@ impl Once {
     }
 }
 
-/// Forgets the answers that have been kept long enough. A transaction of its own: the rows that it
-/// takes away must not keep anybody waiting who comes with a key.
-pub(crate) async fn sweep(db: &Database) -> Result<()> {
-    let before = Timestamp::now().plus_seconds(-KEPT);
-    db.write(move |conn| queries::sweep(conn, before)).await.map(drop)
+/// Forgets the answers that have been kept long enough; answers how many. In a transaction of its
+/// own: the rows that it takes away must not keep anybody waiting who comes with a key.
+pub(crate) fn sweep(conn: &mut Conn, _: &Settings, most: usize) -> Result<usize> {
+    queries::sweep(conn, Timestamp::now().plus_seconds(-KEPT), most)
 }
 
 fn kept(answer: &Answer, fingerprint: &str) -> AnswerRow {

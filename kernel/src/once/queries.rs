@@ -5,8 +5,8 @@ use diesel::prelude::*;
 use crate::db::{self, Conn};
 use crate::error::Result;
 use crate::id::Id;
-use crate::on_each;
 use crate::time::Timestamp;
+use crate::{delete_oldest, on_each};
 
 diesel::table! {
     answers (account_id, key) {
@@ -100,7 +100,7 @@ pub(super) fn forget(conn: &mut Conn, account: &Id, key: &str, time: Timestamp) 
     Ok(())
 }
 
-/// Forgets all that was kept before `time`.
-pub(super) fn sweep(conn: &mut Conn, time: Timestamp) -> Result<usize> {
-    Ok(diesel::delete(answers::table.filter(answers::created_at.lt(time))).execute(conn)?)
+/// Forgets some `most` of those that were kept before `time`, the oldest first; answers how many.
+pub(super) fn sweep(conn: &mut Conn, time: Timestamp, most: usize) -> Result<usize> {
+    Ok(delete_oldest!(conn, answers, created_at, time, most))
 }

@@ -66,12 +66,14 @@ pub const MODULE: Module = Module {
             .service(estimator_projects::routes::estimator_project_with_units)
             .service(leaderboard::routes::leaderboard_view);
     },
-    settings: &[MINIMUM_ESTIMATORS],
+    settings: &[MINIMUM_ESTIMATORS, figure_runs::KEPT],
     datasets: dimensions::DATASETS,
     measures: measures::MEASURES,
     dimensions: dimensions::DIMENSIONS,
     joins: dimensions::JOINS,
     chores: &[figure_runs::CHORE],
+    sweeps: &[figure_runs::SWEEP],
+    history_needed_since: leaderboard::history_needed_since,
     commands: &[figure_runs::COMMAND],
     demo: demo::seed,
     ..Module::new("estimations")

@@ -56,7 +56,8 @@ pub const MODULE: Module = Module {
             .service(join_requests::routes::join_request_accept)
             .service(join_requests::routes::join_request_decline);
     },
-    settings: &[JOIN_REQUESTS_PER_HOUR, JOIN_REQUESTS_MAX],
+    settings: &[JOIN_REQUESTS_PER_HOUR, JOIN_REQUESTS_MAX, join_requests::KEPT],
+    sweeps: &[join_requests::SWEEP],
     demo: demo::seed,
     ..Module::new("users")
 };

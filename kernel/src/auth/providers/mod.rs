@@ -14,7 +14,7 @@ use super::oidc::Provider;
 use super::token::{Issuer, KeySource};
 use crate::config::OidcProvider;
 
-pub(super) use round_trip::sweep;
+pub(crate) use round_trip::sweep;
 
 /// The providers that people may sign in with.
 pub(super) struct Providers(Vec<Configured>);

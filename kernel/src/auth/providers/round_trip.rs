@@ -5,7 +5,8 @@ use super::super::oidc::{Answer, Person, Trouble};
 use super::super::queries::providers::{self as queries, RoundTripRow};
 use super::super::{Auth, hex, random_bytes};
 use super::Configured;
-use crate::db::Database;
+use crate::config::Settings;
+use crate::db::Conn;
 use crate::error::Result;
 use crate::limits::{Limit, digest};
 use crate::time::Timestamp;
@@ -111,8 +112,7 @@ impl Auth {
     }
 }
 
-/// Forgets visitors who did not come back.
-pub(in crate::auth) async fn sweep(db: &Database) -> Result<()> {
-    let until = Timestamp::now().plus_seconds(-PATIENCE);
-    db.write(move |conn| queries::forget_round_trips(conn, until)).await
+/// Forgets visitors who did not come back; answers how many.
+pub(crate) fn sweep(conn: &mut Conn, _: &Settings, most: usize) -> Result<usize> {
+    queries::forget_round_trips(conn, Timestamp::now().plus_seconds(-PATIENCE), most)
 }

@@ -86,6 +86,22 @@ pub(in crate::auth) fn delete(conn: &mut Conn, account: &Id, id: &Id) -> Result<
     if diesel::delete(own).execute(conn)? == 0 { Err(Error::NotFound) } else { Ok(()) }
 }
 
+/// Deletes `most` of the tokens that expired before `until`; answers how many.
+pub(in crate::auth) fn delete_expired(
+    conn: &mut Conn,
+    until: Timestamp,
+    most: usize,
+) -> Result<usize> {
+    let most = i64::try_from(most).map_err(Error::internal)?;
+    let some: Vec<Id> = integrator_tokens::table
+        .filter(integrator_tokens::expires_at.lt(until))
+        .select(integrator_tokens::id)
+        .limit(most)
+        .load(conn)?;
+    let these = integrator_tokens::table.filter(integrator_tokens::id.eq_any(some));
+    Ok(diesel::delete(these).execute(conn)?)
+}
+
 /// Takes back all tokens of an account; returns how many there were.
 pub(in crate::auth) fn delete_all(conn: &mut Conn, account: &Id) -> Result<usize> {
     announce(ACCOUNTS, account);

@@ -14,7 +14,7 @@ use diesel::sql_types::Text;
 use super::ACCOUNTS;
 use super::password::PasswordHash;
 use crate::db::{self, Conn, TextList, announce};
-use crate::error::Result;
+use crate::error::{Error, Result};
 use crate::id::Id;
 use crate::time::Timestamp;
 
@@ -329,11 +329,16 @@ pub(in crate::auth) fn end_all_sessions(conn: &mut Conn, now: Timestamp) -> Resu
     Ok(ended)
 }
 
-/// Deletes the sessions that ended or expired before `until`.
-pub(in crate::auth) fn delete_old_sessions(conn: &mut Conn, until: Timestamp) -> Result<()> {
+/// Deletes `most` of the sessions that ended or expired before `until`; answers how many.
+pub(in crate::auth) fn delete_old_sessions(
+    conn: &mut Conn,
+    until: Timestamp,
+    most: usize,
+) -> Result<usize> {
     let over = sessions::ended_at.lt(until).or(sessions::expires_at.nullable().lt(until));
-    diesel::delete(sessions::table.filter(over)).execute(conn)?;
-    Ok(())
+    let most = i64::try_from(most).map_err(Error::internal)?;
+    let some: Vec<Id> = sessions::table.filter(over).select(sessions::id).limit(most).load(conn)?;
+    Ok(diesel::delete(sessions::table.filter(sessions::id.eq_any(some))).execute(conn)?)
 }
 
 pub(in crate::auth) fn delete_expired_sessions(

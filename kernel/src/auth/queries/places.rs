@@ -5,8 +5,8 @@ use diesel::prelude::*;
 use crate::db::Conn;
 use crate::error::Result;
 use crate::id::Id;
-use crate::on_each;
 use crate::time::Timestamp;
+use crate::{delete_oldest, on_each};
 
 diesel::table! {
     known_places (account_id, place) {
@@ -68,7 +68,6 @@ pub(in crate::auth) fn forget_all(conn: &mut Conn, account: &Id) -> Result<()> {
     Ok(())
 }
 
-pub(in crate::auth) fn forget(conn: &mut Conn, until: Timestamp) -> Result<()> {
-    diesel::delete(known_places::table.filter(known_places::seen_at.le(until))).execute(conn)?;
-    Ok(())
+pub(in crate::auth) fn forget(conn: &mut Conn, until: Timestamp, most: usize) -> Result<usize> {
+    Ok(delete_oldest!(conn, known_places, seen_at, until, most))
 }

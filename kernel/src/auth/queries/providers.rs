@@ -5,6 +5,7 @@ use diesel::prelude::*;
 
 use super::{AccountRow, accounts};
 use crate::db::{self, Conn};
+use crate::delete_oldest;
 use crate::error::{Error, Result};
 use crate::id::Id;
 use crate::time::Timestamp;
@@ -99,13 +100,13 @@ pub(in crate::auth) fn set_link_allowed(
     Ok(())
 }
 
-/// Withdraws the leave to link that was given until `until`.
-pub(in crate::auth) fn withdraw_link_allowed(conn: &mut Conn, until: Timestamp) -> Result<()> {
+/// Withdraws the leave to link that was given until `until`; answers how many had it.
+pub(in crate::auth) fn withdraw_link_allowed(conn: &mut Conn, until: Timestamp) -> Result<usize> {
     let given = accounts::link_allowed.eq(true).and(accounts::link_allowed_at.le(until));
-    db::update(accounts::table.filter(given))
+    let withdrawn = db::update(accounts::table.filter(given))
         .set((accounts::link_allowed.eq(false), accounts::link_allowed_at.eq(None::<Timestamp>)))
         .execute(conn)?;
-    Ok(())
+    Ok(withdrawn)
 }
 
 /// An identity, as it is stored.
@@ -153,7 +154,10 @@ pub(in crate::auth) fn end_round_trip(conn: &mut Conn, id: &str) -> Result<Optio
     Ok(Some(found).filter(|_| deleted == 1))
 }
 
-pub(in crate::auth) fn forget_round_trips(conn: &mut Conn, until: Timestamp) -> Result<()> {
-    diesel::delete(round_trips::table.filter(round_trips::created_at.le(until))).execute(conn)?;
-    Ok(())
+pub(in crate::auth) fn forget_round_trips(
+    conn: &mut Conn,
+    until: Timestamp,
+    most: usize,
+) -> Result<usize> {
+    Ok(delete_oldest!(conn, round_trips, created_at, until, most))
 }

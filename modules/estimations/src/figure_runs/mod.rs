@@ -18,7 +18,7 @@ mod read;
 use std::collections::HashSet;
 use std::time::Duration;
 
-use kernel::module::{Chore, Command, Then};
+use kernel::module::{Chore, Command, Setting, Sweep, Then};
 use kernel::prelude::*;
 
 use crate::flags::{self, Kind};
@@ -41,6 +41,23 @@ pub(crate) const CHORE: Chore = Chore {
         }
         let run = Run::of(conn)?;
         Ok(Box::new(move |conn| run.keep(conn).map(drop)))
+    },
+};
+
+/// For how long it is known when runs were made.
+pub(crate) const KEPT: Setting = Setting {
+    key: "retention.figure_runs_days",
+    purpose: "how many days it is kept when weighted rents and flags were made",
+    default: 90,
+    least: 1,
+    most: 3_650,
+};
+
+pub(crate) const SWEEP: Sweep = Sweep {
+    of: "figure_runs",
+    rows: |conn, settings, most| {
+        let until = Timestamp::now().plus_seconds(-settings.whole(&KEPT) * 24 * 60 * 60);
+        queries::forget(conn, until, most)
     },
 };
 

@@ -183,6 +183,11 @@ pub(super) fn add_flags(conn: &mut Conn, added: &[(Id, Kind)]) -> Result<()> {
     Ok(())
 }
 
+/// Forgets some `most` of the runs that were made at `until` or before; answers how many.
+pub(super) fn forget(conn: &mut Conn, until: Timestamp, most: usize) -> Result<usize> {
+    Ok(kernel::delete_oldest!(conn, figure_runs, as_of, until, most))
+}
+
 /// Notes that there was a run.
 pub(super) fn note(conn: &mut Conn, run: &Run) -> Result<()> {
     let count = |of: usize| i32::try_from(of).map_err(Error::internal);

@@ -78,6 +78,19 @@ enum Step {
     Shown(Leaderboard),
 }
 
+/// From when on the history has to tell what figures and units were: the freeze of the first week
+/// that is not frozen yet, and, for what is compared with Monday, the beginning of the open week.
+pub(crate) fn history_needed_since(conn: &mut Conn) -> Result<Timestamp> {
+    let open = Week::of(Timestamp::now());
+    let Some(first) = queries::first_save(conn)?.map(Week::of) else { return Ok(open.start()) };
+    let frozen: HashSet<Week> = queries::frozen(conn, first)?.into_iter().collect();
+    let mut week = first;
+    while week < open && frozen.contains(&week) {
+        week = week.next();
+    }
+    Ok(week.end().min(open.start()))
+}
+
 /// The leaderboard as it stands, or the first of the period's closed weeks that has yet to be
 /// frozen.
 fn step(conn: &mut Conn, period: Period) -> Result<Step> {

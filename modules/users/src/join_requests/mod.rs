@@ -7,6 +7,8 @@ pub(crate) mod routes;
 use diesel::deserialize::FromSqlRow;
 use diesel::expression::AsExpression;
 use diesel::prelude::*;
+use kernel::changes;
+use kernel::module::{Setting, Sweep};
 use kernel::prelude::*;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -103,6 +105,31 @@ pub(crate) struct JoinRequestInput {
     ))]
     message: Option<String>,
 }
+
+/// For how long requests are kept.
+pub(crate) const KEPT: Setting = Setting {
+    key: "retention.join_requests_days",
+    purpose: "how many days a join request is kept after it was decided, or made and never decided; \
+              0: for ever",
+    default: 365,
+    least: 0,
+    most: 36_500,
+};
+
+/// Strangers' names and messages go with their history.
+pub(crate) const SWEEP: Sweep = Sweep {
+    of: "join_requests",
+    rows: |conn, settings, most| {
+        let days = settings.whole(&KEPT);
+        if days == 0 {
+            return Ok(0);
+        }
+        let until = Timestamp::now().plus_seconds(-days * 24 * 60 * 60);
+        let old = queries::old(conn, until, most)?;
+        changes::forget::<JoinRequests>(conn, &old)?;
+        queries::delete(conn, &old)
+    },
+};
 
 /// The resource.
 pub(crate) struct JoinRequests;

@@ -68,6 +68,24 @@ pub(crate) fn insert(conn: &mut Conn, id: &Id, input: JoinRequestInput) -> Resul
     Ok(())
 }
 
+/// Some `most` of the requests that were decided before `until`, or made before it and never decided.
+pub(crate) fn old(conn: &mut Conn, until: Timestamp, most: usize) -> Result<Vec<Id>> {
+    let since = join_requests::decided_at.assume_not_null();
+    let decided = join_requests::decided_at.is_not_null().and(since.lt(until));
+    let waiting = join_requests::decided_at.is_null().and(join_requests::created_at.lt(until));
+    let old = join_requests::table
+        .filter(decided.or(waiting))
+        .select(join_requests::id)
+        .limit(i64::try_from(most).map_err(Error::internal)?)
+        .load(conn)?;
+    Ok(old)
+}
+
+/// Deletes these requests.
+pub(crate) fn delete(conn: &mut Conn, ids: &[Id]) -> Result<usize> {
+    Ok(diesel::delete(join_requests::table.filter(join_requests::id.eq_any(ids))).execute(conn)?)
+}
+
 /// Writes down what was decided; `user` is the account that was made.
 pub(crate) fn decide(conn: &mut Conn, id: &Id, status: Status, user: Option<&Id>) -> Result<()> {
     let now = Timestamp::now();

@@ -1,0 +1,236 @@
+//! What would grow for ever: how long it is kept, and what stays right when it is not.
+
+use diesel::connection::SimpleConnection;
+use diesel::prelude::*;
+use diesel::sql_query;
+use diesel::sql_types::BigInt;
+use kernel::id::Id;
+use kernel::module::Setting;
+use kernel::retention::HISTORY;
+use kernel::testing::{Desk, TestDatabase, Visitor};
+use kernel::time::Timestamp;
+use serde_json::{Value, json};
+
+use crate::PRODUCT;
+use crate::assessing::{estimators, place, text};
+use crate::past_weeks::{BOARD, DAY};
+
+const COMPANIES: &str = "/api/backoffice/companies";
+
+/// A desk with this setting.
+async fn desk_with(setting: &Setting, value: i64) -> Desk {
+    Desk::set_up(&PRODUCT, TestDatabase::new(), |config| {
+        config.of_modules = config.of_modules.clone().with(setting, value);
+    })
+    .await
+}
+
+fn act(desk: &Desk, statements: &str) {
+    desk.database().connect().batch_execute(statements).unwrap();
+}
+
+fn count(desk: &Desk, table: &str) -> i64 {
+    #[derive(QueryableByName)]
+    struct Counted {
+        #[diesel(sql_type = BigInt)]
+        count: i64,
+    }
+    let query = sql_query(format!("SELECT count(*) AS count FROM {table}"));
+    let counted: Counted = query.get_result(&mut desk.database().connect()).unwrap();
+    counted.count
+}
+
+fn days_ago(days: i64) -> String {
+    // As both databases take it.
+    let at = Timestamp::now().plus_seconds(-days * DAY).to_string();
+    at.trim_end_matches('Z').replace('T', " ")
+}
+
+/// A company with as many versions.
+async fn company(admin: &Visitor<'_>, versions: i64) -> String {
+    let company = admin.post(COMPANIES, json!({ "name": "Version 1" })).await.expect(201);
+    let id = text(&company["_id"]);
+    for version in 2..=versions {
+        let path = format!("{COMPANIES}/{id}");
+        admin.patch(&path, json!({ "name": format!("Version {version}") })).await.expect(200);
+    }
+    id
+}
+
+/// Makes as if versions of a record had been noted so many days ago.
+fn date_back(desk: &Desk, record: &str, versions: &[(i64, i64)]) {
+    for (version, days) in versions {
+        let at = days_ago(*days);
+        act(
+            desk,
+            &format!(
+                "UPDATE changes SET at = '{at}' WHERE record_id = '{record}' AND version = {version}"
+            ),
+        );
+    }
+}
+
+async fn versions(admin: &Visitor<'_>, id: &str) -> (Vec<i64>, i64) {
+    let page = admin.get(&format!("{COMPANIES}/{id}/history")).await.expect(200);
+    let items = page["items"].as_array().unwrap().iter();
+    (items.map(|item| item["version"].as_i64().unwrap()).collect(), page["total"].as_i64().unwrap())
+}
+
+#[actix_web::test]
+async fn the_history_is_kept_for_ever_unless_somebody_says_otherwise() {
+    let desk = Desk::of(&PRODUCT).await;
+    let admin = desk.sign_in("admin").await;
+    let id = company(&admin, 3).await;
+    date_back(&desk, &id, &[(1, 3_000), (2, 2_000), (3, 1_000)]);
+    assert_eq!(desk.trim_history().await, 0);
+    assert_eq!(versions(&admin, &id).await, (vec![3, 2, 1], 3));
+}
+
+#[actix_web::test]
+async fn a_version_is_kept_for_so_long_after_it_was_superseded() {
+    let desk = desk_with(&HISTORY, 30).await;
+    let admin = desk.sign_in("admin").await;
+    let (id, untouched) = (company(&admin, 4).await, company(&admin, 1).await);
+    date_back(&desk, &id, &[(1, 100), (2, 50), (3, 40)]);
+    date_back(&desk, &untouched, &[(1, 1_000)]);
+    // The first two were superseded 50 and 40 days ago; the third one just now, however old it is.
+    assert_eq!(desk.trim_history().await, 2);
+    assert_eq!(versions(&admin, &id).await, (vec![4, 3], 2));
+    assert_eq!(versions(&admin, &untouched).await, (vec![1], 1));
+    assert_eq!(desk.trim_history().await, 0);
+
+    let page = format!("{COMPANIES}/{id}/history?page=2&limit=1");
+    let page = admin.get(&page).await.expect(200);
+    assert_eq!((&page["items"][0]["version"], &page["totalPages"]), (&json!(3), &json!(2)));
+    // Numbers go on, what is there can be brought back, and what is not there cannot.
+    let restore = format!("{COMPANIES}/{id}/restore");
+    admin.post(&restore, json!({ "version": 2 })).await.expect(422);
+    let restored = admin.post(&restore, json!({ "version": 3 })).await.expect(200);
+    assert_eq!(restored["name"], "Version 3");
+    admin
+        .patch(&format!("{COMPANIES}/{untouched}"), json!({ "name": "Touched" }))
+        .await
+        .expect(200);
+    assert_eq!(versions(&admin, &id).await, (vec![5, 4, 3], 3));
+    assert_eq!(versions(&admin, &untouched).await, (vec![2, 1], 2));
+}
+
+#[actix_web::test]
+async fn a_deleted_record_can_be_brought_back_for_so_long() {
+    let desk = desk_with(&HISTORY, 30).await;
+    let admin = desk.sign_in("admin").await;
+    let (old, new) = (company(&admin, 2).await, company(&admin, 2).await);
+    for id in [&old, &new] {
+        admin.delete(&format!("{COMPANIES}/{id}")).await.expect(204);
+    }
+    date_back(&desk, &old, &[(1, 60), (2, 50), (3, 40)]);
+    date_back(&desk, &new, &[(1, 60), (2, 50), (3, 20)]);
+    // Of the other one the first version: the second was deleted 20 days ago.
+    assert_eq!(desk.trim_history().await, 4);
+    admin.get(&format!("{COMPANIES}/{old}/history")).await.expect(404);
+    admin.post(&format!("{COMPANIES}/{old}/restore"), json!({ "version": 2 })).await.expect(404);
+    assert_eq!(versions(&admin, &new).await, (vec![3, 2], 2));
+    let restored = admin.post(&format!("{COMPANIES}/{new}/restore"), json!({ "version": 2 })).await;
+    assert_eq!(restored.expect(200)["name"], "Version 2");
+    assert_eq!(versions(&admin, &new).await, (vec![4, 3, 2], 3));
+}
+
+#[actix_web::test]
+async fn much_is_deleted_a_little_at_a_time() {
+    let desk = desk_with(&HISTORY, 30).await;
+    let admin = desk.sign_in("admin").await;
+    let (id, other) = (company(&admin, 1).await, company(&admin, 1).await);
+    let at = days_ago(40);
+    let row = |version| {
+        format!("('companies', '{id}', {version}, 'update', '{at}', '{id}', 'x', '{{}}', '{{}}')")
+    };
+    let rows: Vec<String> = (2..=2_500).map(row).collect();
+    let columns = "resource, record_id, version, action, at, actor_id, actor_name, before, after";
+    act(&desk, &format!("INSERT INTO changes ({columns}) VALUES {}", rows.join(", ")));
+    date_back(&desk, &id, &[(1, 50)]);
+    assert_eq!(desk.trim_history().await, 2_499);
+    assert_eq!(versions(&admin, &id).await, (vec![2_500], 1));
+    assert_eq!(versions(&admin, &other).await, (vec![1], 1));
+}
+
+#[actix_web::test]
+async fn what_the_leaderboard_asks_the_history_for_stays_in_it() {
+    let desk = desk_with(&HISTORY, 1).await;
+    let admin = desk.sign_in("admin").await;
+    let place = place(&admin, "Retained", 1).await;
+    let people = estimators(&desk, 4).await;
+    for (at, days) in [40, 20, 0].into_iter().enumerate() {
+        for (person, visitor) in people.iter().enumerate() {
+            let rent = 90_000 + 1_000 * i64::try_from((person + 1) * (at + 1)).unwrap();
+            let saved = place.save(visitor, 0, rent).await;
+            let id: Id = serde_json::from_value(saved.body["_id"].clone()).unwrap();
+            if days > 0 {
+                let at = Timestamp::now().plus_seconds(-days * DAY);
+                desk.date_back("estimations", &id, at).await;
+            }
+        }
+    }
+    // Nobody has asked for the weeks yet in which figures were saved 40 and 20 days ago.
+    assert_eq!(desk.trim_history().await, 0);
+    let before = admin.get(BOARD).await.expect(200);
+    assert_eq!(before["items"].as_array().unwrap().len(), 4);
+    // Now they are frozen, and what was superseded 20 days ago is asked for by nobody.
+    assert_eq!(desk.trim_history().await, 4);
+    let after = admin.get(BOARD).await.expect(200);
+    assert_eq!(before["items"], after["items"]);
+    let overview = admin.get("/api/analytics/overview").await.expect(200);
+    assert!(overview["figures"].as_array().is_none_or(|figures| !figures.is_empty()));
+}
+
+/// Each table with what makes all its rows old, and how many of them go then.
+#[actix_web::test]
+async fn what_has_been_kept_long_enough_is_deleted() {
+    let desk = Desk::of(&PRODUCT).await;
+    let admin = desk.sign_in("admin").await;
+    admin.token_for_programs(Value::Null).await;
+    let key = admin.call(actix_web::http::Method::POST, COMPANIES).header("idempotency-key", "k");
+    key.json(&json!({ "name": "Kept" })).send().await.expect(201);
+    desk.nobody().login("nobody@desk.test", "wrong").await.expect(401);
+    let join = json!({ "firstName": "Ada", "email": "ada@desk.test" });
+    for _ in 0..2 {
+        desk.nobody().post("/api/join-requests", join.clone()).await;
+    }
+    desk.chores_of("estimations").await;
+    let (fresh, old) = (desk.sweep().await, days_ago(400));
+    assert_eq!(fresh, 0, "what is new stays");
+    let tables = [
+        ("answers", "created_at"),
+        ("attempts", "at"),
+        ("known_places", "seen_at"),
+        ("sessions", "expires_at"),
+        ("integrator_tokens", "expires_at"),
+        ("join_requests", "created_at"),
+        ("figure_runs", "as_of"),
+    ];
+    let of_requests = "changes WHERE resource = 'join-requests'";
+    let requests = count(&desk, "join_requests");
+    assert_eq!(count(&desk, of_requests), requests);
+    let there: Vec<i64> = tables.iter().map(|(table, _)| count(&desk, table)).collect();
+    assert!(there.iter().all(|rows| *rows > 0), "{there:?}");
+    for (table, column) in tables {
+        act(&desk, &format!("UPDATE {table} SET {column} = '{old}'"));
+    }
+    assert_eq!(desk.sweep().await as i64, there.iter().sum::<i64>());
+    for (table, _) in tables {
+        assert_eq!(count(&desk, table), 0, "{table}");
+    }
+    // What strangers said of themselves is not kept in the history either.
+    assert_eq!(count(&desk, of_requests), 0);
+}
+
+#[actix_web::test]
+async fn a_thousand_rows_are_not_all_there_are() {
+    let desk = Desk::of(&PRODUCT).await;
+    let row = |number: i64| format!("('{number}', 'bucket', '{}')", days_ago(number % 7 + 1));
+    let rows: Vec<String> = (0..2_345).map(row).collect();
+    act(&desk, &format!("INSERT INTO attempts (id, bucket, at) VALUES {}", rows.join(", ")));
+    let fresh = Timestamp::now().to_string().trim_end_matches('Z').replace('T', " ");
+    act(&desk, &format!("INSERT INTO attempts (id, bucket, at) VALUES ('x', 'bucket', '{fresh}')"));
+    assert_eq!(desk.sweep().await, 2_345);
+    assert_eq!(count(&desk, "attempts"), 1);
+}
