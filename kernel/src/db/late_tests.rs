@@ -215,9 +215,14 @@ async fn the_deadline_of_a_write_counts_its_wait_and_not_its_run() {
 async fn a_read_that_nobody_waits_for_ends() {
     let (databases, _folder) = narrow(SOON);
     for db in databases {
+        let (begun, beginning) = oneshot::channel();
         let reading = db.clone();
-        let reading = rt::spawn(async move { reading.read(endless).await });
-        until("it runs", || db.in_use().busy == 1).await;
+        let work = move |conn: &mut Conn| {
+            begun.send(()).map_err(|()| Error::NotFound)?;
+            endless(conn)
+        };
+        let reading = rt::spawn(async move { reading.read(work).await });
+        beginning.await.unwrap();
         reading.abort();
         // There is one connection: this waits for it.
         db.read(one).await.unwrap();
