@@ -203,9 +203,12 @@ impl Checker {
             }
             kind => {
                 let rule = kind.keyword();
-                let missing = is_missing(error.instance(), rule)
-                    && self.own_sentence(&at, "required").is_some();
-                say(at.clone(), if missing { "required" } else { rule }, &at);
+                if is_missing(error.instance(), rule)
+                    && self.own_sentence(&at, "required").is_some()
+                {
+                    say(at.clone(), "required", &at);
+                }
+                say(at.clone(), rule, &at);
             }
         }
     }
@@ -237,8 +240,9 @@ impl Checker {
     }
 }
 
-/// Whether `value`, which breaks `rule`, is as good as none: null, where there has to be something,
-/// and an empty text, where one has to be written in a certain way. A `format` says that better itself.
+/// Whether `value`, which breaks `rule`, is as good as none, so that it breaks `required` too: null,
+/// where there has to be something, and an empty text, where one has to be written in a certain way.
+/// A `format` says that better itself.
 fn is_missing(value: &Value, rule: &str) -> bool {
     value.is_null() || (rule == "pattern" && value.as_str() == Some(""))
 }
@@ -457,6 +461,7 @@ mod tests {
         let nulls = json!({ "from": null, "code": null, "number": null, "email": null,
                             "boxes": null, "note": null });
         assert_eq!(told(nulls), all_missing);
+        // Of both rules that are broken the one whose sentence stands first is told.
         let blank = json!({ "from": { "city": "A" }, "code": "", "number": "", "email": "",
                             "boxes": 1, "note": "", "fragile": null, "other": null });
         let blank = told(blank);
@@ -467,7 +472,7 @@ mod tests {
                 ("/code", "Say whose"),
                 ("/email", "Invalid email address"),
                 ("/fragile", "Fragile must be yes or no"),
-                ("/number", "Number is required"),
+                ("/number", "In digits"),
                 ("/other", "Other must be a text"),
             ]
         );

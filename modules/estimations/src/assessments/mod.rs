@@ -51,7 +51,10 @@ pub(crate) struct AssessmentInput {
     #[schemars(title = "Unit")]
     pub(crate) unit_id: Id,
     /// The unit's project.
-    #[schemars(title = "Project ID")]
+    #[schemars(title = "Project ID", extend("x-messages" = {
+        "required": "Project ID is required",
+        "pattern": "Choose one of the records there are"
+    }))]
     pub(crate) project_id: Id,
     #[serde(flatten)]
     pub(crate) figures: Figures,
@@ -65,7 +68,10 @@ pub(crate) struct AssessmentInput {
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 pub(crate) struct SubmissionInput {
     /// The project that all of them are of.
-    #[schemars(title = "Project ID")]
+    #[schemars(title = "Project ID", extend("x-messages" = {
+        "required": "Project ID is required",
+        "pattern": "Choose one of the records there are"
+    }))]
     pub(crate) project_id: Id,
     /// The figures, one for each unit.
     #[schemars(title = "Assessments", length(min = 1, max = 500), extend("x-messages" = {
