@@ -297,7 +297,9 @@ impl<'m> Compiler<'m> {
             let own = own.iter().map(String::as_str);
             usual.iter().copied().chain(own).map(fold).collect()
         };
-        let (yes, no) = (words(&steps::YES, &spec.yes), words(&steps::NO, &spec.no));
+        // What means an empty cell says no, as an empty cell does.
+        let no: Vec<String> = spec.no.iter().chain(&spec.missing).cloned().collect();
+        let (yes, no) = (words(&steps::YES, &spec.yes), words(&steps::NO, &no));
         Ok(Flags { flags, yes, no })
     }
 

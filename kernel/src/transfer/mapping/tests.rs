@@ -299,6 +299,8 @@ fn columns_that_say_yes_or_no_become_a_list_in_one_line() {
     let named = "fields.amenities = { flags = { \"Has pool\" = \"Pool\" }, yes = [\"oui\"], no = [\"non\"], case = \"upper\" }";
     assert_eq!(payload(named, "Has pool\nOUI"), json!({"amenities": ["POOL"]}));
     assert_eq!(payload(named, "Has pool\nnon"), json!({}));
+    let missing = "fields.a = { flags = [\"p\"], missing = [\"?\"] }";
+    assert_eq!(payload(missing, "p,q\n?,1"), json!({}));
     assert_eq!(complaints(named, "Has pool\n2"), ["2 Has pool: '2' is neither yes nor no"]);
     assert!(refused("fields.a = { flags = [] }").contains("fields.a.flags: the list is empty"));
     assert!(refused("fields.a = { column = \"c\", yes = [\"1\"] }").contains("it needs flags"));
