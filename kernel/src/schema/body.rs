@@ -16,12 +16,12 @@ const LIMIT: usize = 1024 * 1024;
 
 /// The most bytes of a body that nobody answers for: what takes no permission is small. Whoever is
 /// not signed in must not have a megabyte read and checked.
-const PUBLIC_LIMIT: usize = 16 * 1024;
+const PUBLIC_LIMIT: usize = 64 * 1024;
 
 /// How long it may take to arrive.
 const PATIENCE: Duration = Duration::from_secs(30);
 
-/// A JSON body: 415 when it is not called JSON, 413 above 1 MiB, or 16 KiB where nobody is signed in, 408 when it takes too long to
+/// A JSON body: 415 when it is not called JSON, 413 above 1 MiB, or 64 KiB where nobody is signed in, 408 when it takes too long to
 /// arrive, 400 when it is not JSON.
 pub struct Body(pub Value);
 
@@ -34,7 +34,7 @@ impl FromRequest for Body {
         let payload = web::Payload::from_request(request, payload).into_inner();
         let limit = match request.extensions().get::<Actor>() {
             Some(_) => Limit { bytes: LIMIT, sentence: "A body may have at most 1 MiB" },
-            None => Limit { bytes: PUBLIC_LIMIT, sentence: "A body may have at most 16 KiB here" },
+            None => Limit { bytes: PUBLIC_LIMIT, sentence: "A body may have at most 64 KiB here" },
         };
         Box::pin(async move {
             if !matches!(kind.as_str(), "application/json" | "application/merge-patch+json") {
