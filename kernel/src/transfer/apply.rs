@@ -164,7 +164,7 @@ fn write(
         let at = step.line;
         write_step(conn, records, step, whose.by()).map_err(|error| refused(at, error))?;
         steps.written += 1;
-        if steps.written % TOLD_EVERY == 0 || steps.written == steps.count {
+        if steps.written.is_multiple_of(TOLD_EVERY) || steps.written == steps.count {
             whose.tell_written(steps);
         }
         if until.is_some_and(|until| Instant::now() >= until) {

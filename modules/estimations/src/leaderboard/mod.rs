@@ -81,9 +81,13 @@ enum Step {
 /// From when on the history has to tell what figures and units were: the freeze of the first week
 /// that is not frozen yet, and, for what is compared with Monday, the beginning of the open week.
 pub(crate) fn history_needed_since(conn: &mut Conn) -> Result<Timestamp> {
-    let open = Week::of(Timestamp::now());
+    let Clock { now, .. } = Clock::read(conn)?;
+    let open = Week::of(now);
     let Some(first) = queries::first_save(conn)?.map(Week::of) else { return Ok(open.start()) };
-    let frozen: HashSet<Week> = queries::frozen(conn, first)?.into_iter().collect();
+    let stored = queries::frozen(conn, first)?.into_iter();
+    // What a wrong clock froze will be made again, from the history.
+    let believed = stored.filter(|(week, made_at)| week.was_frozen_in_time(*made_at, now));
+    let frozen: HashSet<Week> = believed.map(|(week, _)| week).collect();
     let mut week = first;
     while week < open && frozen.contains(&week) {
         week = week.next();
