@@ -483,7 +483,7 @@ mod tests {
         };
         let mut client = house.client();
         let asking = move || {
-            client.send("GET /api/slow HTTP/1.1\r\nHost: desk.test\r\n\r\n").unwrap();
+            client.send("GET /api/slow HTTP/1.1\r\nHost: localhost\r\n\r\n").unwrap();
             client
         };
         let client = apart(asking).await;

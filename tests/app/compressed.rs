@@ -101,7 +101,7 @@ async fn a_small_answer_is_not_compressed_and_a_large_one_is() {
 #[actix_web::test]
 async fn who_is_not_signed_in_sends_small_bodies_only() {
     let desk = Desk::of(&PRODUCT).await;
-    let much = serde_json::json!({ "email": "x".repeat(17 * 1024), "password": "x" });
+    let much = serde_json::json!({ "email": "x".repeat(65 * 1024), "password": "x" });
     for path in ["/api/auth/login", "/api/join-requests"] {
         desk.nobody().post(path, much.clone()).await.expect(413);
     }

@@ -312,7 +312,12 @@ async fn a_table_of_users_brings_their_passwords_and_the_answer_none() {
          Omar,,OMAR@desk.test,{NEW_PASSWORD},user\n"
     );
     let report = import(&path, &table).await.expect(200);
-    assert_eq!(report, json!({ "created": 2, "updated": 0, "skipped": 0, "errors": [] }));
+    assert_eq!(
+        report,
+        json!({
+            "created": 2, "updated": 0, "skipped": 0, "skippedRows": [], "made": {}, "errors": []
+        })
+    );
     sign_in(&desk, "mona@desk.test", NEW_PASSWORD).await;
     sign_in(&desk, "omar@desk.test", NEW_PASSWORD).await;
 

@@ -46,7 +46,7 @@ type Digest = (u64, u64);
 pub(super) struct PlannedRecords<'a> {
     records: &'a Records,
     by: &'a Actor,
-    /// Whether steps are written down and inputs prepared; not in a dry run.
+    /// Where steps are written down; nowhere in a dry run.
     file: Option<BufWriter<File>>,
     count: u64,
     /// Records that are new or change.
@@ -55,6 +55,17 @@ pub(super) struct PlannedRecords<'a> {
     taken: HashMap<Digest, Packed>,
     /// Records that will have another key than they have in the database.
     moved: HashSet<(Digest, Packed)>,
+    /// How the row at hand has changed these, to take that back.
+    row: Vec<Change>,
+}
+
+/// One change of what is planned.
+enum Change {
+    Touched(Packed),
+    /// Who had the key before.
+    Taken(Digest, Option<Packed>),
+    /// Whether the record had moved from the key before.
+    Moved(Digest, Packed, bool),
 }
 
 /// The fields by which records are found, or that must be unique: (JSON pointer, column).
@@ -74,7 +85,27 @@ impl<'a> PlannedRecords<'a> {
             touched: HashSet::new(),
             taken: HashMap::new(),
             moved: HashSet::new(),
+            row: Vec::new(),
         })
+    }
+
+    /// Begins another row.
+    pub(super) fn begin_row(&mut self) {
+        self.row.clear();
+    }
+
+    /// Has it be as if the row at hand had not been: it is refused. Its steps stay where they are, for
+    /// nothing is written when a row is refused.
+    pub(super) fn forget_row(&mut self) {
+        while let Some(change) = self.row.pop() {
+            match change {
+                Change::Touched(id) => drop(self.touched.remove(&id)),
+                Change::Taken(key, Some(id)) => drop(self.taken.insert(key, id)),
+                Change::Taken(key, None) => drop(self.taken.remove(&key)),
+                Change::Moved(key, id, true) => drop(self.moved.insert((key, id))),
+                Change::Moved(key, id, false) => drop(self.moved.remove(&(key, id))),
+            }
+        }
     }
 
     /// Plans a new record of a checked body; returns its identifier.
@@ -85,8 +116,7 @@ impl<'a> PlannedRecords<'a> {
         line: u64,
         body: Value,
     ) -> Result<Id> {
-        // What takes long is only done for what will be stored.
-        let body = if self.file.is_some() { entry.prepare(body)? } else { body };
+        let body = entry.prepare(body)?;
         let ahead = |id: &Id| self.touches(id);
         let is = self.records.plan_new(conn, entry, &body, &ahead, self.by)?;
         let id = Id::new();
@@ -177,7 +207,9 @@ impl<'a> PlannedRecords<'a> {
     /// Has later rows find the record by the keys that it will have, and not by those it had.
     fn settle(&mut self, entry: &Entry, id: &Id, was: Option<&Value>, is: &Value) {
         let packed = packed(id);
-        self.touched.insert(packed);
+        if self.touched.insert(packed) {
+            self.row.push(Change::Touched(packed));
+        }
         let uniques = entry.info().unique.iter().map(|unique| unique.on);
         for key in std::iter::once(entry.info().key).chain(uniques) {
             let of = |state: &Value| Some(digest(entry, key, &parts(entry, key, state)?));
@@ -186,14 +218,16 @@ impl<'a> PlannedRecords<'a> {
                 continue;
             }
             if let Some(old) = old {
-                self.moved.insert((old, packed));
+                let had_moved = !self.moved.insert((old, packed));
+                self.row.push(Change::Moved(old, packed, had_moved));
                 if self.taken.get(&old) == Some(&packed) {
-                    self.taken.remove(&old);
+                    self.row.push(Change::Taken(old, self.taken.remove(&old)));
                 }
             }
             if let Some(new) = new {
-                self.moved.remove(&(new, packed));
-                self.taken.insert(new, packed);
+                let had_moved = self.moved.remove(&(new, packed));
+                self.row.push(Change::Moved(new, packed, had_moved));
+                self.row.push(Change::Taken(new, self.taken.insert(new, packed)));
             }
         }
     }

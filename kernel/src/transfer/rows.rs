@@ -45,6 +45,10 @@ pub(super) struct Rows<'a> {
     /// What records that rows name by their identifiers are called, by resource and identifier.
     called: HashMap<String, Vec<String>>,
     planned: PlannedRecords<'a>,
+    /// Those among the records referred to that the row at hand was the first to name.
+    fresh: Vec<String>,
+    /// The resources of the records that the row at hand had made on the way.
+    made: Vec<&'static str>,
     pub(super) report: ImportReport,
 }
 
@@ -91,6 +95,8 @@ impl<'a> Rows<'a> {
             found: HashMap::new(),
             called: HashMap::new(),
             planned: PlannedRecords::new(&plan.records, &import.import.by, import.import.dry_run)?,
+            fresh: Vec::new(),
+            made: Vec::new(),
             report: ImportReport::default(),
         })
     }
@@ -141,7 +147,15 @@ impl<'a> Rows<'a> {
     /// Takes the next row; what is wrong with it is added to the report.
     pub(super) fn take(&mut self, conn: &mut Conn, draft: Draft) -> Result<()> {
         let line = draft.line;
-        match self.plan(conn, draft) {
+        self.planned.begin_row();
+        self.fresh.clear();
+        self.made.clear();
+        let outcome = self.plan(conn, draft);
+        match &outcome {
+            Ok(_) => self.report.note_made(self.made.drain(..)),
+            Err(_) => self.forget_row(),
+        }
+        match outcome {
             Ok(Outcome::Created) => self.report.created += 1,
             Ok(Outcome::Updated) => self.report.updated += 1,
             Ok(Outcome::Skipped(reason)) => self.report.skip(line, reason),
@@ -149,6 +163,14 @@ impl<'a> Rows<'a> {
             Err(Refusal::Fatal(error)) => return Err(error),
         }
         Ok(())
+    }
+
+    /// A row that is refused leaves nothing behind.
+    fn forget_row(&mut self) {
+        self.planned.forget_row();
+        for key in std::mem::take(&mut self.fresh) {
+            self.found.remove(&key);
+        }
     }
 
     /// What became of the rows, and the steps to that.
@@ -186,7 +208,8 @@ impl<'a> Rows<'a> {
                 Some(id) => id.clone(),
                 None => {
                     let id = self.look_up(conn, line, &mut lookup)?;
-                    self.found.insert(key, id.clone());
+                    self.found.insert(key.clone(), id.clone());
+                    self.fresh.push(key);
                     id
                 }
             };
@@ -233,7 +256,7 @@ impl<'a> Rows<'a> {
                 let body = entry.check(record.payload.clone());
                 let created = body.and_then(|body| self.planned.create(conn, entry, line, body));
                 let id = created.map_err(|error| self.refusal(line, record, error))?;
-                self.report.note_made([info.name]);
+                self.made.push(info.name);
                 Ok(id)
             }
             both => Err(refuse(self.ambiguous(conn, entry, both, &what)?)),
