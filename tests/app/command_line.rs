@@ -384,7 +384,7 @@ fn an_import_prints_what_was_skipped_and_made_and_how_far_it_went() {
     assert_eq!(
         operator.run(&format!("{asked} --dry-run")).done(),
         "1 would be created, 0 would be updated, 1 skipped\n\
-         would be made on the way: 1 developers\n  \
+         would be made on the way: 1 developer\n  \
          1 skipped: The mapping leaves it out by skip_rows[0] (line 3)\n"
     );
     operator.run(asked).done();
@@ -392,7 +392,7 @@ fn an_import_prints_what_was_skipped_and_made_and_how_far_it_went() {
     operator.write("two.csv", &format!("Name,Area,Builder\nCreek,Arjan,Reem\n{rows}"));
     assert_eq!(
         operator.run("import projects two.csv --mapping projects.toml --repeated first").done(),
-        "1 created, 0 updated, 7 skipped\nmade on the way: 1 developers\n  \
+        "1 created, 0 updated, 7 skipped\nmade on the way: 1 developer\n  \
          1 skipped: This project exists already (line 3)\n  \
          6 skipped: This project stands in the file already (lines 4, 5, 6, 7, 8, …)\n"
     );

@@ -1,7 +1,7 @@
-// What becomes of rows that are on record already, and of rows that stand in the file twice.
+// What becomes of rows that are on record already, of rows that stand in the file twice, and of empty cells.
 import { m } from '@mizan/ui-kit/messages';
 import { useId } from 'react';
-import { EXISTING, REPEATED, type ImportChoices } from './import-data.ts';
+import { EMPTY, EXISTING, REPEATED, type ImportChoices } from './import-data.ts';
 import styles from './import.module.css';
 
 interface Props {
@@ -24,6 +24,11 @@ const repeated: Words = {
   last: { title: m.import_repeated_last, text: m.import_repeated_last_text },
 };
 
+const empty: Words = {
+  clear: { title: m.import_empty_clear, text: m.import_empty_clear_text },
+  keep: { title: m.import_empty_keep, text: m.import_empty_keep_text },
+};
+
 export function Doubles({ choices, busy, onChoose }: Props) {
   return (
     <div className={styles.doubles}>
@@ -43,6 +48,16 @@ export function Doubles({ choices, busy, onChoose }: Props) {
         busy={busy}
         onChange={(value) => onChoose({ ...choices, repeated: value })}
       />
+      {choices.existing === 'update' && (
+        <Choice
+          legend={m.import_empty()}
+          of={EMPTY}
+          words={empty}
+          value={choices.empty}
+          busy={busy}
+          onChange={(value) => onChoose({ ...choices, empty: value })}
+        />
+      )}
     </div>
   );
 }

@@ -9,16 +9,18 @@ export const LARGEST_FILE = 50 * 1024 * 1024;
 
 export const EXISTING = ['error', 'skip', 'update'] as const;
 export const REPEATED = ['error', 'first', 'last'] as const;
+export const EMPTY = ['clear', 'keep'] as const;
 
 export interface ImportChoices {
   existing: (typeof EXISTING)[number];
   repeated: (typeof REPEATED)[number];
+  empty: (typeof EMPTY)[number];
 }
 
 export async function importFile(
   resource: Resource,
   file: File,
-  { existing, repeated }: ImportChoices,
+  { existing, repeated, empty }: ImportChoices,
   dryRun: boolean,
   signal: AbortSignal,
   key?: string,
@@ -27,7 +29,7 @@ export async function importFile(
   if (!operation) throw new Error(`${resource.label} do not offer import.`);
   const body = new FormData();
   body.append('file', file, file.name);
-  const query = new URLSearchParams({ dryRun: String(dryRun), existing, repeated });
+  const query = new URLSearchParams({ dryRun: String(dryRun), existing, repeated, empty });
   const response = await authorizedFetch(`${operation.path}?${query}`, { method: operation.method.toUpperCase(), body, signal, headers: keyed(key) });
   if (!response.ok) throw await problemOf(response);
   return (await response.json()) as ImportReport;

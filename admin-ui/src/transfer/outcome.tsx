@@ -6,6 +6,7 @@ import { Link } from 'react-router';
 import type { Resource } from '../document/resources.ts';
 import { Icon } from '../frame/icon.tsx';
 import { backToList } from '../list/last-list.ts';
+import { Aside } from './aside.tsx';
 import { ErrorTable } from './error-table.tsx';
 import styles from './import.module.css';
 import type { ImportReport } from './report.ts';
@@ -34,6 +35,7 @@ export function Outcome({ resource, kind, report, fileName, onImport, onAgain }:
           {!done && <Figure label={m.import_wrong()} value={errors.length} wrong={wrong} />}
         </dl>
       )}
+      {kind !== 'refused' && <Aside report={report} done={done} />}
       {wrong && (
         <>
           <p className={styles.refused}>
@@ -42,6 +44,7 @@ export function Outcome({ resource, kind, report, fileName, onImport, onAgain }:
               {kind === 'refused' ? m.import_refused() : m.import_refusing()} {m.import_clear_errors()}
             </span>
           </p>
+          {report.stoppedAt !== undefined && <p className={styles.quiet}>{m.import_stopped({ line: formatNumber(report.stoppedAt) })}</p>}
           <ErrorTable errors={errors} fileName={fileName} />
         </>
       )}

@@ -8,11 +8,38 @@ export interface RowError {
   message: string;
 }
 
+export interface SkippedRow {
+  line: number;
+  reason: string;
+}
+
 export interface ImportReport {
   created: number;
   updated: number;
   skipped: number;
+  /** The first thousand of them. */
+  skippedRows?: SkippedRow[];
+  /** How many records of other resources were made on the way, by the resource's name. */
+  made?: Record<string, number>;
   errors: RowError[];
+  /** The line at which reading ended because so much was wrong. */
+  stoppedAt?: number;
+}
+
+export interface SkipReason {
+  reason: string;
+  lines: number[];
+}
+
+/** Why rows were skipped, the most frequent reason first, each with its lines. */
+export function skipReasons(rows: SkippedRow[]): SkipReason[] {
+  const lines = new Map<string, number[]>();
+  for (const { line, reason } of rows) {
+    const known = lines.get(reason);
+    if (known) known.push(line);
+    else lines.set(reason, [line]);
+  }
+  return [...lines].map(([reason, at]) => ({ reason, lines: at })).toSorted((one, other) => other.lines.length - one.lines.length);
 }
 
 /** By line, and within a line as the server told them. */

@@ -3,7 +3,7 @@ import { ProblemError } from '@mizan/ui-kit/http';
 import { expect, test } from 'vitest';
 import { importColumns } from './columns.ts';
 import { csvOf } from './csv.ts';
-import { errorGroups, errorsCsv, refusedRows, sortedErrors, wrongLines, type RowError } from './report.ts';
+import { errorGroups, errorsCsv, refusedRows, skipReasons, sortedErrors, wrongLines, type RowError } from './report.ts';
 
 const errors: RowError[] = [
   { line: 9, column: 'rent', message: 'Not a number' },
@@ -25,6 +25,12 @@ test('errors are sorted by line, counted by column, and lines count once', () =>
   expect(errorGroups(errors)).toEqual([{ column: 'status', count: 2 }, { column: 'rent', count: 1 }, { column: '', count: 1 }]);
   expect(wrongLines(errors)).toBe(3);
   expect(errorsCsv(errors.slice(0, 1), ['Line', 'Column', 'What is wrong'])).toBe('\uFEFFLine,Column,What is wrong\r\n9,rent,Not a number\r\n');
+});
+
+test('skipped rows are told by reason, the most frequent first', () => {
+  const exists = 'This unit exists already';
+  const rows = [{ line: 2, reason: 'Left out' }, { line: 3, reason: exists }, { line: 7, reason: exists }];
+  expect(skipReasons(rows)).toEqual([{ reason: exists, lines: [3, 7] }, { reason: 'Left out', lines: [2] }]);
 });
 
 test('the rows of a refused import are told apart from any other refusal', () => {

@@ -36,7 +36,7 @@ export interface ImportState {
 export function useImport(resource: Resource): ImportState {
   const tell = useTell(resource);
   const [file, setFile] = useState<File | null>(null);
-  const [choices, setChoices] = useState<ImportChoices>({ existing: 'error', repeated: 'error' });
+  const [choices, setChoices] = useState<ImportChoices>({ existing: 'error', repeated: 'error', empty: 'clear' });
   const [phase, setPhase] = useState<Phase>(WAITING);
   const [fileProblem, setFileProblem] = useState<string | null>(null);
   const [failure, setFailure] = useState<string | null>(null);

@@ -15,6 +15,7 @@ use crate::error::{Error, Result};
 use crate::kernel::{Plan, Product};
 use crate::list::{ListQuery, Parameters};
 use crate::near::did_you_mean;
+use crate::records::Records;
 use crate::transfer::mapping::{Empty, Existing, Input, Mapping, Repeated};
 use crate::transfer::{self, CellError, Format, ImportReport, grouped};
 
@@ -170,7 +171,7 @@ impl Import {
         let kernel = Arc::new(plan.open(config, true).await?);
         let report = import.run(&kernel).await;
         progress.finish_and_clear();
-        tell(report, dry_run)
+        tell(report, dry_run, &kernel.plan.records)
     }
 }
 
@@ -255,7 +256,7 @@ const MOST_TOLD: usize = 100;
 /// How many lines are named that were skipped for one reason.
 const LINES_TOLD: usize = 5;
 
-fn tell(report: Result<ImportReport>, dry_run: bool) -> Result<()> {
+fn tell(report: Result<ImportReport>, dry_run: bool, records: &Records) -> Result<()> {
     let report = match report {
         Err(Error::Rows(errors)) => ImportReport { errors, ..ImportReport::default() },
         Err(Error::Unfit(errors)) => ImportReport::unfit(errors),
@@ -273,18 +274,21 @@ fn tell(report: Result<ImportReport>, dry_run: bool) -> Result<()> {
     if !report.errors.is_empty() {
         return Err(report.refusal());
     }
-    print(&summary(&report, dry_run))
+    print(&summary(&report, dry_run, records))
 }
 
 /// What became of the rows: the counts, what was made on the way, and what was skipped, by reason.
-fn summary(report: &ImportReport, dry_run: bool) -> String {
+fn summary(report: &ImportReport, dry_run: bool, records: &Records) -> String {
     let would = if dry_run { "would be " } else { "" };
     let ImportReport { created, updated, skipped, .. } = report;
     let mut text =
         format!("{created} {would}created, {updated} {would}updated, {skipped} skipped\n");
     if !report.made.is_empty() {
-        let made: Vec<String> =
-            report.made.iter().map(|(resource, count)| format!("{count} {resource}")).collect();
+        let counted = |(name, count): (&String, &u64)| match records.get(name) {
+            Some(entry) => entry.info().counted(i64::try_from(*count).unwrap_or(i64::MAX)),
+            None => format!("{count} {name}"),
+        };
+        let made: Vec<String> = report.made.iter().map(counted).collect();
         text += &format!("{would}made on the way: {}\n", made.join(", "));
     }
     for (reason, count) in &report.reasons {

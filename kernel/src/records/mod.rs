@@ -122,7 +122,7 @@ impl Records {
         let Some(insert) = entry.registration.insert else {
             return Err(Error::MethodNotAllowed(String::new()));
         };
-        self.check_references(conn, entry, &body, None, &|_| false)?;
+        self.check_references(conn, entry, &body, None, None)?;
         check_rules(conn, entry, None, &body, by)?;
         insert(conn, id, body, by).map_err(|error| in_words(entry, error))?;
         announce(entry.info().table, id);
@@ -163,7 +163,7 @@ impl Records {
         if state == record.state {
             return Ok(Updated { record, changed: false });
         }
-        self.check_references(conn, entry, &state, Some(&record.state), &|_| false)?;
+        self.check_references(conn, entry, &state, Some(&record.state), None)?;
         check_rules(conn, entry, Some((id, &record.state)), &state, by)?;
         let was = record.state.clone();
         update(conn, id, was, state, by).map_err(|error| in_words(entry, error))?;

@@ -33,7 +33,7 @@ impl Records {
             return Err(Error::MethodNotAllowed(String::new()));
         }
         let is = (entry.registration.state)(body.clone())?;
-        self.check_references(conn, entry, &is, None, ahead)?;
+        self.check_references(conn, entry, &is, None, Some(ahead))?;
         check_rules(conn, entry, None, &is, by)?;
         Ok(is)
     }
@@ -56,7 +56,7 @@ impl Records {
         if is == was {
             return Ok(None);
         }
-        self.check_references(conn, entry, &is, Some(&was), ahead)?;
+        self.check_references(conn, entry, &is, Some(&was), Some(ahead))?;
         check_rules(conn, entry, Some((id, &was)), &is, by)?;
         Ok(Some(PlannedChange { was, is }))
     }

@@ -9,6 +9,9 @@ use crate::error::{Error, FieldError, Result};
 use crate::id::Id;
 use crate::resource::Reference;
 
+/// Whether a record will be there, by what is planned.
+pub(super) type Ahead<'a> = &'a dyn Fn(&Id) -> bool;
+
 impl Records {
     /// `3 projects`, `12 units`: by what the record is still referred to, and how often.
     pub(super) fn referring(&self, conn: &mut Conn, entry: &Entry, id: &Id) -> Result<Vec<String>> {
@@ -27,15 +30,16 @@ impl Records {
         Ok(referring)
     }
 
-    /// Every identifier that is new in `state` must name a record: one that is there, or one that
-    /// `ahead` knows will be.
+    /// Every identifier that is new in `state` must name a record, which stays until this transaction
+    /// ends. Where a change is only planned, `ahead` knows the records that will be there by then, and
+    /// nothing is locked.
     pub(super) fn check_references(
         &self,
         conn: &mut Conn,
         entry: &Entry,
         state: &Value,
         before: Option<&Value>,
-        ahead: &dyn Fn(&Id) -> bool,
+        ahead: Option<Ahead<'_>>,
     ) -> Result<()> {
         let mut errors = Vec::new();
         for reference in entry.info().references {
@@ -44,8 +48,7 @@ impl Records {
                 if known.iter().any(|(_, known)| *known == text) {
                     continue;
                 }
-                let planned = Id::parse(text).is_some_and(|id| ahead(&id));
-                if !planned && !self.is_there(conn, reference, text)? {
+                if !self.is_there(conn, reference, text, ahead)? {
                     let what = self
                         .get(reference.to)
                         .map_or_else(|| reference.to.into(), |entry| entry.info().word());
@@ -56,8 +59,18 @@ impl Records {
         if errors.is_empty() { Ok(()) } else { Err(Error::Invalid(errors)) }
     }
 
-    fn is_there(&self, conn: &mut Conn, reference: &Reference, text: &str) -> Result<bool> {
+    fn is_there(
+        &self,
+        conn: &mut Conn,
+        reference: &Reference,
+        text: &str,
+        ahead: Option<Ahead<'_>>,
+    ) -> Result<bool> {
         match (Id::parse(text), self.get(reference.to)) {
+            (Some(id), _) if ahead.is_some_and(|ahead| ahead(&id)) => Ok(true),
+            (Some(id), Some(to)) if ahead.is_some() => {
+                Ok(engine::count(conn, to.info().table, "id", &id)? > 0)
+            }
             (Some(id), Some(to)) => {
                 journal::refuse_others(conn, &id)?;
                 engine::exists(conn, to.info().table, &id)

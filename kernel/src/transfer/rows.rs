@@ -1,6 +1,7 @@
 //! The rows of an import on their way into the database: which of them count, and what they refer to.
 //! `decide` says what a row means for the records there are. Nothing is written here.
 
+mod contradictions;
 mod decide;
 
 use std::collections::{HashMap, HashSet};

@@ -1,0 +1,141 @@
+use super::*;
+use crate::db::Database;
+
+/// Asks until it goes well.
+async fn healed(db: &Database) {
+    let deadline = Instant::now() + Duration::from_secs(20);
+    while let Err(error) = db.read(|conn| Ok(conn.batch_execute("SELECT 1")?)).await {
+        assert!(Instant::now() < deadline, "{error:?}");
+        actix_web::rt::time::sleep(Duration::from_millis(20)).await;
+    }
+}
+
+fn refused(result: &Result<()>) -> bool {
+    matches!(result, Err(Error::Unavailable | Error::Unreachable(_)))
+}
+
+#[actix_web::test]
+async fn a_database_that_went_away_is_told_at_once_and_heals_by_itself() {
+    let folder = tempfile::tempdir().unwrap();
+    let (path, away) = (folder.path().join("test.db"), folder.path().join("away.db"));
+    let db = Database::open(&DatabaseUrl::Sqlite(path.clone()), 2).unwrap();
+    std::fs::rename(&path, &away).unwrap();
+    let asked = Instant::now();
+    for _ in 0..20 {
+        assert!(refused(&db.read(|_| Ok(())).await));
+        assert!(!db.answers().await);
+    }
+    assert!(asked.elapsed() < PATIENCE, "{:?}", asked.elapsed());
+    assert!(!path.exists(), "an empty database took its place");
+    std::fs::rename(&away, &path).unwrap();
+    healed(&db).await;
+    let deadline = Instant::now() + Duration::from_secs(20);
+    while !db.answers().await {
+        assert!(Instant::now() < deadline);
+    }
+}
+
+#[actix_web::test]
+async fn nobody_waits_for_a_server_that_is_not_there() {
+    let url = DatabaseUrl::Postgres("postgres://nobody@127.0.0.1:1/nothing".into());
+    let db = Database::open(&url, 4).unwrap();
+    let asked = Instant::now();
+    let reads = (0..100).map(|_| db.read(|_| Ok(())));
+    let reads = futures_util::future::join_all(reads).await;
+    assert!(reads.iter().all(refused));
+    assert!(asked.elapsed() < PATIENCE, "{:?}", asked.elapsed());
+}
+
+#[actix_web::test]
+async fn those_who_find_no_connection_wait_in_line() {
+    let folder = tempfile::tempdir().unwrap();
+    let url = DatabaseUrl::Sqlite(folder.path().join("test.db"));
+    let db = Database::open(&url, 2).unwrap();
+    let (started, starting) = std::sync::mpsc::channel();
+    let (go_on, going_on) = std::sync::mpsc::channel::<()>();
+    let going_on = Arc::new(Mutex::new(going_on));
+    let work = || {
+        let (db, started, going_on) = (db.clone(), started.clone(), Arc::clone(&going_on));
+        async move {
+            db.read(move |_| {
+                started.send(()).map_err(Error::internal)?;
+                lock(&going_on).recv().map_err(Error::internal)
+            })
+            .await
+        }
+    };
+    let five = (0..5).map(|_| actix_web::rt::spawn(work()));
+    let five = futures_util::future::join_all(five.collect::<Vec<_>>());
+    let both = move || (starting.recv().unwrap(), starting.recv().unwrap(), starting);
+    let (.., starting) = actix_web::web::block(both).await.unwrap();
+    let expected = Use { idle: 0, busy: 2, max: 2, waits: 3, waiting: 3 };
+    assert_eq!(db.in_use(), expected);
+    (0..5).for_each(|_| go_on.send(()).unwrap());
+    assert!(five.await.into_iter().all(|one| one.unwrap().is_ok()));
+    drop(starting);
+    let expected = Use { idle: 2, busy: 0, max: 2, waits: 3, waiting: 0 };
+    assert_eq!(db.in_use(), expected);
+}
+
+#[actix_web::test]
+async fn a_process_that_ends_waits_for_its_work() {
+    let folder = tempfile::tempdir().unwrap();
+    let url = DatabaseUrl::Sqlite(folder.path().join("test.db"));
+    let db = Database::open(&url, 2).unwrap();
+    let (go_on, going_on) = std::sync::mpsc::channel::<()>();
+    let (begun, beginning) = tokio::sync::oneshot::channel();
+    let writing = db.clone();
+    let work = actix_web::rt::spawn(async move {
+        let wait = move |_: &mut Conn| {
+            begun.send(()).map_err(|()| Error::NotFound)?;
+            going_on.recv().map_err(Error::internal)
+        };
+        writing.write(wait).await
+    });
+    beginning.await.unwrap();
+    // Whoever asked for it goes away.
+    work.abort();
+    assert!(!db.settle(Duration::from_millis(50)).await);
+    go_on.send(()).unwrap();
+    assert!(db.settle(Duration::from_secs(20)).await);
+    // The work and both that waited for its end, in one commit or two.
+    let written = db.written().unwrap();
+    assert_eq!((written.writes(), written.waiting()), (3, 0));
+    assert!(written.commits() > 0);
+}
+
+#[cfg(feature = "testing")]
+#[actix_web::test]
+async fn connections_that_were_cut_are_replaced() {
+    use diesel::prelude::*;
+    use diesel::sql_types::{Integer, Text};
+
+    #[derive(QueryableByName)]
+    struct Backend {
+        #[diesel(sql_type = Integer)]
+        pid: i32,
+    }
+    fn pid(conn: &mut Conn) -> Result<i32> {
+        let backend: Backend =
+            diesel::sql_query("SELECT pg_backend_pid() AS pid").get_result(conn)?;
+        Ok(backend.pid)
+    }
+    let Some(server) = crate::config::test_server() else { return };
+    let url = DatabaseUrl::parse(&server).unwrap();
+    let db = Database::open(&url, 4).unwrap();
+    let pids = futures_util::future::join_all((0..4).map(|_| db.read(pid))).await;
+    let pids: Vec<String> = pids.into_iter().map(|pid| pid.unwrap().to_string()).collect();
+    let mut other = crate::db::open(&url).unwrap();
+    diesel::sql_query(
+        "SELECT pg_terminate_backend(pid::int) FROM unnest(string_to_array($1, ',')) AS pid",
+    )
+    .bind::<Text, _>(pids.join(","))
+    .execute(&mut other)
+    .unwrap();
+    // One of them may be used before it has been idle long enough to be doubted.
+    let first = db.write(|conn| Ok(conn.batch_execute("SELECT 1")?)).await;
+    assert!(first.is_ok() || refused(&first), "{first:?}");
+    for _ in 0..8 {
+        db.read(pid).await.unwrap();
+    }
+}

@@ -1,0 +1,150 @@
+use diesel::connection::SimpleConnection;
+use diesel::prelude::*;
+use diesel::sql_types::BigInt;
+
+use super::*;
+use crate::error::Error;
+
+#[derive(QueryableByName)]
+struct Count {
+    #[diesel(sql_type = BigInt)]
+    count: i64,
+}
+
+fn count(conn: &mut Conn) -> Result<i64> {
+    let row: Count = diesel::sql_query("SELECT COUNT(*) AS count FROM notes").get_result(conn)?;
+    Ok(row.count)
+}
+
+fn insert(conn: &mut Conn) -> Result<()> {
+    Ok(conn.batch_execute("INSERT INTO notes DEFAULT VALUES")?)
+}
+
+/// A table to write into, in a folder that goes away with the last of these.
+async fn notes() -> (Database, DatabaseUrl, tempfile::TempDir) {
+    let folder = tempfile::tempdir().unwrap();
+    let url = DatabaseUrl::Sqlite(folder.path().join("notes.db"));
+    let db = Database::open(&url, 2).unwrap();
+    let create = "CREATE TABLE notes (id INTEGER PRIMARY KEY)";
+    db.write(move |conn| Ok(conn.batch_execute(create)?)).await.unwrap();
+    (db, url, folder)
+}
+
+/// What somebody else sees who opens the file anew.
+fn committed(url: &DatabaseUrl) -> i64 {
+    count(&mut Conn::open(url, Access::Read).unwrap()).unwrap()
+}
+
+#[actix_web::test]
+async fn writes_that_wait_together_share_a_commit_and_fail_alone() {
+    let (db, url, _folder) = notes().await;
+    let writes = (0..100).map(|number| {
+        db.write(move |conn| {
+            insert(conn)?;
+            if number % 10 == 0 { Err(Error::NotFound) } else { Ok(()) }
+        })
+    });
+    let results = futures_util::future::join_all(writes).await;
+    assert_eq!(results.iter().filter(|result| result.is_ok()).count(), 90);
+    assert_eq!(committed(&url), 90);
+}
+
+#[actix_web::test]
+async fn a_write_that_panics_takes_no_other_with_it() {
+    let (db, url, _folder) = notes().await;
+    let (before, panicking, after) = futures_util::future::join3(
+        db.write(insert),
+        db.write(|conn| {
+            conn.transaction(|conn| -> Result<()> {
+                insert(conn)?;
+                panic!("a mistake in a module")
+            })
+        }),
+        db.write(insert),
+    )
+    .await;
+    assert!(before.is_ok() && after.is_ok());
+    assert!(matches!(panicking, Err(Error::Internal(_))));
+    assert_eq!(committed(&url), 2);
+    db.write(insert).await.unwrap();
+    assert_eq!(committed(&url), 3);
+}
+
+#[actix_web::test]
+async fn a_writer_survives_whoever_listens() {
+    let (db, url, _folder) = notes().await;
+    db.on_commit(|_, _| panic!("a mistake in a listener"));
+    let told = db.write(|conn| {
+        announce("notes", &Id::new());
+        insert(conn)
+    });
+    // It was committed: whoever hears otherwise would write it once more.
+    let (told, other) = futures_util::future::join(told, db.write(insert)).await;
+    told.unwrap();
+    other.unwrap();
+    db.write(insert).await.unwrap();
+    assert_eq!(committed(&url), 3);
+}
+
+#[actix_web::test]
+async fn what_was_committed_is_copied_from_the_log_into_the_file() {
+    let (db, url, _folder) = notes().await;
+    let DatabaseUrl::Sqlite(path) = url else { panic!("not SQLite") };
+    let file = || std::fs::read(&path).unwrap();
+    db.copy_log().await.unwrap();
+    let before = file();
+    db.write(insert).await.unwrap();
+    assert!(file() == before);
+    db.copy_log().await.unwrap();
+    assert!(file() != before);
+}
+
+#[actix_web::test]
+async fn the_writer_copies_what_is_left_to_it() {
+    let (db, url, _folder) = notes().await;
+    let DatabaseUrl::Sqlite(path) = url else { panic!("not SQLite") };
+    let file = || std::fs::read(&path).unwrap();
+    db.copy_log().await.unwrap();
+    let before = file();
+    db.written().unwrap().leave_copying();
+    db.write(insert).await.unwrap();
+    // It does so before the next write.
+    db.write(|_| Ok(())).await.unwrap();
+    assert!(file() != before);
+    let copied = file();
+    db.write(insert).await.unwrap();
+    db.write(|_| Ok(())).await.unwrap();
+    assert!(file() == copied);
+}
+
+#[actix_web::test]
+async fn a_write_of_many_pages_is_taken_back_alone() {
+    let (db, url, _folder) = notes().await;
+    let fill = "ALTER TABLE notes ADD COLUMN text TEXT; WITH RECURSIVE some (id) AS \
+                (SELECT 1 UNION ALL SELECT id + 1 FROM some WHERE id < 600) \
+                INSERT INTO notes SELECT id, printf('%.4000c', 'a') FROM some";
+    db.write(|conn| Ok(conn.batch_execute(fill)?)).await.unwrap();
+    // Some megabytes that a savepoint would bring back, of one write after another.
+    let change = "UPDATE notes SET text = printf('%.4000c', 'b')";
+    let (kept, undone) = futures_util::future::join(
+        db.write(|conn| Ok(conn.batch_execute("DELETE FROM notes WHERE id > 500")?)),
+        db.write(move |conn| {
+            conn.batch_execute(change)?;
+            Err::<(), _>(Error::NotFound)
+        }),
+    )
+    .await;
+    kept.unwrap();
+    assert!(matches!(undone, Err(Error::NotFound)), "{undone:?}");
+    assert_eq!(committed(&url), 500);
+    let changed = "DELETE FROM notes WHERE text LIKE 'b%'";
+    db.write(|conn| Ok(conn.batch_execute(changed)?)).await.unwrap();
+    assert_eq!(committed(&url), 500);
+}
+
+#[actix_web::test]
+async fn a_reader_cannot_write() {
+    let (db, url, _folder) = notes().await;
+    assert!(db.read(insert).await.is_err());
+    assert_eq!(committed(&url), 0);
+}

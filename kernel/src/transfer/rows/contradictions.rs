@@ -1,0 +1,125 @@
+//! Cells of a row that contradict each other: an identifier, and beside it the name of another record.
+
+use serde_json::Value;
+
+use super::super::mapping::{CellError, Empty, Record as Drafted, quote};
+use super::Rows;
+use super::decide::{identifier_of, written};
+use crate::db::{Conn, fold_text};
+use crate::error::{Error, Result};
+use crate::id::Id;
+use crate::records::Record;
+use crate::resource::Reference;
+
+impl Rows<'_> {
+    /// Refuses each cell that calls a record referred to by another name than its identifier does.
+    /// `found` is the record that the row updates.
+    pub(super) fn contradictions(
+        &mut self,
+        conn: &mut Conn,
+        line: u64,
+        record: &Drafted,
+        found: Option<&Record>,
+    ) -> Result<Vec<CellError>> {
+        let mut errors = Vec::new();
+        for reference in self.entry.info().references {
+            let Some(shown) = record.shown.iter().find(|shown| shown.column == reference.view)
+            else {
+                continue;
+            };
+            let pointer = identifier_of(reference);
+            let mut ids = record.payload.pointer(pointer);
+            let clears = found.is_none() || self.empty == Empty::Clear;
+            if ids.is_none() && !clears {
+                ids = found.and_then(|found| found.state.pointer(pointer));
+            }
+            let (ids, identifier) = (identifiers(ids), written(reference));
+            let names = shown.names(reference.field.ends_with("/*"));
+            let told = match (names.is_empty(), ids.is_empty()) {
+                (true, true) => None,
+                // That an identifier is missing where there must be one is told at its own cell.
+                (false, true) if self.requires(pointer) => None,
+                (false, true) => {
+                    Some(format!("{} contradicts {identifier}, which is empty", quote(&shown.text)))
+                }
+                (true, false) if found.is_none() || !clears => None,
+                (true, false) => Some(format!("This is empty, which contradicts {identifier}")),
+                (false, false) => self.misnamed(conn, reference, &ids, &names)?.map(|called| {
+                    let whose = if called.is_empty() {
+                        String::new()
+                    } else {
+                        format!(", which is that of {}", quote(&called))
+                    };
+                    format!("{} contradicts {identifier}{whose}", quote(&shown.text))
+                }),
+            };
+            errors.extend(told.map(|message| CellError {
+                line,
+                column: shown.column.clone(),
+                message,
+            }));
+        }
+        Ok(errors)
+    }
+
+    /// What the records of these identifiers are called, when it is not these names, in any order;
+    /// empty when whoever imports may not know. Of identifiers that name nothing others tell.
+    fn misnamed(
+        &mut self,
+        conn: &mut Conn,
+        reference: &Reference,
+        ids: &[&str],
+        names: &[String],
+    ) -> Result<Option<String>> {
+        let mut left: Vec<String> = names.iter().map(|name| fold_text(name.trim())).collect();
+        let (mut called, mut agrees) = (Vec::new(), true);
+        for id in ids {
+            let all = self.names_of(conn, reference.to, id)?;
+            let Some(first) = all.first() else { return Ok(None) };
+            called.push(first.clone());
+            match left.iter().position(|name| all.iter().any(|one| fold_text(one.trim()) == *name))
+            {
+                Some(at) => drop(left.swap_remove(at)),
+                None => agrees = false,
+            }
+        }
+        if agrees && left.is_empty() {
+            return Ok(None);
+        }
+        let may_read = self.policy.permits(self.by, reference.to, "read");
+        Ok(Some(if may_read { called.join("; ") } else { String::new() }))
+    }
+
+    /// What the record of a resource may be called where only its name is shown; nothing when there is
+    /// no such record.
+    fn names_of(&mut self, conn: &mut Conn, resource: &str, id: &str) -> Result<Vec<String>> {
+        let key = format!("{resource} {id}");
+        if let Some(names) = self.called.get(&key) {
+            return Ok(names.clone());
+        }
+        let (Some(entry), Some(parsed)) = (self.records.get(resource), Id::parse(id)) else {
+            return Ok(Vec::new());
+        };
+        let names = match entry.view(conn, &parsed) {
+            Err(Error::NotFound) => Vec::new(),
+            view => {
+                let (view, info) = (view?, entry.info());
+                let title = view[info.title].as_str().map(str::to_owned);
+                title.into_iter().chain([crate::transfer::export::called(&view)]).collect()
+            }
+        };
+        // The rows may give records of their own resource other names.
+        if resource != self.entry.info().name {
+            self.called.insert(key, names.clone());
+        }
+        Ok(names)
+    }
+}
+
+fn identifiers(value: Option<&Value>) -> Vec<&str> {
+    match value {
+        Some(Value::Array(items)) => items.iter().filter_map(Value::as_str).collect(),
+        Some(Value::String(one)) => vec![one],
+        _ => Vec::new(),
+    }
+}
