@@ -120,6 +120,22 @@ async fn what_a_refused_row_made_on_the_way_is_not_counted() {
 }
 
 #[actix_web::test]
+async fn a_skipped_row_makes_nothing_on_the_way() {
+    let desk = Desk::of(&PRODUCT).await;
+    let admin = desk.sign_in("admin").await;
+    let mapping = "resource = \"projects\"\nexisting = \"skip\"\nfields.name = \"Name\"\n\
+                   fields.location = { constant = \"Dubai\" }\n\
+                   fields.\"developer._id\" = { lookup = \"developers\", by.name = \"Developer\", create = {} }";
+    let path = "/api/backoffice/projects/import";
+    let first = import(&admin, path, "Name,Developer\nPalm,Noor\n", Some(mapping)).await;
+    assert_eq!((&first["created"], &first["made"]), (&json!(1), &json!({ "developers": 1 })));
+    let again = import(&admin, path, "Name,Developer\nPalm,Reem\n", Some(mapping)).await;
+    assert_eq!((&again["skipped"], &again["made"]), (&json!(1), &json!({})));
+    let developers = admin.get("/api/backoffice/developers").await.expect(200);
+    assert_eq!(developers.as_array().unwrap().len(), 1);
+}
+
+#[actix_web::test]
 async fn a_name_that_is_not_found_is_quoted() {
     let desk = Desk::of(&PRODUCT).await;
     let admin = desk.sign_in("admin").await;

@@ -7,6 +7,6 @@ export function csvOf(rows: (string | number)[][]): string {
 
 function cell(value: string | number): string {
   // A spreadsheet would run a text that begins so.
-  const text = typeof value === 'string' && /^[=+\-@\t\r]/.test(value) ? `'${value}` : String(value);
+  const text = typeof value === 'string' && /^[=+\-@＝＋－＠\t\n\r]/.test(value) ? `'${value}` : String(value);
   return /[",\r\n]/.test(text) || text !== text.trim() ? `"${text.replaceAll('"', '""')}"` : text;
 }

@@ -17,7 +17,7 @@ test('a table is written as spreadsheets read it', () => {
 });
 
 test('no cell is run by a spreadsheet', () => {
-  expect(csvOf([['=1+1', '-2', '@x']])).toBe("\uFEFF'=1+1,'-2,'@x\r\n");
+  expect(csvOf([['=1+1', '-2', '@x', '＝1']])).toBe("\uFEFF'=1+1,'-2,'@x,'＝1\r\n");
 });
 
 test('errors are sorted by line, counted by column, and lines count once', () => {

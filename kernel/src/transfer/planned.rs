@@ -40,7 +40,7 @@ pub(super) struct Steps {
 
 /// A digest of a key and of what it is the key of. Two keys with one digest would make the second
 /// record count as taken: with 128 bits that does not happen.
-type Digest = (u64, u64);
+pub(super) type Digest = (u64, u64);
 
 /// The records of an import so far, as if they were written.
 pub(super) struct PlannedRecords<'a> {
@@ -55,8 +55,9 @@ pub(super) struct PlannedRecords<'a> {
     taken: HashMap<Digest, Packed>,
     /// Records that will have another key than they have in the database.
     moved: HashSet<(Digest, Packed)>,
-    /// How the row at hand has changed these, to take that back.
+    /// How the row at hand has changed these, to take that back, and the steps that it comes to.
     row: Vec<Change>,
+    row_steps: Vec<Step>,
 }
 
 /// One change of what is planned.
@@ -86,17 +87,25 @@ impl<'a> PlannedRecords<'a> {
             taken: HashMap::new(),
             moved: HashSet::new(),
             row: Vec::new(),
+            row_steps: Vec::new(),
         })
     }
 
-    /// Begins another row.
-    pub(super) fn begin_row(&mut self) {
+    /// Keeps what was planned for the row at hand.
+    pub(super) fn keep_row(&mut self) -> Result<()> {
         self.row.clear();
+        for step in self.row_steps.drain(..) {
+            self.count += 1;
+            let Some(file) = &mut self.file else { continue };
+            serde_json::to_writer(&mut *file, &step).map_err(|error| spooling(error.into()))?;
+            file.write_all(b"\n").map_err(spooling)?;
+        }
+        Ok(())
     }
 
-    /// Has it be as if the row at hand had not been: it is refused. Its steps stay where they are, for
-    /// nothing is written when a row is refused.
+    /// Has it be as if the row at hand had not been.
     pub(super) fn forget_row(&mut self) {
+        self.row_steps.clear();
         while let Some(change) = self.row.pop() {
             match change {
                 Change::Touched(id) => drop(self.touched.remove(&id)),
@@ -122,7 +131,7 @@ impl<'a> PlannedRecords<'a> {
         let id = Id::new();
         self.check_unique(conn, entry, &id, None, &is)?;
         self.settle(entry, &id, None, &is);
-        self.note(line, entry, &id, true, body)?;
+        self.note(line, entry, &id, true, body);
         Ok(id)
     }
 
@@ -140,7 +149,7 @@ impl<'a> PlannedRecords<'a> {
         let Some(change) = change else { return Ok(false) };
         self.check_unique(conn, entry, id, Some(&change.was), &change.is)?;
         self.settle(entry, id, Some(&change.was), &change.is);
-        self.note(line, entry, id, false, patch)?;
+        self.note(line, entry, id, false, patch);
         Ok(true)
     }
 
@@ -232,13 +241,9 @@ impl<'a> PlannedRecords<'a> {
         }
     }
 
-    fn note(&mut self, line: u64, entry: &Entry, id: &Id, new: bool, body: Value) -> Result<()> {
-        self.count += 1;
-        let Some(file) = &mut self.file else { return Ok(()) };
+    fn note(&mut self, line: u64, entry: &Entry, id: &Id, new: bool, body: Value) {
         let resource = entry.info().name.to_owned();
-        let step = Step { line, resource, id: id.clone(), new, body };
-        serde_json::to_writer(&mut *file, &step).map_err(|error| spooling(error.into()))?;
-        file.write_all(b"\n").map_err(spooling)
+        self.row_steps.push(Step { line, resource, id: id.clone(), new, body });
     }
 }
 
@@ -270,15 +275,19 @@ fn parts(entry: &Entry, key: Key, payload: &Value) -> Option<Vec<KeyPart>> {
 }
 
 fn digest(entry: &Entry, key: Key, parts: &[KeyPart]) -> Digest {
+    let compared = |part: &KeyPart| match part.compared {
+        Comparison::Text => fold_text(&part.value),
+        Comparison::Identifier | Comparison::Other => part.value.clone(),
+    };
+    let values: Vec<String> = parts.iter().map(compared).collect();
+    digest_of(&(entry.info().name, key, values))
+}
+
+/// A digest of what something is known by.
+pub(super) fn digest_of(what: &impl Hash) -> Digest {
     let half = |seed: u64| {
         let mut hasher = DefaultHasher::new();
-        (seed, entry.info().name, key).hash(&mut hasher);
-        for part in parts {
-            match part.compared {
-                Comparison::Text => fold_text(&part.value).hash(&mut hasher),
-                Comparison::Identifier | Comparison::Other => part.value.hash(&mut hasher),
-            }
-        }
+        (seed, what).hash(&mut hasher);
         hasher.finish()
     };
     (half(0), half(1))

@@ -14,7 +14,7 @@ use super::mapping::{
     CellError, Draft, Empty, Existing, FieldKind, Lookup, PlainFields, Record as Drafted, Repeated,
     quote,
 };
-use super::planned::{PlannedRecords, Steps, text};
+use super::planned::{Digest, PlannedRecords, Steps, digest_of, text};
 use super::report::ImportReport;
 use crate::auth::Actor;
 use crate::db::{Conn, fold_text};
@@ -38,9 +38,9 @@ pub(super) struct Rows<'a> {
     repeated: Repeated,
     empty: Empty,
     /// The line on which each key stands last, when that is the one that counts.
-    last: HashMap<String, u64>,
+    last: HashMap<Digest, u64>,
     /// The keys met so far.
-    seen: HashSet<String>,
+    seen: HashSet<Digest>,
     /// The records that rows referred to.
     found: HashMap<String, Id>,
     /// What records that rows name by their identifiers are called, by resource and identifier.
@@ -117,7 +117,7 @@ impl<'a> Rows<'a> {
             Err(Refusal::Fatal(error)) => return Err(error),
         };
         for name in self.key(&record).into_iter().chain(id.as_ref().map(by_identifier)) {
-            self.last.insert(name, line);
+            self.last.insert(digest_of(&name), line);
         }
         Ok(())
     }
@@ -125,8 +125,8 @@ impl<'a> Rows<'a> {
     /// Whether this is the row that counts among those of the same name.
     fn counts(&mut self, name: String, line: u64) -> bool {
         match self.repeated {
-            Repeated::Last => self.last.get(&name).is_none_or(|last| *last == line),
-            Repeated::First | Repeated::Error => self.seen.insert(name),
+            Repeated::Last => self.last.get(&digest_of(&name)).is_none_or(|last| *last == line),
+            Repeated::First | Repeated::Error => self.seen.insert(digest_of(&name)),
         }
     }
 
@@ -148,13 +148,15 @@ impl<'a> Rows<'a> {
     /// Takes the next row; what is wrong with it is added to the report.
     pub(super) fn take(&mut self, conn: &mut Conn, draft: Draft) -> Result<()> {
         let line = draft.line;
-        self.planned.begin_row();
         self.fresh.clear();
         self.made.clear();
         let outcome = self.plan(conn, draft);
         match &outcome {
-            Ok(_) => self.report.note_made(self.made.drain(..)),
-            Err(_) => self.forget_row(),
+            Ok(Outcome::Created | Outcome::Updated) => {
+                self.planned.keep_row()?;
+                self.report.note_made(self.made.drain(..));
+            }
+            Ok(Outcome::Skipped(_)) | Err(_) => self.forget_row(),
         }
         match outcome {
             Ok(Outcome::Created) => self.report.created += 1,
@@ -166,7 +168,7 @@ impl<'a> Rows<'a> {
         Ok(())
     }
 
-    /// A row that is refused leaves nothing behind.
+    /// A row that is refused or skipped leaves nothing behind.
     fn forget_row(&mut self) {
         self.planned.forget_row();
         for key in std::mem::take(&mut self.fresh) {

@@ -18,7 +18,7 @@ use crate::transfer::sheet::{LONGEST_TEXT, MOST_ROWS, is_too_long};
 /// The most columns that a sheet has room for.
 const MOST_COLUMNS: usize = 16_384;
 /// What a text must not begin with, or a spreadsheet program would take it for a formula.
-const RISKY: [char; 6] = ['=', '+', '-', '@', '\t', '\r'];
+const RISKY: [char; 11] = ['=', '+', '-', '@', '＝', '＋', '－', '＠', '\t', '\n', '\r'];
 /// The largest whole number up to which a sheet holds every one of them exactly.
 const EXACT: u64 = 1 << 53;
 /// How wide a column is, in characters: a day must fit.
