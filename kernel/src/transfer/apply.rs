@@ -24,7 +24,7 @@ use crate::kernel::Kernel;
 use crate::records::Records;
 
 /// How long a slice may take: others wait for that and a commit.
-const SLICE: Duration = Duration::from_millis(80);
+const SLICE: Duration = Duration::from_millis(40);
 
 /// How long the writer is left alone between two slices. Within this process others have their turn
 /// anyway; another process asks SQLite for the lock every 25 ms at first, and would not get it.
