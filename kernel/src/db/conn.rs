@@ -117,8 +117,10 @@ impl Conn {
     }
 
     /// Copies all of SQLite's write-ahead log into its file and empties it, as soon as nobody reads
-    /// what is in it; waits for that no longer than for any lock.
+    /// what is in it; waits for that no longer than for any lock. Most of it is copied beside those who
+    /// write: only for the rest they have to wait.
     pub(super) fn checkpoint(&mut self) -> Result<()> {
+        self.copy_log()?;
         sql_query("PRAGMA wal_checkpoint(TRUNCATE)").get_result::<Copied>(self)?;
         Ok(())
     }
