@@ -30,6 +30,10 @@ const COPIES: u32 = 8;
 /// A log of more pages than this is to begin anew soon, even if commits never cease.
 const LONG: i32 = 8_000;
 
+/// From which copy in a row on the rest may be left to the writer: what came during the first may be
+/// much, if each commit is large.
+const ALONE: u32 = 3;
+
 /// How many commits the writer may be left to copy: few, so that nobody waits long for that.
 const FEW: u64 = 16;
 
@@ -286,14 +290,14 @@ impl Database {
     /// cease, that one is left to the writer, when it is next to nothing.
     pub(crate) async fn copy_log(&self) -> Result<()> {
         let Some(tally) = self.written() else { return Ok(()) };
-        for _ in 0..COPIES {
+        for copy in 1..=COPIES {
             let commits = tally.commits();
             if self.copied.load(Ordering::Relaxed) == commits {
                 break;
             }
             let log = self.read(Conn::copy_log).await?;
             self.copied.store(commits, Ordering::Relaxed);
-            if log > LONG && tally.commits() - commits <= FEW {
+            if copy >= ALONE && log > LONG && tally.commits() - commits <= FEW {
                 tally.leave_copying();
                 break;
             }
