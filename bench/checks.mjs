@@ -34,12 +34,19 @@ export async function firstPage(run) {
 
 export async function filtered(run, requests) {
   for (const [, path] of requests.slice(0, 5)) {
-    const [project, bedrooms] = JSON.parse(new URLSearchParams(path.split('?')[1]).get('filters')).conditions.map(({ value }) => value);
-    const fitting = run.desk.units.filter((unit) => run.ids.projects[unit.project] === project && unit.bedrooms === bedrooms);
+    const [project, bedrooms] = JSON.parse(new URLSearchParams(path.split('?')[1]).get('filters')).conditions.map(
+      ({ value }) => value,
+    );
+    const fitting = run.desk.units.filter(
+      (unit) => run.ids.projects[unit.project] === project && unit.bedrooms === bedrooms,
+    );
     const answer = await run.admin.get(path);
     assert.equal(answer.total, fitting.length);
     const prices = fitting.map((unit) => unit.purchasePriceInAED).toSorted((one, other) => other - one);
-    assert.deepEqual(answer.items.map((one) => one.purchasePriceInAED), prices.slice(0, 20));
+    assert.deepEqual(
+      answer.items.map((one) => one.purchasePriceInAED),
+      prices.slice(0, 20),
+    );
   }
 }
 
@@ -55,7 +62,12 @@ export async function search(run, requests) {
   const { projects, units } = run.desk;
   for (const [, path] of [...requests.slice(0, 6), ['GET', `${UNITS}?search=no+such+thing`]]) {
     const term = new URLSearchParams(path.split('?')[1]).get('search').trim().toLowerCase();
-    const within = (unit) => [unit.unitNumber, projects[unit.project].name, projects[unit.project].developer, unit.view ?? ''];
+    const within = (unit) => [
+      unit.unitNumber,
+      projects[unit.project].name,
+      projects[unit.project].developer,
+      unit.view ?? '',
+    ];
     const fitting = units.filter((unit) => within(unit).some((text) => text.toLowerCase().includes(term)));
     const answer = await run.admin.get(path);
     assert.equal(answer.total, fitting.length, `units that contain ${term}`);
@@ -73,7 +85,8 @@ export async function view(run, requests) {
 
 /** What the explorer must answer of the units that fit: by project, its medians and how many it has. */
 function explored({ desk }, fits) {
-  const consensus = (unit) => median(estimatorsOf(unit.project).map((one) => figure(unit, one).estimatedYearlyRentInAED));
+  const consensus = (unit) =>
+    median(estimatorsOf(unit.project).map((one) => figure(unit, one).estimatedYearlyRentInAED));
   const of = new Map();
   for (const unit of desk.units.filter(fits)) {
     const name = desk.projects[unit.project].name;

@@ -20,13 +20,21 @@ export class Client {
   /** One call as it is: status, headers, body as text. */
   send(method, path, { body = null, headers = {} } = {}) {
     const text = body === null ? null : JSON.stringify(body);
-    const sent = text === null ? headers : { ...headers, 'content-type': 'application/json', 'content-length': Buffer.byteLength(text) };
+    const sent =
+      text === null
+        ? headers
+        : { ...headers, 'content-type': 'application/json', 'content-length': Buffer.byteLength(text) };
     return new Promise((resolve, reject) => {
-      const asked = request({ agent: this.#agent, host: '127.0.0.1', port: this.port, method, path, headers: sent }, (answer) => {
-        let told = '';
-        answer.setEncoding('utf8').on('data', (part) => (told += part));
-        answer.once('error', reject).once('end', () => resolve({ status: answer.statusCode, headers: answer.headers, text: told }));
-      });
+      const asked = request(
+        { agent: this.#agent, host: '127.0.0.1', port: this.port, method, path, headers: sent },
+        (answer) => {
+          let told = '';
+          answer.setEncoding('utf8').on('data', (part) => (told += part));
+          answer
+            .once('error', reject)
+            .once('end', () => resolve({ status: answer.statusCode, headers: answer.headers, text: told }));
+        },
+      );
       asked.once('error', reject).end(text);
     });
   }

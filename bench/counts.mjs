@@ -5,10 +5,14 @@ import { Refusal } from './settings.mjs';
 const count = (table, condition = '1 = 1') => `SELECT count(*) FROM ${table} WHERE ${condition}`;
 
 /** Units whose consensus is not of as many figures as there are. */
-const STALE = count('consensus', 'estimators <> (SELECT count(*) FROM assessments WHERE assessments.unit_id = consensus.unit_id)');
+const STALE = count(
+  'consensus',
+  'estimators <> (SELECT count(*) FROM assessments WHERE assessments.unit_id = consensus.unit_id)',
+);
 
 /** How many versions the history of a resource has. */
-export const versions = async (place, resource) => Number(await place.query(count('changes', `resource = '${resource}'`)));
+export const versions = async (place, resource) =>
+  Number(await place.query(count('changes', `resource = '${resource}'`)));
 
 async function same(place, expected) {
   for (const [what, sql, number] of expected) {

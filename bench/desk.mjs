@@ -10,7 +10,10 @@ export const FIGURES_PER_UNIT = 3;
 /** Everybody's password; the desk is thrown away. */
 export const PASSWORD = 'bench-desk-7431';
 export const ADMIN = 'admin@bench.test';
-export const ESTIMATORS = Array.from({ length: 12 }, (_, at) => `estimator${String(at + 1).padStart(2, '0')}@bench.test`);
+export const ESTIMATORS = Array.from(
+  { length: 12 },
+  (_, at) => `estimator${String(at + 1).padStart(2, '0')}@bench.test`,
+);
 
 // Area, yearly rent of a square foot in AED.
 const AREAS = [
@@ -35,11 +38,44 @@ const AREAS = [
   ['Meydan', 88],
   ['Bluewaters', 130],
 ];
-const FIRST = ['Azure', 'Crescent', 'Golden', 'Harbour', 'Jasmine', 'Lagoon', 'Noor', 'Oasis', 'Pearl', 'Rimal', 'Saffron', 'Zahra'];
+const FIRST = [
+  'Azure',
+  'Crescent',
+  'Golden',
+  'Harbour',
+  'Jasmine',
+  'Lagoon',
+  'Noor',
+  'Oasis',
+  'Pearl',
+  'Rimal',
+  'Saffron',
+  'Zahra',
+];
 const SECOND = ['Gardens', 'Gate', 'Heights', 'Lofts', 'Park', 'Point', 'Residence', 'Square', 'Terraces', 'Tower'];
-const BUILDERS = ['Al Bahr', 'Al Qasr', 'Emirates Urban', 'Falcon', 'Gulf Line', 'Horizon', 'Majlis', 'Meraas Bay', 'Sidra', 'Wahat'];
+const BUILDERS = [
+  'Al Bahr',
+  'Al Qasr',
+  'Emirates Urban',
+  'Falcon',
+  'Gulf Line',
+  'Horizon',
+  'Majlis',
+  'Meraas Bay',
+  'Sidra',
+  'Wahat',
+];
 const TYPES = ['Apartments', 'Apartments', 'Apartments', 'Townhouses', 'Villas'];
-const VIEWS = ['City view', 'Community view', 'Garden view', 'Marina view', 'Park view', 'Pool view', 'Sea view', 'Burj Khalifa view'];
+const VIEWS = [
+  'City view',
+  'Community view',
+  'Garden view',
+  'Marina view',
+  'Park view',
+  'Pool view',
+  'Sea view',
+  'Burj Khalifa view',
+];
 const SHARED = ['Pool', 'Gym', 'Concierge', 'Playground', 'Sauna', 'Covered parking'];
 const OWN = ["Maid's room", 'Balcony', 'Study', 'Private pool', 'Built-in wardrobes'];
 const STATUSES = ['available', 'available', 'available', 'rented', 'rented', 'sold', 'reserved'];
@@ -79,7 +115,10 @@ function makeUnit(at, projects) {
   const bedrooms = chance.one([0, 1, 1, 1, 2, 2, 2, 3, 3, 4]);
   const area = Math.round(430 + 380 * bedrooms + 90 * chance.normal() * Math.sqrt(1 + bedrooms) * 0.6);
   // The rents that are seeded are even numbers, so that an odd one tells that a row has changed it.
-  const rent = to(500, Math.max(20_000, Math.max(area, 300) * project.rate * (1 + floor / 200) * Math.exp(0.08 * chance.normal())));
+  const rent = to(
+    500,
+    Math.max(20_000, Math.max(area, 300) * project.rate * (1 + floor / 200) * Math.exp(0.08 * chance.normal())),
+  );
   return {
     at,
     project: Math.floor(at / UNITS_PER_PROJECT),

@@ -32,9 +32,12 @@ export async function measure({ kind, binary, rows, seed, desk, folder, settings
     const server = await Server.start(binary, where.url);
     result.starts.push(server.readyAfter);
     result.idle.push(server.resident());
-    const measured = await right(row, where, () => ofRow({ row, server, where, desk, ids, folder, settings, tick, say }));
+    const measured = await right(row, where, () =>
+      ofRow({ row, server, where, desk, ids, folder, settings, tick, say }),
+    );
     const warnings = await server.stop();
-    if (warnings.trim()) say(`${row.name} on ${where.name}: the server said\n${warnings.trim().split('\n').slice(0, 5).join('\n')}`);
+    if (warnings.trim())
+      say(`${row.name} on ${where.name}: the server said\n${warnings.trim().split('\n').slice(0, 5).join('\n')}`);
     result.rows[row.name] = measured;
     if (row.writes && row !== rows.at(-1)) {
       await where.close();
@@ -94,10 +97,19 @@ async function ofRow({ row, server, where, desk, ids, folder, settings, tick, sa
       const { sent, each } = await send(clients, settings.seconds);
       most = Math.max(most, sent.requests);
       const perSecond = (sent.requests * 1e6) / sent.microseconds;
-      say(`${where.name} ${row.name} ${clients === 1 ? '1 client' : `${clients} clients`}: ${Math.round(perSecond)} requests/s`);
+      say(
+        `${where.name} ${row.name} ${clients === 1 ? '1 client' : `${clients} clients`}: ${Math.round(perSecond)} requests/s`,
+      );
       if (perSecond < (measured[clients]?.perSecond ?? 0)) continue;
       const [cpu, databaseCpu] = each;
-      measured[clients] = { perSecond, p50: sent.p50 / 1000, p99: sent.p99 / 1000, cpu, databaseCpu, resident: server.resident() };
+      measured[clients] = {
+        perSecond,
+        p50: sent.p50 / 1000,
+        p99: sent.p99 / 1000,
+        cpu,
+        databaseCpu,
+        resident: server.resident(),
+      };
     }
   }
   await row.after?.(asking, requests, most);
@@ -120,15 +132,20 @@ function clock(server, where, tick) {
 const isSuccess = (status) => status >= 200 && status <= 299;
 
 /** How many of these answers, by status, are successes. */
-const successes = (answers) => Object.entries(answers).reduce((sum, [status, number]) => sum + (isSuccess(Number(status)) ? number : 0), 0);
+const successes = (answers) =>
+  Object.entries(answers).reduce((sum, [status, number]) => sum + (isSuccess(Number(status)) ? number : 0), 0);
 
 /** Counts when all was answered, with success, and the server counted as many answers as wrk. */
 function honest(sent, before, after) {
-  const gained = Object.entries(after).map(([status, number]) => [status, number - (before[status] ?? 0)]).filter(([, number]) => number > 0);
+  const gained = Object.entries(after)
+    .map(([status, number]) => [status, number - (before[status] ?? 0)])
+    .filter(([, number]) => number > 0);
   const told = gained.map(([status, number]) => `${number} × ${status}`).join(', ');
   const good = successes(Object.fromEntries(gained));
   if (sent.refused + sent.broken > 0 || gained.some(([status]) => !isSuccess(Number(status)))) {
-    throw new Refusal(`Not all requests succeeded: ${told}; wrk saw ${sent.refused} refused, ${sent.broken} broken off`);
+    throw new Refusal(
+      `Not all requests succeeded: ${told}; wrk saw ${sent.refused} refused, ${sent.broken} broken off`,
+    );
   }
   if (sent.requests === 0 || good < sent.requests) {
     throw new Refusal(`wrk saw ${sent.requests} answers, the server counted ${good}: ${told}`);

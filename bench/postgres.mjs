@@ -16,7 +16,9 @@ function program(name) {
 
 /** PostgreSQL refuses to run as root. */
 const asOwner = (command, args, options) =>
-  process.getuid() === 0 ? run('runuser', ['-u', 'postgres', '--', command, ...args], options) : run(command, args, options);
+  process.getuid() === 0
+    ? run('runuser', ['-u', 'postgres', '--', command, ...args], options)
+    : run(command, args, options);
 
 async function owner() {
   if (process.getuid() !== 0) return [process.getuid(), process.getgid()];
@@ -25,7 +27,8 @@ async function owner() {
 }
 
 /** What PostgreSQL calls itself. */
-export const version = async () => (await run(program('postgres'), ['--version'])).trim().replace('postgres (PostgreSQL)', 'PostgreSQL');
+export const version = async () =>
+  (await run(program('postgres'), ['--version'])).trim().replace('postgres (PostgreSQL)', 'PostgreSQL');
 
 /** Makes an empty cluster in a folder that is not there yet. */
 export async function create(folder) {
@@ -45,7 +48,10 @@ export class Postgres {
     // A socket's path may be 107 characters long, so that TMPDIR is not for this.
     postgres.socket = mkdtempSync('/tmp/mizan-bench.');
     chownSync(postgres.socket, ...(await owner()));
-    writeFileSync(`${folder}/postgresql.auto.conf`, `listen_addresses = ''\nunix_socket_directories = '${postgres.socket}'\n`);
+    writeFileSync(
+      `${folder}/postgresql.auto.conf`,
+      `listen_addresses = ''\nunix_socket_directories = '${postgres.socket}'\n`,
+    );
     postgres.done = atTheEnd(() => postgres.stop('immediate'));
     await postgres.#control(['start', '-l', `${folder}/log`]);
     postgres.pid = Number((await readFile(`${folder}/postmaster.pid`, 'utf8')).split('\n')[0]);
@@ -58,7 +64,10 @@ export class Postgres {
 
   #control([what, ...args]) {
     // The server would hold these pipes open; what it says is in its log.
-    return asOwner(program('pg_ctl'), [what, '-D', this.folder, '-w', '-s', ...args], { cwd: '/', stdio: ['pipe', 'pipe', 'pipe'] });
+    return asOwner(program('pg_ctl'), [what, '-D', this.folder, '-w', '-s', ...args], {
+      cwd: '/',
+      stdio: ['pipe', 'pipe', 'pipe'],
+    });
   }
 
   async query(sql) {

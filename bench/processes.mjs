@@ -79,7 +79,9 @@ export function ownTicks(pid) {
 
 /** Processor time of a process and of all its children, those that have ended too, in ticks. */
 export function familyTicks(pid) {
-  const children = readdirSync('/proc').filter((name) => /^\d+$/.test(name) && stat(name)?.[STATE_PARENT] === String(pid));
+  const children = readdirSync('/proc').filter(
+    (name) => /^\d+$/.test(name) && stat(name)?.[STATE_PARENT] === String(pid),
+  );
   const own = stat(pid);
   return (own ? ticks(own, UTIME, CSTIME) : 0) + children.reduce((sum, child) => sum + ownTicks(child), 0);
 }

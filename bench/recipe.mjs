@@ -15,7 +15,10 @@ export async function recipe(binary, rows, operations, folder) {
   const versions = 'SELECT version FROM __diesel_schema_migrations ORDER BY version';
   const tables = await run('sqlite3', ['-readonly', file, `${made}; ${versions}`]);
   rmSync(dirname(file), { recursive: true, force: true });
-  const digest = createHash('sha256').update(`${rows} ${operations.has('assessment_submit')}`).update(tables);
-  for (const name of ['chance', 'csv', 'desk', 'seed']) digest.update(readFileSync(join(import.meta.dirname, `${name}.mjs`)));
+  const digest = createHash('sha256')
+    .update(`${rows} ${operations.has('assessment_submit')}`)
+    .update(tables);
+  for (const name of ['chance', 'csv', 'desk', 'seed'])
+    digest.update(readFileSync(join(import.meta.dirname, `${name}.mjs`)));
   return digest.digest('hex').slice(0, 12);
 }

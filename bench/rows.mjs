@@ -20,7 +20,10 @@ const get = (path) => ['GET', path];
 /** Bedrooms of one project, by price. */
 const filtered = (project, bedrooms) =>
   `${UNITS}?${query({
-    filters: filter({ field: 'project', operator: 'equals', value: project }, { field: 'bedrooms', operator: 'equals', value: bedrooms }),
+    filters: filter(
+      { field: 'project', operator: 'equals', value: project },
+      { field: 'bedrooms', operator: 'equals', value: bedrooms },
+    ),
     sort: 'purchasePriceInAED:desc',
     limit: PAGE,
   })}`;
@@ -45,7 +48,12 @@ const EXPLORE = `/api/analytics/explore?dataset=units&measures=rent&measures=gro
 /** The same question of the units within a price range; {n} is another number each time. */
 function ranges() {
   return Array.from({ length: 1_000 }, (_, at) => {
-    const filters = filter({ field: 'purchasePriceInAED', operator: 'between', value: 0, secondValue: 1_500_000 + 4_001 * at });
+    const filters = filter({
+      field: 'purchasePriceInAED',
+      operator: 'between',
+      value: 0,
+      secondValue: 1_500_000 + 4_001 * at,
+    });
     return `${EXPLORE}&${query({ filters })}`.replace('%22value%22%3A0', '%22value%22%3A{n}');
   });
 }
@@ -67,7 +75,9 @@ export const ROWS = [
     peer: 2_200,
     operation: 'unit_list',
     requests: ({ projects }, ids) =>
-      dice('filters').shuffled(projects.flatMap((_, at) => [0, 1, 2, 3, 4].map((bedrooms) => get(filtered(ids.projects[at], bedrooms))))),
+      dice('filters').shuffled(
+        projects.flatMap((_, at) => [0, 1, 2, 3, 4].map((bedrooms) => get(filtered(ids.projects[at], bedrooms)))),
+      ),
     check: checks.filtered,
   },
   {
@@ -75,7 +85,8 @@ export const ROWS = [
     what: 'a page at offset 50,000',
     peer: 210,
     operation: 'unit_list',
-    requests: ({ units }) => Array.from({ length: 100 }, (_, at) => get(`${UNITS}?page=${firstDeepPage(units.length) + ((at * 37) % 100)}`)),
+    requests: ({ units }) =>
+      Array.from({ length: 100 }, (_, at) => get(`${UNITS}?page=${firstDeepPage(units.length) + ((at * 37) % 100)}`)),
     check: checks.deepPage,
   },
   {
@@ -91,7 +102,11 @@ export const ROWS = [
     what: 'one unit',
     peer: 6_000,
     operation: 'unit_view',
-    requests: (_, ids) => dice('views').shuffled(ids.units).slice(0, MANY).map((id) => get(`${UNITS}/${id}`)),
+    requests: (_, ids) =>
+      dice('views')
+        .shuffled(ids.units)
+        .slice(0, MANY)
+        .map((id) => get(`${UNITS}/${id}`)),
     check: checks.view,
   },
   {
@@ -100,7 +115,11 @@ export const ROWS = [
     peer: 2_800,
     operation: 'unit_update',
     writes: 'units',
-    requests: (_, ids) => dice('changes').shuffled(ids.units).slice(0, CHANGED).map((id) => ['PATCH', `${UNITS}/${id}`, 1, '{"yearlyRentInAED":{n}}']),
+    requests: (_, ids) =>
+      dice('changes')
+        .shuffled(ids.units)
+        .slice(0, CHANGED)
+        .map((id) => ['PATCH', `${UNITS}/${id}`, 1, '{"yearlyRentInAED":{n}}']),
     before: written.matched,
     check: written.change,
     after: written.changed,

@@ -36,13 +36,17 @@ async function operations(binary) {
 async function seeded({ binary, settings, folder, offered, desk }) {
   const seed = await Seed.of(binary, settings.rows, offered, folder);
   if (settings.fresh) rmSync(seed.folder, { recursive: true, force: true });
-  const wanted = ['sqlite', ...settings.databases.filter((kind) => kind !== 'sqlite')].filter((kind) => !seed.has(kind));
+  const wanted = ['sqlite', ...settings.databases.filter((kind) => kind !== 'sqlite')].filter(
+    (kind) => !seed.has(kind),
+  );
   if (wanted.length === 0) {
     print(`The desk of ${settings.rows} units is used again: ${seed.folder} (FRESH=1 makes it anew)`);
     return seed;
   }
   // What an earlier recipe made is of no more use.
-  const old = readdirSync(folder).filter((name) => name.startsWith(`${settings.rows}-`) && join(folder, name) !== seed.folder);
+  const old = readdirSync(folder).filter(
+    (name) => name.startsWith(`${settings.rows}-`) && join(folder, name) !== seed.folder,
+  );
   for (const name of old) rmSync(join(folder, name), { recursive: true });
   print(`Making a desk of ${desk.units.length} units, ${desk.projects.length} projects and three figures of each unit`);
   for (const kind of wanted) await duration(`seeded for ${kind}`, () => seed[kind](desk, (what) => print(`  ${what}`)));
@@ -51,11 +55,15 @@ async function seeded({ binary, settings, folder, offered, desk }) {
 
 async function machine(settings, load) {
   const commit = await run('git', ['-C', import.meta.dirname, 'rev-parse', '--short', 'HEAD']).catch(() => 'unknown');
-  const changed = await run('git', ['-C', import.meta.dirname, 'status', '--porcelain', '--untracked-files=no']).catch(() => '');
+  const changed = await run('git', ['-C', import.meta.dirname, 'status', '--porcelain', '--untracked-files=no']).catch(
+    () => '',
+  );
   return [
     `${availableParallelism()} cores (${cpus()[0].model.trim()}, ${arch()}), ${Math.round(totalmem() / 2 ** 30)} GiB of memory, Linux ${release()}`,
     `Load of the machine before the first row: ${load.toFixed(1)}`,
-    [await wrk.version(), settings.databases.includes('postgres') && (await postgres.version())].filter(Boolean).join(', '),
+    [await wrk.version(), settings.databases.includes('postgres') && (await postgres.version())]
+      .filter(Boolean)
+      .join(', '),
     `Commit ${commit.trim()}${changed.trim() ? ', with changes that are not committed' : ''}`,
     `${new Date().toISOString().slice(0, 10)}, ${settings.rows.toLocaleString('en-US')} units, ${TIMES} times ${settings.seconds} s for each row and number of clients`,
   ];
@@ -70,14 +78,20 @@ async function bench([given, ...words]) {
   if (!given) throw new Refusal('Say which binary: node bench/run.mjs target/release/mizan');
   const binary = resolve(given);
   if (!existsSync(binary)) throw new Refusal(`There is no ${binary}: make build`);
-  const settings = read(words, ROWS.map((row) => row.name));
-  if (settings.record && !settings.whole) throw new Refusal('RECORD=1 keeps figures of whole runs: leave ROWS, CLIENTS, DATABASES and ONLY out');
+  const settings = read(
+    words,
+    ROWS.map((row) => row.name),
+  );
+  if (settings.record && !settings.whole)
+    throw new Refusal('RECORD=1 keeps figures of whole runs: leave ROWS, CLIENTS, DATABASES and ONLY out');
   const rows = ROWS.filter((row) => settings.only.includes(row.name));
   const offered = await operations(binary);
   const missing = rows.filter((row) => row.needs && !offered.has(row.needs));
   if (missing.length > 0) {
     const rest = ROWS.filter((row) => !row.needs).map((row) => row.name);
-    throw new Refusal(`${binary} does not offer ${missing[0].needs}. Build it anew, or leave the row out: ONLY=${rest.join(',')}`);
+    throw new Refusal(
+      `${binary} does not offer ${missing[0].needs}. Build it anew, or leave the row out: ONLY=${rest.join(',')}`,
+    );
   }
   const folder = join(import.meta.dirname, '../target/bench');
   const runFolder = join(folder, 'run');
@@ -86,7 +100,8 @@ async function bench([given, ...words]) {
   const desk = deskOf(settings.rows);
   const seed = await seeded({ binary, settings, folder, offered, desk });
   const load = loadavg()[0];
-  if (load > availableParallelism() / 2) print(`Others use this machine (load ${load.toFixed(1)}): what follows will be too low`);
+  if (load > availableParallelism() / 2)
+    print(`Others use this machine (load ${load.toFixed(1)}): what follows will be too low`);
   const started = performance.now();
   const results = [];
   for (const kind of settings.databases) {
@@ -95,7 +110,9 @@ async function bench([given, ...words]) {
   rmSync(runFolder, { recursive: true, force: true });
   const about = await machine(settings, load);
   const server = table.serverAsAWhole(results, statSync(binary).size);
-  print(['', ...about, '', table.plain(rows, settings.clients, results), '', ...server, '', ...table.NOTES, ''].join('\n'));
+  print(
+    ['', ...about, '', table.plain(rows, settings.clients, results), '', ...server, '', ...table.NOTES, ''].join('\n'),
+  );
   if (settings.record) {
     const file = join(import.meta.dirname, 'RESULTS.md');
     writeFileSync(file, page(table.markdown(rows, settings.clients, results), about, server));
@@ -103,7 +120,9 @@ async function bench([given, ...words]) {
   }
   const took = `${Math.round((performance.now() - started) / 1000)} s`;
   const under = table.below(rows, settings.clients, results);
-  const compared = settings.clients.includes(table.COMPARED_AT) ? `; below its peer: ${under.join(', ') || 'no row'}` : '';
+  const compared = settings.clients.includes(table.COMPARED_AT)
+    ? `; below its peer: ${under.join(', ') || 'no row'}`
+    : '';
   print(`Measured ${rows.length} rows in ${took}, every answer as it must be${compared}`);
 }
 

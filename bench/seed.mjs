@@ -72,11 +72,24 @@ export class Seed {
   }
 
   async #tables({ developers, projects, units }) {
-    const builders = await this.#table('developers', ['name'], developers.map((name) => [name]), 'name');
+    const builders = await this.#table(
+      'developers',
+      ['name'],
+      developers.map((name) => [name]),
+      'name',
+    );
     const sites = await this.#table(
       'projects',
       ['name', 'developer._id', 'location', 'projectType', 'totalUnits', 'completionDate', 'amenities'],
-      projects.map((one) => [one.name, builders.get(one.developer), one.location, one.projectType, one.totalUnits, one.completionDate, one.amenities]),
+      projects.map((one) => [
+        one.name,
+        builders.get(one.developer),
+        one.location,
+        one.projectType,
+        one.totalUnits,
+        one.completionDate,
+        one.amenities,
+      ]),
       'name',
     );
     const own = ['bedrooms', 'floor', 'totalAreaInSqFt', 'balconyAreaInSqFt', 'view', 'purchasePriceInAED'];
@@ -106,7 +119,9 @@ export class Seed {
     const [names, ...records] = exported;
     const columns = key.map((name) => names.indexOf(name));
     if (records.length !== rows.length) throw new Refusal(`Of ${rows.length} ${resource} there are ${records.length}`);
-    return new Map(records.map((record) => [columns.map((column) => record[column]).join(' '), record[names.indexOf('_id')]]));
+    return new Map(
+      records.map((record) => [columns.map((column) => record[column]).join(' '), record[names.indexOf('_id')]]),
+    );
   }
 
   async #figures({ projects, units }, ids) {
@@ -115,12 +130,20 @@ export class Seed {
     for (const estimator of estimators) await estimator.token();
     const unitsOf = projects.map(() => []);
     for (const unit of units) unitsOf[unit.project].push(unit);
-    const submissions = projects.flatMap((_, project) => estimatorsOf(project).map((estimator) => ({ project, estimator })));
+    const submissions = projects.flatMap((_, project) =>
+      estimatorsOf(project).map((estimator) => ({ project, estimator })),
+    );
     const submit = async () => {
       for (let next = submissions.shift(); next; next = submissions.shift()) {
         const { project, estimator } = next;
-        const assessments = unitsOf[project].map((unit) => ({ unitId: ids.units[unit.at], ...figure(unit, estimator) }));
-        await estimators[estimator].call('POST', '/api/assessments/submissions', { projectId: ids.projects[project], assessments });
+        const assessments = unitsOf[project].map((unit) => ({
+          unitId: ids.units[unit.at],
+          ...figure(unit, estimator),
+        }));
+        await estimators[estimator].call('POST', '/api/assessments/submissions', {
+          projectId: ids.projects[project],
+          assessments,
+        });
       }
     };
     await Promise.all(Array.from({ length: AT_ONCE }, submit));

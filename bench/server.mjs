@@ -64,7 +64,9 @@ export class Server {
     const { text } = await stranger.send('GET', '/metrics');
     stranger.end();
     const counted = {};
-    for (const [, status, number] of text.matchAll(new RegExp(`^mizan_requests_total\\{operation="${operation}",status="(\\d+)"\\} (\\d+)$`, 'gm'))) {
+    for (const [, status, number] of text.matchAll(
+      new RegExp(`^mizan_requests_total\\{operation="${operation}",status="(\\d+)"\\} (\\d+)$`, 'gm'),
+    )) {
       counted[status] = Number(number);
     }
     return counted;

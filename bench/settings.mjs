@@ -28,7 +28,8 @@ export function settings(given, known) {
   const told = { ...DEFAULTS };
   for (const word of given) {
     const [name, value] = word.split(/=(.*)/s);
-    if (!(name in DEFAULTS)) throw new Refusal(`There is no setting ${name}; there are: ${Object.keys(DEFAULTS).join(', ')}`);
+    if (!(name in DEFAULTS))
+      throw new Refusal(`There is no setting ${name}; there are: ${Object.keys(DEFAULTS).join(', ')}`);
     if (value?.trim()) told[name] = value.trim();
   }
   const some = (name, all, text) => {

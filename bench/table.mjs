@@ -15,7 +15,13 @@ function cpu({ cpu: own, databaseCpu: database }) {
 }
 
 const HEAD = ['req/s', 'p50 ms', 'p99 ms', 'CPU ms', 'MiB all / own'];
-const cellsOf = (figures) => [whole(figures.perSecond), milliseconds(figures.p50), milliseconds(figures.p99), cpu(figures), mebibytes(figures.resident)];
+const cellsOf = (figures) => [
+  whole(figures.perSecond),
+  milliseconds(figures.p50),
+  milliseconds(figures.p99),
+  cpu(figures),
+  mebibytes(figures.resident),
+];
 
 /** What the better of the databases reaches, where that is compared. */
 function best(row, clients, results) {
@@ -26,17 +32,32 @@ function best(row, clients, results) {
 /** The rows that stay below what existing products reach. */
 export function below(rows, clients, results) {
   if (!clients.includes(COMPARED_AT)) return [];
-  return rows.filter((row) => row.peer !== null && best(row, COMPARED_AT, results) < row.peer).map((row) => `${row.name} (${whole(best(row, COMPARED_AT, results))} of ${whole(row.peer)})`);
+  return rows
+    .filter((row) => row.peer !== null && best(row, COMPARED_AT, results) < row.peer)
+    .map((row) => `${row.name} (${whole(best(row, COMPARED_AT, results))} of ${whole(row.peer)})`);
 }
 
 /** Head and lines of the table, as texts. */
 function grid(rows, clients, results) {
-  const head = ['', 'what is asked', 'clients', ...results.flatMap((result) => HEAD.map((name) => (name === 'req/s' ? `${result.name} ${name}` : name))), 'peer'];
+  const head = [
+    '',
+    'what is asked',
+    'clients',
+    ...results.flatMap((result) => HEAD.map((name) => (name === 'req/s' ? `${result.name} ${name}` : name))),
+    'peer',
+  ];
   const lines = rows.flatMap((row) =>
     clientsOf(row, clients).map((number) => {
       const reached = best(row, number, results);
-      const peer = reached === null || row.peer === null ? '' : `${whole(row.peer)}${reached < row.peer ? ' BELOW' : ''}`;
-      return [row.name, row.what, String(number), ...results.flatMap((result) => cellsOf(result.rows[row.name][number])), peer];
+      const peer =
+        reached === null || row.peer === null ? '' : `${whole(row.peer)}${reached < row.peer ? ' BELOW' : ''}`;
+      return [
+        row.name,
+        row.what,
+        String(number),
+        ...results.flatMap((result) => cellsOf(result.rows[row.name][number])),
+        peer,
+      ];
     }),
   );
   return [head, ...lines];
@@ -46,7 +67,11 @@ function grid(rows, clients, results) {
 export function plain(rows, clients, results) {
   const all = grid(rows, clients, results);
   const widths = all[0].map((_, at) => Math.max(...all.map((line) => line[at].length)));
-  const line = (cells) => cells.map((cell, at) => (at < 2 || at === cells.length - 1 ? cell.padEnd(widths[at]) : cell.padStart(widths[at]))).join('  ').trimEnd();
+  const line = (cells) =>
+    cells
+      .map((cell, at) => (at < 2 || at === cells.length - 1 ? cell.padEnd(widths[at]) : cell.padStart(widths[at])))
+      .join('  ')
+      .trimEnd();
   const [head, ...rest] = all.map(line);
   return [head, '-'.repeat(head.length), ...rest].join('\n');
 }
@@ -72,8 +97,8 @@ export function serverAsAWhole(results, binarySize) {
 
 /** How to read it. */
 export const NOTES = [
-  'CPU ms: processor time of a request in the server process, from /proc; on PostgreSQL `+` its own processes. MiB: resident memory of the server process after the row; what is not its own are pages of the binary and of SQLite\'s file, counted once for each connection that maps them.',
-  'p50 and p99 are wrk\'s. Load, server and database share the processors; SQLite runs with synchronous=FULL, PostgreSQL with its defaults, both durable.',
+  "CPU ms: processor time of a request in the server process, from /proc; on PostgreSQL `+` its own processes. MiB: resident memory of the server process after the row; what is not its own are pages of the binary and of SQLite's file, counted once for each connection that maps them.",
+  "p50 and p99 are wrk's. Load, server and database share the processors; SQLite runs with synchronous=FULL, PostgreSQL with its defaults, both durable.",
   `Each row is measured ${TIMES} times, and the best time is shown: whatever else the machine does at the moment only takes away from it.`,
   'The server runs with its defaults: no setting lifts a limit. There are limits on signing in and on strangers only, and each person signs in once.',
   'R1 and R8 ask one question again and again; equal questions within a second may share an answer, so R8V asks none twice, for one client. R2 to R7 ask different ones: R2 the units of one project with so many bedrooms, all 2,500 combinations.',

@@ -52,7 +52,10 @@ export async function changed(run, requests, count) {
     // Rents are seeded as even numbers, and changed to odd ones.
     assert.equal(rent % 2, 1, `${path} was not changed`);
     const version = await newest(run, path);
-    assert.deepEqual([version.action, version.changed, version.after.yearlyRentInAED], ['update', ['yearlyRentInAED'], rent]);
+    assert.deepEqual(
+      [version.action, version.changed, version.after.yearlyRentInAED],
+      ['update', ['yearlyRentInAED'], rent],
+    );
   }
 }
 

@@ -4,5 +4,13 @@ import { defineConfig } from 'vitest/config';
 
 export default defineConfig({
   plugins: [react()],
-  test: { environment: 'happy-dom', environmentOptions: { happyDOM: { url: 'http://localhost/' } }, include: ['src/**/*.test.{ts,tsx}'], testTimeout: 30_000, setupFiles: '../ui-kit/vitest.setup.ts', isolate: false, restoreMocks: true },
+  test: {
+    environment: 'happy-dom',
+    environmentOptions: { happyDOM: { url: 'http://localhost/' } },
+    include: ['src/**/*.test.{ts,tsx}'],
+    testTimeout: 30_000,
+    setupFiles: '../ui-kit/vitest.setup.ts',
+    isolate: false,
+    restoreMocks: true,
+  },
 });

@@ -2,5 +2,13 @@
 import { defineConfig } from 'vitest/config';
 
 export default defineConfig({
-  test: { environment: 'happy-dom', environmentOptions: { happyDOM: { url: 'http://localhost/' } }, include: ['src/**/*.test.{ts,tsx}'], testTimeout: 30_000, setupFiles: 'vitest.setup.ts', isolate: false, restoreMocks: true },
+  test: {
+    environment: 'happy-dom',
+    environmentOptions: { happyDOM: { url: 'http://localhost/' } },
+    include: ['src/**/*.test.{ts,tsx}'],
+    testTimeout: 30_000,
+    setupFiles: 'vitest.setup.ts',
+    isolate: false,
+    restoreMocks: true,
+  },
 });

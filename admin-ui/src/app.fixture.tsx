@@ -12,7 +12,8 @@ import { routes } from './routes.tsx';
 
 const person = { id: '0123456789abcdef01234567', firstName: 'Layla', lastName: 'Haddad', email: 'layla@demo.test' };
 
-export const page = (items: object[]) => HttpResponse.json({ items, total: items.length, page: 1, limit: 20, totalPages: 1 });
+export const page = (items: object[]) =>
+  HttpResponse.json({ items, total: items.length, page: 1, limit: 20, totalPages: 1 });
 
 export const refusal = (status: number, body: object) =>
   HttpResponse.json({ type: 'about:blank', title: 'Refused', status, requestId: 'r', ...body }, { status });
@@ -20,7 +21,9 @@ export const refusal = (status: number, body: object) =>
 /** Answers whoever is signed in; lists are empty, nobody kept a filter, and nothing has a history. */
 export const server = setupServer(
   http.get('/api/openapi.json', () => HttpResponse.json(JSON.parse(text))),
-  http.post('/api/auth/refresh', () => HttpResponse.json({ accessToken: 'token', tokenType: 'Bearer', expiresIn: 600 })),
+  http.post('/api/auth/refresh', () =>
+    HttpResponse.json({ accessToken: 'token', tokenType: 'Bearer', expiresIn: 600 }),
+  ),
   http.get('/api/backoffice/counts', () => HttpResponse.json({})),
   http.get('/api/backoffice/saved-filters', () => HttpResponse.json([])),
   http.get('/api/backoffice/:resource/filter-definitions', () => HttpResponse.json([])),

@@ -7,16 +7,20 @@ const DENIED = 'You do not have permission to access user management';
 
 beServed();
 
-test.each(['/backoffice', '/backoffice/', '/backoffice/units', '/backoffice/nowhere/at/all', '/analytics', '/analytics/explorer'])(
-  'who may enter no area finds nothing at %s',
-  async (path) => {
-    const { address } = open(path, {});
-    expect(await screen.findByRole('heading', { name: 'Page Not Found' })).toBeTruthy();
-    expect(screen.getByRole('link', { name: 'Go Home' })).toBeTruthy();
-    expect(screen.queryByText(DENIED)).toBeNull();
-    expect(address()).toBe(path);
-  },
-);
+test.each([
+  '/backoffice',
+  '/backoffice/',
+  '/backoffice/units',
+  '/backoffice/nowhere/at/all',
+  '/analytics',
+  '/analytics/explorer',
+])('who may enter no area finds nothing at %s', async (path) => {
+  const { address } = open(path, {});
+  expect(await screen.findByRole('heading', { name: 'Page Not Found' })).toBeTruthy();
+  expect(screen.getByRole('link', { name: 'Go Home' })).toBeTruthy();
+  expect(screen.queryByText(DENIED)).toBeNull();
+  expect(address()).toBe(path);
+});
 
 test('each area is entered by its own permission', async () => {
   open('/analytics', { analytics: ['enter'] });
@@ -30,16 +34,19 @@ test('the permission of one area does not open the other', async () => {
   expect(screen.queryByRole('link', { name: 'Go Home' })).toBeNull();
 });
 
-test.each(['/backoffice/users', '/backoffice/users/', '/backoffice/users?page=2', '/backoffice/users/create', '/backoffice/users/0123456789abcdef01234567/show'])(
-  'who may not read users is sent from %s to where it is said, above the card',
-  async (path) => {
-    const { address } = open(path, { analytics: ['enter'] });
-    expect((await screen.findByRole('alert')).textContent).toBe(DENIED);
-    expect(address()).toBe('/backoffice?error=access-denied');
-    const card = screen.getByRole('heading', { name: 'Page Not Found' });
-    expect(screen.getByRole('alert').compareDocumentPosition(card) & Node.DOCUMENT_POSITION_FOLLOWING).toBeTruthy();
-  },
-);
+test.each([
+  '/backoffice/users',
+  '/backoffice/users/',
+  '/backoffice/users?page=2',
+  '/backoffice/users/create',
+  '/backoffice/users/0123456789abcdef01234567/show',
+])('who may not read users is sent from %s to where it is said, above the card', async (path) => {
+  const { address } = open(path, { analytics: ['enter'] });
+  expect((await screen.findByRole('alert')).textContent).toBe(DENIED);
+  expect(address()).toBe('/backoffice?error=access-denied');
+  const card = screen.getByRole('heading', { name: 'Page Not Found' });
+  expect(screen.getByRole('alert').compareDocumentPosition(card) & Node.DOCUMENT_POSITION_FOLLOWING).toBeTruthy();
+});
 
 test('the same within the back-office, where there is more to see', async () => {
   const { address } = open('/backoffice/users', { backoffice: ['enter'], units: ['read'] });
@@ -53,8 +60,11 @@ test('whoever looks there is told, also who may do everything', async () => {
   expect((await screen.findByRole('alert')).textContent).toBe(DENIED);
 });
 
-test.each(['/backoffice/units?error=access-denied', '/analytics?error=access-denied', '/backoffice?error=other'])('at %s nothing of it is said', async (path) => {
-  open(path, {});
-  expect(await screen.findByRole('heading', { name: 'Page Not Found' })).toBeTruthy();
-  expect(screen.queryByText(DENIED)).toBeNull();
-});
+test.each(['/backoffice/units?error=access-denied', '/analytics?error=access-denied', '/backoffice?error=other'])(
+  'at %s nothing of it is said',
+  async (path) => {
+    open(path, {});
+    expect(await screen.findByRole('heading', { name: 'Page Not Found' })).toBeTruthy();
+    expect(screen.queryByText(DENIED)).toBeNull();
+  },
+);

@@ -49,28 +49,25 @@ export function App({ resources: described, analytics }: Props) {
   const [queryClient] = useState(makeQueryClient);
   return (
     <ThemeProvider theme={theme}>
-      <CoreAdminContext
-        basename="/backoffice"
-        {...{ authProvider, dataProvider, i18nProvider, queryClient, store }}
-      >
+      <CoreAdminContext basename="/backoffice" {...{ authProvider, dataProvider, i18nProvider, queryClient, store }}>
         <ResourcesProvider resources={resources}>
           <AnalyticsProvider value={analytics}>
-          <PartsContext value={screensOf}>
-            <Routes>
-              {areas.map((area) => (
-                <Route
-                  key={area}
-                  path={`/${area}/*`}
-                  element={
-                    <Door area={area} resources={resources}>
-                      <AreaScreens area={area} resources={resources} />
-                    </Door>
-                  }
-                />
-              ))}
-              <Route path="*" element={<OutsideArea />} />
-            </Routes>
-          </PartsContext>
+            <PartsContext value={screensOf}>
+              <Routes>
+                {areas.map((area) => (
+                  <Route
+                    key={area}
+                    path={`/${area}/*`}
+                    element={
+                      <Door area={area} resources={resources}>
+                        <AreaScreens area={area} resources={resources} />
+                      </Door>
+                    }
+                  />
+                ))}
+                <Route path="*" element={<OutsideArea />} />
+              </Routes>
+            </PartsContext>
           </AnalyticsProvider>
         </ResourcesProvider>
       </CoreAdminContext>
@@ -82,7 +79,8 @@ export function App({ resources: described, analytics }: Props) {
 function withParts(resource: Resource): Resource {
   const { labels = {}, columns: own = (columns) => columns, sort } = screensOf(resource.name);
   const properties = { ...resource.view.properties };
-  for (const [field, title] of Object.entries(labels)) if (properties[field]) properties[field] = { ...properties[field], title };
+  for (const [field, title] of Object.entries(labels))
+    if (properties[field]) properties[field] = { ...properties[field], title };
   const sorts = sort !== undefined && resource.sortable.includes(sort.field);
   const labelled = resource.columns.map((column) => ({ ...column, label: labels[column.field] ?? column.label }));
   return {
@@ -100,7 +98,9 @@ function withParts(resource: Resource): Resource {
 function Door({ area, resources, children }: { area: Area; resources: Resource[]; children: ReactNode }) {
   const { me } = useSession();
   const { pathname } = useLocation();
-  const asked = resources.find((one) => one.area === area && `${pathname}/`.startsWith(`${paths.list(area, one.name)}/`));
+  const asked = resources.find(
+    (one) => one.area === area && `${pathname}/`.startsWith(`${paths.list(area, one.name)}/`),
+  );
   const denied = asked && !may(me, asked, 'list') && screensOf(asked.name).denied;
   if (denied) return <Navigate to={denied} replace />;
   return can(me, area, 'enter') ? children : <OutsideArea />;
@@ -108,13 +108,7 @@ function Door({ area, resources, children }: { area: Area; resources: Resource[]
 
 function AreaScreens({ area, resources }: { area: Area; resources: Resource[] }) {
   return (
-    <CoreAdminUI
-      layout={Frame}
-      catchAll={NotHere}
-      error={Failure}
-      disableTelemetry
-      loginPage={false}
-    >
+    <CoreAdminUI layout={Frame} catchAll={NotHere} error={Failure} disableTelemetry loginPage={false}>
       {resources.filter((resource) => resource.area === area).map(screens)}
       <CustomRoutes>
         <Route path="/" element={OWN[area].index} />

@@ -11,7 +11,9 @@ import { beServed, server } from './app.fixture.tsx';
 import { routes } from './routes.tsx';
 
 const show = (element = routes[0]?.element) =>
-  render(<RouterProvider router={createMemoryRouter([{ ...routes[0], element }], { initialEntries: ['/backoffice'] })} />);
+  render(
+    <RouterProvider router={createMemoryRouter([{ ...routes[0], element }], { initialEntries: ['/backoffice'] })} />,
+  );
 
 const lazily = (message: string) => {
   const Gone = lazyScreen<object>(() => Promise.reject(new TypeError(message)));

@@ -1,6 +1,17 @@
 // What this app asks the server for.
 import { asProblem, dataOf } from '@mizan/ui-kit/http';
-import { client, type Assessment, type AssessmentInput, type Leaderboard, type Page, type Period, type Project, type ProjectQuery, type ProjectWithUnits, type WeeklySelection } from './shapes';
+import {
+  client,
+  type Assessment,
+  type AssessmentInput,
+  type Leaderboard,
+  type Page,
+  type Period,
+  type Project,
+  type ProjectQuery,
+  type ProjectWithUnits,
+  type WeeklySelection,
+} from './shapes';
 
 /** One page of the projects there are to estimate. */
 export async function projectsOf(query: ProjectQuery): Promise<Page<Project>> {

@@ -56,7 +56,10 @@ export const week = () =>
       // Without projects there is nothing more to learn, and asking would be answered with an error.
       const rotation = items.length > 0 ? await weeklySelection() : null;
       const place = new Map(rotation?.projectIds.map((id, index) => [id, index]));
-      return { rotation, projects: items.toSorted((one, other) => (place.get(one._id) ?? 0) - (place.get(other._id) ?? 0)) };
+      return {
+        rotation,
+        projects: items.toSorted((one, other) => (place.get(one._id) ?? 0) - (place.get(other._id) ?? 0)),
+      };
     },
   });
 
@@ -85,7 +88,8 @@ export const projectAfter = (left: string) =>
     },
   });
 
-export const project = (id: string) => queryOptions({ queryKey: [...KEYS.project, id], queryFn: () => projectWithUnits(id) });
+export const project = (id: string) =>
+  queryOptions({ queryKey: [...KEYS.project, id], queryFn: () => projectWithUnits(id) });
 
 export const assessments = (projectId: string) =>
   queryOptions({ queryKey: [...KEYS.assessments, projectId], queryFn: () => assessmentsOf(projectId) });

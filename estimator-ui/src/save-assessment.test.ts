@@ -5,7 +5,13 @@ import { setupServer } from 'msw/node';
 import { session } from '@mizan/ui-kit/session';
 import { saveAssessment } from './save-assessment';
 
-const input = { unitId: 'u', projectId: 'p', estimatedYearlyRentInAED: 95_000, estimatedCapitalAppreciationPercentage: 0, confidenceScore: 0 };
+const input = {
+  unitId: 'u',
+  projectId: 'p',
+  estimatedYearlyRentInAED: 95_000,
+  estimatedCapitalAppreciationPercentage: 0,
+  confidenceScore: 0,
+};
 const server = setupServer(http.post('/api/auth/refresh', () => HttpResponse.json({}, { status: 401 })));
 
 let keys: (string | null)[] = [];
@@ -21,7 +27,8 @@ function answers(...answer: (() => Response)[]): void {
 }
 
 const lost = (): Response => HttpResponse.error();
-const broken = (): Response => HttpResponse.json({ title: 'Service Unavailable', detail: 'The database is out of reach' }, { status: 503 });
+const broken = (): Response =>
+  HttpResponse.json({ title: 'Service Unavailable', detail: 'The database is out of reach' }, { status: 503 });
 const stored = (): Response => HttpResponse.json({ ...input, _id: 'f' }, { status: 201 });
 const atOnce = (): Promise<void> => Promise.resolve();
 
@@ -55,7 +62,9 @@ it('a third failure is told', async () => {
 });
 
 it('a refusal is told at once', async () => {
-  answers(() => HttpResponse.json({ title: 'Unprocessable', detail: 'Yearly rent seems too low (min 10K AED)' }, { status: 422 }));
+  answers(() =>
+    HttpResponse.json({ title: 'Unprocessable', detail: 'Yearly rent seems too low (min 10K AED)' }, { status: 422 }),
+  );
   await expect(saveAssessment(input, atOnce)).rejects.toThrow('Yearly rent seems too low (min 10K AED)');
   expect(keys).toHaveLength(1);
 });

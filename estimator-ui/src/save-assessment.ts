@@ -8,7 +8,10 @@ const AGAIN_AFTER = [400, 1600];
 
 /** An answer that got lost is asked for again under the same key, so that the figure is saved once however often it is sent. */
 /** `pause` is given by tests. */
-export async function saveAssessment(input: AssessmentInput, pause: (milliseconds: number) => Promise<void> = sleep): Promise<Assessment> {
+export async function saveAssessment(
+  input: AssessmentInput,
+  pause: (milliseconds: number) => Promise<void> = sleep,
+): Promise<Assessment> {
   const key = newKey();
   const attempt = async (failures: number): Promise<Assessment> => {
     try {

@@ -6,7 +6,13 @@ type Schemas = components['schemas'];
 
 export type ProjectQuery = NonNullable<paths['/api/projects']['get']['parameters']['query']>;
 export type Filter = NonNullable<ProjectQuery['filter']>;
-export const FILTERS = ['all', 'this-week', 'not-started', 'in-progress', 'completed'] as const satisfies readonly Filter[];
+export const FILTERS = [
+  'all',
+  'this-week',
+  'not-started',
+  'in-progress',
+  'completed',
+] as const satisfies readonly Filter[];
 
 export type Period = Schemas['Leaderboard']['period'];
 export const PERIODS = ['week', 'month', 'all'] as const satisfies readonly Period[];

@@ -39,9 +39,14 @@ export function tokenPlugin(itself) {
       createElement(
         'section',
         { className: 'token', 'aria-label': 'Authorization' },
-        createElement('button', { type: 'button', className: 'btn authorize', 'aria-haspopup': 'dialog', onClick }, 'Authorize'),
+        createElement(
+          'button',
+          { type: 'button', className: 'btn authorize', 'aria-haspopup': 'dialog', onClick },
+          'Authorize',
+        ),
         createElement('p', { role: 'status' }, words),
-        kind !== 'nothing' && createElement('button', { type: 'button', className: 'forget', onClick: forget }, 'Forget it'),
+        kind !== 'nothing' &&
+          createElement('button', { type: 'button', className: 'forget', onClick: forget }, 'Forget it'),
       ),
       showPopup && createElement(getComponent('authorizationPopup')),
     );
@@ -117,7 +122,11 @@ const held = ({ accessToken, expiresIn }) => ({ token: accessToken, until: Date.
 async function askForToken() {
   const ask = async () => {
     try {
-      return (await system.getSystem().fn.fetch({ url: '/api/auth/refresh', method: 'POST', credentials: 'same-origin', headers: {} })).body;
+      return (
+        await system
+          .getSystem()
+          .fn.fetch({ url: '/api/auth/refresh', method: 'POST', credentials: 'same-origin', headers: {} })
+      ).body;
     } catch (error) {
       if (error.status === 401) return null;
       throw error;

@@ -11,4 +11,5 @@ const out = join(root, 'dist-docs');
 rmSync(out, { recursive: true, force: true });
 mkdirSync(out);
 for (const name of ['swagger-ui.css', 'swagger-ui-bundle.js']) copyFileSync(join(swagger, name), join(out, name));
-for (const name of ['index.html', 'init.js', 'token.js', 'docs.css']) copyFileSync(join(root, 'docs', name), join(out, name));
+for (const name of ['index.html', 'init.js', 'token.js', 'docs.css'])
+  copyFileSync(join(root, 'docs', name), join(out, name));

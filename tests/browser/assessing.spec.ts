@@ -16,7 +16,8 @@ interface Project {
 }
 
 const amount = (page: Page): Locator => page.getByLabel('Estimated yearly rent');
-const unitTitle = (page: Page, { unitNumber }: Unit): Locator => page.getByRole('heading', { level: 1, name: `Unit ${unitNumber}` });
+const unitTitle = (page: Page, { unitNumber }: Unit): Locator =>
+  page.getByRole('heading', { level: 1, name: `Unit ${unitNumber}` });
 const keypad = (page: Page): Locator => page.getByRole('group', { name: 'Keypad' });
 const unsaved = (page: Page): Locator => page.getByRole('img', { name: 'Unsaved changes' });
 
@@ -24,7 +25,10 @@ async function tap(page: Page, digits: string): Promise<void> {
   for (const digit of digits) await button(keypad(page), digit).tap();
 }
 
-async function headersOf(request: APIRequestContext, { email, password }: Credentials): Promise<{ authorization: string }> {
+async function headersOf(
+  request: APIRequestContext,
+  { email, password }: Credentials,
+): Promise<{ authorization: string }> {
   const login = await request.post('/api/auth/login', { data: { email, password } });
   return { authorization: `Bearer ${((await login.json()) as { accessToken: string }).accessToken}` };
 }
@@ -32,12 +36,23 @@ async function headersOf(request: APIRequestContext, { email, password }: Creden
 /** A project of which this estimator has assessed every unit but the last `open` ones. */
 async function begunProject(request: APIRequestContext, who: Credentials, open: number): Promise<Project> {
   const headers = await headersOf(request, who);
-  const { items } = (await (await request.get('/api/projects?limit=100', { headers })).json()) as { items: { _id: string; name: string; unitsCount: number }[] };
-  const { _id: id, name } = items.find(({ unitsCount }) => unitsCount > open + 1 && unitsCount <= 500) ?? { _id: '', name: '' };
+  const { items } = (await (await request.get('/api/projects?limit=100', { headers })).json()) as {
+    items: { _id: string; name: string; unitsCount: number }[];
+  };
+  const { _id: id, name } = items.find(({ unitsCount }) => unitsCount > open + 1 && unitsCount <= 500) ?? {
+    _id: '',
+    name: '',
+  };
   expect(id, 'a project with some units').not.toBe('');
-  const { units } = (await (await request.get(`/api/projects/${id}/with-units`, { headers })).json()) as { units: { _id: string; unitNumber: string }[] };
+  const { units } = (await (await request.get(`/api/projects/${id}/with-units`, { headers })).json()) as {
+    units: { _id: string; unitNumber: string }[];
+  };
   const assessments = units.slice(0, -open).map((unit) => ({
-    unitId: unit['_id'], projectId: id, estimatedYearlyRentInAED: 80_000, estimatedCapitalAppreciationPercentage: 0, confidenceScore: 0,
+    unitId: unit['_id'],
+    projectId: id,
+    estimatedYearlyRentInAED: 80_000,
+    estimatedCapitalAppreciationPercentage: 0,
+    confidenceScore: 0,
   }));
   const answer = await request.post('/api/assessments/submissions', { headers, data: { projectId: id, assessments } });
   expect(answer.ok(), await answer.text()).toBe(true);
@@ -45,7 +60,11 @@ async function begunProject(request: APIRequestContext, who: Credentials, open: 
 }
 
 /** What this estimator says that the units of a project rent for. */
-async function rentsOf(request: APIRequestContext, who: Credentials, { id, units }: Project): Promise<(number | undefined)[]> {
+async function rentsOf(
+  request: APIRequestContext,
+  who: Credentials,
+  { id, units }: Project,
+): Promise<(number | undefined)[]> {
   const answer = await request.get(`/api/assessments?projectId=${id}`, { headers: await headersOf(request, who) });
   const figures = (await answer.json()) as { unitId: string; estimatedYearlyRentInAED: number }[];
   return units.map((unit) => figures.find(({ unitId }) => unitId === unit.id)?.estimatedYearlyRentInAED);
@@ -55,7 +74,10 @@ async function rentsOf(request: APIRequestContext, who: Credentials, { id, units
 const lastOf = ({ units }: Project, count: number): Unit[] => units.slice(-count);
 
 async function fits(page: Page, width: number): Promise<void> {
-  expect(await page.evaluate(() => document.documentElement.scrollWidth), `the width of ${page.url()}`).toBeLessThanOrEqual(width);
+  expect(
+    await page.evaluate(() => document.documentElement.scrollWidth),
+    `the width of ${page.url()}`,
+  ).toBeLessThanOrEqual(width);
   await axe(page);
 }
 
@@ -85,8 +107,15 @@ test.describe('on a phone', () => {
 
     await page.getByRole('link', { name: 'Continue', exact: true }).tap();
     await expect(unitTitle(page, first)).toBeVisible();
-    await expect(page.getByRole('navigation', { name: 'Breadcrumb' }).getByRole('listitem')).toHaveText(['Assessments', project.name, `Unit ${first.unitNumber}`]);
-    expect(await page.evaluate(() => document.documentElement.scrollHeight), 'one screen, nothing to scroll').toBeLessThanOrEqual(844);
+    await expect(page.getByRole('navigation', { name: 'Breadcrumb' }).getByRole('listitem')).toHaveText([
+      'Assessments',
+      project.name,
+      `Unit ${first.unitNumber}`,
+    ]);
+    expect(
+      await page.evaluate(() => document.documentElement.scrollHeight),
+      'one screen, nothing to scroll',
+    ).toBeLessThanOrEqual(844);
     await fits(page, 390);
 
     // Too low: said, and not sent.
@@ -125,7 +154,11 @@ test.describe('on a phone', () => {
     await button(page, 'Delete').tap();
     await button(page, 'Save & Submit').tap();
     await expect(page.getByRole('heading', { level: 1, name: 'Congratulations!' })).toBeFocused();
-    await expect(page.getByText(`You've successfully completed all assessments for ${project.name}. Ready to assess the next project?`)).toBeVisible();
+    await expect(
+      page.getByText(
+        `You've successfully completed all assessments for ${project.name}. Ready to assess the next project?`,
+      ),
+    ).toBeVisible();
     await expect(button(page, 'Start Next Project')).toBeVisible();
     await button(page, 'Stay here').tap();
     await fits(page, 390);
@@ -143,7 +176,9 @@ test.describe('on a phone', () => {
     for (const period of ['Month', 'All'] as const) {
       await page.getByRole('navigation', { name: 'Period' }).getByRole('link', { name: period }).tap();
       await expect(page).toHaveURL(new RegExp(`period=${period.toLowerCase()}$`));
-      await expect(page.getByRole('row').filter({ hasText: who.firstName })).toContainText(String(project.units.length));
+      await expect(page.getByRole('row').filter({ hasText: who.firstName })).toContainText(
+        String(project.units.length),
+      );
     }
   });
 

@@ -20,7 +20,9 @@ async function tried(page: Page, tag: string, operation: string): Promise<string
 test.use({ refusals: [401] });
 
 test('a token is pasted, tells whose it is, and is forgotten', async ({ page }) => {
-  const { accessToken } = await (await page.request.post('/api/auth/login', { data: { email: 'admin@demo.test', password: 'mizan-demo' } })).json();
+  const { accessToken } = await (
+    await page.request.post('/api/auth/login', { data: { email: 'admin@demo.test', password: 'mizan-demo' } })
+  ).json();
   const made = await page.request.post('/api/auth/tokens', {
     headers: { authorization: `Bearer ${accessToken}` },
     data: { name: 'Reference', expiresAt: new Date(Date.now() + 60_000).toISOString() },

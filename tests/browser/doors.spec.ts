@@ -9,7 +9,8 @@ const DEVELOPERS = '/api/backoffice/developers';
 
 const passwordOf = (page: Page): Locator => page.getByLabel('Password', { exact: true });
 const signInTitle = (page: Page): Locator => page.getByRole('heading', { level: 1, name: 'Sign in' });
-const greeting = (page: Page): Locator => page.getByRole('heading', { level: 1, name: /^Good (morning|afternoon|evening), / });
+const greeting = (page: Page): Locator =>
+  page.getByRole('heading', { level: 1, name: /^Good (morning|afternoon|evening), / });
 const bearer = (token: string): { authorization: string } => ({ authorization: `Bearer ${token}` });
 
 /** The administrator's own authorization, away from any page. */
@@ -82,7 +83,11 @@ test('who is signed in does not come back to the page to sign in', async ({ page
 test.describe('refused', () => {
   test.use({ refusals: [401] });
 
-  test('a wrong password is said at its field, and an account that is locked is said too', async ({ page, request, records }) => {
+  test('a wrong password is said at its field, and an account that is locked is said too', async ({
+    page,
+    request,
+    records,
+  }) => {
     const someone = await records.user(['user']);
     await page.goto('/login');
     await page.getByLabel('Email').fill(someone.email);
@@ -93,7 +98,9 @@ test.describe('refused', () => {
     await expect(page.getByLabel('Email')).toHaveValue(someone.email);
     await axe(page);
 
-    const locked = await request.post(`/api/backoffice/users/${someone.id}/lock`, { headers: await administrator(request) });
+    const locked = await request.post(`/api/backoffice/users/${someone.id}/lock`, {
+      headers: await administrator(request),
+    });
     expect(locked.status()).toBe(200);
     await passwordOf(page).fill(someone.password);
     await button(page, 'Sign in').click();
@@ -103,7 +110,8 @@ test.describe('refused', () => {
 
 test('a provider that sends somebody back says why in a sentence', async ({ page }) => {
   const sentences = {
-    'email-taken': 'There is an account with this email already. Sign in to it with your password, or ask an administrator to allow signing in this way.',
+    'email-taken':
+      'There is an account with this email already. Sign in to it with your password, or ask an administrator to allow signing in this way.',
     'account-locked': 'This account is locked. An administrator can unlock it.',
     'made-up': 'Signing in did not work. Try again; if it happens once more, tell your administrator.',
   };
@@ -142,12 +150,21 @@ test.describe('on a phone', () => {
     await expect(next.nth(1)).toContainText(email);
     await fits();
     const { items } = await records.list('join-requests', { search: email });
-    expect(items).toEqual([expect.objectContaining({ firstName: name, email, message: 'I start on Monday.', status: 'pending' })]);
-    await request.post(`/api/backoffice/join-requests/${items[0]?.id}/decline`, { headers: await administrator(request) });
+    expect(items).toEqual([
+      expect.objectContaining({ firstName: name, email, message: 'I start on Monday.', status: 'pending' }),
+    ]);
+    await request.post(`/api/backoffice/join-requests/${items[0]?.id}/decline`, {
+      headers: await administrator(request),
+    });
   });
 });
 
-test('a token does what was chosen, is shown once, and nothing after it is revoked', async ({ page, context, request, records }) => {
+test('a token does what was chosen, is shown once, and nothing after it is revoked', async ({
+  page,
+  context,
+  request,
+  records,
+}) => {
   await context.grantPermissions(['clipboard-read', 'clipboard-write']);
   await signIn(page, await records.user(['admin']));
   await ofAccount(page, 'API tokens');
@@ -166,7 +183,8 @@ test('a token does what was chosen, is shown once, and nothing after it is revok
   await button(form, 'Make token').click();
 
   const made = page.getByRole('dialog', { name: 'Copy your token now' });
-  const secret = (await made.getByRole('group', { name: 'Token Nightly report' }).getByRole('code').textContent()) ?? '';
+  const secret =
+    (await made.getByRole('group', { name: 'Token Nightly report' }).getByRole('code').textContent()) ?? '';
   expect(secret).toMatch(/^mzn_\S{20,}$/);
   await button(made, 'Copy').click();
   await expect(made.getByRole('status')).toHaveText('Copied');
@@ -180,7 +198,8 @@ test('a token does what was chosen, is shown once, and nothing after it is revok
   const headers = bearer(secret);
   expect((await request.get(DEVELOPERS, { headers, params: { page: 1 } })).status()).toBe(200);
   expect((await request.post(DEVELOPERS, { headers, data: { name: unique('Developer') } })).status()).toBe(403);
-  for (const other of ['/api/backoffice/projects?page=1', '/api/auth/tokens']) expect((await request.get(other, { headers })).status(), other).toBe(403);
+  for (const other of ['/api/backoffice/projects?page=1', '/api/auth/tokens'])
+    expect((await request.get(other, { headers })).status(), other).toBe(403);
 
   await page.reload();
   await ofAccount(page, 'API tokens');
@@ -200,7 +219,12 @@ test('a token does what was chosen, is shown once, and nothing after it is revok
 test.describe('on several devices', () => {
   test.use({ refusals: [401, 422] });
 
-  test('signing out everywhere reaches the other tab and the other browser', async ({ page, context, visitor, records }) => {
+  test('signing out everywhere reaches the other tab and the other browser', async ({
+    page,
+    context,
+    visitor,
+    records,
+  }) => {
     const someone = await records.user(['user']);
     await signIn(page, someone);
     const [tab, elsewhere] = [await context.newPage(), await visitor()];
@@ -219,7 +243,12 @@ test.describe('on several devices', () => {
     await expect(greeting(page)).toBeVisible();
   });
 
-  test("one's own password is changed with the old one, and the other browser is out", async ({ page, visitor, request, records }) => {
+  test("one's own password is changed with the old one, and the other browser is out", async ({
+    page,
+    visitor,
+    request,
+    records,
+  }) => {
     const someone = await records.user(['user']);
     const elsewhere = await visitor();
     await signIn(elsewhere, someone);
@@ -227,7 +256,10 @@ test.describe('on several devices', () => {
     await ofAccount(page, 'Change password');
     const dialog = page.getByRole('dialog', { name: 'Change password' });
     const current = dialog.getByLabel('Current password');
-    const [next, again] = [dialog.getByLabel('New password', { exact: true }), dialog.getByLabel('Confirm new password')];
+    const [next, again] = [
+      dialog.getByLabel('New password', { exact: true }),
+      dialog.getByLabel('Confirm new password'),
+    ];
     await current.fill('not the old one');
     for (const field of [next, again]) await field.fill('walks by the creek');
     await button(dialog, 'Change password').click();
@@ -244,8 +276,13 @@ test.describe('on several devices', () => {
     await expect(signInTitle(elsewhere)).toBeVisible();
     await page.reload();
     await expect(greeting(page)).toBeVisible();
-    for (const [password, status] of [[someone.password, 401], ['walks by the creek', 200]] as const) {
-      expect((await request.post('/api/auth/login', { data: { email: someone.email, password } })).status()).toBe(status);
+    for (const [password, status] of [
+      [someone.password, 401],
+      ['walks by the creek', 200],
+    ] as const) {
+      expect((await request.post('/api/auth/login', { data: { email: someone.email, password } })).status()).toBe(
+        status,
+      );
     }
   });
 });

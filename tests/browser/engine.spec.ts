@@ -117,7 +117,10 @@ test('a saved filter is the own default, and shared it is there for the others',
 
   await navigation(page).getByRole('link', { name: 'Overview' }).first().click();
   await navigation(page).getByRole('link', { name: 'Inspections' }).click();
-  await expect(chips(page).getByRole('listitem')).toHaveText([`Subject contains ${name}`, 'Score is less than 50 points']);
+  await expect(chips(page).getByRole('listitem')).toHaveText([
+    `Subject contains ${name}`,
+    'Score is less than 50 points',
+  ]);
   await expect(results(page)).toHaveText('Showing 1 to 2 of 2 results');
   await page.goto(INSPECTIONS);
   await expect(results(page)).toHaveText('Showing 1 to 2 of 2 results');
@@ -139,7 +142,10 @@ test('a saved filter is the own default, and shared it is there for the others',
   await others.reload();
   await expect(chips(others)).toHaveCount(0);
   await button(others, 'Saved filters').click();
-  const shared = theirs.getByRole('region', { name: 'Shared with you' }).getByRole('listitem').filter({ hasText: name });
+  const shared = theirs
+    .getByRole('region', { name: 'Shared with you' })
+    .getByRole('listitem')
+    .filter({ hasText: name });
   await expect(shared).toContainText(`By ${someone.firstName} ${someone.lastName}`);
   await expect(shared.getByRole('button', { name: /^Actions/ })).toHaveCount(0);
   await shared.getByRole('button').click();
@@ -156,7 +162,9 @@ test('a saved filter is the own default, and shared it is there for the others',
 test('rows are chosen across pages, changed together and deleted together', async ({ page, records }) => {
   const name = unique('Block');
   await Promise.all(
-    Array.from({ length: 22 }, (_, at) => records.create('inspections', { subject: `${name} ${String(at + 10)}`, score: 40 })),
+    Array.from({ length: 22 }, (_, at) =>
+      records.create('inspections', { subject: `${name} ${String(at + 10)}`, score: 40 }),
+    ),
   );
   const bar = page.getByRole('toolbar', { name: 'Selected rows' });
   await signIn(page, 'admin', `${INSPECTIONS}?limit=10&search=${encodeURIComponent(name)}`);
@@ -190,8 +198,22 @@ test('rows are chosen across pages, changed together and deleted together', asyn
   await edit.getByRole('checkbox', { name: 'Passed' }).check();
   await button(edit, 'Change 21 inspections').click();
   await expect(notice(page)).toContainText('21 inspections updated');
-  await expect(rowOf(page, `${name} 25`).getByRole('cell')).toContainText(['', `${name} 25`, /Not set/, '77', 'Yes', '']);
-  await expect(rowOf(page, `${name} 26`).getByRole('cell')).toContainText(['', `${name} 26`, /Not set/, '40', 'No', '']);
+  await expect(rowOf(page, `${name} 25`).getByRole('cell')).toContainText([
+    '',
+    `${name} 25`,
+    /Not set/,
+    '77',
+    'Yes',
+    '',
+  ]);
+  await expect(rowOf(page, `${name} 26`).getByRole('cell')).toContainText([
+    '',
+    `${name} 26`,
+    /Not set/,
+    '40',
+    'No',
+    '',
+  ]);
 
   await page.getByRole('checkbox', { name: 'Select all rows of this page' }).check();
   await button(bar, 'Delete').click();
@@ -216,7 +238,10 @@ test.describe('what happened to a record', () => {
     const { id } = await records.create('inspections', { subject, score: 30, inspectedOn: '2026-03-01' });
     await records.change('inspections', id, { score: 65, inspectedOn: '2026-04-02', passed: true });
     await signIn(page, 'admin', `${INSPECTIONS}/${id}/show`);
-    await page.getByRole('navigation', { name: `Views of ${subject}` }).getByRole('link', { name: 'History' }).click();
+    await page
+      .getByRole('navigation', { name: `Views of ${subject}` })
+      .getByRole('link', { name: 'History' })
+      .click();
     const versions = page.getByRole('list', { name: 'Versions, the newest first' }).locator('xpath=child::li');
     await expect(versions).toHaveCount(2);
     const [newest, first] = [versions.first(), versions.last()];
@@ -297,12 +322,22 @@ test('a table with mistakes is told line by line; put right, it comes in', async
   await signIn(page, 'admin', INSPECTIONS);
   await page.getByRole('link', { name: 'Import', exact: true }).click();
   await expect(page.getByRole('heading', { level: 1, name: 'Import Inspections' })).toBeVisible();
-  await expect(page.getByRole('region', { name: 'Columns' }).getByRole('rowheader')).toHaveText(['subject', 'inspectedOn', 'score', 'passed']);
+  await expect(page.getByRole('region', { name: 'Columns' }).getByRole('rowheader')).toHaveText([
+    'subject',
+    'inspectedOn',
+    'score',
+    'passed',
+  ]);
   await axe(page);
   await button(page, 'Check file').click();
   await expect(page.getByRole('alert')).toHaveText('Choose a file first.');
 
-  await take('Choose a file', [`${name} north,101,2026-03-01,true`, `${name} south,12,2026-03-01,perhaps`, `,40,,`, `${name} east,40,2026-02-30,`]);
+  await take('Choose a file', [
+    `${name} north,101,2026-03-01,true`,
+    `${name} south,12,2026-03-01,perhaps`,
+    `,40,,`,
+    `${name} east,40,2026-02-30,`,
+  ]);
   const result = page.getByRole('region', { name: 'Result of the check' });
   await expect(result).toBeFocused();
   await expect(result.getByRole('row')).toHaveText([
@@ -328,15 +363,40 @@ test('a table with mistakes is told line by line; put right, it comes in', async
   await axe(page);
   await page.getByRole('link', { name: 'Go to Inspections' }).click();
   await search(page).fill(name);
-  await expect(rowOf(page, `${name} north`).getByRole('cell')).toHaveText(['', `${name} north`, '1 Mar 2026', '100', 'Yes', '']);
-  await expect(rowOf(page, `${name}, south`).getByRole('cell')).toHaveText(['', `${name}, south`, /Not set/, '12', 'No', '']);
+  await expect(rowOf(page, `${name} north`).getByRole('cell')).toHaveText([
+    '',
+    `${name} north`,
+    '1 Mar 2026',
+    '100',
+    'Yes',
+    '',
+  ]);
+  await expect(rowOf(page, `${name}, south`).getByRole('cell')).toHaveText([
+    '',
+    `${name}, south`,
+    /Not set/,
+    '12',
+    'No',
+    '',
+  ]);
 });
 
 test('what the filters leave is taken away as CSV and as a workbook', async ({ page, records }) => {
   const name = unique('Court');
   const made: Row[] = [];
-  for (const [subject, score] of [['"A", first', 61], ['باحة', 62], ['C', 12]] as const) {
-    made.push(await records.create('inspections', { subject: `${name} ${subject}`, score, inspectedOn: '2026-03-01', passed: true }));
+  for (const [subject, score] of [
+    ['"A", first', 61],
+    ['باحة', 62],
+    ['C', 12],
+  ] as const) {
+    made.push(
+      await records.create('inspections', {
+        subject: `${name} ${subject}`,
+        score,
+        inspectedOn: '2026-03-01',
+        passed: true,
+      }),
+    );
   }
   const save = async (format: string): Promise<Buffer> => {
     const download = page.waitForEvent('download');
@@ -352,7 +412,11 @@ test('what the filters leave is taken away as CSV and as a workbook', async ({ p
 
   const header = ['_id', 'subject', 'inspectedOn', 'score', 'passed', 'createdAt', 'updatedAt'];
   const [a, b] = made as [Row, Row];
-  const lines = (await save('CSV')).toString('utf8').replace(/^\uFEFF/, '').trimEnd().split(/\r?\n/);
+  const lines = (await save('CSV'))
+    .toString('utf8')
+    .replace(/^\uFEFF/, '')
+    .trimEnd()
+    .split(/\r?\n/);
   expect(lines).toEqual([
     header.join(','),
     `${b.id},${name} باحة,2026-03-01,62,true,${String(b['createdAt'])},${String(b['updatedAt'])}`,

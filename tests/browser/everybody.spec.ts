@@ -15,12 +15,17 @@ interface Project {
 
 /** The Monday of this week in Dubai. */
 function monday(): string {
-  const today = new Date(`${new Intl.DateTimeFormat('en-CA', { timeZone: 'Asia/Dubai' }).format(new Date())}T00:00:00Z`);
+  const today = new Date(
+    `${new Intl.DateTimeFormat('en-CA', { timeZone: 'Asia/Dubai' }).format(new Date())}T00:00:00Z`,
+  );
   today.setUTCDate(today.getUTCDate() - ((today.getUTCDay() + 6) % 7));
   return today.toISOString().slice(0, 10);
 }
 
-async function headersOf(request: APIRequestContext, { email, password }: Credentials): Promise<{ authorization: string }> {
+async function headersOf(
+  request: APIRequestContext,
+  { email, password }: Credentials,
+): Promise<{ authorization: string }> {
   const login = await request.post('/api/auth/login', { data: { email, password } });
   return { authorization: `Bearer ${((await login.json()) as { accessToken: string }).accessToken}` };
 }
@@ -28,12 +33,20 @@ async function headersOf(request: APIRequestContext, { email, password }: Creden
 /** A project that this estimator has assessed up to the last two units. */
 async function nearlyAssessed(request: APIRequestContext, who: Credentials): Promise<Project> {
   const headers = await headersOf(request, who);
-  const { items } = (await (await request.get('/api/projects?limit=100', { headers })).json()) as { items: { _id: string; unitsCount: number }[] };
+  const { items } = (await (await request.get('/api/projects?limit=100', { headers })).json()) as {
+    items: { _id: string; unitsCount: number }[];
+  };
   const { _id: id } = items.find(({ unitsCount }) => unitsCount > 4 && unitsCount <= 500) ?? { _id: '' };
   expect(id, 'a project with some units').not.toBe('');
-  const project = (await (await request.get(`/api/projects/${id}/with-units`, { headers })).json()) as Omit<Project, 'id'>;
+  const project = (await (await request.get(`/api/projects/${id}/with-units`, { headers })).json()) as Omit<
+    Project,
+    'id'
+  >;
   const assessments = project.units.slice(0, -2).map(({ _id: unitId }) => ({
-    unitId, estimatedYearlyRentInAED: 80_000, estimatedCapitalAppreciationPercentage: 0, confidenceScore: 0,
+    unitId,
+    estimatedYearlyRentInAED: 80_000,
+    estimatedCapitalAppreciationPercentage: 0,
+    confidenceScore: 0,
   }));
   const answer = await request.post('/api/assessments/submissions', { headers, data: { projectId: id, assessments } });
   expect(answer.ok(), await answer.text()).toBe(true);
@@ -52,7 +65,8 @@ const digits = async (page: Page, amount: string): Promise<void> => {
   for (const digit of amount) await button(keypad, digit).click();
 };
 
-const chips = (page: Page): Locator => page.getByRole('combobox', { name: 'Projects' }).locator('xpath=..').locator('bdi');
+const chips = (page: Page): Locator =>
+  page.getByRole('combobox', { name: 'Projects' }).locator('xpath=..').locator('bdi');
 
 /** Takes a project into the rotation that is being written. */
 async function take(page: Page, name: string): Promise<void> {
@@ -64,7 +78,12 @@ async function take(page: Page, name: string): Promise<void> {
 
 test.use({ refusals: [401] });
 
-test('a rotation is made, its project assessed on a phone, the figure moves, and it is known who did what', async ({ page, visitor, records, request }) => {
+test('a rotation is made, its project assessed on a phone, the figure moves, and it is known who did what', async ({
+  page,
+  visitor,
+  records,
+  request,
+}) => {
   test.setTimeout(150_000);
   const estimator = await records.user(['estimations']);
   const project = await nearlyAssessed(request, estimator);
@@ -96,7 +115,10 @@ test('a rotation is made, its project assessed on a phone, the figure moves, and
   });
 
   const analyst = await visitor();
-  const filters = JSON.stringify({ operator: 'AND', conditions: [{ field: 'project', operator: 'equals', value: project.id }] });
+  const filters = JSON.stringify({
+    operator: 'AND',
+    conditions: [{ field: 'project', operator: 'equals', value: project.id }],
+  });
   const view = `/analytics/explorer?${new URLSearchParams({ dataset: 'assessments', measures: 'estimates', rows: 'project', filters })}&measures=estimators`;
   let [estimates = 0, people = 0] = [0, 0];
   await test.step('an analyst looks at what there is of it', async () => {
@@ -167,7 +189,10 @@ test('a rotation is renamed, takes and leaves projects, ten at most, and is dele
   const names = projects.map((project) => String(project['name']));
   expect(new Set(names).size, 'eleven projects with names of their own').toBe(11);
   const name = unique('Tour');
-  const { id } = await records.create('projects/weekly-rotations', { name, projectIds: projects.slice(0, 9).map((project) => project.id) });
+  const { id } = await records.create('projects/weekly-rotations', {
+    name,
+    projectIds: projects.slice(0, 9).map((project) => project.id),
+  });
   await signIn(page, 'admin', `${ROTATIONS}/${id}`);
   await expect(chips(page)).toHaveText(names.slice(0, 9));
   await expect(page.getByText('9 of 10 chosen')).toBeVisible();
@@ -207,7 +232,9 @@ for (const [account, ways] of [
     await signIn(page, account, '/home');
     const links = page.getByRole('main').getByRole('link');
     await expect(links.first()).toBeVisible();
-    const shown = await links.evaluateAll((all) => all.map((link) => new URL((link as HTMLAnchorElement).href).pathname));
+    const shown = await links.evaluateAll((all) =>
+      all.map((link) => new URL((link as HTMLAnchorElement).href).pathname),
+    );
     for (const way of ways) expect(shown).toContain(way);
     for (const way of ['/backoffice', '/estimations', '/analytics'] as const) {
       if (!(ways as readonly string[]).includes(way)) expect(shown).not.toContain(way);

@@ -29,13 +29,22 @@ test('the index tells ten figures, each with what it is made of and how it moved
   await expect(page.getByRole('heading', { level: 1, name: 'Analytics' })).toBeVisible();
   const cards = figures(page).getByRole('listitem');
   await expect(cards.getByRole('heading')).toHaveText([
-    'Units covered', 'Assessments this week', 'Active estimators', 'Median spread', 'High confidence', 'Gap to listed rent', 'Open flags',
-    'Rent per sq ft', 'Gross yield', 'Net yield',
+    'Units covered',
+    'Assessments this week',
+    'Active estimators',
+    'Median spread',
+    'High confidence',
+    'Gap to listed rent',
+    'Open flags',
+    'Rent per sq ft',
+    'Gross yield',
+    'Net yield',
   ]);
   for (const card of await cards.all()) await expect(card).toContainText(/n [\d,]+$/);
   const [covered, saved, active] = [cards.nth(0), cards.nth(1), cards.nth(2)];
   await expect(covered).toContainText(/[\d,]+ of [\d,]+/);
-  for (const card of [saved, active]) await expect(card).toContainText(/(Up [\d,]+|Down [\d,]+|Unchanged) since last week/);
+  for (const card of [saved, active])
+    await expect(card).toContainText(/(Up [\d,]+|Down [\d,]+|Unchanged) since last week/);
   await expect(page.getByText(/^Week of \d+ \w+ \d{4} · As of /)).toBeVisible();
   await axe(page);
 });
@@ -53,13 +62,18 @@ test('an address that says nothing opens a view; what it says wrongly is put rig
   await signIn(page, 'analyst', INDEX);
   await navigation(page).getByRole('link', { name: 'Explorer' }).click();
   await expect(page.getByRole('table')).toBeVisible();
-  await expect(page).toHaveURL((url) => url.searchParams.get('dataset') !== null && url.searchParams.getAll('measures').length === 1);
+  await expect(page).toHaveURL(
+    (url) => url.searchParams.get('dataset') !== null && url.searchParams.getAll('measures').length === 1,
+  );
   await page.goto(`${BY_BEDROOMS}&cols=bedrooms&from=tomorrow&limit=0&sort=spread:up&chart=pie&compare=previous`);
   await expect(page).toHaveURL(BY_BEDROOMS);
   await expect(table(page, 'Rent and Units by Bedrooms')).toBeVisible();
 });
 
-test('a link is a view: it is the same for whoever opens it, after a reload and on the way back', async ({ page, visitor }) => {
+test('a link is a view: it is the same for whoever opens it, after a reload and on the way back', async ({
+  page,
+  visitor,
+}) => {
   await signIn(page, 'analyst', BY_BEDROOMS);
   await expect(table(page, 'Rent and Units by Bedrooms')).toBeVisible();
   await expect(heading(page, 'Bedrooms')).toHaveAttribute('aria-sort', 'ascending');
@@ -95,7 +109,13 @@ test('a link is a view: it is the same for whoever opens it, after a reload and 
 test('figures are compared, and time is cut as one likes', async ({ page }) => {
   await signIn(page, 'analyst', BY_BEDROOMS);
   await page.getByLabel('Compare with').selectOption('As listed');
-  await expect(page.getByRole('columnheader')).toHaveText(['Bedrooms', 'Rent AED', 'Rent, listed AED', 'Rent, difference AED', 'Units']);
+  await expect(page.getByRole('columnheader')).toHaveText([
+    'Bedrooms',
+    'Rent AED',
+    'Rent, listed AED',
+    'Rent, difference AED',
+    'Units',
+  ]);
   const [, rent, listed, difference] = (await rowsIn(page))[0] ?? [];
   expect(Math.abs(valueOf(rent) - valueOf(listed) - valueOf(difference?.replace('−', '-')))).toBeLessThanOrEqual(1);
 
@@ -150,7 +170,11 @@ test('the view is taken away as CSV and as a workbook', async ({ page }) => {
     expect(file.suggestedFilename()).toBe(format === 'CSV' ? 'units.csv' : 'units.xlsx');
     return readFile(await file.path());
   };
-  const lines = (await save('CSV')).toString('utf8').replace(/^\uFEFF/, '').trimEnd().split(/\r?\n/);
+  const lines = (await save('CSV'))
+    .toString('utf8')
+    .replace(/^\uFEFF/, '')
+    .trimEnd()
+    .split(/\r?\n/);
   const rows = rowsOf(await save('Excel'));
   expect(lines).toHaveLength(shown.length + 1);
   expect(rows).toHaveLength(shown.length + 1);
@@ -185,7 +209,11 @@ test.describe('a view that is not possible', () => {
     const filters = { operator: 'AND', conditions: [{ field: 'bedrooms', operator: 'equals', value: 2 }] };
     await signIn(page, 'analyst', BY_BEDROOMS);
     await page.route('**/api/analytics/explore?*', (route) =>
-      route.fulfill({ status: 400, contentType: 'application/problem+json', json: { title: 'Bad Request', status: 400, detail: '`rows` cannot be `bedrooms` here.' } }),
+      route.fulfill({
+        status: 400,
+        contentType: 'application/problem+json',
+        json: { title: 'Bad Request', status: 400, detail: '`rows` cannot be `bedrooms` here.' },
+      }),
     );
     await page.goto(`${BY_BEDROOMS}&filters=${encodeURIComponent(JSON.stringify(filters))}`);
     await expect(page.getByRole('alert')).toContainText('`rows` cannot be `bedrooms` here.');
@@ -202,7 +230,10 @@ for (const account of ['estimator', 'user'] as const) {
   });
 }
 
-for (const [width, height] of [[390, 844], [820, 1180]] as const) {
+for (const [width, height] of [
+  [390, 844],
+  [820, 1180],
+] as const) {
   test(`index and explorer fit a window of ${width}`, async ({ page }) => {
     await page.setViewportSize({ width, height });
     await signIn(page, 'analyst', INDEX);

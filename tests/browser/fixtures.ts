@@ -54,7 +54,12 @@ export const test = base.extend<Options & Fixtures>({
 });
 
 /** Makes another visitor's browser as strict as the first one's. */
-export async function listen(context: BrowserContext, origin: string, refusals: number[], complaints: string[]): Promise<void> {
+export async function listen(
+  context: BrowserContext,
+  origin: string,
+  refusals: number[],
+  complaints: string[],
+): Promise<void> {
   await context.exposeBinding('reportViolation', (_, what: string) => complaints.push(`CSP violation: ${what}`));
   await context.addInitScript(() => {
     document.addEventListener('securitypolicyviolation', (event) => {
@@ -90,7 +95,9 @@ export interface Credentials {
 }
 
 const credentialsOf = (who: Account | Credentials): Credentials =>
-  typeof who === 'string' ? { email: `${who}@demo.test`, password: 'mizan-demo' } : { email: who.email, password: who.password };
+  typeof who === 'string'
+    ? { email: `${who}@demo.test`, password: 'mizan-demo' }
+    : { email: who.email, password: who.password };
 
 /** Signs in through the page that is there for it, and waits for what `to` shows. */
 export async function signInByForm(page: Page, who: Account | Credentials, to = '/home'): Promise<void> {
@@ -128,7 +135,10 @@ const COLOURS = { type: 'rule', values: ['color-contrast', 'link-in-text-block']
 /** Looks at the page as it stands with axe, light and dark; nothing serious or critical may be found. */
 export async function axe(page: Page): Promise<void> {
   const found: string[] = [];
-  for (const [colorScheme, runOnly] of [['dark', COLOURS], ['light', undefined]] as const) {
+  for (const [colorScheme, runOnly] of [
+    ['dark', COLOURS],
+    ['light', undefined],
+  ] as const) {
     await page.emulateMedia({ colorScheme });
     await page.evaluate(settle);
     // Evaluated rather than added as an element, which the content security policy would refuse.

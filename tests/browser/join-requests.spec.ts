@@ -8,7 +8,9 @@ const REQUESTS = '/backoffice/join-requests';
 test('somebody who asks is let in by keyboard, given a password, and signs in', async ({ page, visitor, records }) => {
   const name = unique('Sana');
   const email = `${name.replace(' ', '.')}@demo.test`.toLowerCase();
-  const asked = await page.request.post('/api/join-requests', { data: { firstName: name, email, message: 'Hello,\nI start on Monday.' } });
+  const asked = await page.request.post('/api/join-requests', {
+    data: { firstName: name, email, message: 'Hello,\nI start on Monday.' },
+  });
   expect(asked.status()).toBe(202);
 
   await signIn(page, 'admin', REQUESTS);
@@ -50,7 +52,9 @@ test.describe('a request', () => {
 
   test('is declined, can still be accepted, and not for a user who is there', async ({ page }) => {
     const email = 'user@demo.test';
-    expect((await page.request.post('/api/join-requests', { data: { firstName: 'Somebody', email } })).status()).toBe(202);
+    expect((await page.request.post('/api/join-requests', { data: { firstName: 'Somebody', email } })).status()).toBe(
+      202,
+    );
     await signIn(page, 'admin', `${REQUESTS}?search=${email}&sortBy=createdAt&sortDirection=desc`);
     await button(rowOf(page, email).first(), `Actions for ${email}`).click();
     await page.getByRole('menuitem', { name: 'Decline' }).click();

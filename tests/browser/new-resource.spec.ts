@@ -11,20 +11,33 @@ test('it is in the navigation and on the overview, with what there is of it', as
   const { total } = await records.list('inspections', { limit: 1 });
   await signIn(page, 'admin', '/backoffice');
   await expect(navigation(page).getByRole('link', { name: 'Inspections' })).toContainText(String(total));
-  const card = page.getByRole('main').getByRole('listitem').filter({ has: page.getByRole('heading', { name: 'Inspections' }) });
+  const card = page
+    .getByRole('main')
+    .getByRole('listitem')
+    .filter({ has: page.getByRole('heading', { name: 'Inspections' }) });
   await expect(card).toContainText(String(total));
   await expect(card).toContainText('Visits to buildings, and what was found.');
   await card.getByRole('link', { name: 'Inspections' }).click();
   await expect(page).toHaveURL(`${INSPECTIONS}?page=1&limit=20&sortDirection=asc`);
 });
 
-test('its list has the columns that it names: the unit in the header, dates and yes or no in words', async ({ page, records }) => {
+test('its list has the columns that it names: the unit in the header, dates and yes or no in words', async ({
+  page,
+  records,
+}) => {
   const subject = unique('Lobby');
   await records.create('inspections', { subject, inspectedOn: '2026-03-09', score: 64, passed: true });
   const other = unique('Garage');
   await records.create('inspections', { subject: other, score: 12 });
   await signIn(page, 'admin', INSPECTIONS);
-  await expect(page.getByRole('columnheader')).toHaveText(['', 'Subject', 'Inspected on', 'Score points', 'Passed', 'Actions']);
+  await expect(page.getByRole('columnheader')).toHaveText([
+    '',
+    'Subject',
+    'Inspected on',
+    'Score points',
+    'Passed',
+    'Actions',
+  ]);
   const row = page.getByRole('row').filter({ has: page.getByRole('link', { name: subject }) });
   await expect(row.getByRole('cell')).toHaveText(['', subject, '9 Mar 2026', '64', 'Yes', '']);
   const bare = page.getByRole('row').filter({ has: page.getByRole('link', { name: other }) });
@@ -99,7 +112,10 @@ test.describe('on a phone', () => {
   test.use({ viewport: { width: 390, height: 844 } });
 
   test('its screens fit', async ({ page, records }) => {
-    const { id } = await records.create('inspections', { subject: unique('Façade with a long name that needs two lines'), score: 5 });
+    const { id } = await records.create('inspections', {
+      subject: unique('Façade with a long name that needs two lines'),
+      score: 5,
+    });
     await signIn(page, 'admin', INSPECTIONS);
     for (const address of [INSPECTIONS, `${INSPECTIONS}/create`, `${INSPECTIONS}/${id}`, `${INSPECTIONS}/${id}/show`]) {
       await page.goto(address);

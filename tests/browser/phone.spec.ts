@@ -25,7 +25,13 @@ test('filters, chosen rows, import and history fit a phone', async ({ page, reco
     operator: 'AND',
     conditions: [
       { field: 'subject', operator: 'contains', value: name },
-      { operator: 'OR', conditions: [{ field: 'score', operator: 'between', value: 20, secondValue: 90 }, { field: 'passed', operator: 'equals', value: true }] },
+      {
+        operator: 'OR',
+        conditions: [
+          { field: 'score', operator: 'between', value: 20, secondValue: 90 },
+          { field: 'passed', operator: 'equals', value: true },
+        ],
+      },
     ],
   };
   await signIn(page, 'admin', `${INSPECTIONS}?filters=${encodeURIComponent(JSON.stringify(filters))}`);
@@ -42,13 +48,21 @@ test('filters, chosen rows, import and history fit a phone', async ({ page, reco
   await page.goto(`${INSPECTIONS}/import`);
   const chooser = page.waitForEvent('filechooser');
   await button(page, 'Choose a file').click();
-  await (await chooser).setFiles({ name: 'visits.csv', mimeType: 'text/csv', buffer: Buffer.from(`subject,score\n${name},101\n${name},x\n`) });
+  await (
+    await chooser
+  ).setFiles({
+    name: 'visits.csv',
+    mimeType: 'text/csv',
+    buffer: Buffer.from(`subject,score\n${name},101\n${name},x\n`),
+  });
   await button(page, 'Check file').click();
   await expect(page.getByRole('region', { name: 'Errors by line' }).getByRole('row')).toHaveCount(3);
   await fits('import');
 
   await page.goto(`${INSPECTIONS}/${id}/history`);
-  await expect(page.getByRole('list', { name: 'Versions, the newest first' })).toContainText('changed Inspected on, Score, and Passed');
+  await expect(page.getByRole('list', { name: 'Versions, the newest first' })).toContainText(
+    'changed Inspected on, Score, and Passed',
+  );
   await fits('history');
   await button(page, 'Restore this version').click();
   const asked = await page.getByRole('dialog', { name: 'Restore version 1?' }).boundingBox();

@@ -45,9 +45,14 @@ export class Records {
     this.#request = request;
   }
 
-  async list(resource: string, query: { search?: string; limit?: number; page?: number; sort?: string }): Promise<Listed> {
+  async list(
+    resource: string,
+    query: { search?: string; limit?: number; page?: number; sort?: string },
+  ): Promise<Listed> {
     const params = { page: 1, ...query };
-    const answer = await this.#answer(await this.#request.get(address(resource), { headers: await this.#headers(), params }));
+    const answer = await this.#answer(
+      await this.#request.get(address(resource), { headers: await this.#headers(), params }),
+    );
     const { items, total } = answer as { items: unknown[]; total: number };
     return { items: items.map(rowOf), total };
   }
@@ -88,8 +93,16 @@ export class Records {
   /** Somebody who may sign in with these roles. Nobody is ever deleted: afterwards the account is locked. */
   async user(roles: string[]): Promise<User> {
     const name = unique('Visitor');
-    const said = { firstName: name, lastName: 'Salem', email: `${name.replace(' ', '.')}@demo.test`.toLowerCase(), password: 'their own one' };
-    const answer = await this.#request.post(address('users'), { headers: await this.#headers(), data: { ...said, roles } });
+    const said = {
+      firstName: name,
+      lastName: 'Salem',
+      email: `${name.replace(' ', '.')}@demo.test`.toLowerCase(),
+      password: 'their own one',
+    };
+    const answer = await this.#request.post(address('users'), {
+      headers: await this.#headers(),
+      data: { ...said, roles },
+    });
     const { id } = rowOf(await this.#answer(answer));
     this.willBeLocked(id);
     return { ...said, id };
@@ -121,7 +134,9 @@ export class Records {
 
   async #signIn(): Promise<string> {
     const data = { email: 'admin@demo.test', password: 'mizan-demo' };
-    const answer = (await this.#answer(await this.#request.post('/api/auth/login', { data }))) as { accessToken: string };
+    const answer = (await this.#answer(await this.#request.post('/api/auth/login', { data }))) as {
+      accessToken: string;
+    };
     return answer.accessToken;
   }
 
@@ -131,4 +146,5 @@ export class Records {
   }
 }
 
-const address = (resource: string, id?: string): string => `/api/backoffice/${resource}${id === undefined ? '' : `/${id}`}`;
+const address = (resource: string, id?: string): string =>
+  `/api/backoffice/${resource}${id === undefined ? '' : `/${id}`}`;

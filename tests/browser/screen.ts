@@ -5,7 +5,8 @@ export const search = (page: Page): Locator => page.getByRole('searchbox', { nam
 export const notice = (page: Page): Locator => page.getByRole('region', { name: 'Notifications' });
 export const navigation = (page: Page): Locator => page.getByRole('navigation', { name: 'Areas' });
 export const results = (page: Page): Locator => page.getByText(/^Showing [\d,]+ to [\d,]+ of [\d,]+ results$/);
-export const button = (within: Page | Locator, name: string): Locator => within.getByRole('button', { name, exact: true });
+export const button = (within: Page | Locator, name: string): Locator =>
+  within.getByRole('button', { name, exact: true });
 
 /** The row of a list whose title is exactly this. */
 export const rowOf = (page: Page, title: string): Locator =>

@@ -28,10 +28,14 @@ test.describe('an answer that is lost', () => {
     await page.getByLabel('Score').fill('40');
     const seen = asked(page);
     // The server does it, and says so to nobody.
-    await page.route('**/api/backoffice/inspections', async (route) => {
-      await route.fetch();
-      await route.fulfill({ status: 502, contentType: 'text/plain', body: 'Bad gateway' });
-    }, { times: 1 });
+    await page.route(
+      '**/api/backoffice/inspections',
+      async (route) => {
+        await route.fetch();
+        await route.fulfill({ status: 502, contentType: 'text/plain', body: 'Bad gateway' });
+      },
+      { times: 1 },
+    );
     await button(page, 'Create Inspection').click();
     await expect(notice(page)).toContainText('Failed to create inspection');
     await button(page, 'Create Inspection').click();
@@ -47,7 +51,10 @@ test.describe('an answer that is lost', () => {
   });
 });
 
-test('a verb, an import, a deletion of many and a restored version each have a key of their own', async ({ page, records }) => {
+test('a verb, an import, a deletion of many and a restored version each have a key of their own', async ({
+  page,
+  records,
+}) => {
   const name = unique('Key');
   const user = await records.user(['user']);
   const seen = asked(page);
@@ -92,7 +99,10 @@ test('a verb, an import, a deletion of many and a restored version each have a k
   expect(seen.filter(({ what, key }) => key !== undefined && !what.startsWith('POST '))).toEqual([]);
 });
 
-test('a save asks again for what it changed, and the navigation for its totals by one request', async ({ page, records }) => {
+test('a save asks again for what it changed, and the navigation for its totals by one request', async ({
+  page,
+  records,
+}) => {
   const subject = unique('Saved');
   const { id } = await records.create('inspections', { subject, score: 40 });
   const seen = asked(page);

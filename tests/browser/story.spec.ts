@@ -66,7 +66,10 @@ test('a value that is refused is told at its field, before anything is sent', as
 test.describe('what only the server knows', () => {
   test.use({ refusals: [409] });
 
-  test('a unit is created with references that are picked by typing; its number is refused a second time', async ({ page, records }) => {
+  test('a unit is created with references that are picked by typing; its number is refused a second time', async ({
+    page,
+    records,
+  }) => {
     const project = await records.project();
     const enter = async (rent: string): Promise<void> => {
       await page.goto(`${UNITS}/create`);
@@ -111,7 +114,9 @@ test.describe('what only the server knows', () => {
     await expect(dialog).toContainText(developer.name);
     await axe(page);
     await dialog.getByRole('button', { name: 'Delete' }).click();
-    await expect(dialog.getByRole('alert')).toHaveText(/cannot be deleted: it is still referred to by [\d,]+ projects?/);
+    await expect(dialog.getByRole('alert')).toHaveText(
+      /cannot be deleted: it is still referred to by [\d,]+ projects?/,
+    );
     await axe(page);
     await dialog.getByRole('button', { name: 'Cancel' }).click();
     await expect(dialog).toBeHidden();
@@ -150,7 +155,9 @@ test.describe('two people at the same project', () => {
 
     await other.getByLabel('Project type').fill('Townhouses');
     await other.getByRole('button', { name: 'Save Changes' }).click();
-    const told = other.getByRole('alert').filter({ hasText: 'Someone else changed this record while you were editing.' });
+    const told = other
+      .getByRole('alert')
+      .filter({ hasText: 'Someone else changed this record while you were editing.' });
     await expect(told).toBeFocused();
     await expect(told.getByRole('row', { name: 'Location' })).toContainText(/Deira.*Jumeirah/);
     await expect(told.getByRole('row', { name: 'Project type' })).toContainText('Townhouses');
@@ -185,7 +192,10 @@ test.describe('two people at the same project', () => {
   });
 });
 
-test('the address of a list is its state: put right, kept by reload, walked by the back button', async ({ page, records }) => {
+test('the address of a list is its state: put right, kept by reload, walked by the back button', async ({
+  page,
+  records,
+}) => {
   const project = await records.project();
   await signIn(page, 'admin', '/backoffice');
   await page.goto(PROJECTS);
@@ -194,7 +204,10 @@ test('the address of a list is its state: put right, kept by reload, walked by t
   await expect(page).toHaveURL(`${ALL_PROJECTS}?page=1&limit=20&sortDirection=asc`);
   await expect(results(page)).toHaveText(/^Showing 1 to 20 of/);
 
-  await page.getByRole('navigation', { name: 'Pages of Projects' }).getByRole('link', { name: 'Page 2', exact: true }).click();
+  await page
+    .getByRole('navigation', { name: 'Pages of Projects' })
+    .getByRole('link', { name: 'Page 2', exact: true })
+    .click();
   await expect(page).toHaveURL(`${ALL_PROJECTS}?page=2&limit=20&sortDirection=asc`);
   await expect(results(page)).toHaveText(/^Showing 21 to 40 of/);
   await page.reload();
@@ -225,10 +238,15 @@ test('the address of a list is its state: put right, kept by reload, walked by t
 
 test('the usual columns fit a wide window, whatever the names', async ({ page }) => {
   await signIn(page, 'admin', '/backoffice');
-  for (const [address, name] of [[ALL_PROJECTS, 'Projects'], [`${UNITS}?page=2`, 'Units']] as const) {
+  for (const [address, name] of [
+    [ALL_PROJECTS, 'Projects'],
+    [`${UNITS}?page=2`, 'Units'],
+  ] as const) {
     await page.goto(address);
     await expect(results(page)).toBeVisible();
-    const beyond = await page.getByRole('region', { name, exact: true }).evaluate((table) => table.scrollWidth - table.clientWidth);
+    const beyond = await page
+      .getByRole('region', { name, exact: true })
+      .evaluate((table) => table.scrollWidth - table.clientWidth);
     expect(beyond, `what of the ${name} is out of sight`).toBe(0);
   }
 });
@@ -245,7 +263,9 @@ test.describe('a list that cannot be read anew', () => {
     await expect(results(page)).toHaveText('Showing 1 to 2 of 2 results');
 
     const lists = (url: URL): boolean => url.pathname === `/api${DEVELOPERS}`;
-    await page.route(lists, (route) => route.fulfill({ status: 503, json: { title: 'Service Unavailable', status: 503 } }));
+    await page.route(lists, (route) =>
+      route.fulfill({ status: 503, json: { title: 'Service Unavailable', status: 503 } }),
+    );
     await page.getByRole('button', { name: `Actions for ${String(gone['name'])}` }).click();
     await page.getByRole('menuitem', { name: 'Delete' }).click();
     await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click();

@@ -11,13 +11,26 @@ const status = (page: Page, email: string): Locator => rowOf(page, email).getByR
 /** The list with this one person in it. */
 const listed = ({ email }: Pick<User, 'email'>): string => `${USERS}?search=${encodeURIComponent(email)}`;
 
-test('a user is created with the sentences of each field, and signs in with the roles that were ticked', async ({ page, visitor, records }) => {
+test('a user is created with the sentences of each field, and signs in with the roles that were ticked', async ({
+  page,
+  visitor,
+  records,
+}) => {
   const name = unique('Nadia');
   const email = `${name.replace(' ', '.')}@demo.test`.toLowerCase();
   await signIn(page, 'admin', USERS);
   await expect(page.getByRole('heading', { level: 1, name: 'User Management' })).toBeVisible();
   await expect(page.getByText('Manage user accounts')).toBeVisible();
-  await expect(page.getByRole('columnheader')).toHaveText(['', 'Avatar', 'First Name', 'Last Name', 'Email', 'Status', 'Roles', 'Actions']);
+  await expect(page.getByRole('columnheader')).toHaveText([
+    '',
+    'Avatar',
+    'First Name',
+    'Last Name',
+    'Email',
+    'Status',
+    'Roles',
+    'Actions',
+  ]);
   await axe(page);
   await page.getByRole('link', { name: 'Create User' }).click();
   await expect(page.getByRole('group', { name: 'Roles' }).getByRole('checkbox')).toHaveCount(4);
@@ -66,7 +79,11 @@ test('a user is created with the sentences of each field, and signs in with the 
 test.describe('an account', () => {
   test.use({ refusals: [401, 409] });
 
-  test('that is locked is out at the next call, and let in again when it is unlocked', async ({ page, visitor, records }) => {
+  test('that is locked is out at the next call, and let in again when it is unlocked', async ({
+    page,
+    visitor,
+    records,
+  }) => {
     const someone = await records.user(['admin']);
     const theirs = await visitor();
     await signIn(theirs, someone, '/backoffice/developers');
@@ -100,7 +117,9 @@ test.describe('an account', () => {
     await signIn(page, 'admin', listed(someone));
     await choose(page, someone.email, 'Set Password');
     const dialog = page.getByRole('dialog', { name: 'Set Password' });
-    await expect(dialog).toContainText(`Set a new password for ${someone.firstName} ${someone.lastName} (${someone.email})`);
+    await expect(dialog).toContainText(
+      `Set a new password for ${someone.firstName} ${someone.lastName} (${someone.email})`,
+    );
     const [first, second] = [dialog.getByLabel('New Password'), dialog.getByLabel('Confirm Password')];
     await expect(first).toBeFocused();
     await first.fill('seven 7');

@@ -14,7 +14,8 @@ export function rowsOf(workbook: Buffer): string[][] {
 }
 
 /** `A` is 0, `AA` is 26. */
-const columnOf = (letters: string): number => [...letters].reduce((sum, letter) => sum * 26 + letter.charCodeAt(0) - 64, 0) - 1;
+const columnOf = (letters: string): number =>
+  [...letters].reduce((sum, letter) => sum * 26 + letter.charCodeAt(0) - 64, 0) - 1;
 
 /** One file of a ZIP archive, found by the directory at the archive's end. */
 function entry(archive: Buffer, name: string): Buffer {
@@ -22,7 +23,11 @@ function entry(archive: Buffer, name: string): Buffer {
   let at = archive.readUInt32LE(end + 16);
   for (let left = archive.readUInt16LE(end + 10); left > 0; left -= 1) {
     const [method, size] = [archive.readUInt16LE(at + 10), archive.readUInt32LE(at + 20)];
-    const [named, extra, comment] = [28, 30, 32].map((offset) => archive.readUInt16LE(at + offset)) as [number, number, number];
+    const [named, extra, comment] = [28, 30, 32].map((offset) => archive.readUInt16LE(at + offset)) as [
+      number,
+      number,
+      number,
+    ];
     if (archive.toString('utf8', at + 46, at + 46 + named) === name) {
       const local = archive.readUInt32LE(at + 42);
       const start = local + 30 + archive.readUInt16LE(local + 26) + archive.readUInt16LE(local + 28);

@@ -5,7 +5,16 @@ import { Provider } from 'oidc-provider';
 const API = 'urn:mizan:api';
 const SCOPES = 'openid profile email';
 const EMAIL = ['email', 'email_verified'];
-const PROFILE = ['name', 'given_name', 'family_name', 'middle_name', 'nickname', 'preferred_username', 'picture', 'locale'];
+const PROFILE = [
+  'name',
+  'given_name',
+  'family_name',
+  'middle_name',
+  'nickname',
+  'preferred_username',
+  'picture',
+  'locale',
+];
 const HOUR = 3600;
 
 const client = (id) => ({
@@ -77,7 +86,10 @@ export function honestProvider(world) {
   return new Provider(world.issuer, {
     adapter: world.Memory,
     jwks: world.keys.jwks,
-    clients: Object.values(world.clients).map((one) => ({ id_token_signed_response_alg: world.keys.current.alg, ...one })),
+    clients: Object.values(world.clients).map((one) => ({
+      id_token_signed_response_alg: world.keys.current.alg,
+      ...one,
+    })),
     claims: claimsByScope(claimNames),
     conformIdTokenClaims: false,
     cookies: { keys: ['not-a-secret'] },

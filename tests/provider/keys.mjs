@@ -57,7 +57,8 @@ export const SIGNER_NAMES = Object.keys(SIGNERS);
 const encode = (value) => base64url.encode(JSON.stringify(value));
 
 /** A copy without what is null or undefined, so that a request can take a claim away. */
-const present = (object) => Object.fromEntries(Object.entries(object).filter(([, value]) => value !== null && value !== undefined));
+const present = (object) =>
+  Object.fromEntries(Object.entries(object).filter(([, value]) => value !== null && value !== undefined));
 
 export class Keys {
   #made = 0;
@@ -70,7 +71,8 @@ export class Keys {
 
   /** Puts a new signing key in the place of the current one. */
   async rotate(alg = this.current.alg) {
-    if (!Object.hasOwn(ALGORITHMS, alg)) throw new Misuse(`Keys are for ${Object.keys(ALGORITHMS).join(' or ')}, not for ${alg}.`);
+    if (!Object.hasOwn(ALGORITHMS, alg))
+      throw new Misuse(`Keys are for ${Object.keys(ALGORITHMS).join(' or ')}, not for ${alg}.`);
     this.#made += 1;
     // A forgery must differ from the honest token in nothing but its key, so that all keys are for one algorithm.
     const same = alg === this.current?.alg;
@@ -86,7 +88,12 @@ export class Keys {
     return {
       keys: [
         { ...current.privateKey.export({ format: 'jwk' }), kid: current.kid, alg: current.alg, use: 'sig' },
-        { ...encryption.privateKey.export({ format: 'jwk' }), kid: encryption.kid, alg: ALGORITHMS[encryption.alg].encryption, use: 'enc' },
+        {
+          ...encryption.privateKey.export({ format: 'jwk' }),
+          kid: encryption.kid,
+          alg: ALGORITHMS[encryption.alg].encryption,
+          use: 'enc',
+        },
       ],
     };
   }
@@ -98,7 +105,8 @@ export class Keys {
 
   /** A token of these claims, signed as `key` says; what `header` holds stands over the signer's own, null takes away. */
   async token({ claims, header: given = {}, key: name = 'current' }) {
-    if (!Object.hasOwn(SIGNERS, name)) throw new Misuse(`There is no key ${name}; there are: ${SIGNER_NAMES.join(', ')}`);
+    if (!Object.hasOwn(SIGNERS, name))
+      throw new Misuse(`There is no key ${name}; there are: ${SIGNER_NAMES.join(', ')}`);
     if (name === 'retired' && this.retired === undefined) throw new Misuse('No key was rotated yet.');
     this.foreign ??= ['foreign', 'embedded'].includes(name) ? await make('foreign', this.current.alg) : undefined;
     const [own, key, slipped] = SIGNERS[name](this);

@@ -43,7 +43,8 @@ const ID_TOKENS = {
   'issued-long-ago': claims(() => ({ iat: now() - 24 * HOUR })),
   'unknown-kid': idToken((honest) => ({ claims: honest, key: 'foreign', header: { kid: 'unknown' } })),
 };
-for (const claim of ['iss', 'sub', 'aud', 'exp', 'iat', 'nonce']) ID_TOKENS[`no-${claim}`] = claims(() => ({ [claim]: null }));
+for (const claim of ['iss', 'sub', 'aud', 'exp', 'iat', 'nonce'])
+  ID_TOKENS[`no-${claim}`] = claims(() => ({ [claim]: null }));
 for (const key of SIGNER_NAMES.filter((name) => name !== 'current' && name !== 'retired')) {
   ID_TOKENS[key] = idToken((honest) => ({ claims: honest, key }));
 }

@@ -137,7 +137,12 @@ class World {
   /** An honest access token but for what is given. With `bare` no claim is filled in. */
   mint({ claims = {}, header = {}, key, bare = false }) {
     const now = Math.floor(Date.now() / 1000);
-    const about = { iss: this.issuer, aud: this.audience ?? 'mizan', client_id: 'mizan', scope: 'openid profile email' };
+    const about = {
+      iss: this.issuer,
+      aud: this.audience ?? 'mizan',
+      client_id: 'mizan',
+      scope: 'openid profile email',
+    };
     const filled = { ...this.person, ...about, iat: now, exp: now + 3600, jti: randomUUID(), ...claims };
     return this.keys.token({ claims: bare ? claims : filled, header: { typ: 'at+jwt', ...header }, key });
   }
@@ -202,7 +207,8 @@ const STEPS = {
     world.people.set(person.sub, person);
   },
   lie: (world, lie) => {
-    if (lie !== null && !LIES.has(lie)) throw new Misuse(`There is no lie ${lie}; there are: ${[...LIES.keys()].join(', ')}`);
+    if (lie !== null && !LIES.has(lie))
+      throw new Misuse(`There is no lie ${lie}; there are: ${[...LIES.keys()].join(', ')}`);
     world.lie = lie;
     world.release();
   },
@@ -211,7 +217,8 @@ const STEPS = {
   },
   redirects: (world, redirects) => world.redirectTo(redirects),
   clients: (world, clients) => {
-    for (const [id, metadata] of Object.entries(clients)) Object.assign((world.clients[id] ??= { client_id: id }), metadata);
+    for (const [id, metadata] of Object.entries(clients))
+      Object.assign((world.clients[id] ??= { client_id: id }), metadata);
   },
   audience: (world, audience) => {
     world.audience = audience;
@@ -230,7 +237,8 @@ const STEPS = {
 
 async function steer(world, wishes) {
   const unknown = Object.keys(wishes).find((name) => !Object.hasOwn(STEPS, name));
-  if (unknown !== undefined) throw new Misuse(`Nothing is called ${unknown}; there are: ${Object.keys(STEPS).join(', ')}`);
+  if (unknown !== undefined)
+    throw new Misuse(`Nothing is called ${unknown}; there are: ${Object.keys(STEPS).join(', ')}`);
   for (const [name, value] of Object.entries(wishes)) await STEPS[name](world, value);
   world.renew();
 }

@@ -15,7 +15,11 @@ afterEach(() => {
 });
 afterAll(() => server.close());
 
-const me = { user: { id: '1', firstName: 'Layla', lastName: 'Haddad', email: 'layla@demo.test' }, roles: ['user'], permissions: [] };
+const me = {
+  user: { id: '1', firstName: 'Layla', lastName: 'Haddad', email: 'layla@demo.test' },
+  roles: ['user'],
+  permissions: [],
+};
 
 it('the only language is told', async () => {
   render(<AccountMenu me={me} />);
@@ -33,7 +37,11 @@ it('several languages are a choice, each under its own name', async () => {
 });
 
 it('too many attempts to change the password say when to try again', async () => {
-  server.use(http.post('/api/auth/password', () => HttpResponse.json({ status: 429, detail: 'Too often' }, { status: 429, headers: { 'Retry-After': '600' } })));
+  server.use(
+    http.post('/api/auth/password', () =>
+      HttpResponse.json({ status: 429, detail: 'Too often' }, { status: 429, headers: { 'Retry-After': '600' } }),
+    ),
+  );
   render(<AccountMenu me={me} />);
   await userEvent.click(screen.getByRole('button', { name: 'Account of Layla Haddad' }));
   await userEvent.click(screen.getByRole('button', { name: 'Change password' }));

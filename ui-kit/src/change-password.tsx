@@ -13,7 +13,8 @@ import styles from './dialog.module.css';
 type Errors = Partial<Record<'currentPassword' | 'newPassword' | 'confirm' | 'form', string>>;
 
 function errorsOf(problem: ProblemError): Errors {
-  if (problem.errors.length > 0) return Object.fromEntries(problem.errors.map(({ pointer, message }) => [pointer.slice(1), message]));
+  if (problem.errors.length > 0)
+    return Object.fromEntries(problem.errors.map(({ pointer, message }) => [pointer.slice(1), message]));
   if (problem.status !== 429 || problem.retryAfter === undefined) return { form: problem.message };
   return { form: m.password_too_often({ when: formatWait(problem.retryAfter) }) };
 }
@@ -64,9 +65,27 @@ export function ChangePassword({ onClose }: { onClose: () => void }) {
           </h2>
           {errors.form ? <FormAlert>{errors.form}</FormAlert> : <p className={styles['text']}>{m.password_text()}</p>}
         </div>
-        <TextField label={m.password_current()} name="currentPassword" type="password" autoComplete="current-password" error={errors.currentPassword} />
-        <TextField label={m.password_new()} name="newPassword" type="password" autoComplete="new-password" error={errors.newPassword} />
-        <TextField label={m.password_confirm()} name="confirm" type="password" autoComplete="new-password" error={errors.confirm} />
+        <TextField
+          label={m.password_current()}
+          name="currentPassword"
+          type="password"
+          autoComplete="current-password"
+          error={errors.currentPassword}
+        />
+        <TextField
+          label={m.password_new()}
+          name="newPassword"
+          type="password"
+          autoComplete="new-password"
+          error={errors.newPassword}
+        />
+        <TextField
+          label={m.password_confirm()}
+          name="confirm"
+          type="password"
+          autoComplete="new-password"
+          error={errors.confirm}
+        />
         <div className={styles['foot']}>
           <Button look="quiet" onClick={() => dialog.current?.close()}>
             {m.password_cancel()}

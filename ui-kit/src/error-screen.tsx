@@ -8,7 +8,8 @@ import styles from './notice.module.css';
 
 function textOf(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
-  const request = error instanceof ProblemError && error.requestId ? `\n${m.error_request_id({ id: error.requestId })}` : '';
+  const request =
+    error instanceof ProblemError && error.requestId ? `\n${m.error_request_id({ id: error.requestId })}` : '';
   return `${error.name}: ${error.message}${request}`;
 }
 

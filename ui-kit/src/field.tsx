@@ -1,6 +1,14 @@
 // The parts of a form. A field is a label above, a hint below, and the error in the hint's place; what is refused and
 // belongs to no field stands above them all.
-import { useId, useState, type InputHTMLAttributes, type KeyboardEvent, type ReactNode, type Ref, type TextareaHTMLAttributes } from 'react';
+import {
+  useId,
+  useState,
+  type InputHTMLAttributes,
+  type KeyboardEvent,
+  type ReactNode,
+  type Ref,
+  type TextareaHTMLAttributes,
+} from 'react';
 import { m } from '@mizan/ui-kit/messages';
 import styles from './field.module.css';
 
@@ -85,7 +93,14 @@ export function TextArea({ label, hint, error, optional, ...rest }: TextAreaProp
   const id = useId();
   return (
     <Field {...{ id, label, hint, error, optional: optional ?? false }}>
-      <textarea rows={3} {...rest} id={id} className={styles['input']} aria-invalid={error ? true : undefined} aria-describedby={belowOf(id)} />
+      <textarea
+        rows={3}
+        {...rest}
+        id={id}
+        className={styles['input']}
+        aria-invalid={error ? true : undefined}
+        aria-describedby={belowOf(id)}
+      />
     </Field>
   );
 }
@@ -94,7 +109,16 @@ export function TextArea({ label, hint, error, optional, ...rest }: TextAreaProp
 export function FormAlert({ children }: { children: ReactNode }) {
   return (
     <div className={styles['alert']} role="alert">
-      <svg viewBox="0 0 20 20" width="20" height="20" fill="none" stroke="currentColor" strokeWidth="1.75" strokeLinecap="round" aria-hidden="true">
+      <svg
+        viewBox="0 0 20 20"
+        width="20"
+        height="20"
+        fill="none"
+        stroke="currentColor"
+        strokeWidth="1.75"
+        strokeLinecap="round"
+        aria-hidden="true"
+      >
         <circle cx="10" cy="10" r="7.5" />
         <path d="M10 6.2v4.600M10 13.7v.1" />
       </svg>
@@ -105,7 +129,16 @@ export function FormAlert({ children }: { children: ReactNode }) {
 
 function Eye({ closed }: { closed: boolean }) {
   return (
-    <svg viewBox="0 0 20 20" width="20" height="20" fill="none" stroke="currentColor" strokeWidth="1.5" strokeLinecap="round" aria-hidden="true">
+    <svg
+      viewBox="0 0 20 20"
+      width="20"
+      height="20"
+      fill="none"
+      stroke="currentColor"
+      strokeWidth="1.5"
+      strokeLinecap="round"
+      aria-hidden="true"
+    >
       <path d="M2 10c1.8-3.4 4.6-5.2 8-5.2s6.2 1.8 8 5.200c-1.8 3.4-4.6 5.2-8 5.200S3.8 13.4 2 10Z" />
       <circle cx="10" cy="10" r="2.4" />
       {closed && <path d="M3.5 16.500l13-13" />}

@@ -1,8 +1,18 @@
 // What a user reads: amounts, bedrooms, dates.
 import { describe, expect, it } from 'vitest';
 import {
-  bedroomLabel, bedroomName, formatAed, formatDate, formatDateTime, formatNumber, formatPrice, formatRelative, formatWait,
-  dayOf, endOfDay, hourInDubai,
+  bedroomLabel,
+  bedroomName,
+  formatAed,
+  formatDate,
+  formatDateTime,
+  formatNumber,
+  formatPrice,
+  formatRelative,
+  formatWait,
+  dayOf,
+  endOfDay,
+  hourInDubai,
 } from '@mizan/ui-kit/formats';
 
 describe('prices', () => {

@@ -39,7 +39,10 @@ export function formatDate(value: string): string {
   const date = new Date(value);
   if (Number.isNaN(date.getTime())) return value;
   const parts = new Intl.DateTimeFormat(region(), {
-    day: 'numeric', month: 'short', year: 'numeric', timeZone: isDay(value) ? 'UTC' : ZONE,
+    day: 'numeric',
+    month: 'short',
+    year: 'numeric',
+    timeZone: isDay(value) ? 'UTC' : ZONE,
   }).formatToParts(date);
   const part = (type: Intl.DateTimeFormatPartTypes): string => parts.find((found) => found.type === type)?.value ?? '';
   return `${part('day')} ${part('month')} ${part('year')}`;
@@ -57,7 +60,12 @@ export function endOfDay(day: string): string {
 
 /** `14:05`, in Dubai. */
 export function formatTime(value: string): string {
-  return new Intl.DateTimeFormat(region(), { hour: '2-digit', minute: '2-digit', hourCycle: 'h23', timeZone: ZONE }).format(new Date(value));
+  return new Intl.DateTimeFormat(region(), {
+    hour: '2-digit',
+    minute: '2-digit',
+    hourCycle: 'h23',
+    timeZone: ZONE,
+  }).format(new Date(value));
 }
 
 /** `20 Nov 2026, 14:05`, in Dubai. */
@@ -67,7 +75,12 @@ export function formatDateTime(value: string): string {
 }
 
 const STEPS: [Intl.RelativeTimeFormatUnit, number][] = [
-  ['year', 31_557_600], ['month', 2_629_800], ['week', 604_800], ['day', 86_400], ['hour', 3600], ['minute', 60],
+  ['year', 31_557_600],
+  ['month', 2_629_800],
+  ['week', 604_800],
+  ['day', 86_400],
+  ['hour', 3600],
+  ['minute', 60],
 ];
 
 /** `2 hours ago`, `tomorrow`. Show the exact moment beside it or on hover. */
@@ -89,7 +102,9 @@ export function formatWait(seconds: number): string {
 
 /** `Friday, 20 November`, in Dubai. */
 export function formatWeekday(moment: Date): string {
-  return new Intl.DateTimeFormat(region(), { weekday: 'long', day: 'numeric', month: 'long', timeZone: ZONE }).format(moment);
+  return new Intl.DateTimeFormat(region(), { weekday: 'long', day: 'numeric', month: 'long', timeZone: ZONE }).format(
+    moment,
+  );
 }
 
 /** The hour of the day in Dubai, 0 to 23. */

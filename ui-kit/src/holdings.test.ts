@@ -18,7 +18,10 @@ const server = setupServer(
         resource('units', 'Units', 'backoffice'),
         resource('secrets', 'Secrets', 'backoffice'),
         resource('charts', 'Charts', 'analytics'),
-        { ...resource('mute', 'Mute', 'backoffice'), 'x-resource': { name: 'mute', area: 'backoffice', operations: {} } },
+        {
+          ...resource('mute', 'Mute', 'backoffice'),
+          'x-resource': { name: 'mute', area: 'backoffice', operations: {} },
+        },
       ],
       paths: { '/api/desk/units': list('units'), '/api/secrets': list('secrets'), '/api/charts': list('charts') },
     }),
@@ -37,7 +40,13 @@ const me = {
 };
 
 test('an area holds the lists that the visitor may read, as the document describes them', async () => {
-  const units = { name: 'units', label: 'Units', description: 'About units.', screen: '/backoffice/units', path: '/api/desk/units' };
+  const units = {
+    name: 'units',
+    label: 'Units',
+    description: 'About units.',
+    screen: '/backoffice/units',
+    path: '/api/desk/units',
+  };
   const holdings = await holdingsOf(me, 'backoffice');
   expect(holdings).toEqual([units]);
   expect(await totalOf(units)).toBe(1204);

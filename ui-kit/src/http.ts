@@ -26,7 +26,14 @@ export class ProblemError extends Error {
   /** How many seconds the server asks to wait, when it says so. */
   readonly retryAfter: number | undefined;
 
-  constructor(problem: { status: number; retryAfter?: number | undefined; title?: unknown; detail?: unknown; errors?: unknown; requestId?: unknown }) {
+  constructor(problem: {
+    status: number;
+    retryAfter?: number | undefined;
+    title?: unknown;
+    detail?: unknown;
+    errors?: unknown;
+    requestId?: unknown;
+  }) {
     const title = typeof problem.title === 'string' ? problem.title : m.error_request_failed();
     const detail = typeof problem.detail === 'string' ? problem.detail : undefined;
     super(detail ?? title);
@@ -48,7 +55,10 @@ function retryAfterOf(response: Response): number | undefined {
 
 /** The problem that a response tells of; a body that is none gives a general sentence. */
 export async function problemOf(response: Response): Promise<ProblemError> {
-  const body: unknown = await response.clone().json().catch(() => null);
+  const body: unknown = await response
+    .clone()
+    .json()
+    .catch(() => null);
   const problem = body !== null && typeof body === 'object' ? body : {};
   return new ProblemError({ ...problem, status: response.status, retryAfter: retryAfterOf(response) });
 }
@@ -85,7 +95,8 @@ function withToken(request: Request, token: string | null): Request {
 export async function authorizedFetch(input: RequestInfo | URL, init?: RequestInit): Promise<Response> {
   const request = new Request(input, init);
   if (Object.hasOwn(WITHOUT_TOKEN, new URL(request.url, location.href).pathname)) return fetch(request);
-  if (request.method === 'POST' && !request.headers.has(IDEMPOTENCY_KEY)) request.headers.set(IDEMPOTENCY_KEY, newKey());
+  if (request.method === 'POST' && !request.headers.has(IDEMPOTENCY_KEY))
+    request.headers.set(IDEMPOTENCY_KEY, newKey());
   const again = request.clone();
   const token = await tokenOrNone(() => accessToken.get());
   const response = await fetch(withToken(request, token));

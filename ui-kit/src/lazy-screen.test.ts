@@ -31,7 +31,11 @@ async function page(message: string) {
   const { ErrorBoundary, ErrorScreen } = await import('@mizan/ui-kit/error-screen');
   const { lazyScreen } = await import('@mizan/ui-kit/lazy-screen');
   const Screen = lazyScreen<object>(() => Promise.reject(new Error(message)));
-  return { reload, ErrorScreen, screen: createElement(ErrorBoundary, null, createElement(Suspense, null, createElement(Screen))) };
+  return {
+    reload,
+    ErrorScreen,
+    screen: createElement(ErrorBoundary, null, createElement(Suspense, null, createElement(Screen))),
+  };
 }
 
 it('a screen that does not load reloads the page once, and then says so', async () => {
@@ -49,20 +53,23 @@ it('a screen that does not load reloads the page once, and then says so', async 
   expect(second.reload).not.toHaveBeenCalled();
 });
 
-it.each(['Unable to preload CSS for /assets/a.css', 'Failed to fetch dynamically imported module: /assets/a.js'])('%s: once, wherever it is shown', async (message) => {
-  const first = await page('');
-  first.reload.mockClear();
-  render(createElement(first.ErrorScreen, { error: new Error(message) }));
-  expect(first.reload).toHaveBeenCalledTimes(1);
-  expect(screen.queryByRole('heading')).toBeNull();
-  cleanup();
+it.each(['Unable to preload CSS for /assets/a.css', 'Failed to fetch dynamically imported module: /assets/a.js'])(
+  '%s: once, wherever it is shown',
+  async (message) => {
+    const first = await page('');
+    first.reload.mockClear();
+    render(createElement(first.ErrorScreen, { error: new Error(message) }));
+    expect(first.reload).toHaveBeenCalledTimes(1);
+    expect(screen.queryByRole('heading')).toBeNull();
+    cleanup();
 
-  const second = await page('');
-  second.reload.mockClear();
-  render(createElement(second.ErrorScreen, { error: new Error(message) }));
-  expect(second.reload).not.toHaveBeenCalled();
-  expect(screen.getByRole('heading').textContent).toBe('Something went wrong!');
-});
+    const second = await page('');
+    second.reload.mockClear();
+    render(createElement(second.ErrorScreen, { error: new Error(message) }));
+    expect(second.reload).not.toHaveBeenCalled();
+    expect(screen.getByRole('heading').textContent).toBe('Something went wrong!');
+  },
+);
 
 it('any other error is shown without a reload', async () => {
   const { reload, ErrorScreen } = await page('');

@@ -1,7 +1,17 @@
 // The product's mark: a beam in balance.
 export function Mark({ size = 28 }: { size?: number }) {
   return (
-    <svg viewBox="0 0 32 32" width={size} height={size} fill="none" stroke="currentColor" strokeWidth="2.2" strokeLinecap="round" strokeLinejoin="round" aria-hidden="true">
+    <svg
+      viewBox="0 0 32 32"
+      width={size}
+      height={size}
+      fill="none"
+      stroke="currentColor"
+      strokeWidth="2.2"
+      strokeLinecap="round"
+      strokeLinejoin="round"
+      aria-hidden="true"
+    >
       <path d="M16 5v21M10.5 26.500h11M5.5 9.500c4 0 6.5-1.8 10.5-1.800s6.5 1.8 10.5 1.8" />
       <path d="M2.5 18.5 6 9.800l3.5 8.700a3.6 3.6 0 0 1-7 0ZM22.5 18.5 26 9.800l3.5 8.700a3.6 3.6 0 0 1-7 0Z" />
     </svg>

@@ -8,7 +8,8 @@ import { toast, Toaster } from '@mizan/ui-kit/toaster';
 
 afterEach(cleanup);
 
-const links = (): string[] => screen.getAllByRole('link').map((link) => `${link.textContent} ${link.getAttribute('href')}`);
+const links = (): string[] =>
+  screen.getAllByRole('link').map((link) => `${link.textContent} ${link.getAttribute('href')}`);
 
 it('the card offers the areas that the visitor may enter', () => {
   render(

@@ -16,14 +16,28 @@ describe('redirect', () => {
   });
 
   it.each([
-    undefined, null, 7, '', 'home', '//elsewhere.test', '/\\elsewhere.test', '\\\\elsewhere.test', '/\t/elsewhere.test',
-    '/\n/elsewhere.test', 'https://elsewhere.test', 'javascript:alert(1)', '/.//elsewhere.test', '/..//elsewhere.test',
+    undefined,
+    null,
+    7,
+    '',
+    'home',
+    '//elsewhere.test',
+    '/\\elsewhere.test',
+    '\\\\elsewhere.test',
+    '/\t/elsewhere.test',
+    '/\n/elsewhere.test',
+    'https://elsewhere.test',
+    'javascript:alert(1)',
+    '/.//elsewhere.test',
+    '/..//elsewhere.test',
   ])('%j leads home', (value) => {
     expect(safeRedirect(value)).toBe('/home');
   });
 
   it('the way to sign in carries the whole way back', () => {
-    expect(loginUrl({ pathname: '/home', search: '?a=1&b=2', hash: '#c' })).toBe('/login?redirect=%2Fhome%3Fa%3D1%26b%3D2%23c');
+    expect(loginUrl({ pathname: '/home', search: '?a=1&b=2', hash: '#c' })).toBe(
+      '/login?redirect=%2Fhome%3Fa%3D1%26b%3D2%23c',
+    );
   });
 });
 
@@ -59,7 +73,12 @@ describe('token', () => {
   });
 
   const grant = (accessToken: string, expiresIn = 600) =>
-    HttpResponse.json({ accessToken, expiresIn, tokenType: 'Bearer', user: { id: '1', firstName: 'A', lastName: 'B', email: 'a@b.test' } });
+    HttpResponse.json({
+      accessToken,
+      expiresIn,
+      tokenType: 'Bearer',
+      user: { id: '1', firstName: 'A', lastName: 'B', email: 'a@b.test' },
+    });
 
   it('two callers at once cause one refresh', async () => {
     let refreshed = 0;
@@ -119,11 +138,17 @@ describe('token', () => {
 
   it('a refusal tells how long to wait', async () => {
     localStorage.clear();
-    server.use(http.get('/api/auth/providers', () => HttpResponse.json({ detail: 'Too often' }, { status: 429, headers: { 'Retry-After': '90' } })));
+    server.use(
+      http.get('/api/auth/providers', () =>
+        HttpResponse.json({ detail: 'Too often' }, { status: 429, headers: { 'Retry-After': '90' } }),
+      ),
+    );
     const { api, dataOf, ProblemError } = await import('@mizan/ui-kit/http');
     const answer = await api.GET('/api/auth/providers');
     expect(() => dataOf(answer)).toThrow(ProblemError);
-    expect(() => dataOf(answer)).toThrow(expect.objectContaining({ status: 429, retryAfter: 90, message: 'Too often' }));
+    expect(() => dataOf(answer)).toThrow(
+      expect.objectContaining({ status: 429, retryAfter: 90, message: 'Too often' }),
+    );
   });
 
   it('a handshake asks for the session although nobody signed in here, and other tabs hear of it', async () => {

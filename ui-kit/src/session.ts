@@ -111,7 +111,8 @@ export function loginUrl(current: { pathname: string; search?: string; hash?: st
 export function safeRedirect(value: unknown): string {
   // Browsers drop tabs and line ends inside a URL and read a backslash as a slash.
   // oxlint-disable-next-line no-control-regex
-  if (typeof value !== 'string' || !/^\/(?!\/)/.test(value) || /[\\\u0000-\u001f\u007f]/.test(value)) return places.home;
+  if (typeof value !== 'string' || !/^\/(?!\/)/.test(value) || /[\\\u0000-\u001f\u007f]/.test(value))
+    return places.home;
   const target = new URL(value, location.origin);
   if (target.origin !== location.origin) return places.home;
   // Dot segments may leave a second slash in front: "/.//elsewhere".

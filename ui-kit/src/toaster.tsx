@@ -8,7 +8,12 @@ import styles from './toaster.module.css';
 export { toast };
 export type { Toast };
 
-const DURATIONS = { duration: 4000, success: { duration: 3000 }, error: { duration: 5000 }, loading: { duration: Infinity } };
+const DURATIONS = {
+  duration: 4000,
+  success: { duration: 3000 },
+  error: { duration: 5000 },
+  loading: { duration: Infinity },
+};
 const MOST = 20;
 
 const MARKS: Partial<Record<Toast['type'], string>> = {
@@ -122,7 +127,13 @@ export function Toaster() {
       }}
     >
       {shown.map((item) => (
-        <div key={item.id} className={styles['toast']} data-type={item.type} data-visible={item.visible || undefined} {...item.ariaProps}>
+        <div
+          key={item.id}
+          className={styles['toast']}
+          data-type={item.type}
+          data-visible={item.visible || undefined}
+          {...item.ariaProps}
+        >
           {item.type === 'custom' ? (
             resolveValue(item.message, item)
           ) : (

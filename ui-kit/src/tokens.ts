@@ -2,8 +2,16 @@
 // the back-office's theme reads this object itself. Names say what a value is for, not what it looks like.
 
 const sand = {
-  50: '#fbf9f5', 100: '#f5f1ea', 200: '#ebe5da', 300: '#dcd4c5', 400: '#b9ae9b',
-  500: '#8a806f', 600: '#6a6153', 700: '#4e483d', 800: '#332f28', 900: '#201d19',
+  50: '#fbf9f5',
+  100: '#f5f1ea',
+  200: '#ebe5da',
+  300: '#dcd4c5',
+  400: '#b9ae9b',
+  500: '#8a806f',
+  600: '#6a6153',
+  700: '#4e483d',
+  800: '#332f28',
+  900: '#201d19',
 } as const;
 
 export interface Palette {
@@ -91,7 +99,10 @@ export const tokens = {
     dark: ['#69c5ba', '#eeb060', '#8db4e8', '#d993b2', '#b9cb78', '#b3a998'],
   },
   shadow: {
-    light: { low: '0 1px 2px rgb(32 29 25 / 0.06)', high: '0 12px 32px -8px rgb(32 29 25 / 0.18), 0 2px 6px rgb(32 29 25 / 0.06)' },
+    light: {
+      low: '0 1px 2px rgb(32 29 25 / 0.06)',
+      high: '0 12px 32px -8px rgb(32 29 25 / 0.18), 0 2px 6px rgb(32 29 25 / 0.06)',
+    },
     dark: { low: '0 1px 2px rgb(0 0 0 / 0.3)', high: '0 16px 40px -8px rgb(0 0 0 / 0.55), 0 2px 6px rgb(0 0 0 / 0.3)' },
   },
   font: {

@@ -45,10 +45,18 @@ export function useAnswer(analytics: Analytics, view: View | undefined) {
     enabled: query !== undefined,
     placeholderData: keepPreviousData,
     // With the view that it is the answer to: the one before stays in sight while the next is on its way.
-    queryFn: async ({ signal }): Promise<Answered> => ({ view: view as View, answer: await ask(analytics, query ?? '', signal) }),
+    queryFn: async ({ signal }): Promise<Answered> => ({
+      view: view as View,
+      answer: await ask(analytics, query ?? '', signal),
+    }),
   });
 }
 
-export async function exportView(operation: Operation, analytics: Analytics, view: View, format: ExportFormat): Promise<Blob> {
+export async function exportView(
+  operation: Operation,
+  analytics: Analytics,
+  view: View,
+  format: ExportFormat,
+): Promise<Blob> {
   return (await get(operation, `${formatView(view, analytics)}&format=${format}`)).blob();
 }

@@ -3,13 +3,36 @@ import type { ApiDocument } from '@mizan/openapi/document';
 import { readAnalytics, type Analytics, type Declared } from '../document/analytics.ts';
 import type { Answer, Overview } from './answers.ts';
 
-const measure = (name: string, label: string, unit: string, listed = false) => ({ name, label, description: `${label}, explained.`, unit, listed });
-const dimension = (name: string, label: string, kind: 'category' | 'time' | 'order') => ({ name, label, description: `${label}, explained.`, kind });
+const measure = (name: string, label: string, unit: string, listed = false) => ({
+  name,
+  label,
+  description: `${label}, explained.`,
+  unit,
+  listed,
+});
+const dimension = (name: string, label: string, kind: 'category' | 'time' | 'order') => ({
+  name,
+  label,
+  description: `${label}, explained.`,
+  kind,
+});
 
 const declared: Declared = {
   datasets: [
-    { name: 'units', label: 'Units', resource: 'units', measures: ['units', 'rent', 'grossYield', 'spread', 'coverage'], dimensions: ['project', 'bedrooms', 'status', 'week'] },
-    { name: 'projects', label: 'Projects', resource: 'projects', measures: ['rent', 'coverage'], dimensions: ['project', 'week'] },
+    {
+      name: 'units',
+      label: 'Units',
+      resource: 'units',
+      measures: ['units', 'rent', 'grossYield', 'spread', 'coverage'],
+      dimensions: ['project', 'bedrooms', 'status', 'week'],
+    },
+    {
+      name: 'projects',
+      label: 'Projects',
+      resource: 'projects',
+      measures: ['rent', 'coverage'],
+      dimensions: ['project', 'week'],
+    },
   ],
   measures: [
     measure('rent', 'Rent', 'AED', true),
@@ -36,14 +59,21 @@ export function withFigures(document: ApiDocument): ApiDocument {
   ];
   const read = { 'x-permission': 'analytics:read' };
   const paths = {
-    '/api/analytics/explore': { get: { operationId: 'analytics_explore', ...read, 'x-explorer': declared, parameters } },
+    '/api/analytics/explore': {
+      get: { operationId: 'analytics_explore', ...read, 'x-explorer': declared, parameters },
+    },
     '/api/analytics/explore/export': { get: { operationId: 'analytics_export', 'x-permission': 'analytics:export' } },
     '/api/analytics/overview': { get: { operationId: 'analytics_overview', ...read } },
   };
   return { ...document, paths: { ...document.paths, ...paths } };
 }
 
-const none: ApiDocument = { openapi: '3.1.0', info: { title: 'Figures', version: '1' }, paths: {}, components: { schemas: {} } };
+const none: ApiDocument = {
+  openapi: '3.1.0',
+  info: { title: 'Figures', version: '1' },
+  paths: {},
+  components: { schemas: {} },
+};
 
 export const analytics = readAnalytics(withFigures(none)) as Analytics;
 
@@ -51,8 +81,14 @@ export const PROJECT = '0123456789abcdef01234567';
 
 export const answer: Answer = {
   rows: [
-    { row: { key: PROJECT, label: 'Creekside Rise' }, values: { rent: { value: 120_000, n: 34 }, grossYield: { value: 0.0642, n: 31 } } },
-    { row: { key: null, label: 'Not stated' }, values: { rent: { value: 80_000, n: 2 }, grossYield: { value: null, n: 0 } } },
+    {
+      row: { key: PROJECT, label: 'Creekside Rise' },
+      values: { rent: { value: 120_000, n: 34 }, grossYield: { value: 0.0642, n: 31 } },
+    },
+    {
+      row: { key: null, label: 'Not stated' },
+      values: { rent: { value: 80_000, n: 2 }, grossYield: { value: null, n: 0 } },
+    },
   ],
   total: 5,
   asOf: '2026-11-20T08:30:00Z',
@@ -62,9 +98,27 @@ export const overview: Overview = {
   week: '2026-11-16',
   asOf: '2026-11-20T08:30:00Z',
   figures: [
-    { name: 'coveredUnits', label: 'Units covered', unit: '', value: 34, n: 120, of: 120, previous: 22, change: 12, explore: 'dataset=units&measures=coverage&rows=project' },
+    {
+      name: 'coveredUnits',
+      label: 'Units covered',
+      unit: '',
+      value: 34,
+      n: 120,
+      of: 120,
+      previous: 22,
+      change: 12,
+      explore: 'dataset=units&measures=coverage&rows=project',
+    },
     { name: 'medianSpread', label: 'Median spread', unit: '%', value: 0.081, n: 90, previous: 0.085, change: -0.004 },
-    { name: 'grossYield', label: 'Median gross yield', unit: '%', value: 0.0642, n: 90, previous: 0.0642, change: 0.00001 },
+    {
+      name: 'grossYield',
+      label: 'Median gross yield',
+      unit: '%',
+      value: 0.0642,
+      n: 90,
+      previous: 0.0642,
+      change: 0.00001,
+    },
     { name: 'openFlags', label: 'Open flags', unit: '', value: 7, n: 7, previous: null, change: null },
     { name: 'netYield', label: 'Median net yield', unit: '%', value: null, n: 0, previous: null, change: null },
   ],

@@ -31,7 +31,9 @@ const lastAsked = () => decodeURIComponent(asked.at(-1)?.search ?? '');
 test('the index tells each figure, what it is made of, and in words how it moved', async () => {
   open('/analytics', ANALYST);
   const list = await screen.findByRole('list', { name: 'Figures of this week' });
-  const told = within(list).getAllByRole('listitem').map((card) => card.textContent);
+  const told = within(list)
+    .getAllByRole('listitem')
+    .map((card) => card.textContent);
   expect(told).toEqual([
     'Units covered34 of 120Up 12 since last weekn 120',
     'Median spread8.1 %Down 0.4 pp since last weekn 90',
@@ -39,14 +41,20 @@ test('the index tells each figure, what it is made of, and in words how it moved
     'Open flags7No figure for last weekn 7',
     'Median net yield—No figuren 0',
   ]);
-  expect(within(list).getAllByRole('link').map((link) => link.getAttribute('href'))).toEqual([
-    `${EXPLORER}?dataset=units&measures=coverage&rows=project`,
-  ]);
+  expect(
+    within(list)
+      .getAllByRole('link')
+      .map((link) => link.getAttribute('href')),
+  ).toEqual([`${EXPLORER}?dataset=units&measures=coverage&rows=project`]);
   expect(screen.getByText('Week of 16 Nov 2026 · As of 20 Nov 2026, 12:30')).toBeTruthy();
 });
 
 test('an index that does not come is told, and asked for again', async () => {
-  server.use(http.get('/api/analytics/overview', () => refusal(503, { detail: 'The database is out of reach.' }), { once: true }));
+  server.use(
+    http.get('/api/analytics/overview', () => refusal(503, { detail: 'The database is out of reach.' }), {
+      once: true,
+    }),
+  );
   const { user } = open('/analytics', ANALYST);
   expect((await screen.findByRole('alert')).textContent).toContain('The database is out of reach.');
   await user.click(screen.getByRole('button', { name: 'Try again' }));
@@ -61,11 +69,16 @@ test('who may not read figures sees neither them nor the way there', async () =>
 });
 
 test('a view is put right in the address, asked for as it stands there, and drawn as a table', async () => {
-  const { address } = open(`${EXPLORER}?dataset=units&measures=rent&measures=grossYield&rows=project&cols=project&limit=9999`, ANALYST);
+  const { address } = open(
+    `${EXPLORER}?dataset=units&measures=rent&measures=grossYield&rows=project&cols=project&limit=9999`,
+    ANALYST,
+  );
   const table = await screen.findByRole('table', { name: 'Rent and Gross yield by Project' });
   expect(address()).toBe(`${EXPLORER}?dataset=units&measures=rent&measures=grossYield&rows=project`);
   expect(lastAsked()).toBe('?dataset=units&measures=rent&measures=grossYield&rows=project');
-  const rows = within(table).getAllByRole('row').map((row) => [...row.children].map((cell) => cell.textContent));
+  const rows = within(table)
+    .getAllByRole('row')
+    .map((row) => [...row.children].map((cell) => cell.textContent));
   expect(rows).toEqual([
     ['Project', 'Rent AED', 'Gross yield %'],
     ['Creekside Rise', '120,000n 34', '6.4n 31'],
@@ -78,7 +91,9 @@ test('a heading sorts by its figure, the highest first, then the other way round
   const { address, user } = open(VIEW, ANALYST);
   await user.click(await screen.findByRole('button', { name: 'Rent AED' }));
   expect(address()).toBe(`${VIEW}&sort=rent%3Adesc`);
-  await waitFor(() => expect(screen.getByRole('columnheader', { name: 'Rent AED' }).getAttribute('aria-sort')).toBe('descending'));
+  await waitFor(() =>
+    expect(screen.getByRole('columnheader', { name: 'Rent AED' }).getAttribute('aria-sort')).toBe('descending'),
+  );
   await user.click(screen.getByRole('button', { name: 'Rent AED' }));
   expect(address()).toBe(`${VIEW}&sort=rent%3Aasc`);
 });
@@ -92,19 +107,31 @@ test('controls change the address; what a view cannot have is not offered', asyn
   await user.click(screen.getByRole('combobox', { name: 'Figures' }));
   await user.click(await screen.findByRole('option', { name: /^Gross yield/ }));
   await user.selectOptions(screen.getByLabelText('Compare with'), 'As listed');
-  expect(address()).toBe(`${EXPLORER}?dataset=units&measures=rent&measures=grossYield&rows=project&cols=week&grain=month&compare=listed`);
+  expect(address()).toBe(
+    `${EXPLORER}?dataset=units&measures=rent&measures=grossYield&rows=project&cols=week&grain=month&compare=listed`,
+  );
   await user.selectOptions(screen.getByLabelText('Data'), 'Projects');
-  expect(address()).toBe(`${EXPLORER}?dataset=projects&measures=rent&rows=project&cols=week&grain=month&compare=listed`);
+  expect(address()).toBe(
+    `${EXPLORER}?dataset=projects&measures=rent&rows=project&cols=week&grain=month&compare=listed`,
+  );
 });
 
 test('what is compared stands beside its figure, with the difference', async () => {
   const compared = { rent: { value: 120_000, n: 34, compare: { value: 110_000, n: 30 } } };
   server.use(
-    http.get('/api/analytics/explore', () => HttpResponse.json({ ...answer, total: 1, rows: [{ row: { key: PROJECT, label: 'Creekside Rise' }, values: compared }] })),
+    http.get('/api/analytics/explore', () =>
+      HttpResponse.json({
+        ...answer,
+        total: 1,
+        rows: [{ row: { key: PROJECT, label: 'Creekside Rise' }, values: compared }],
+      }),
+    ),
   );
   open(`${VIEW}&compare=listed`, ANALYST);
   const table = await screen.findByRole('table');
-  const rows = within(table).getAllByRole('row').map((row) => [...row.children].map((cell) => cell.textContent));
+  const rows = within(table)
+    .getAllByRole('row')
+    .map((row) => [...row.children].map((cell) => cell.textContent));
   expect(rows).toEqual([
     ['Project', 'Rent AED', 'Rent, listed AED', 'Rent, difference AED'],
     ['Creekside Rise', '120,000n 34', '110,000n 30', '+10,000'],
@@ -113,11 +140,21 @@ test('what is compared stands beside its figure, with the difference', async () 
 
 test('columns stand side by side under a heading of their own', async () => {
   const row = { key: PROJECT, label: 'Creekside Rise' };
-  const cell = (key: string, value: number) => ({ row, col: { key, label: key === '0' ? 'Studio' : `${key}BR` }, values: { rent: { value, n: 1 } } });
-  server.use(http.get('/api/analytics/explore', () => HttpResponse.json({ ...answer, total: 1, rows: [cell('0', 50_000), cell('2', 90_000)] })));
+  const cell = (key: string, value: number) => ({
+    row,
+    col: { key, label: key === '0' ? 'Studio' : `${key}BR` },
+    values: { rent: { value, n: 1 } },
+  });
+  server.use(
+    http.get('/api/analytics/explore', () =>
+      HttpResponse.json({ ...answer, total: 1, rows: [cell('0', 50_000), cell('2', 90_000)] }),
+    ),
+  );
   open(`${VIEW}&cols=bedrooms`, ANALYST);
   const table = await screen.findByRole('table', { name: 'Rent by Project and Bedrooms' });
-  const rows = within(table).getAllByRole('row').map((one) => [...one.children].map((each) => each.textContent));
+  const rows = within(table)
+    .getAllByRole('row')
+    .map((one) => [...one.children].map((each) => each.textContent));
   expect(rows).toEqual([
     ['Project', 'Studio', '2BR'],
     ['Rent AED', 'Rent AED'],
@@ -126,7 +163,9 @@ test('columns stand side by side under a heading of their own', async () => {
 });
 
 test('a view that the server refuses is told in its words, and not asked again', async () => {
-  server.use(http.get('/api/analytics/explore', () => refusal(400, { detail: '`rows` cannot be `week` with `rent`.' })));
+  server.use(
+    http.get('/api/analytics/explore', () => refusal(400, { detail: '`rows` cannot be `week` with `rent`.' })),
+  );
   open(`${EXPLORER}?dataset=units&measures=rent&rows=week`, ANALYST);
   const told = await screen.findByRole('alert');
   expect(told.textContent).toContain('`rows` cannot be `week` with `rent`.');
@@ -140,7 +179,18 @@ test('a view without records says so', async () => {
 });
 
 const FILTERS = { operator: 'AND', conditions: [{ field: 'project', operator: 'equals', value: PROJECT }] };
-const DEFINITION = { key: 'project', label: 'Project', type: 'select', operators: ['equals', 'in'], options: null, placeholder: null, hasIndex: true, required: false, reference: 'projects', unit: null };
+const DEFINITION = {
+  key: 'project',
+  label: 'Project',
+  type: 'select',
+  operators: ['equals', 'in'],
+  options: null,
+  placeholder: null,
+  hasIndex: true,
+  required: false,
+  reference: 'projects',
+  unit: null,
+};
 const filtered = `&filters=${encodeURIComponent(JSON.stringify(FILTERS))}`;
 
 test('a filter names records as the figures do where the visitor may not look them up', async () => {

@@ -33,7 +33,14 @@ export function AnswerTable({ analytics, view, shape, recordsOf, onSort }: Props
   const ids = grouped ? shape.cols.map(idOf) : [''];
   const sort = (by: string) => onSort(sortedBy(view, by).sort);
   const corner = (
-    <Heading label={rows?.label ?? m.analytics_everything()} by={rows && 'row'} view={view} onSort={sort} rowSpan={grouped ? 2 : 1} corner />
+    <Heading
+      label={rows?.label ?? m.analytics_everything()}
+      by={rows && 'row'}
+      view={view}
+      onSort={sort}
+      rowSpan={grouped ? 2 : 1}
+      corner
+    />
   );
   return (
     <div
@@ -88,7 +95,12 @@ export function AnswerTable({ analytics, view, shape, recordsOf, onSort }: Props
               {ids.map((id) => (
                 <Fragment key={id}>
                   {parts.map((part, index) => (
-                    <Cell key={part.id} part={part} figure={cells.get(id)?.[part.measure]} edge={grouped && index === 0} />
+                    <Cell
+                      key={part.id}
+                      part={part}
+                      figure={cells.get(id)?.[part.measure]}
+                      edge={grouped && index === 0}
+                    />
                   ))}
                 </Fragment>
               ))}

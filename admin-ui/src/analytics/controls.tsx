@@ -25,7 +25,11 @@ export function Controls({ analytics, view, onChange }: Props) {
   return (
     <section className={styles.controls} aria-label={m.analytics_view()}>
       <div className={styles.fields}>
-        <Choice label={m.analytics_dataset()} value={view.dataset} onChange={(name) => onChange(ofDataset(view, name, analytics))}>
+        <Choice
+          label={m.analytics_dataset()}
+          value={view.dataset}
+          onChange={(name) => onChange(ofDataset(view, name, analytics))}
+        >
           {datasets.map(({ name, label }) => (
             <option key={name} value={name}>
               {label}
@@ -33,7 +37,11 @@ export function Controls({ analytics, view, onChange }: Props) {
           ))}
         </Choice>
         <MeasureChoice analytics={analytics} view={view} onChange={(measures) => onChange({ measures })} />
-        <Choice label={m.analytics_rows()} value={view.rows ?? ''} onChange={(rows) => onChange({ rows: rows || undefined })}>
+        <Choice
+          label={m.analytics_rows()}
+          value={view.rows ?? ''}
+          onChange={(rows) => onChange({ rows: rows || undefined })}
+        >
           <option value="">{m.analytics_all()}</option>
           <DimensionOptions of={possible} />
         </Choice>
@@ -47,7 +55,13 @@ export function Controls({ analytics, view, onChange }: Props) {
           <DimensionOptions of={possible.filter(({ name }) => name !== view.rows)} />
         </Choice>
       </div>
-      <button type="button" className={styles.more} aria-expanded={open} aria-controls={rest} onClick={() => setOpen(!open)}>
+      <button
+        type="button"
+        className={styles.more}
+        aria-expanded={open}
+        aria-controls={rest}
+        onClick={() => setOpen(!open)}
+      >
         {m.analytics_more()}
       </button>
       <div id={rest} className={styles.fields} data-rest="" data-open={open || undefined}>
@@ -68,7 +82,11 @@ export function Controls({ analytics, view, onChange }: Props) {
         </Choice>
         <Comparison analytics={analytics} view={view} onChange={onChange} />
         <Order analytics={analytics} view={view} onChange={onChange} />
-        <Choice label={m.analytics_limit()} value={String(view.limit)} onChange={(limit) => onChange({ limit: Number(limit) })}>
+        <Choice
+          label={m.analytics_limit()}
+          value={String(view.limit)}
+          onChange={(limit) => onChange({ limit: Number(limit) })}
+        >
           {[...new Set([...LIMITS, view.limit])]
             .filter((limit) => limit <= analytics.mostRows)
             .toSorted((one, other) => one - other)
@@ -93,7 +111,11 @@ const DimensionOptions = ({ of }: { of: Analytics['dimensions'] }) =>
 function Comparison({ analytics, view, onChange }: Props) {
   const possible = comparisons(view, analytics);
   return (
-    <Choice label={m.analytics_compare()} value={view.compare ?? ''} onChange={(compare) => onChange({ compare: compare || undefined })}>
+    <Choice
+      label={m.analytics_compare()}
+      value={view.compare ?? ''}
+      onChange={(compare) => onChange({ compare: compare || undefined })}
+    >
       <option value="">{m.analytics_compare_none()}</option>
       <option value="previous" disabled={!possible.includes('previous')}>
         {possible.includes('previous') ? m.analytics_compare_previous() : m.analytics_compare_previous_hint()}
@@ -148,7 +170,13 @@ function Choice({ label, value, disabled = false, onChange, children }: ChoicePr
       <label htmlFor={id} className={styles.label}>
         {label}
       </label>
-      <select id={id} className={styles.control} value={value} disabled={disabled} onChange={(event) => onChange(event.target.value)}>
+      <select
+        id={id}
+        className={styles.control}
+        value={value}
+        disabled={disabled}
+        onChange={(event) => onChange(event.target.value)}
+      >
         {children}
       </select>
     </div>

@@ -54,7 +54,12 @@ function Explorer({ analytics }: { analytics: Analytics }) {
             onFilter={filterBy}
           />
           {filtered && view.filters && (
-            <FilterChips resource={filtered} filters={view.filters} onEdit={(path) => setBuilding({ path })} onChange={filterBy} />
+            <FilterChips
+              resource={filtered}
+              filters={view.filters}
+              onEdit={(path) => setBuilding({ path })}
+              onChange={filterBy}
+            />
           )}
           <Result analytics={analytics} asked={asked} onSort={(sort) => go({ sort })} />
         </div>

@@ -32,7 +32,9 @@ export function FigureCard({ figure }: { figure: OverviewFigure }) {
           <>
             {digits(value, unit)}
             {unit && <span className={styles.unit}> {unit}</span>}
-            {of !== undefined && of !== null && <span className={styles.unit}> {m.analytics_of({ of: formatNumber(of) })}</span>}
+            {of !== undefined && of !== null && (
+              <span className={styles.unit}> {m.analytics_of({ of: formatNumber(of) })}</span>
+            )}
           </>
         )}
       </p>

@@ -21,7 +21,12 @@ test('nothing is a little below zero', () => {
 });
 
 test('which way a figure went is what can be seen in its digits', () => {
-  expect([wayOf(0.002, '%'), wayOf(-0.002, '%'), wayOf(0.0001, '%'), wayOf(0, '')]).toEqual(['up', 'down', 'same', 'same']);
+  expect([wayOf(0.002, '%'), wayOf(-0.002, '%'), wayOf(0.0001, '%'), wayOf(0, '')]).toEqual([
+    'up',
+    'down',
+    'same',
+    'same',
+  ]);
 });
 
 test('fractions differ by percentage points', () => {

@@ -3,7 +3,8 @@ import { formatNumber } from '@mizan/ui-kit/formats';
 import { m } from '@mizan/ui-kit/messages';
 
 const DIGITS: Record<string, number> = { AED: 0, '': 0, '%': 1, '×': 2, points: 1 };
-const digitsOf = (value: number, unit: string): number => (unit === '' && !Number.isInteger(value) ? 2 : (DIGITS[unit] ?? 2));
+const digitsOf = (value: number, unit: string): number =>
+  unit === '' && !Number.isInteger(value) ? 2 : (DIGITS[unit] ?? 2);
 
 /** What a figure's digits are of: fractions are read in hundredths. */
 const scaled = (value: number, unit: string): number => (unit === '%' ? value * 100 : value);

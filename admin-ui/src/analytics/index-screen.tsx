@@ -66,7 +66,8 @@ function Index({ overview }: { overview: Operation }) {
           </ul>
           <footer className={styles.foot}>
             <p>
-              {m.analytics_week({ day: formatDate(data.week) })} · {m.analytics_as_of({ time: formatDateTime(data.asOf) })}
+              {m.analytics_week({ day: formatDate(data.week) })} ·{' '}
+              {m.analytics_as_of({ time: formatDateTime(data.asOf) })}
             </p>
             <p>{m.analytics_n_text()}</p>
           </footer>

@@ -11,14 +11,21 @@ import type { View } from './view.ts';
 
 const FRESH = 5 * 60_000;
 
-export function useMemberOptions(analytics: Analytics, { dataset: name }: View, filtered: Resource | undefined): KnownOptions {
+export function useMemberOptions(
+  analytics: Analytics,
+  { dataset: name }: View,
+  filtered: Resource | undefined,
+): KnownOptions {
   const resources = useResources();
   const may = useMay();
   const { data: definitions = [] } = useDefinitions(filtered, filtered !== undefined);
   const dataset = called(analytics.datasets, name);
   const fields = definitions.filter(({ key, reference }) => {
     if (!reference || !dataset?.dimensions.includes(key)) return false;
-    return !may(resources.find((one) => one.name === reference), 'list');
+    return !may(
+      resources.find((one) => one.name === reference),
+      'list',
+    );
   });
   const answers = useQueries({
     queries: fields.map(({ key }) => ({
@@ -27,7 +34,12 @@ export function useMemberOptions(analytics: Analytics, { dataset: name }: View, 
       retry: false,
       queryFn: async ({ signal }: { signal: AbortSignal }) => {
         const [measure = ''] = dataset?.measures ?? [];
-        const query = new URLSearchParams({ dataset: name, measures: measure, rows: key, limit: String(analytics.mostRows) });
+        const query = new URLSearchParams({
+          dataset: name,
+          measures: measure,
+          rows: key,
+          limit: String(analytics.mostRows),
+        });
         const { rows } = await ask(analytics, `?${query}`, signal);
         return rows.flatMap(({ row }) => (row.key === null ? [] : [{ value: row.key, label: row.label }]));
       },

@@ -15,7 +15,10 @@ export interface Part {
   shownUnit: string;
 }
 
-export function partsOf({ measures: all }: Pick<Analytics, 'measures'>, { measures, compare }: Pick<View, 'measures' | 'compare'>): Part[] {
+export function partsOf(
+  { measures: all }: Pick<Analytics, 'measures'>,
+  { measures, compare }: Pick<View, 'measures' | 'compare'>,
+): Part[] {
   return measures.flatMap((name): Part[] => {
     const measure = called(all, name);
     if (!measure) return [];
@@ -26,7 +29,14 @@ export function partsOf({ measures: all }: Pick<Analytics, 'measures'>, { measur
     return [
       value,
       { id: `${name} compared`, measure: name, kind: 'compared', label: other, unit, shownUnit: unit },
-      { id: `${name} difference`, measure: name, kind: 'difference', label: m.analytics_change_of({ label }), unit, shownUnit: unitOfChange(unit) },
+      {
+        id: `${name} difference`,
+        measure: name,
+        kind: 'difference',
+        label: m.analytics_change_of({ label }),
+        unit,
+        shownUnit: unitOfChange(unit),
+      },
     ];
   });
 }

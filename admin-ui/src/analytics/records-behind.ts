@@ -33,12 +33,17 @@ export function useRecordsBehind(analytics: Analytics, view: View): RecordsBehin
   return { label: resource?.nouns ?? '', to };
 }
 
-const searchFor = (filters: FilterGroup | null): string => (filters ? `?filters=${encodeURIComponent(writeFilters(filters))}` : '');
+const searchFor = (filters: FilterGroup | null): string =>
+  filters ? `?filters=${encodeURIComponent(writeFilters(filters))}` : '';
 
 /** A field that is called as the dimension holds its keys. */
-export function conditionFor({ key: field, type, operators, options }: FilterDefinition, { key }: Member): Condition | undefined {
+export function conditionFor(
+  { key: field, type, operators, options }: FilterDefinition,
+  { key }: Member,
+): Condition | undefined {
   if (key === null || !operators.includes('equals')) return undefined;
-  if (type === 'number') return key !== '' && Number.isFinite(Number(key)) ? { field, operator: 'equals', value: Number(key) } : undefined;
+  if (type === 'number')
+    return key !== '' && Number.isFinite(Number(key)) ? { field, operator: 'equals', value: Number(key) } : undefined;
   if (type === 'text') return { field, operator: 'equals', value: key };
   if (type !== 'select') return undefined;
   if (options.length === 0) return { field, operator: 'equals', value: key };

@@ -45,7 +45,11 @@ export function ResultTools({ analytics, view, asked, filtered, onBuild, onFilte
           />
         )}
       </div>
-      <span className={styles.progress} data-shown={(asked.isFetching && asked.data !== undefined) || undefined} aria-hidden="true" />
+      <span
+        className={styles.progress}
+        data-shown={(asked.isFetching && asked.data !== undefined) || undefined}
+        aria-hidden="true"
+      />
     </div>
   );
 }

@@ -30,7 +30,11 @@ export function Result({ analytics, asked, onSort }: Props) {
     // What is not possible is not possible a second time either.
     const refused = isStatus(error, 400);
     return (
-      <Notice failure title={refused ? m.analytics_refused() : m.analytics_failed()} text={sentenceOf(error, m.admin_try_again_later())}>
+      <Notice
+        failure
+        title={refused ? m.analytics_refused() : m.analytics_failed()}
+        text={sentenceOf(error, m.admin_try_again_later())}
+      >
         {!refused && (
           <Button variant="outlined" onClick={() => void refetch()}>
             {m.admin_retry()}

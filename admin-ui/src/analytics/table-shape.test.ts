@@ -13,7 +13,10 @@ const cols = (rows: AnswerRow[]) => shapeOf({ rows }).cols.map(({ key }) => key)
 test('without columns a line is a row', () => {
   const { rows, cols: none } = shapeOf({ rows: [line('a', undefined, 1), line(null, undefined, 2)] });
   expect(none).toEqual([]);
-  expect(rows.map(({ row, cells }) => [row.key, cells.get('')?.['rent']?.value])).toEqual([['a', 1], [null, 2]]);
+  expect(rows.map(({ row, cells }) => [row.key, cells.get('')?.['rent']?.value])).toEqual([
+    ['a', 1],
+    [null, 2],
+  ]);
 });
 
 test('lines of one row are its cells, and what is not stated is nothing that is called so', () => {
@@ -23,12 +26,25 @@ test('lines of one row are its cells, and what is not stated is nothing that is 
 });
 
 test('columns stand in the order of their dimension, whichever row has them', () => {
-  expect(cols([line('a', '10', 1), line('b', '0', 1), line('b', '2', 1), line('b', '10', 1), line('b', null, 1)])).toEqual(['0', '2', '10', null]);
-  expect(cols([line('a', 'low', 1), line('a', 'high', 1), line('b', 'middle', 1), line('b', 'high', 1), line('c', 'low', 1), line('c', 'middle', 1)])).toEqual([
-    'low', 'middle', 'high',
-  ]);
+  expect(
+    cols([line('a', '10', 1), line('b', '0', 1), line('b', '2', 1), line('b', '10', 1), line('b', null, 1)]),
+  ).toEqual(['0', '2', '10', null]);
+  expect(
+    cols([
+      line('a', 'low', 1),
+      line('a', 'high', 1),
+      line('b', 'middle', 1),
+      line('b', 'high', 1),
+      line('c', 'low', 1),
+      line('c', 'middle', 1),
+    ]),
+  ).toEqual(['low', 'middle', 'high']);
 });
 
 test('months are in the order of time where no row says so', () => {
-  expect(cols([line('a', '2026-11', 1), line('b', null, 1), line('c', '2026-02', 1)])).toEqual(['2026-02', '2026-11', null]);
+  expect(cols([line('a', '2026-11', 1), line('b', null, 1), line('c', '2026-02', 1)])).toEqual([
+    '2026-02',
+    '2026-11',
+    null,
+  ]);
 });

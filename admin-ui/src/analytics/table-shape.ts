@@ -14,7 +14,8 @@ export interface Shape {
 }
 
 /** What tells members apart: one that is not stated is none that is called so. */
-export const idOf = (member: Member | undefined): string => (member === undefined ? '' : member.key === null ? '-' : `=${member.key}`);
+export const idOf = (member: Member | undefined): string =>
+  member === undefined ? '' : member.key === null ? '-' : `=${member.key}`;
 
 export function shapeOf({ rows: lines }: Pick<Answer, 'rows'>): Shape {
   const rows = new Map<string, ShapedRow>();

@@ -39,7 +39,8 @@ export function useView(analytics: Analytics): ViewState {
   }, [checking, search, canonical, navigate]);
 
   const go = useCallback(
-    (change: Partial<View>) => void navigate({ search: formatView(settled({ ...view, ...change }, analytics), analytics) }),
+    (change: Partial<View>) =>
+      void navigate({ search: formatView(settled({ ...view, ...change }, analytics), analytics) }),
     [navigate, view, analytics],
   );
   return { view, checking, filtered, go };

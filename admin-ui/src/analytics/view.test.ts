@@ -13,18 +13,26 @@ test('an address that says nothing opens a view that shows something', () => {
 test('a view is written as it was read, in one way, and what is usual is left out', () => {
   const query = `?dataset=units&measures=grossYield&measures=rent&rows=week&cols=bedrooms&from=2026-10-01&to=2026-10-31&grain=month&chart=line&compare=previous&filters=${FILTERS}&sort=rent:desc&limit=20`;
   expect(canonical(query)).toBe(query);
-  expect(canonical('?limit=100&chart=table&sort=row:asc&measures=rent&dataset=units')).toBe('?dataset=units&measures=rent');
+  expect(canonical('?limit=100&chart=table&sort=row:asc&measures=rent&dataset=units')).toBe(
+    '?dataset=units&measures=rent',
+  );
 });
 
 test.each([
   ['dataset=boats&measures=rent&rows=status', '?dataset=units&measures=rent&rows=status'],
   ['dataset=units&measures=height&rows=sky', '?dataset=units&measures=rent'],
   ['dataset=projects&measures=grossYield&measures=coverage&measures=coverage', '?dataset=projects&measures=coverage'],
-  ['dataset=units&measures=rent&measures=grossYield&measures=units&measures=spread&measures=coverage', '?dataset=units&measures=rent&measures=grossYield&measures=units&measures=spread'],
+  [
+    'dataset=units&measures=rent&measures=grossYield&measures=units&measures=spread&measures=coverage',
+    '?dataset=units&measures=rent&measures=grossYield&measures=units&measures=spread',
+  ],
   ['dataset=units&measures=rent&cols=status', '?dataset=units&measures=rent'],
   ['dataset=units&measures=rent&rows=status&cols=status', '?dataset=units&measures=rent&rows=status'],
   ['dataset=units&measures=rent&from=2026-02-30&to=soon', '?dataset=units&measures=rent'],
-  ['dataset=units&measures=rent&from=2026-03-02&to=2026-03-01', '?dataset=units&measures=rent&from=2026-03-01&to=2026-03-02'],
+  [
+    'dataset=units&measures=rent&from=2026-03-02&to=2026-03-01',
+    '?dataset=units&measures=rent&from=2026-03-01&to=2026-03-02',
+  ],
   ['dataset=units&measures=rent&rows=status&grain=week', '?dataset=units&measures=rent&rows=status'],
   ['dataset=units&measures=rent&rows=week&grain=year&chart=pie', '?dataset=units&measures=rent&rows=week'],
   ['dataset=units&measures=rent&rows=status&sort=units:desc', '?dataset=units&measures=rent&rows=status'],
@@ -39,11 +47,20 @@ test.each([
 });
 
 describe('a change of a view', () => {
-  const view = parseView(`dataset=units&measures=rent&measures=grossYield&rows=status&cols=week&grain=day&filters=${FILTERS}&sort=grossYield:desc`, analytics);
+  const view = parseView(
+    `dataset=units&measures=rent&measures=grossYield&rows=status&cols=week&grain=day&filters=${FILTERS}&sort=grossYield:desc`,
+    analytics,
+  );
 
   test('takes along what is possible of another dataset, and leaves filters of another resource', () => {
     expect(ofDataset(view, 'projects', analytics)).toMatchObject({
-      dataset: 'projects', measures: ['rent'], rows: undefined, cols: undefined, grain: undefined, filters: null, sort: { by: 'row', direction: 'asc' },
+      dataset: 'projects',
+      measures: ['rent'],
+      rows: undefined,
+      cols: undefined,
+      grain: undefined,
+      filters: null,
+      sort: { by: 'row', direction: 'asc' },
     });
     expect(ofDataset(view, 'units', analytics)).toEqual(view);
   });

@@ -85,7 +85,9 @@ export function settled(view: View, analytics: Analytics): View {
     cols,
     from,
     to,
-    grain: [rows, cols].some((name) => called(analytics.dimensions, name)?.kind === 'time') ? within(view.grain, analytics.grains) : undefined,
+    grain: [rows, cols].some((name) => called(analytics.dimensions, name)?.kind === 'time')
+      ? within(view.grain, analytics.grains)
+      : undefined,
     chart: view.chart === USUAL_CHART ? undefined : within(view.chart, analytics.charts),
     sort: sorts ? view.sort : USUAL_SORT,
     limit: view.limit >= 1 && view.limit <= analytics.mostRows ? view.limit : analytics.usualRows,
@@ -94,14 +96,18 @@ export function settled(view: View, analytics: Analytics): View {
 }
 
 /** What the figures of a view can be compared with. */
-export function comparisons({ from, to, measures }: Pick<View, 'from' | 'to' | 'measures'>, { measures: all }: Analytics): string[] {
+export function comparisons(
+  { from, to, measures }: Pick<View, 'from' | 'to' | 'measures'>,
+  { measures: all }: Analytics,
+): string[] {
   const listed = measures.some((name) => called(all, name)?.listed);
   return [...(from && to ? ['previous'] : []), ...(listed ? ['listed'] : [])];
 }
 
 const day = (text: string | undefined): string | undefined => (text !== undefined && isDay(text) ? text : undefined);
 
-const inOrder = (from: string | undefined, to: string | undefined) => (from && to && from > to ? [to, from] : [from, to]);
+const inOrder = (from: string | undefined, to: string | undefined) =>
+  from && to && from > to ? [to, from] : [from, to];
 
 /** Writes it: what is usual is left out. */
 export function formatView(view: View, { usualRows }: Pick<Analytics, 'usualRows'>): string {

@@ -46,7 +46,9 @@ export default function BulkDelete({ resource, chosen, onClose, onDone }: BulkPr
       onDone();
       tell.many();
     } catch (error) {
-      setRefused(isAtFields(error) ? sayAll(error.errors) : sentenceOf(error, m.bulk_delete_failed({ label: resource.nouns })));
+      setRefused(
+        isAtFields(error) ? sayAll(error.errors) : sentenceOf(error, m.bulk_delete_failed({ label: resource.nouns })),
+      );
     } finally {
       busy.current = false;
       setDeleting(false);

@@ -14,7 +14,14 @@ import { ERRORS_KEY, type ErrorSchema, type ObjectFieldTemplateProps, type RJSFS
 import { useEffect, useId, useMemo, useRef, useState } from 'react';
 import { changedFields, type Values } from '../data/changes.ts';
 import { records } from '../data/data-provider.ts';
-import { errorsAtFields, isAtFields, problemsWithoutField, segmentsOf, sentenceOf, type FieldProblem } from '../data/problems.ts';
+import {
+  errorsAtFields,
+  isAtFields,
+  problemsWithoutField,
+  segmentsOf,
+  sentenceOf,
+  type FieldProblem,
+} from '../data/problems.ts';
 import { useTell } from '../data/record.ts';
 import type { FormContext } from '../form/form-context.ts';
 import { prepared } from '../form/form-data.ts';
@@ -128,7 +135,14 @@ export default function BulkEdit({ resource, chosen, onClose, onDone }: BulkProp
   const context: BulkContext = { names: {}, singular: resource.singular, leave };
   const sentences = [...new Set([...(failure ? [failure] : []), ...homeless.map(({ message }) => message)])];
   return (
-    <Dialog open onClose={saving ? undefined : onClose} maxWidth="sm" fullWidth aria-labelledby={title} slotProps={{ paper: { className: styles.paper ?? '' } }}>
+    <Dialog
+      open
+      onClose={saving ? undefined : onClose}
+      maxWidth="sm"
+      fullWidth
+      aria-labelledby={title}
+      slotProps={{ paper: { className: styles.paper ?? '' } }}
+    >
       <DialogTitle id={title}>{m.bulk_edit_title({ count, label })}</DialogTitle>
       <DialogContent ref={root}>
         <p className={styles.text}>{m.bulk_edit_text()}</p>
@@ -173,7 +187,9 @@ function said(resource: BulkProps['resource'], updated: number, unchanged: numbe
   const of = updated === 0 ? unchanged : updated;
   const numbers = { count: formatNumber(of), label: nounOf(resource, of) };
   if (updated === 0) return m.bulk_unchanged(numbers);
-  return unchanged === 0 ? m.bulk_updated(numbers) : m.bulk_updated_some({ ...numbers, unchanged: formatNumber(unchanged) });
+  return unchanged === 0
+    ? m.bulk_updated(numbers)
+    : m.bulk_updated_some({ ...numbers, unchanged: formatNumber(unchanged) });
 }
 
 interface AddProps {

@@ -20,8 +20,10 @@ const boats = { input, patch: { ...input, properties: patchable, required: [] } 
 
 test('every field that can be changed can be chosen, and none that is only given once', () => {
   expect(fieldsOf(boats)).toEqual([
-    { field: 'name', label: 'Name' }, { field: 'view', label: 'View' },
-    { field: 'insured', label: 'Insured' }, { field: 'tags', label: 'Tags' },
+    { field: 'name', label: 'Name' },
+    { field: 'view', label: 'View' },
+    { field: 'insured', label: 'Insured' },
+    { field: 'tags', label: 'Tags' },
   ]);
 });
 
@@ -41,7 +43,11 @@ test('what is left empty is emptied, what was not chosen is not sent', () => {
 
 test('a box starts unticked and a list empty: both are values', () => {
   const { properties = {} } = schemaWith(boats, ['insured', 'tags', 'view']);
-  expect([startOf(properties['insured']), startOf(properties['tags']), startOf(properties['view'])]).toEqual([false, [], undefined]);
+  expect([startOf(properties['insured']), startOf(properties['tags']), startOf(properties['view'])]).toEqual([
+    false,
+    [],
+    undefined,
+  ]);
 });
 
 test('refusals stand at their fields, and those of a record name it', () => {

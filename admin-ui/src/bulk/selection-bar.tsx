@@ -41,12 +41,25 @@ export function SelectionBar({ resource, list, selection }: Props) {
       </div>
       <div className={styles.actions}>
         {may(resource, 'bulkUpdate') && (
-          <Button variant="outlined" startIcon={<Icon name="edit" size={18} />} aria-haspopup="dialog" disabled={tooMany} onClick={() => setOpen('edit')}>
+          <Button
+            variant="outlined"
+            startIcon={<Icon name="edit" size={18} />}
+            aria-haspopup="dialog"
+            disabled={tooMany}
+            onClick={() => setOpen('edit')}
+          >
             {m.bulk_edit()}
           </Button>
         )}
         {may(resource, 'bulkDelete') && (
-          <Button variant="outlined" className={styles.danger ?? ''} startIcon={<Icon name="remove" size={18} />} aria-haspopup="dialog" disabled={tooMany} onClick={() => setOpen('delete')}>
+          <Button
+            variant="outlined"
+            className={styles.danger ?? ''}
+            startIcon={<Icon name="remove" size={18} />}
+            aria-haspopup="dialog"
+            disabled={tooMany}
+            onClick={() => setOpen('delete')}
+          >
             {m.bulk_delete()}
           </Button>
         )}

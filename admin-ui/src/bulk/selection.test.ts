@@ -5,7 +5,10 @@ const rows = ['a', 'b', 'c'].map((id) => ({ id, title: id.toUpperCase() }));
 
 test('rows are added to what is chosen already and taken away again', () => {
   const two = withChosen(withChosen(NOTHING, [{ id: 'x', title: 'X' }], true), rows.slice(0, 1), true);
-  expect([...two]).toEqual([['x', 'X'], ['a', 'A']]);
+  expect([...two]).toEqual([
+    ['x', 'X'],
+    ['a', 'A'],
+  ]);
   expect([...withChosen(two, rows, false).keys()]).toEqual(['x']);
   expect(NOTHING.size).toBe(0);
 });

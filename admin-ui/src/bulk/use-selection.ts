@@ -37,7 +37,10 @@ export function useSelection(resource: Resource, asked: Asked, records: RaRecord
     (id, to, range) => {
       const touched = new Set(range ? between(ids, last.current, id) : [id]);
       last.current = id;
-      set(choices.filter((one) => touched.has(one.id)), to);
+      set(
+        choices.filter((one) => touched.has(one.id)),
+        to,
+      );
     },
     [choices, ids, set],
   );

@@ -21,6 +21,5 @@ export const authProvider: AuthProvider = {
     return Promise.resolve({ id: user.id, fullName: `${user.firstName} ${user.lastName}`.trim() });
   },
   getPermissions: () => Promise.resolve(session.current().me?.permissions ?? []),
-  canAccess: ({ resource, action }) =>
-    Promise.resolve(can(session.current().me, resource, ACTIONS[action] ?? action)),
+  canAccess: ({ resource, action }) => Promise.resolve(can(session.current().me, resource, ACTIONS[action] ?? action)),
 };

@@ -56,7 +56,12 @@ function served(resource: Resource, action: Action): Operation {
   return operation;
 }
 
-async function call(operation: Operation, id: string | undefined, search: URLSearchParams | undefined, init: RequestInit) {
+async function call(
+  operation: Operation,
+  id: string | undefined,
+  search: URLSearchParams | undefined,
+  init: RequestInit,
+) {
   const path = operation.path.replace(/\{[^}]+\}/, encodeURIComponent(id ?? ''));
   const query = search?.toString();
   const response = await authorizedFetch(query ? `${path}?${query}` : path, {

@@ -39,7 +39,9 @@ test('what no field can show is told apart', () => {
 });
 
 test("a toast shows the server's sentence, else the fixed one", () => {
-  expect(sentenceOf(new ProblemError({ status: 409, detail: 'Still in use.' }), 'Failed to delete unit')).toBe('Still in use.');
+  expect(sentenceOf(new ProblemError({ status: 409, detail: 'Still in use.' }), 'Failed to delete unit')).toBe(
+    'Still in use.',
+  );
   expect(sentenceOf(new ProblemError({ status: 503 }), 'Failed to delete unit')).toBe('Failed to delete unit');
   expect(sentenceOf(new TypeError('network'), 'Failed to delete unit')).toBe('Failed to delete unit');
 });

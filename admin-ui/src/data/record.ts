@@ -25,7 +25,12 @@ const COUNTS = 'counts';
 /** The total of a resource, for the overview and the navigation. */
 export function useTotal(resource: Resource) {
   const counted = resource.area === 'backoffice';
-  const counts = useQuery({ queryKey: [COUNTS], queryFn: ({ signal }) => readCounts(signal), enabled: counted, retry: false });
+  const counts = useQuery({
+    queryKey: [COUNTS],
+    queryFn: ({ signal }) => readCounts(signal),
+    enabled: counted,
+    retry: false,
+  });
   const own = useQuery({
     queryKey: [resource.name, 'total'],
     queryFn: async ({ signal }) =>
@@ -33,7 +38,9 @@ export function useTotal(resource: Resource) {
     enabled: !counted,
     retry: false,
   });
-  return counted ? { data: counts.data?.[resource.name], isError: counts.isError } : { data: own.data, isError: own.isError };
+  return counted
+    ? { data: counts.data?.[resource.name], isError: counts.isError }
+    : { data: own.data, isError: own.isError };
 }
 
 /** What a save does not make stale: a record that is shown is told apart, the others have nothing of records in them. */
@@ -51,11 +58,19 @@ const referred = (resource: Resource): Set<string> =>
  * that they refer to, and figures.
  */
 function staleBy(resource: Resource, resources: Resource[]) {
-  const showing = new Set([resource.name, ...resources.filter((one) => referred(one).has(resource.name)).map((one) => one.name)]);
+  const showing = new Set([
+    resource.name,
+    ...resources.filter((one) => referred(one).has(resource.name)).map((one) => one.name),
+  ]);
   const shown = referred(resource).add('analytics');
   return {
-    now: { predicate: ({ queryKey: [of, what] }: Shown) => of === COUNTS || (showing.has(String(of)) && !KEPT.has(what)) },
-    later: { predicate: ({ queryKey: [of, what] }: Shown) => shown.has(String(of)) && !showing.has(String(of)) && !KEPT.has(what) },
+    now: {
+      predicate: ({ queryKey: [of, what] }: Shown) => of === COUNTS || (showing.has(String(of)) && !KEPT.has(what)),
+    },
+    later: {
+      predicate: ({ queryKey: [of, what] }: Shown) =>
+        shown.has(String(of)) && !showing.has(String(of)) && !KEPT.has(what),
+    },
   };
 }
 

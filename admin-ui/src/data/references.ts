@@ -22,7 +22,11 @@ export function useOptions(target: Resource | undefined, typed: string, wanted: 
     retry: false,
     queryFn: async ({ signal }): Promise<Option[]> => {
       const resource = target as Resource;
-      const { items } = await records.list(resource, { page: 1, limit: MOST, search, sort: resource.defaultSort }, signal);
+      const { items } = await records.list(
+        resource,
+        { page: 1, limit: MOST, search, sort: resource.defaultSort },
+        signal,
+      );
       return items.map((item) => ({ id: item.id, title: titleOf(resource, item) }));
     },
   });
@@ -42,7 +46,11 @@ export const titleQuery = (target: Resource | undefined, id: string | undefined)
   });
 
 /** What the chosen record is called: known already, or asked for. */
-export function useTitle(target: Resource | undefined, id: string | undefined, known: string | undefined): string | undefined {
+export function useTitle(
+  target: Resource | undefined,
+  id: string | undefined,
+  known: string | undefined,
+): string | undefined {
   const asked = useQuery({
     ...titleQuery(target, id),
     enabled: known === undefined && id !== undefined && target?.operations.view !== undefined,

@@ -23,11 +23,18 @@ export interface SavedFilter {
 
 export type SavedFilterInput = Pick<SavedFilter, 'name' | 'description' | 'filterState' | 'isDefault' | 'shared'>;
 
-async function call(path: string, method = 'GET', body?: unknown, { signal, key }: { signal?: AbortSignal; key?: string } = {}): Promise<Response> {
+async function call(
+  path: string,
+  method = 'GET',
+  body?: unknown,
+  { signal, key }: { signal?: AbortSignal; key?: string } = {},
+): Promise<Response> {
   const response = await authorizedFetch(path, {
     method,
     signal: signal ?? null,
-    ...(body === undefined ? {} : { body: JSON.stringify(body), headers: { 'Content-Type': 'application/json', ...keyed(key) } }),
+    ...(body === undefined
+      ? {}
+      : { body: JSON.stringify(body), headers: { 'Content-Type': 'application/json', ...keyed(key) } }),
   });
   if (!response.ok) throw await problemOf(response);
   return response;
@@ -68,7 +75,9 @@ export function useSavedFilterChanges(resource: Resource): SavedFilterChanges {
     const again = () => client.invalidateQueries({ queryKey: key(resource) });
     return {
       async create(input, once) {
-        const made = (await (await call(api.savedFilters, 'POST', { resource: resource.name, ...input }, { key: once })).json()) as SavedFilter;
+        const made = (await (
+          await call(api.savedFilters, 'POST', { resource: resource.name, ...input }, { key: once })
+        ).json()) as SavedFilter;
         await again();
         return made;
       },

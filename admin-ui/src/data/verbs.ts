@@ -17,12 +17,24 @@ async function post(resource: Resource, id: string, verb: string, body?: Values,
 }
 
 /** Does it, and gives back the record as it is then. A refusal is thrown as the problem that the server told. */
-export async function act(resource: Resource, id: string, verb: string, body?: Values, key?: string): Promise<RaRecord<string>> {
+export async function act(
+  resource: Resource,
+  id: string,
+  verb: string,
+  body?: Values,
+  key?: string,
+): Promise<RaRecord<string>> {
   const record = (await (await post(resource, id, verb, body, key)).json()) as Values;
   return { ...record, id: String(record[resource.idField]) };
 }
 
 /** Does what the server answers with nothing. */
-export async function actSilently(resource: Resource, id: string, verb: string, body?: Values, key?: string): Promise<void> {
+export async function actSilently(
+  resource: Resource,
+  id: string,
+  verb: string,
+  body?: Values,
+  key?: string,
+): Promise<void> {
   await post(resource, id, verb, body, key);
 }

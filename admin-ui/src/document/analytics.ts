@@ -1,6 +1,12 @@
 // What can be asked of figures: datasets, measures and dimensions, as the modules declare them in the document. Read
 // once, when the app starts; it asks nothing itself.
-import { operation, type ApiDocument, type DocumentOperation, type Operation, type Schema } from '@mizan/openapi/document';
+import {
+  operation,
+  type ApiDocument,
+  type DocumentOperation,
+  type Operation,
+  type Schema,
+} from '@mizan/openapi/document';
 
 export interface Dataset {
   name: string;

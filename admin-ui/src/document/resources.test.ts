@@ -11,11 +11,26 @@ const document = {
       name: 'boats',
       description: 'What floats.',
       'x-resource': {
-        name: 'boats', label: 'Boats', singular: 'Boat', area: 'backoffice', path: '/api/backoffice/boats', idField: '_id',
-        title: 'name', listColumns: ['length', 'owner'], defaultSort: { field: 'name', direction: 'asc' },
-        sortable: ['name', 'length'], searchable: true,
-        operations: { list: 'boat_list', view: 'boat_view', create: 'boat_create', filters: 'boat_filter_definitions', bulkUpdate: 'boat_bulk_update' },
-        idsField: 'boatIds', schemas: { view: 'Boat' },
+        name: 'boats',
+        label: 'Boats',
+        singular: 'Boat',
+        area: 'backoffice',
+        path: '/api/backoffice/boats',
+        idField: '_id',
+        title: 'name',
+        listColumns: ['length', 'owner'],
+        defaultSort: { field: 'name', direction: 'asc' },
+        sortable: ['name', 'length'],
+        searchable: true,
+        operations: {
+          list: 'boat_list',
+          view: 'boat_view',
+          create: 'boat_create',
+          filters: 'boat_filter_definitions',
+          bulkUpdate: 'boat_bulk_update',
+        },
+        idsField: 'boatIds',
+        schemas: { view: 'Boat' },
       },
     },
     { name: 'auth' },
@@ -25,7 +40,9 @@ const document = {
       get: { operationId: 'boat_list', 'x-permission': 'boats:read' },
       patch: { operationId: 'boat_bulk_update', 'x-permission': 'boats:update' },
     },
-    '/api/backoffice/boats/filter-definitions': { get: { operationId: 'boat_filter_definitions', 'x-permission': 'filter-definitions:read' } },
+    '/api/backoffice/boats/filter-definitions': {
+      get: { operationId: 'boat_filter_definitions', 'x-permission': 'filter-definitions:read' },
+    },
     '/api/backoffice/boats/{id}': { get: { operationId: 'boat_view', 'x-permission': 'boats:read' } },
   },
   components: {
@@ -37,7 +54,11 @@ const document = {
           _id: { type: 'string' },
           name: { type: 'string', title: 'Name' },
           length: { type: ['number', 'null'], title: 'Length', 'x-unit': 'ft' },
-          owner: { anyOf: [{ $ref: '#/components/schemas/Owner' }, { type: 'null' }], title: 'Keeper', 'x-reference': { resource: 'people' } },
+          owner: {
+            anyOf: [{ $ref: '#/components/schemas/Owner' }, { type: 'null' }],
+            title: 'Keeper',
+            'x-reference': { resource: 'people' },
+          },
           berth: { type: 'object', properties: { pier: { type: 'string' } } },
           launchedOn: { type: 'string', format: 'date' },
           parent: { $ref: '#/components/schemas/Boat' },
@@ -58,7 +79,11 @@ describe('a resource that nobody has named before', () => {
   test('is filtered and changed many at once where the document says so', () => {
     expect(boats).toMatchObject({ idsField: 'boatIds', nouns: 'boats' });
     expect(boats?.operations.filters?.permission).toBe('filter-definitions:read');
-    expect(boats?.operations.bulkUpdate).toEqual({ method: 'patch', path: '/api/backoffice/boats', permission: 'boats:update' });
+    expect(boats?.operations.bulkUpdate).toEqual({
+      method: 'patch',
+      path: '/api/backoffice/boats',
+      permission: 'boats:update',
+    });
     expect(boats?.operations.bulkDelete).toBeUndefined();
   });
 
@@ -78,7 +103,10 @@ describe('a resource that nobody has named before', () => {
   });
 
   test('has columns that know what they show', () => {
-    const columns = columnsOf({ listColumns: ['owner', 'length'], title: 'name', sortable: ['length'], idField: '_id' }, schemaOf(document, 'Boat'));
+    const columns = columnsOf(
+      { listColumns: ['owner', 'length'], title: 'name', sortable: ['length'], idField: '_id' },
+      schemaOf(document, 'Boat'),
+    );
     expect(columns.map(({ label, kind, sortable }) => [label, kind, sortable])).toEqual([
       ['Name', 'text', false],
       ['Keeper', 'reference', false],

@@ -38,7 +38,18 @@ export interface Resource extends Omit<XResource, 'operations' | 'schemas'> {
 }
 
 const ACTIONS: Action[] = [
-  'list', 'view', 'create', 'update', 'delete', 'import', 'export', 'filters', 'history', 'restore', 'bulkUpdate', 'bulkDelete',
+  'list',
+  'view',
+  'create',
+  'update',
+  'delete',
+  'import',
+  'export',
+  'filters',
+  'history',
+  'restore',
+  'bulkUpdate',
+  'bulkDelete',
 ];
 
 export function readResources(document: ApiDocument): Resource[] {
@@ -70,7 +81,10 @@ function operationsOf(document: ApiDocument, said: XResource): Resource['operati
 }
 
 /** The columns that the resource names, then every other field that fits a cell, hidden until it is asked for. */
-export function columnsOf(said: Pick<XResource, 'listColumns' | 'title' | 'sortable' | 'idField'>, view: Schema): Column[] {
+export function columnsOf(
+  said: Pick<XResource, 'listColumns' | 'title' | 'sortable' | 'idField'>,
+  view: Schema,
+): Column[] {
   const properties = view.properties ?? {};
   const named = said.listColumns.filter((field) => field in properties);
   const first = named.includes(said.title) ? named : [said.title, ...named].filter((field) => field in properties);

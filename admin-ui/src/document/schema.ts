@@ -106,7 +106,11 @@ export function labelOf(field: string, schema: Schema | undefined): string {
 }
 
 function words(field: string): string {
-  const spaced = field.replaceAll('_', ' ').replaceAll(/([a-z0-9])([A-Z])/g, '$1 $2').trim().toLowerCase();
+  const spaced = field
+    .replaceAll('_', ' ')
+    .replaceAll(/([a-z0-9])([A-Z])/g, '$1 $2')
+    .trim()
+    .toLowerCase();
   return spaced.charAt(0).toUpperCase() + spaced.slice(1);
 }
 

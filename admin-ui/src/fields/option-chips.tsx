@@ -9,6 +9,14 @@ interface Titled {
 export function optionChips(value: Titled | Titled[], getItemProps: (args: { index: number }) => object) {
   return (Array.isArray(value) ? value : [value]).map((option, index) => {
     const { key, ...item } = getItemProps({ index }) as ChipProps & { key: number };
-    return <Chip key={key} size="small" label={<bdi>{option.title}</bdi>} deleteIcon={<Icon name="close" size={14} />} {...item} />;
+    return (
+      <Chip
+        key={key}
+        size="small"
+        label={<bdi>{option.title}</bdi>}
+        deleteIcon={<Icon name="close" size={14} />}
+        {...item}
+      />
+    );
   });
 }

@@ -112,7 +112,12 @@ function Reference({ value, resource: name }: { value: Record<string, unknown>; 
 function References({ value, schema, apart }: { value: unknown; schema: Schema; apart: boolean }) {
   const resource = useResourceNamed(schema['x-reference']?.resource);
   if (!Array.isArray(value)) return text(value);
-  if (!apart) return <span dir="auto">{value.map((one) => (isObject(one) ? nameOf(one, resource?.title) : String(one))).join(', ')}</span>;
+  if (!apart)
+    return (
+      <span dir="auto">
+        {value.map((one) => (isObject(one) ? nameOf(one, resource?.title) : String(one))).join(', ')}
+      </span>
+    );
   return (
     <ol className={styles.chips}>
       {value.map((one, index) => (

@@ -71,7 +71,11 @@ export function BuilderCondition({ condition, number }: { condition: DraftCondit
           </p>
         )}
       </div>
-      <IconButton className={styles.remove ?? ''} aria-label={m.filters_remove_condition()} onClick={() => remove(condition.id)}>
+      <IconButton
+        className={styles.remove ?? ''}
+        aria-label={m.filters_remove_condition()}
+        onClick={() => remove(condition.id)}
+      >
         <Icon name="close" size={18} />
       </IconButton>
     </div>

@@ -27,7 +27,11 @@ export function BuilderGroup({ group, depth }: { group: DraftGroup; depth: numbe
         </select>
         <span aria-hidden="true">{m.filters_match_after()}</span>
         {depth > 1 && (
-          <IconButton className={styles.removeGroup ?? ''} aria-label={m.filters_remove_group()} onClick={() => remove(group.id)}>
+          <IconButton
+            className={styles.removeGroup ?? ''}
+            aria-label={m.filters_remove_group()}
+            onClick={() => remove(group.id)}
+          >
             <Icon name="close" size={18} />
           </IconButton>
         )}

@@ -51,7 +51,10 @@ export function BuilderReference(props: ValueProps & { target: string }) {
       ref={root}
       // What is found is part of the dialog, and yet not cut off at its edge.
       slotProps={{
-        popper: { container: () => root.current?.closest('[role="dialog"]') ?? null, popperOptions: { strategy: 'fixed' } },
+        popper: {
+          container: () => root.current?.closest('[role="dialog"]') ?? null,
+          popperOptions: { strategy: 'fixed' },
+        },
       }}
       multiple={several}
       {...(several && styles.reference && { className: styles.reference })}
@@ -72,7 +75,9 @@ export function BuilderReference(props: ValueProps & { target: string }) {
       getOptionKey={(option) => option.id}
       isOptionEqualToValue={(one, other) => one.id === other.id}
       loadingText={m.admin_reference_loading({ label: noun })}
-      noOptionsText={found.isError ? m.admin_reference_failed({ label: noun }) : m.admin_reference_none({ label: noun })}
+      noOptionsText={
+        found.isError ? m.admin_reference_failed({ label: noun }) : m.admin_reference_none({ label: noun })
+      }
       popupIcon={<Icon name="chevron" />}
       clearIcon={<Icon name="close" size={18} />}
       openText={m.admin_reference_open()}
@@ -98,7 +103,9 @@ export function BuilderReference(props: ValueProps & { target: string }) {
             disabled={off}
             fullWidth
             error={props.wrong}
-            placeholder={several && ids.length > 0 ? undefined : m.admin_reference_choose({ singular: target?.noun ?? '' })}
+            placeholder={
+              several && ids.length > 0 ? undefined : m.admin_reference_choose({ singular: target?.noun ?? '' })
+            }
             inputProps={{
               ...slotProps.htmlInput,
               'aria-label': several ? m.filters_values() : m.filters_value(),

@@ -90,7 +90,14 @@ function OneOf(props: ValueProps) {
       aria-label={m.filters_value()}
       value={at < 0 ? '' : at}
       data-empty={at < 0 || undefined}
-      onChange={(event) => onChange({ chosen: definition.options.slice(Number(event.target.value)).slice(0, 1).map(({ value }) => value) })}
+      onChange={(event) =>
+        onChange({
+          chosen: definition.options
+            .slice(Number(event.target.value))
+            .slice(0, 1)
+            .map(({ value }) => value),
+        })
+      }
       {...describedBy(props)}
     >
       {at < 0 && (

@@ -44,7 +44,10 @@ test.each([
 test('what is not valid is dropped and the rest stays', () => {
   const ghost = condition('ghost', 'equals', 1);
   const afloat = condition('state', 'equals', 'afloat');
-  const group = { operator: 'AND' as const, conditions: [ghost, afloat, { operator: 'OR' as const, conditions: [ghost] }] };
+  const group = {
+    operator: 'AND' as const,
+    conditions: [ghost, afloat, { operator: 'OR' as const, conditions: [ghost] }],
+  };
   expect(validFilters(group, boats)).toEqual({ operator: 'AND', conditions: [afloat] });
   expect(validFilters({ operator: 'OR', conditions: [ghost] }, boats)).toBeNull();
 });

@@ -40,7 +40,11 @@ export function wrongIn(condition: Condition, definitions: FilterDefinition[]): 
   const { operator, value, secondValue } = condition;
   if (!definition.operators.includes(operator)) return 'operator';
   if (takesList(operator)) {
-    const right = Array.isArray(value) && value.length > 0 && value.length <= MOST_VALUES && value.every((one) => isValue(definition, one));
+    const right =
+      Array.isArray(value) &&
+      value.length > 0 &&
+      value.length <= MOST_VALUES &&
+      value.every((one) => isValue(definition, one));
     return right && secondValue === undefined ? null : 'value';
   }
   if (Array.isArray(value) || !isValue(definition, value)) return 'value';

@@ -24,10 +24,14 @@ test('a group is said in one sentence, with what stands within it in brackets', 
   const insured: FilterNode = { field: 'insured', operator: 'equals', value: true };
   const inner: FilterNode = { operator: 'OR', conditions: [berths, insured] };
   expect(words(inner)).toBe('Berths is 4 or Insured is Yes');
-  expect(words({ operator: 'AND', conditions: [berths, inner] })).toBe('Berths is 4 and (Berths is 4 or Insured is Yes)');
+  expect(words({ operator: 'AND', conditions: [berths, inner] })).toBe(
+    'Berths is 4 and (Berths is 4 or Insured is Yes)',
+  );
   expect(words({ operator: 'AND', conditions: [{ operator: 'OR', conditions: [berths] }] })).toBe('Berths is 4');
 });
 
 test('before the definitions are there, a field is called by its name in words', () => {
-  expect(inWords({ field: 'totalArea', operator: 'equals', value: 5 }, { definitions: [], names: {} })).toBe('Total area is 5');
+  expect(inWords({ field: 'totalArea', operator: 'equals', value: 5 }, { definitions: [], names: {} })).toBe(
+    'Total area is 5',
+  );
 });

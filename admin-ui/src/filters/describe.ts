@@ -38,7 +38,9 @@ export const operatorLabel = (operator: string): string => OPERATORS[operator]?.
 export function describe(node: FilterNode, words: Words): string {
   if (!isGroup(node)) return describeCondition(node, words);
   const parts = node.conditions.map((one) =>
-    isGroup(one) && one.conditions.length > 1 ? m.filters_in_group({ words: describe(one, words) }) : describe(one, words),
+    isGroup(one) && one.conditions.length > 1
+      ? m.filters_in_group({ words: describe(one, words) })
+      : describe(one, words),
   );
   const join = node.operator === 'AND' ? m.filters_and : m.filters_or;
   return parts.reduce((one, other) => join({ one, other }));
@@ -67,4 +69,5 @@ const withUnit = (value: string, definition: FilterDefinition | undefined): stri
   definition?.unit ? m.filters_with_unit({ value, unit: definition.unit }) : value;
 
 /** `Sold, Rented`: the comparison has said that it is any or none of them. */
-const listOf = (values: string[]): string => new Intl.ListFormat(getLocale(), { type: 'unit', style: 'short' }).format(values);
+const listOf = (values: string[]): string =>
+  new Intl.ListFormat(getLocale(), { type: 'unit', style: 'short' }).format(values);

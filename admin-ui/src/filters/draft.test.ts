@@ -1,8 +1,23 @@
 import { expect, test } from 'vitest';
 import { boats, ID } from './definitions.fixture.ts';
 import {
-  added, countConditions, draftOf, edited, emptyCondition, emptyGroup, fieldChosen, groupOf, idAt, identifiersIn,
-  isFull, joined, mayNest, removed, wrongsOf, type DraftCondition, type DraftGroup,
+  added,
+  countConditions,
+  draftOf,
+  edited,
+  emptyCondition,
+  emptyGroup,
+  fieldChosen,
+  groupOf,
+  idAt,
+  identifiersIn,
+  isFull,
+  joined,
+  mayNest,
+  removed,
+  wrongsOf,
+  type DraftCondition,
+  type DraftGroup,
 } from './draft.ts';
 import type { FilterGroup } from './filter-group.ts';
 
@@ -10,7 +25,13 @@ const group: FilterGroup = {
   operator: 'AND',
   conditions: [
     { field: 'berths', operator: 'between', value: 1, secondValue: 4 },
-    { operator: 'OR', conditions: [{ field: 'state', operator: 'in', value: ['ashore'] }, { field: 'insured', operator: 'equals', value: false }] },
+    {
+      operator: 'OR',
+      conditions: [
+        { field: 'state', operator: 'in', value: ['ashore'] },
+        { field: 'insured', operator: 'equals', value: false },
+      ],
+    },
     { field: '_id', operator: 'in', value: [ID, ID] },
   ],
 };
@@ -33,7 +54,10 @@ test('a chosen field brings its first comparison, and what is missing is told', 
   expect(first(draft)).toMatchObject({ field: 'berths', operator: 'equals', first: '' });
   expect(wrongsOf(draft, boats)).toEqual({ [first(draft).id]: 'value' });
   draft = edited(draft, first(draft).id, { first: '2' });
-  expect(groupOf(draft, boats)).toEqual({ operator: 'AND', conditions: [{ field: 'berths', operator: 'equals', value: 2 }] });
+  expect(groupOf(draft, boats)).toEqual({
+    operator: 'AND',
+    conditions: [{ field: 'berths', operator: 'equals', value: 2 }],
+  });
 });
 
 test('what was entered stays for a field of the same kind and goes for another', () => {
@@ -44,7 +68,10 @@ test('what was entered stays for a field of the same kind and goes for another',
 });
 
 test('a comparison can be changed and changed back without losing what was chosen', () => {
-  const draft = draftOf({ operator: 'AND', conditions: [{ field: 'state', operator: 'in', value: ['afloat', 'ashore'] }] });
+  const draft = draftOf({
+    operator: 'AND',
+    conditions: [{ field: 'state', operator: 'in', value: ['afloat', 'ashore'] }],
+  });
   const one = edited(draft, first(draft).id, { operator: 'equals' });
   expect(groupOf(one, boats)?.conditions).toEqual([{ field: 'state', operator: 'equals', value: 'afloat' }]);
   const back = edited(one, first(one).id, { operator: 'in' });
@@ -52,7 +79,10 @@ test('a comparison can be changed and changed back without losing what was chose
 });
 
 test('the ends of a range in the wrong order are told', () => {
-  const draft = draftOf({ operator: 'AND', conditions: [{ field: 'berths', operator: 'between', value: 4, secondValue: 1 }] });
+  const draft = draftOf({
+    operator: 'AND',
+    conditions: [{ field: 'berths', operator: 'between', value: 4, secondValue: 1 }],
+  });
   expect(Object.values(wrongsOf(draft, boats))).toEqual(['order']);
 });
 

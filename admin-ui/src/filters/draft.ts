@@ -9,7 +9,16 @@ import {
   type FilterDefinition,
   type Wrong,
 } from './definition.ts';
-import { DEEPEST, isGroup, MOST_CONDITIONS, type Condition, type FilterGroup, type FilterNode, type Joiner, type Scalar } from './filter-group.ts';
+import {
+  DEEPEST,
+  isGroup,
+  MOST_CONDITIONS,
+  type Condition,
+  type FilterGroup,
+  type FilterNode,
+  type Joiner,
+  type Scalar,
+} from './filter-group.ts';
 
 export interface DraftCondition {
   id: string;
@@ -35,7 +44,14 @@ export const isDraftGroup = (node: DraftNode): node is DraftGroup => 'parts' in 
 let made = 0;
 const nextId = (): string => `part-${(made += 1)}`;
 
-export const emptyCondition = (): DraftCondition => ({ id: nextId(), field: '', operator: '', first: '', second: '', chosen: [] });
+export const emptyCondition = (): DraftCondition => ({
+  id: nextId(),
+  field: '',
+  operator: '',
+  first: '',
+  second: '',
+  chosen: [],
+});
 export const emptyGroup = (operator: Joiner): DraftGroup => ({ id: nextId(), operator, parts: [emptyCondition()] });
 
 /** A filter to go on with; none is one group with one condition to fill in. */
@@ -47,7 +63,14 @@ function draftNode(node: FilterNode): DraftNode {
   if (isGroup(node)) return { id: nextId(), operator: node.operator, parts: node.conditions.map(draftNode) };
   const { field, operator, value, secondValue } = node;
   const chosen = Array.isArray(value) ? value : [value];
-  return { id: nextId(), field, operator, first: chosen.map(String).join(', '), second: String(secondValue ?? ''), chosen };
+  return {
+    id: nextId(),
+    field,
+    operator,
+    first: chosen.map(String).join(', '),
+    second: String(secondValue ?? ''),
+    chosen,
+  };
 }
 
 /** The identity of the part at a path of indices. */
@@ -100,7 +123,12 @@ export const edited = (draft: DraftGroup, id: string, change: Partial<DraftCondi
   changed(draft, id, (node) => ({ ...node, ...change }) as DraftCondition);
 
 /** Another field: what was entered for one of another kind means nothing here. */
-export function fieldChosen(draft: DraftGroup, condition: DraftCondition, field: string, definitions: FilterDefinition[]): DraftGroup {
+export function fieldChosen(
+  draft: DraftGroup,
+  condition: DraftCondition,
+  field: string,
+  definitions: FilterDefinition[],
+): DraftGroup {
   const before = definitionOf(definitions, condition.field);
   const after = definitionOf(definitions, field);
   const alike = before !== undefined && before.type === after?.type && before.type !== 'select';
@@ -162,4 +190,3 @@ export function groupOf(draft: DraftGroup, definitions: FilterDefinition[]): Fil
   });
   return conditions.length > 0 ? { operator: draft.operator, conditions } : null;
 }
-

@@ -71,7 +71,11 @@ test('a group within is joined the other way, removed with its last condition, a
   await user.click(screen.getByRole('button', { name: 'Add group' }));
   const joiners = screen.getAllByLabelText('Match all or any of these');
   expect(joiners.map((one) => (one as HTMLSelectElement).value)).toEqual(['AND', 'OR']);
-  await user.click(within(screen.getAllByRole('group', { name: 'Group of conditions' })[1] as HTMLElement).getByRole('button', { name: 'Remove this condition' }));
+  await user.click(
+    within(screen.getAllByRole('group', { name: 'Group of conditions' })[1] as HTMLElement).getByRole('button', {
+      name: 'Remove this condition',
+    }),
+  );
   expect(screen.getAllByLabelText('Match all or any of these')).toHaveLength(1);
   await user.click(screen.getByRole('button', { name: 'Clear filters' }));
   expect(onApply).toHaveBeenCalledExactlyOnceWith(null);

@@ -16,7 +16,18 @@ import { BuilderContext } from './builder-context.ts';
 import { BuilderGroup } from './builder-group.tsx';
 import styles from './builder.module.css';
 import type { FilterDefinition } from './definition.ts';
-import { added, draftOf, emptyCondition, emptyGroup, groupOf, idAt, isFull, removed, wrongsOf, type DraftGroup } from './draft.ts';
+import {
+  added,
+  draftOf,
+  emptyCondition,
+  emptyGroup,
+  groupOf,
+  idAt,
+  isFull,
+  removed,
+  wrongsOf,
+  type DraftGroup,
+} from './draft.ts';
 import { MOST_CONDITIONS, type FilterGroup } from './filter-group.ts';
 import { useDefinitions } from './use-definitions.ts';
 
@@ -35,7 +46,15 @@ export default function FilterBuilder({ resource, filters, path, onApply, onClos
   const phone = useMediaQuery('(max-width: 47.99rem)');
   const { data: definitions, isError, refetch } = useDefinitions(resource, true);
   return (
-    <Dialog open onClose={onClose} fullScreen={phone} maxWidth="md" fullWidth aria-labelledby={title} slotProps={{ paper: { className: styles.paper ?? '' } }}>
+    <Dialog
+      open
+      onClose={onClose}
+      fullScreen={phone}
+      maxWidth="md"
+      fullWidth
+      aria-labelledby={title}
+      slotProps={{ paper: { className: styles.paper ?? '' } }}
+    >
       <DialogTitle id={title} className={styles.head ?? ''}>
         {m.filters_title({ label: resource.nouns })}
         <IconButton aria-label={m.admin_reference_close()} className={styles.close ?? ''} onClick={onClose}>

@@ -52,7 +52,10 @@ test('fifty conditions are read, fifty-one are not, wherever they stand', () => 
 
 test('taking a part away takes the groups with it that it leaves empty', () => {
   expect(without(group, [0])).toEqual({ operator: 'AND', conditions: [group.conditions[1]] });
-  expect(without(group, [1, 0])).toEqual({ operator: 'AND', conditions: [two, { operator: 'OR', conditions: [rent] }] });
+  expect(without(group, [1, 0])).toEqual({
+    operator: 'AND',
+    conditions: [two, { operator: 'OR', conditions: [rent] }],
+  });
   expect(without({ operator: 'AND', conditions: [{ operator: 'OR', conditions: [two] }] }, [0, 0])).toBeNull();
   expect(without({ operator: 'AND', conditions: [two] }, [0])).toBeNull();
 });

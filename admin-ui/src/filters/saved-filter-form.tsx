@@ -104,7 +104,13 @@ export default function SavedFilterForm({ resource, saved, filters, onClose }: P
                 setName(event.target.value);
                 setRefused(refused.filter(({ pointer }) => pointer !== '/name'));
               }}
-              inputProps={{ ...described(`${id}name`, wrongName), 'aria-required': true, maxLength: LONGEST_NAME, dir: 'auto', autoComplete: 'off' }}
+              inputProps={{
+                ...described(`${id}name`, wrongName),
+                'aria-required': true,
+                maxLength: LONGEST_NAME,
+                dir: 'auto',
+                autoComplete: 'off',
+              }}
             />
           </Field>
           <Field id={`${id}description`} label={m.saved_description()} wrong={at('description')} optional>
@@ -120,7 +126,12 @@ export default function SavedFilterForm({ resource, saved, filters, onClose }: P
             />
           </Field>
           <div>
-            <Choice label={m.saved_use_as_default()} hint={m.saved_use_as_default_hint()} checked={isDefault} onChange={setIsDefault} />
+            <Choice
+              label={m.saved_use_as_default()}
+              hint={m.saved_use_as_default_hint()}
+              checked={isDefault}
+              onChange={setIsDefault}
+            />
             <Choice label={m.saved_share()} hint={m.saved_share_hint()} checked={shared} onChange={setShared} />
           </div>
           <div aria-live="assertive">{failure && <p className={styles.refused}>{failure}</p>}</div>
@@ -179,7 +190,12 @@ function Choice({ label, hint, checked, onChange }: ChoiceProps) {
   const id = useId();
   return (
     <label className={styles.choice}>
-      <input type="checkbox" checked={checked} aria-describedby={id} onChange={(event) => onChange(event.target.checked)} />
+      <input
+        type="checkbox"
+        checked={checked}
+        aria-describedby={id}
+        onChange={(event) => onChange(event.target.checked)}
+      />
       <span>{label}</span>
       <span id={id} className={styles.hint} aria-hidden="true">
         {hint}

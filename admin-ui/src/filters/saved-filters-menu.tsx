@@ -134,7 +134,12 @@ export function SavedFiltersMenu({ resource, filters, onApply }: Props) {
           </div>
           {mayCreate && filters && (
             <div className={styles.foot}>
-              <Button variant="text" fullWidth startIcon={<Icon name="add" size={18} />} onClick={() => ask({ kind: 'form' })}>
+              <Button
+                variant="text"
+                fullWidth
+                startIcon={<Icon name="add" size={18} />}
+                onClick={() => ask({ kind: 'form' })}
+              >
                 {m.saved_save_current()}
               </Button>
             </div>

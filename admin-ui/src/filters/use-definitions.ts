@@ -29,5 +29,7 @@ export function useDefinitions(resource: Resource | undefined, wanted: boolean) 
   return { data, isPending: asked.isPending, isError: asked.isError, refetch: asked.refetch };
 }
 
-const withOptions = (definition: FilterDefinition, options: FilterDefinition['options'] | undefined): FilterDefinition =>
-  options ? { ...definition, options, reference: null } : definition;
+const withOptions = (
+  definition: FilterDefinition,
+  options: FilterDefinition['options'] | undefined,
+): FilterDefinition => (options ? { ...definition, options, reference: null } : definition);

@@ -47,7 +47,8 @@ function LoadedEdit({ resource, id }: { resource: Resource; id: string }) {
     void navigate(backToList(resource), { replace: true });
   }, [failed, error, navigate, resource]);
 
-  if (!isFetchedAfterMount || failed) return <ScreenSkeleton narrow label={m.admin_loading_record({ noun: resource.noun })} />;
+  if (!isFetchedAfterMount || failed)
+    return <ScreenSkeleton narrow label={m.admin_loading_record({ noun: resource.noun })} />;
   if (error) return <RecordMissing resource={resource} id={id} />;
   return <EditForm resource={resource} loaded={data as Loaded} />;
 }
@@ -94,7 +95,11 @@ function EditForm({ resource, loaded }: { resource: Resource; loaded: Loaded }) 
       const theirs = await records.view(resource, id);
       setConflict({ before: initial, mine, theirs, names: namesIn(theirs.record), settled: false });
     } catch (error) {
-      toast.error(isStatus(error, 404) ? m.admin_conflict_deleted() : sentenceOf(error, m.admin_fetch_failed({ noun: resource.noun })));
+      toast.error(
+        isStatus(error, 404)
+          ? m.admin_conflict_deleted()
+          : sentenceOf(error, m.admin_fetch_failed({ noun: resource.noun })),
+      );
     }
   };
 

@@ -9,11 +9,19 @@ const project: Schema = {
   required: ['name', 'developer'],
   properties: {
     name: { type: 'string', 'x-normalize': ['trim'] },
-    developer: { type: 'object', properties: { _id: { type: 'string', 'x-reference': { resource: 'developers', view: 'developer' } } } },
+    developer: {
+      type: 'object',
+      properties: { _id: { type: 'string', 'x-reference': { resource: 'developers', view: 'developer' } } },
+    },
     coordinates: { type: 'object', properties: { latitude: { type: 'number' }, longitude: { type: 'number' } } },
     view: { type: 'string' },
     amenities: { type: 'array', items: { type: 'string', 'x-normalize': ['trim'] }, default: [] },
-    status: { type: 'string', enum: ['available', 'sold'], 'x-labels': { available: 'Available', sold: 'Sold' }, default: 'available' },
+    status: {
+      type: 'string',
+      enum: ['available', 'sold'],
+      'x-labels': { available: 'Available', sold: 'Sold' },
+      default: 'available',
+    },
     code: { type: 'string', 'x-create-only': true },
   },
 };
@@ -28,24 +36,44 @@ const unit: Schema = {
 
 test('form data is the record picked by the fields of the input', () => {
   const record = {
-    _id: '1', id: '1', name: 'A', createdAt: 'x', developer: { _id: 'd', name: 'Emaar' },
-    coordinates: { latitude: 25, longitude: 55, altitude: 3 }, view: null, amenities: ['Pool'],
+    _id: '1',
+    id: '1',
+    name: 'A',
+    createdAt: 'x',
+    developer: { _id: 'd', name: 'Emaar' },
+    coordinates: { latitude: 25, longitude: 55, altitude: 3 },
+    view: null,
+    amenities: ['Pool'],
   };
   expect(formDataOf(project, record)).toEqual({
-    name: 'A', developer: { _id: 'd' }, coordinates: { latitude: 25, longitude: 55 }, amenities: ['Pool'],
+    name: 'A',
+    developer: { _id: 'd' },
+    coordinates: { latitude: 25, longitude: 55 },
+    amenities: ['Pool'],
   });
 });
 
 test('an identifier comes from the property of the read record that holds it', () => {
-  expect(formDataOf(unit, { unitNumber: 'A-1', project: { _id: 'p', name: 'مرسى' } })).toEqual({ unitNumber: 'A-1', projectId: 'p' });
+  expect(formDataOf(unit, { unitNumber: 'A-1', project: { _id: 'p', name: 'مرسى' } })).toEqual({
+    unitNumber: 'A-1',
+    projectId: 'p',
+  });
   expect(formDataOf(unit, { unitNumber: 'A-1', project: null })).toEqual({ unitNumber: 'A-1' });
 });
 
 test('a list of references is the identifiers of what the record holds, in their order', () => {
   const rotation: Schema = {
-    properties: { projectIds: { type: 'array', items: { type: 'string', 'x-reference': { resource: 'projects', view: 'projects' } } } },
+    properties: {
+      projectIds: {
+        type: 'array',
+        items: { type: 'string', 'x-reference': { resource: 'projects', view: 'projects' } },
+      },
+    },
   };
-  const projects = [{ _id: 'b', name: 'Barza' }, { _id: 'a', name: 'Anqa' }];
+  const projects = [
+    { _id: 'b', name: 'Barza' },
+    { _id: 'a', name: 'Anqa' },
+  ];
   expect(formDataOf(rotation, { projects })).toEqual({ projectIds: ['b', 'a'] });
   expect(namesIn({ projects })).toEqual({ a: 'Anqa', b: 'Barza' });
   expect(uiSchemaOf(rotation)['projectIds']).toEqual({ 'ui:widget': 'references' });
@@ -57,8 +85,11 @@ test('pickers know the names of what the record refers to', () => {
 });
 
 test('what is empty is left out of what is sent, unless it is needed', () => {
-  expect(prepared(project, { name: ' A ', view: undefined, coordinates: { latitude: undefined }, developer: {} })).toEqual({
-    name: 'A', developer: {},
+  expect(
+    prepared(project, { name: ' A ', view: undefined, coordinates: { latitude: undefined }, developer: {} }),
+  ).toEqual({
+    name: 'A',
+    developer: {},
   });
 });
 

@@ -19,7 +19,8 @@ export function formDataOf(schema: Schema, record: Values): Values {
 
 function valueOf(field: string, property: Schema, record: Values): unknown {
   const held = record[referenceOf(property)?.view ?? ''];
-  if (kindOf(property) === 'references' && Array.isArray(held)) return held.map((one) => (isObject(one) ? idOf(one) : one));
+  if (kindOf(property) === 'references' && Array.isArray(held))
+    return held.map((one) => (isObject(one) ? idOf(one) : one));
   if (isObject(held) && property.properties === undefined) return idOf(held);
   const value = record[field];
   if (property.properties && isObject(value)) return formDataOf(property, value);

@@ -4,7 +4,12 @@ import type { Resource } from '../document/resources.ts';
 import { formDataOf } from './form-data.ts';
 import { editSchema, uiSchemaOf, withFixedFields } from './form-schema.ts';
 
-const roles: Schema = { type: 'array', title: 'Roles', uniqueItems: true, items: { type: 'string', enum: ['admin', 'user', 'analytics'] } };
+const roles: Schema = {
+  type: 'array',
+  title: 'Roles',
+  uniqueItems: true,
+  items: { type: 'string', enum: ['admin', 'user', 'analytics'] },
+};
 const resource = {
   view: { properties: { id: {}, name: {}, email: {}, roles } },
   input: {
@@ -29,6 +34,11 @@ test('what is given once is shown when it can be read, says that it stays, and i
 
 test('several of a few are boxes, each with a capital, in the order of the schema', () => {
   const ui = uiSchemaOf({ properties: { roles } });
-  expect(ui['roles']).toMatchObject({ 'ui:widget': 'checkboxes', items: { 'ui:enumNames': ['Admin', 'User', 'Analytics'] } });
-  expect(formDataOf({ properties: { roles } }, { roles: ['analytics', 'admin'] })).toEqual({ roles: ['admin', 'analytics'] });
+  expect(ui['roles']).toMatchObject({
+    'ui:widget': 'checkboxes',
+    items: { 'ui:enumNames': ['Admin', 'User', 'Analytics'] },
+  });
+  expect(formDataOf({ properties: { roles } }, { roles: ['analytics', 'admin'] })).toEqual({
+    roles: ['admin', 'analytics'],
+  });
 });

@@ -39,7 +39,12 @@ export function withFixedFields(resource: Resource, schema: Schema): Schema {
     const readable = (referenceOf(property)?.view ?? field) in (view.properties ?? {});
     const fixed = property['x-create-only'] && !(field in (patch?.properties ?? {})) && readable && !isSecret(property);
     if (known) properties[field] = known;
-    else if (fixed) properties[field] = { ...property, readOnly: true, description: m.users_fixed_field({ label: labelOf(field, property) }) };
+    else if (fixed)
+      properties[field] = {
+        ...property,
+        readOnly: true,
+        description: m.users_fixed_field({ label: labelOf(field, property) }),
+      };
   }
   return { ...schema, properties: { ...properties, ...schema.properties } };
 }

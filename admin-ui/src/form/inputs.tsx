@@ -51,9 +51,13 @@ export function TextInput(props: BaseInputTemplateProps) {
       onChange={onChangeOverride ?? change}
       onBlur={() => onBlur(id, value)}
       onFocus={() => onFocus(id, value)}
-      endAdornment={unit && <InputAdornment position="end" className={styles.unit}>
+      endAdornment={
+        unit && (
+          <InputAdornment position="end" className={styles.unit}>
             {unit}
-          </InputAdornment>}
+          </InputAdornment>
+        )
+      }
       inputProps={{
         ...described(props),
         step: input.step,

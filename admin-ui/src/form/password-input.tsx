@@ -22,7 +22,18 @@ interface Props {
   onBlur?: () => void;
 }
 
-export function PasswordBox({ id, value, wrong = false, disabled = false, placeholder, input, inputRef, autoFocus = false, onChange, onBlur }: Props) {
+export function PasswordBox({
+  id,
+  value,
+  wrong = false,
+  disabled = false,
+  placeholder,
+  input,
+  inputRef,
+  autoFocus = false,
+  onChange,
+  onBlur,
+}: Props) {
   const [shown, setShown] = useState(false);
   return (
     <OutlinedInput

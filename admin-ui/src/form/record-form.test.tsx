@@ -11,10 +11,27 @@ const schema: Schema = {
   type: 'object',
   required: ['name'],
   properties: {
-    name: { type: 'string', title: 'Name', minLength: 1, 'x-normalize': ['trim'], 'x-messages': { required: 'Name is required', minLength: 'Name is required' } },
-    rent: { type: 'integer', title: 'Rent', minimum: 0, 'x-unit': 'AED', description: 'For a year.', 'x-messages': { minimum: 'Rent cannot be negative' } },
+    name: {
+      type: 'string',
+      title: 'Name',
+      minLength: 1,
+      'x-normalize': ['trim'],
+      'x-messages': { required: 'Name is required', minLength: 'Name is required' },
+    },
+    rent: {
+      type: 'integer',
+      title: 'Rent',
+      minimum: 0,
+      'x-unit': 'AED',
+      description: 'For a year.',
+      'x-messages': { minimum: 'Rent cannot be negative' },
+    },
     contact: { type: 'object', title: 'Contact', properties: { phone: { type: 'string', title: 'Phone' } } },
-    tags: { type: 'array', title: 'Amenities', items: { type: 'string', minLength: 1, 'x-messages': { minLength: 'Write something' } } },
+    tags: {
+      type: 'array',
+      title: 'Amenities',
+      items: { type: 'string', minLength: 1, 'x-messages': { minLength: 'Write something' } },
+    },
   },
 };
 

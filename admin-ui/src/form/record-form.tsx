@@ -24,7 +24,13 @@ import { UnsavedGuard } from './unsaved-guard.tsx';
 import { problemsOf, rjsfValidator } from './validator.ts';
 
 export const Form = withTheme({
-  templates: { FieldTemplate, ObjectFieldTemplate, ArrayFieldTemplate, ArrayFieldItemTemplate, BaseInputTemplate: TextInput },
+  templates: {
+    FieldTemplate,
+    ObjectFieldTemplate,
+    ArrayFieldTemplate,
+    ArrayFieldItemTemplate,
+    BaseInputTemplate: TextInput,
+  },
   widgets: {
     TextareaWidget: LongTextInput,
     DateWidget: DateInput,
@@ -68,7 +74,18 @@ interface Props {
 const NONE: FieldProblem[] = [];
 
 export function RecordForm(props: Props) {
-  const { schema, context, initial, creating = false, labels, above, unsettled = false, onCancel, onSave, onType } = props;
+  const {
+    schema,
+    context,
+    initial,
+    creating = false,
+    labels,
+    above,
+    unsettled = false,
+    onCancel,
+    onSave,
+    onType,
+  } = props;
   const [data, setData] = useState<Values>(props.typed ?? initial);
   const [attempted, setAttempted] = useState(false);
   const [refused, setRefused] = useState<FieldProblem[]>(NONE);

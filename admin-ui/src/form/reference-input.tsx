@@ -57,7 +57,13 @@ export function ReferenceObjectField(props: FieldProps) {
   const hint = schema.description ?? property.description;
   const described = errors.length > 0 || hint ? noteId(id) : undefined;
   return (
-    <FieldShell id={id} label={schema.title ?? property.title ?? name} required={required ?? false} hint={hint} errors={errors}>
+    <FieldShell
+      id={id}
+      label={schema.title ?? property.title ?? name}
+      required={required ?? false}
+      hint={hint}
+      errors={errors}
+    >
       <Picker
         id={id}
         target={property['x-reference']?.resource}
@@ -65,7 +71,11 @@ export function ReferenceObjectField(props: FieldProps) {
         names={(registry.formContext as FormContext).names}
         disabled={Boolean(disabled || readonly)}
         wrong={errors.length > 0}
-        input={{ 'aria-invalid': errors.length > 0 || undefined, 'aria-required': required || undefined, 'aria-describedby': described }}
+        input={{
+          'aria-invalid': errors.length > 0 || undefined,
+          'aria-required': required || undefined,
+          'aria-describedby': described,
+        }}
         onChange={(chosen) => onChange(chosen === undefined ? undefined : { [key]: chosen }, fieldPathId.path)}
       />
     </FieldShell>

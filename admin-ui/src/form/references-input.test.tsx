@@ -11,11 +11,17 @@ const ROTATION = '0123456789abcdef0123456f';
 const id = (number: number): string => number.toString(16).padStart(24, '0');
 const projects = Array.from({ length: 12 }, (_, index) => ({ _id: id(index + 1), name: `Tower ${index + 1}` }));
 const rotation = (held: typeof projects) => ({
-  _id: ROTATION, name: 'First look', weekStart: null, projects: held, createdAt: '2026-11-20T08:00:00Z', updatedAt: '2026-11-20T08:00:00Z',
+  _id: ROTATION,
+  name: 'First look',
+  weekStart: null,
+  projects: held,
+  createdAt: '2026-11-20T08:00:00Z',
+  updatedAt: '2026-11-20T08:00:00Z',
 });
 
 function serve(sent: unknown[]) {
-  const asked = (search: string | null) => projects.filter(({ name }) => name.toLowerCase().includes((search ?? '').toLowerCase()));
+  const asked = (search: string | null) =>
+    projects.filter(({ name }) => name.toLowerCase().includes((search ?? '').toLowerCase()));
   server.use(
     http.get('/api/backoffice/projects', ({ request }) => page(asked(new URL(request.url).searchParams.get('search')))),
     http.get('/api/backoffice/projects/:id', () => HttpResponse.json(projects[0])),
@@ -32,7 +38,11 @@ function serve(sent: unknown[]) {
 }
 
 const held = (count: number) =>
-  server.use(http.get(`/api/backoffice/projects/weekly-rotations/${ROTATION}`, () => HttpResponse.json(rotation(projects.slice(0, count)))));
+  server.use(
+    http.get(`/api/backoffice/projects/weekly-rotations/${ROTATION}`, () =>
+      HttpResponse.json(rotation(projects.slice(0, count))),
+    ),
+  );
 
 const chips = () => [...document.querySelectorAll('.MuiChip-root')].map((chip) => chip.textContent);
 
@@ -44,7 +54,10 @@ test('several are searched for and chosen by keyboard, in the order in which the
   const { user } = open('/backoffice/rotations/create', MAY);
   await user.type(await screen.findByLabelText('Name'), 'B');
   const box = screen.getByRole('combobox', { name: 'Projects' });
-  for (const [typed, name] of [['12', 'Tower 12'], ['3', 'Tower 3']] as const) {
+  for (const [typed, name] of [
+    ['12', 'Tower 12'],
+    ['3', 'Tower 3'],
+  ] as const) {
     await user.type(box, typed);
     await waitFor(() => expect(screen.getAllByRole('option').map((option) => option.textContent)).toEqual([name]));
     await user.keyboard('{ArrowDown}{Enter}');
@@ -82,7 +95,10 @@ test('what the server refuses of one of them is said at the field', async () => 
   held(2);
   server.use(
     http.patch(`/api/backoffice/projects/weekly-rotations/${ROTATION}`, () =>
-      refusal(422, { detail: 'Some fields are not valid', errors: [{ pointer: '/projectIds/1', message: 'There is no such project' }] }),
+      refusal(422, {
+        detail: 'Some fields are not valid',
+        errors: [{ pointer: '/projectIds/1', message: 'There is no such project' }],
+      }),
     ),
   );
   const { user } = open(`/backoffice/rotations/${ROTATION}`, MAY);
@@ -97,7 +113,9 @@ test('a record tells them by their names, in their order, each the way to its ow
   held(3);
   open(`/backoffice/rotations/${ROTATION}/show`, MAY);
   const told = (await screen.findByText('Tower 1')).closest('ol') as HTMLElement;
-  expect(within(told).getAllByRole('link').map((link) => [link.textContent, link.getAttribute('href')])).toEqual(
-    [1, 2, 3].map((number) => [`Tower ${number}`, `/backoffice/projects/${id(number)}/show`]),
-  );
+  expect(
+    within(told)
+      .getAllByRole('link')
+      .map((link) => [link.textContent, link.getAttribute('href')]),
+  ).toEqual([1, 2, 3].map((number) => [`Tower ${number}`, `/backoffice/projects/${id(number)}/show`]));
 });

@@ -34,7 +34,10 @@ export function ReferencesInput(props: WidgetProps) {
   const noun = target?.nouns ?? '';
 
   const titles = useQueries({
-    queries: ids.map((one) => ({ ...titleQuery(target, one), enabled: names[one] === undefined && may(target, 'view') })),
+    queries: ids.map((one) => ({
+      ...titleQuery(target, one),
+      enabled: names[one] === undefined && may(target, 'view'),
+    })),
     combine: (answers) => answers.map(({ data }) => data),
   });
   // The same objects as long as they are the same records: others would undo what is being typed.

@@ -9,7 +9,11 @@ const company = { _id: ID, name: 'Creekline', createdAt: '2026-11-20T08:00:00Z',
 const all = ['read', 'create', 'update', 'delete', 'history', 'restore'];
 const everywhere = {
   backoffice: ['enter'],
-  ...Object.fromEntries(['companies', 'developers', 'projects', 'units', 'users', 'rotations', 'join-requests', 'estimations'].map((one) => [one, all])),
+  ...Object.fromEntries(
+    ['companies', 'developers', 'projects', 'units', 'users', 'rotations', 'join-requests', 'estimations'].map(
+      (one) => [one, all],
+    ),
+  ),
 };
 
 beServed();
@@ -47,7 +51,11 @@ test('a record that is created again because the answer was lost has the same ke
   await user.type(screen.getByRole('textbox', { name: /Name/ }), ' Homes');
   await save();
   await waitFor(() => expect(address()).toContain(ID));
-  expect(sent.map(({ body }) => body)).toEqual([{ name: 'Creekline' }, { name: 'Creekline' }, { name: 'Creekline Homes' }]);
+  expect(sent.map(({ body }) => body)).toEqual([
+    { name: 'Creekline' },
+    { name: 'Creekline' },
+    { name: 'Creekline Homes' },
+  ]);
   const keys = sent.map(({ key }) => key);
   expect(keys[0]).toMatch(/^[0-9a-f-]{36}$/);
   expect(keys[1]).toBe(keys[0]);
@@ -83,7 +91,9 @@ test('a save asks again for the totals, and for nothing that it did not change',
   server.use(
     http.get('/api/backoffice/companies', () => page([company])),
     http.get(`/api/backoffice/companies/${ID}`, () => HttpResponse.json(company, { headers: { ETag: '"1"' } })),
-    http.patch(`/api/backoffice/companies/${ID}`, () => HttpResponse.json({ ...company, name: 'Creek' }, { headers: { ETag: '"2"' } })),
+    http.patch(`/api/backoffice/companies/${ID}`, () =>
+      HttpResponse.json({ ...company, name: 'Creek' }, { headers: { ETag: '"2"' } }),
+    ),
   );
   const { user } = open(`/backoffice/companies/${ID}`, everywhere);
   const name = await screen.findByRole('textbox', { name: /Name/ });
@@ -101,7 +111,9 @@ test('lists that were read before are read again when a record of theirs, or one
   server.use(
     http.get('/api/backoffice/developers', () => page([developer])),
     http.get(`/api/backoffice/developers/${ID}`, () => HttpResponse.json(developer, { headers: { ETag: '"1"' } })),
-    http.patch(`/api/backoffice/developers/${ID}`, () => HttpResponse.json({ ...developer, name: 'Nakheel' }, { headers: { ETag: '"2"' } })),
+    http.patch(`/api/backoffice/developers/${ID}`, () =>
+      HttpResponse.json({ ...developer, name: 'Nakheel' }, { headers: { ETag: '"2"' } }),
+    ),
   );
   const { user } = open('/backoffice/companies', everywhere);
   const seen = requests();

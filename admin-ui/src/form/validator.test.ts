@@ -10,21 +10,41 @@ const schema: Schema = {
   required: ['name', 'owner'],
   properties: {
     name: {
-      type: 'string', minLength: 1, 'x-normalize': ['trim'],
+      type: 'string',
+      minLength: 1,
+      'x-normalize': ['trim'],
       'x-messages': { required: 'Name is required', minLength: 'Name must not be empty' },
     },
-    email: { type: 'string', format: 'email', 'x-normalize': ['trim', 'lowercase'], 'x-messages': { format: 'Invalid email address' } },
-    rent: { type: 'integer', minimum: 10_000, maximum: 5_000_000, 'x-messages': { minimum: 'Rent seems too low', maximum: 'Rent seems too high', type: 'Rent is a whole number' } },
+    email: {
+      type: 'string',
+      format: 'email',
+      'x-normalize': ['trim', 'lowercase'],
+      'x-messages': { format: 'Invalid email address' },
+    },
+    rent: {
+      type: 'integer',
+      minimum: 10_000,
+      maximum: 5_000_000,
+      'x-messages': { minimum: 'Rent seems too low', maximum: 'Rent seems too high', type: 'Rent is a whole number' },
+    },
     status: { type: 'string', enum: ['a', 'b'], 'x-messages': { enum: 'Choose a status' } },
     code: { type: 'string', pattern: '^[A-Z]{2}$', 'x-messages': { pattern: 'Two capitals' } },
     owner: {
-      type: 'object', required: ['_id'], 'x-messages': { required: 'Choose an owner' },
+      type: 'object',
+      required: ['_id'],
+      'x-messages': { required: 'Choose an owner' },
       properties: { _id: { type: 'string', 'x-messages': { required: 'Choose an owner, please' } } },
     },
-    tags: { type: 'array', maxItems: 1, items: { type: 'string', minLength: 1, 'x-messages': { minLength: 'Write something' } }, 'x-messages': { maxItems: 'One tag' } },
+    tags: {
+      type: 'array',
+      maxItems: 1,
+      items: { type: 'string', minLength: 1, 'x-messages': { minLength: 'Write something' } },
+      'x-messages': { maxItems: 'One tag' },
+    },
   },
 };
-const said = (data: Record<string, unknown>) => problemsOf(schema, data).map(({ pointer, message }) => `${pointer}: ${message}`);
+const said = (data: Record<string, unknown>) =>
+  problemsOf(schema, data).map(({ pointer, message }) => `${pointer}: ${message}`);
 const whole = { name: 'A', owner: { _id: '1' } };
 
 test('valid data says nothing', () => {

@@ -8,7 +8,16 @@ import { segmentsOf, type FieldProblem } from '../data/problems.ts';
 
 // The library reports each parent of a wrong value too.
 const PARENTS = new Set([
-  'properties', 'items', 'prefixItems', '$ref', 'allOf', 'if', 'then', 'else', 'dependentSchemas', 'contains',
+  'properties',
+  'items',
+  'prefixItems',
+  '$ref',
+  'allOf',
+  'if',
+  'then',
+  'else',
+  'dependentSchemas',
+  'contains',
 ]);
 const DRAFT = '2020-12';
 
@@ -43,7 +52,10 @@ function problem(schema: Schema, unit: OutputUnit): FieldProblem {
     const sentences = place?.properties?.[missing]?.['x-messages'];
     // The server fills in what has a default, and so has no sentence for it; what it must be says enough.
     const sentence = sentences?.['required'] ?? sentences?.['type'];
-    return { pointer: `${pointer}/${missing.replaceAll('~', '~0').replaceAll('/', '~1')}`, message: sentence ?? m.admin_field_invalid() };
+    return {
+      pointer: `${pointer}/${missing.replaceAll('~', '~0').replaceAll('/', '~1')}`,
+      message: sentence ?? m.admin_field_invalid(),
+    };
   }
   return { pointer, message: place?.['x-messages']?.[unit.keyword] ?? m.admin_field_invalid() };
 }
@@ -74,6 +86,8 @@ export const rjsfValidator: ValidatorType = {
       return false;
     }
   },
-  rawValidation: (schema: RJSFSchema, data: unknown) => ({ errors: validatorFor(schema).validate(clean(data)).errors as never[] }),
+  rawValidation: (schema: RJSFSchema, data: unknown) => ({
+    errors: validatorFor(schema).validate(clean(data)).errors as never[],
+  }),
   validateFormData: (): ValidationData<unknown> => ({ errors: [], errorSchema: {} }),
 };

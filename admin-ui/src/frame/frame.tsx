@@ -38,7 +38,11 @@ export function Frame({ children }: { children?: ReactNode }) {
       <aside className={styles.side}>
         <Navigation collapsed={collapsed} onCollapse={() => setCollapsed(!collapsed)} />
       </aside>
-      <Drawer open={open} onClose={() => setOpen(false)} slotProps={{ paper: { className: styles.drawer ?? '', 'aria-label': m.admin_navigation() } }}>
+      <Drawer
+        open={open}
+        onClose={() => setOpen(false)}
+        slotProps={{ paper: { className: styles.drawer ?? '', 'aria-label': m.admin_navigation() } }}
+      >
         <Navigation collapsed={false} onClose={() => setOpen(false)} />
       </Drawer>
       <header className={styles.bar}>

@@ -14,8 +14,7 @@ interface Props {
 
 export function LeaveGuard({ when, pass, title, text }: Props) {
   const blocker = useBlocker(
-    ({ currentLocation, nextLocation }) =>
-      when && !pass?.current && currentLocation.pathname !== nextLocation.pathname,
+    ({ currentLocation, nextLocation }) => when && !pass?.current && currentLocation.pathname !== nextLocation.pathname,
   );
 
   useEffect(() => {

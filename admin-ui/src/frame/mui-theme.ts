@@ -25,7 +25,9 @@ export function muiTheme(shown: ShownTheme): Theme {
       button: { textTransform: 'none', fontWeight: 550, letterSpacing: '-0.006em' },
     },
     shape: { borderRadius: tokens.radius.small },
-    transitions: { duration: { shortest: 80, shorter: 100, short: 120, standard: 160, enteringScreen: 160, leavingScreen: 120 } },
+    transitions: {
+      duration: { shortest: 80, shorter: 100, short: 120, standard: 160, enteringScreen: 160, leavingScreen: 120 },
+    },
     components: {
       MuiButtonBase: { defaultProps: { disableRipple: true } },
       MuiButton: {
@@ -68,7 +70,9 @@ export function muiTheme(shown: ShownTheme): Theme {
             fontSize: '0.875rem',
             backgroundColor: 'var(--surface)',
             minHeight: 40,
-            '& .MuiOutlinedInput-notchedOutline': { borderColor: 'color-mix(in oklab, var(--control) 78%, var(--surface))' },
+            '& .MuiOutlinedInput-notchedOutline': {
+              borderColor: 'color-mix(in oklab, var(--control) 78%, var(--surface))',
+            },
             '&:hover .MuiOutlinedInput-notchedOutline': { borderColor: 'var(--control)' },
             '&.Mui-focused .MuiOutlinedInput-notchedOutline': { borderColor: 'var(--focus)', borderWidth: 2 },
           },
@@ -85,7 +89,12 @@ export function muiTheme(shown: ShownTheme): Theme {
       MuiMenu: { styleOverrides: { list: { padding: 4 } } },
       MuiPopover: {
         styleOverrides: {
-          paper: { border: edge, boxShadow: 'var(--shadow-high)', backgroundColor: 'var(--raised)', borderRadius: 'var(--radius-medium)' },
+          paper: {
+            border: edge,
+            boxShadow: 'var(--shadow-high)',
+            backgroundColor: 'var(--raised)',
+            borderRadius: 'var(--radius-medium)',
+          },
         },
       },
       MuiMenuItem: {
@@ -102,7 +111,13 @@ export function muiTheme(shown: ShownTheme): Theme {
       },
       MuiAutocomplete: {
         styleOverrides: {
-          paper: { border: edge, boxShadow: 'var(--shadow-high)', backgroundColor: 'var(--raised)', borderRadius: 'var(--radius-medium)', marginBlock: 4 },
+          paper: {
+            border: edge,
+            boxShadow: 'var(--shadow-high)',
+            backgroundColor: 'var(--raised)',
+            borderRadius: 'var(--radius-medium)',
+            marginBlock: 4,
+          },
           listbox: { padding: 4, fontSize: '0.875rem' },
           option: { borderRadius: 'var(--radius-small)', minHeight: 36 },
           noOptions: { fontSize: '0.875rem', color: 'var(--muted)' },
@@ -112,21 +127,41 @@ export function muiTheme(shown: ShownTheme): Theme {
       },
       MuiDialog: {
         styleOverrides: {
-          paper: { borderRadius: 'var(--radius-large)', border: edge, boxShadow: 'var(--shadow-high)', backgroundColor: 'var(--raised)' },
+          paper: {
+            borderRadius: 'var(--radius-large)',
+            border: edge,
+            boxShadow: 'var(--shadow-high)',
+            backgroundColor: 'var(--raised)',
+          },
         },
       },
-      MuiBackdrop: { styleOverrides: { root: { '&:not(.MuiBackdrop-invisible)': { backgroundColor: 'var(--backdrop)' } } } },
-      MuiDialogTitle: { styleOverrides: { root: { fontSize: '1.0625rem', fontWeight: 600, letterSpacing: '-0.012em', paddingBlock: '20px 8px' } } },
+      MuiBackdrop: {
+        styleOverrides: { root: { '&:not(.MuiBackdrop-invisible)': { backgroundColor: 'var(--backdrop)' } } },
+      },
+      MuiDialogTitle: {
+        styleOverrides: {
+          root: { fontSize: '1.0625rem', fontWeight: 600, letterSpacing: '-0.012em', paddingBlock: '20px 8px' },
+        },
+      },
       MuiDialogContent: { styleOverrides: { root: { fontSize: '0.875rem', color: 'var(--muted)' } } },
       MuiDialogActions: { styleOverrides: { root: { padding: '8px 20px 20px', gap: 4 } } },
       MuiDrawer: { styleOverrides: { paper: { backgroundColor: 'var(--page)', borderInlineEnd: edge } } },
       MuiTooltip: {
         styleOverrides: {
-          tooltip: { backgroundColor: 'var(--ink)', color: 'var(--page)', fontSize: '0.75rem', fontWeight: 500, paddingInline: 8 },
+          tooltip: {
+            backgroundColor: 'var(--ink)',
+            color: 'var(--page)',
+            fontSize: '0.75rem',
+            fontWeight: 500,
+            paddingInline: 8,
+          },
         },
       },
       MuiCheckbox: { styleOverrides: { root: { padding: 6 } } },
-      MuiSkeleton: { defaultProps: { animation: 'pulse' }, styleOverrides: { root: { backgroundColor: 'color-mix(in oklab, var(--line) 60%, transparent)' } } },
+      MuiSkeleton: {
+        defaultProps: { animation: 'pulse' },
+        styleOverrides: { root: { backgroundColor: 'color-mix(in oklab, var(--line) 60%, transparent)' } },
+      },
     },
   });
 }

@@ -50,9 +50,21 @@ export function Navigation({ collapsed, onCollapse, onClose }: Props) {
         <div key={area}>
           <h2 className={styles.title}>{areaLabel(area)}</h2>
           <ul className={styles.list}>
-            <ScreenItem to={paths.area(area)} label={m.admin_overview()} icon="overview" collapsed={collapsed} onFollow={onClose} />
+            <ScreenItem
+              to={paths.area(area)}
+              label={m.admin_overview()}
+              icon="overview"
+              collapsed={collapsed}
+              onFollow={onClose}
+            />
             {hasExplorer && (
-              <ScreenItem to={paths.explorer()} label={m.analytics_explorer()} icon="explore" collapsed={collapsed} onFollow={onClose} />
+              <ScreenItem
+                to={paths.explorer()}
+                label={m.analytics_explorer()}
+                icon="explore"
+                collapsed={collapsed}
+                onFollow={onClose}
+              />
             )}
             {list.map((resource) => (
               <ResourceItem key={resource.name} resource={resource} collapsed={collapsed} onFollow={onClose} />
@@ -63,7 +75,9 @@ export function Navigation({ collapsed, onCollapse, onClose }: Props) {
       {onCollapse && (
         <button type="button" className={styles.collapse} onClick={onCollapse} aria-expanded={!collapsed}>
           <Icon name={collapsed ? 'expand' : 'collapse'} />
-          <span className={styles.label}>{collapsed ? m.admin_navigation_expand() : m.admin_navigation_collapse()}</span>
+          <span className={styles.label}>
+            {collapsed ? m.admin_navigation_expand() : m.admin_navigation_collapse()}
+          </span>
         </button>
       )}
     </nav>

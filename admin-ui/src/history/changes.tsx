@@ -33,7 +33,11 @@ export function Changes({ resource, changes, before, after }: Props) {
           </dt>
           <dd className={styles.value}>
             {before && after ? (
-              <Difference change={change} before={value(change, before, change.before)} after={value(change, after, change.after)} />
+              <Difference
+                change={change}
+                before={value(change, before, change.before)}
+                after={value(change, after, change.after)}
+              />
             ) : (
               value(change, after ?? before, after ? change.after : change.before)
             )}

@@ -13,7 +13,10 @@ const view: Schema = {
     coordinates: {
       type: 'object',
       title: 'Coordinates',
-      properties: { latitude: { type: 'number', title: 'Latitude' }, longitude: { type: 'number', title: 'Longitude' } },
+      properties: {
+        latitude: { type: 'number', title: 'Latitude' },
+        longitude: { type: 'number', title: 'Longitude' },
+      },
     },
     description: { type: 'string', title: 'Description', 'x-widget': 'textarea' },
     handover: { type: 'string', format: 'date-time', title: 'Handover' },
@@ -46,10 +49,24 @@ test('a record referred to that got another name is no change, another record is
 });
 
 test('groups are opened: each of their fields by itself', () => {
-  const [change, ...others] = differences(shape, { coordinates: { latitude: 1, longitude: 2 } }, { coordinates: { latitude: 3, longitude: 2 } });
+  const [change, ...others] = differences(
+    shape,
+    { coordinates: { latitude: 1, longitude: 2 } },
+    { coordinates: { latitude: 3, longitude: 2 } },
+  );
   expect(others).toEqual([]);
-  expect(change).toMatchObject({ path: 'coordinates.latitude', field: 'coordinates', label: 'Coordinates', inner: 'Latitude', before: 1, after: 3 });
-  expect(paths({ coordinates: null }, { coordinates: { latitude: 1, longitude: 2 } })).toEqual(['coordinates.latitude', 'coordinates.longitude']);
+  expect(change).toMatchObject({
+    path: 'coordinates.latitude',
+    field: 'coordinates',
+    label: 'Coordinates',
+    inner: 'Latitude',
+    before: 1,
+    after: 3,
+  });
+  expect(paths({ coordinates: null }, { coordinates: { latitude: 1, longitude: 2 } })).toEqual([
+    'coordinates.latitude',
+    'coordinates.longitude',
+  ]);
 });
 
 test('of a list, what came and what went, and a repeated entry counts each time', () => {
@@ -64,7 +81,11 @@ test('a list in another order is told whole', () => {
 });
 
 test('prose is told by its words', () => {
-  const [change] = differences(shape, { description: 'Two towers with a gym' }, { description: 'Two towers with a pool' });
+  const [change] = differences(
+    shape,
+    { description: 'Two towers with a gym' },
+    { description: 'Two towers with a pool' },
+  );
   expect(change?.words?.map(({ kind }) => kind)).toEqual(['kept', 'removed', 'added']);
 });
 
@@ -76,14 +97,25 @@ test('a record that is new or gone differs by all its values', () => {
 
 test('a restoration changes what can be written, references by the name they are read under', () => {
   const patch: Schema = {
-    properties: { name: { type: 'string' }, projectId: { type: 'string', 'x-reference': { resource: 'projects', view: 'project' } } },
+    properties: {
+      name: { type: 'string' },
+      projectId: { type: 'string', 'x-reference': { resource: 'projects', view: 'project' } },
+    },
   };
-  const all = differences(shape, { name: 'A', rent: 1, project: { _id: 'a' } }, { name: 'B', rent: 2, project: { _id: 'b' } });
+  const all = differences(
+    shape,
+    { name: 'A', rent: 1, project: { _id: 'a' } },
+    { name: 'B', rent: 2, project: { _id: 'b' } },
+  );
   expect(writable({ patch }, all).map(({ path }) => path)).toEqual(['name', 'project']);
 });
 
 test('of records referred to it is told which came and went, or that their order is another; a new name is no change', () => {
-  const [one, other, renamed] = [{ _id: '1', name: 'A' }, { _id: '2', name: 'B' }, { _id: '1', name: 'C' }];
+  const [one, other, renamed] = [
+    { _id: '1', name: 'A' },
+    { _id: '2', name: 'B' },
+    { _id: '1', name: 'C' },
+  ];
   expect(paths({ places: [one, other] }, { places: [renamed, other] })).toEqual([]);
   const [moved] = differences(shape, { places: [one, other] }, { places: [other, one] });
   expect(moved).toMatchObject({ path: 'places' });

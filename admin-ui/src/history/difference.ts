@@ -33,7 +33,8 @@ export function differences(resource: Shape, before: Values | null, after: Value
       const label = labelOf(field, schema);
       const one = before?.[field];
       const other = after?.[field];
-      if (kindOf(schema) !== 'facts' || !schema.properties) return changeOf({ path: field, field, label, schema, before: one, after: other });
+      if (kindOf(schema) !== 'facts' || !schema.properties)
+        return changeOf({ path: field, field, label, schema, before: one, after: other });
       return Object.entries(schema.properties).flatMap(([name, inner]) =>
         changeOf({
           path: `${field}.${name}`,
@@ -51,7 +52,9 @@ export function differences(resource: Shape, before: Values | null, after: Value
 /** Those that a restoration brings about: what is only read, such as whether an account is locked, stays as it is. */
 export function writable({ patch }: Pick<Resource, 'patch'>, changes: Change[]): Change[] {
   if (!patch) return changes;
-  const fields = new Set(Object.entries(patch.properties ?? {}).map(([field, property]) => referenceOf(property)?.view ?? field));
+  const fields = new Set(
+    Object.entries(patch.properties ?? {}).map(([field, property]) => referenceOf(property)?.view ?? field),
+  );
   return changes.filter(({ field }) => fields.has(field));
 }
 
@@ -84,7 +87,8 @@ const isEmpty = (value: unknown): boolean =>
 /** A record referred to is the same whatever it is called by now. */
 function isSame(before: unknown, after: unknown, schema: Schema): boolean {
   if (isEmpty(before) || isEmpty(after)) return isEmpty(before) && isEmpty(after);
-  if (kindOf(schema) === 'reference' && isObject(before) && isObject(after) && idOf(before)) return idOf(before) === idOf(after);
+  if (kindOf(schema) === 'reference' && isObject(before) && isObject(after) && idOf(before))
+    return idOf(before) === idOf(after);
   if (kindOf(schema) === 'references' && Array.isArray(before) && Array.isArray(after)) {
     return before.length === after.length && before.every((one, index) => isSameEntry(one, after[index]));
   }

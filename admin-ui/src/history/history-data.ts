@@ -14,7 +14,13 @@ export interface HistoryPage {
   total: number;
 }
 
-async function call(resource: Resource, action: Action, id: string, query: string, init: RequestInit): Promise<Response> {
+async function call(
+  resource: Resource,
+  action: Action,
+  id: string,
+  query: string,
+  init: RequestInit,
+): Promise<Response> {
   const operation = resource.operations[action];
   if (!operation) throw new Error(`${resource.label} do not offer ${action}.`);
   const path = operation.path.replace(/\{[^}]+\}/, encodeURIComponent(id));
@@ -35,7 +41,13 @@ export async function historyPage(
 }
 
 /** Brings back the state after that version: a new version of its own. */
-export async function restoreVersion(resource: Resource, id: string, version: number, etag: string | undefined, key?: string): Promise<Loaded> {
+export async function restoreVersion(
+  resource: Resource,
+  id: string,
+  version: number,
+  etag: string | undefined,
+  key?: string,
+): Promise<Loaded> {
   const response = await call(resource, 'restore', id, '', {
     body: JSON.stringify({ version }),
     headers: { 'Content-Type': 'application/json', ...(etag ? { 'If-Match': etag } : {}), ...keyed(key) },
@@ -48,7 +60,11 @@ export async function restoreVersion(resource: Resource, id: string, version: nu
 }
 
 /** The latest thing that happened to a record. */
-export async function latestVersion(resource: Resource, id: string, signal: AbortSignal | null = null): Promise<Version | undefined> {
+export async function latestVersion(
+  resource: Resource,
+  id: string,
+  signal: AbortSignal | null = null,
+): Promise<Version | undefined> {
   return (await historyPage(resource, id, 1, { limit: 1, signal })).items[0];
 }
 

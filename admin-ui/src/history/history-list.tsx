@@ -74,7 +74,9 @@ export default function HistoryList({ resource, id }: { resource: Resource; id: 
           )}
         </div>
       )}
-      {restoring && <RestoreDialog resource={resource} id={id} version={restoring} onClose={() => setRestoring(null)} />}
+      {restoring && (
+        <RestoreDialog resource={resource} id={id} version={restoring} onClose={() => setRestoring(null)} />
+      )}
     </section>
   );
 }

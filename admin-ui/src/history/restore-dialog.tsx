@@ -53,13 +53,19 @@ export function RestoreDialog({ resource, id, version, onClose }: Props) {
     setRefused(null);
     try {
       const etag = deleted ? undefined : data?.etag;
-      const restored = await intent.send(version.version, (key) => restoreVersion(resource, id, version.version, etag, key));
+      const restored = await intent.send(version.version, (key) =>
+        restoreVersion(resource, id, version.version, etag, key),
+      );
       tell.saved(restored);
-      toast.success(deleted ? m.undo_done({ singular: resource.singular }) : m.history_restored_done({ number: version.version }));
+      toast.success(
+        deleted ? m.undo_done({ singular: resource.singular }) : m.history_restored_done({ number: version.version }),
+      );
       onClose();
     } catch (problem) {
       if (isStatus(problem, 412)) await refetch();
-      setRefused(isStatus(problem, 412) ? m.history_restore_conflict({ noun: resource.noun }) : refusal(problem, resource));
+      setRefused(
+        isStatus(problem, 412) ? m.history_restore_conflict({ noun: resource.noun }) : refusal(problem, resource),
+      );
     } finally {
       busy.current = false;
       setRestoring(false);

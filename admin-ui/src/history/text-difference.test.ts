@@ -2,7 +2,10 @@ import { expect, test } from 'vitest';
 import { textDifference } from './text-difference.ts';
 
 const side = (pieces: ReturnType<typeof textDifference>, left: 'removed' | 'added') =>
-  pieces?.filter(({ kind }) => kind === 'kept' || kind === left).map(({ text }) => text).join('');
+  pieces
+    ?.filter(({ kind }) => kind === 'kept' || kind === left)
+    .map(({ text }) => text)
+    .join('');
 
 test('the pieces are the new text without what was removed', () => {
   const after = 'Two towers on a shared podium.\nHandover in one phase.';

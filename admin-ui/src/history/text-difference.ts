@@ -42,7 +42,9 @@ export function textDifference(before: string, after: string): Piece[] | undefin
 
 /** How many words the rests of both texts have in common, for each pair of places. */
 function commonTails(old: string[], now: string[]): number[][] {
-  const table: number[][] = Array.from({ length: old.length + 1 }, () => Array.from({ length: now.length + 1 }, () => 0));
+  const table: number[][] = Array.from({ length: old.length + 1 }, () =>
+    Array.from({ length: now.length + 1 }, () => 0),
+  );
   for (let i = old.length - 1; i >= 0; i -= 1) {
     const row = table[i] as number[];
     const below = table[i + 1] as number[];

@@ -12,13 +12,28 @@ const view: Schema = {
   },
 };
 const shape = { view, input: undefined, idField: '_id' };
-const version = (number: number, action: string, before: Version['before'], after: Version['after'], changed: string[] = []): Version => ({
-  version: number, action, at: '2026-11-20T10:00:00Z', actor: { id: '1', name: 'Layla' }, request: null, before, after, changed,
+const version = (
+  number: number,
+  action: string,
+  before: Version['before'],
+  after: Version['after'],
+  changed: string[] = [],
+): Version => ({
+  version: number,
+  action,
+  at: '2026-11-20T10:00:00Z',
+  actor: { id: '1', name: 'Layla' },
+  request: null,
+  before,
+  after,
+  changed,
 });
 const deed = (one: Version, all: Version[] = []) => deedOf(shape, one, differences(shape, one.before, one.after), all);
 
 test('changes name their fields, a group once', () => {
-  expect(deed(version(2, 'update', { rent: 1, status: 'a' }, { rent: 2, status: 'b' }))).toBe('changed Yearly rent and Status');
+  expect(deed(version(2, 'update', { rent: 1, status: 'a' }, { rent: 2, status: 'b' }))).toBe(
+    'changed Yearly rent and Status',
+  );
   expect(deed(version(2, 'update', { at: { x: 1, y: 1 } }, { at: { x: 2, y: 2 } }))).toBe('changed Coordinates');
 });
 
@@ -28,11 +43,35 @@ test('a change that the record does not show is named by what the server says', 
 });
 
 test('other deeds are said in words', () => {
-  const actions = ['create', 'delete', 'lock', 'unlock', 'set-password', 'allow-linking', 'unlink', 'create-token', 'end-token', 'end-tokens', 'accept', 'decline', 'send-invitation'];
+  const actions = [
+    'create',
+    'delete',
+    'lock',
+    'unlock',
+    'set-password',
+    'allow-linking',
+    'unlink',
+    'create-token',
+    'end-token',
+    'end-tokens',
+    'accept',
+    'decline',
+    'send-invitation',
+  ];
   expect(actions.map((action) => deed(version(2, action, null, null)))).toEqual([
-    'created it', 'deleted it', 'locked the account', 'unlocked the account', 'set a new password', 'allowed linking',
-    'unlinked an identity', 'made an API token', 'ended an API token', 'signed out everywhere and ended all API tokens',
-    'accepted the request', 'declined the request', 'did: send invitation',
+    'created it',
+    'deleted it',
+    'locked the account',
+    'unlocked the account',
+    'set a new password',
+    'allowed linking',
+    'unlinked an identity',
+    'made an API token',
+    'ended an API token',
+    'signed out everywhere and ended all API tokens',
+    'accepted the request',
+    'declined the request',
+    'did: send invitation',
   ]);
 });
 
@@ -50,7 +89,11 @@ test('a restored version is found by what it holds, the latest of equals', () =>
 });
 
 test('a restored deletion names the version before it', () => {
-  const all = [version(1, 'create', null, { rent: 1 }), version(2, 'delete', { rent: 1 }, null), version(3, 'restore', null, { rent: 1 })];
+  const all = [
+    version(1, 'create', null, { rent: 1 }),
+    version(2, 'delete', { rent: 1 }, null),
+    version(3, 'restore', null, { rent: 1 }),
+  ];
   expect(deed(all[2] as Version, all)).toBe('restored version 1');
 });
 

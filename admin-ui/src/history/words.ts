@@ -51,14 +51,18 @@ export function deedOf(resource: Shape, version: Version, changes: Change[], ver
 
 function changedSentence(resource: Shape, version: Version, changes: Change[]): string {
   const seen = changes.map(({ label }) => label);
-  const told = seen.length > 0 ? seen : version.changed.map((field) => labelOf(field, resource.view.properties?.[field]));
+  const told =
+    seen.length > 0 ? seen : version.changed.map((field) => labelOf(field, resource.view.properties?.[field]));
   const names = [...new Set(told)];
   return names.length === 0 ? m.history_changed_nothing() : m.history_changed({ names: listed(names) });
 }
 
 /** "Yearly rent and Status", "Name, Location, Type and 4 more". */
 export function listed(names: string[]): string {
-  const shown = names.length > MOST_NAMES + 1 ? [...names.slice(0, MOST_NAMES), m.history_more({ count: names.length - MOST_NAMES })] : names;
+  const shown =
+    names.length > MOST_NAMES + 1
+      ? [...names.slice(0, MOST_NAMES), m.history_more({ count: names.length - MOST_NAMES })]
+      : names;
   return new Intl.ListFormat(getLocale(), { type: 'conjunction' }).format(shown);
 }
 

@@ -22,7 +22,11 @@ export function LoadFailure({ resource, list }: Props) {
     );
   }
   return (
-    <Notice failure title={m.admin_list_failed({ label: resource.label.toLowerCase() })} text={list.refusal ?? m.admin_try_again_later()}>
+    <Notice
+      failure
+      title={m.admin_list_failed({ label: resource.label.toLowerCase() })}
+      text={list.refusal ?? m.admin_try_again_later()}
+    >
       <Button variant="outlined" onClick={list.retry}>
         {m.admin_retry()}
       </Button>

@@ -74,7 +74,9 @@ function RecordList({ resource }: { resource: Resource }) {
       <header className={screen.head}>
         <div className={screen.heading}>
           <h1 className={screen.title}>{heading?.title ?? resource.label}</h1>
-          {(heading?.text ?? resource.description) && <p className={screen.subtitle}>{heading?.text ?? resource.description}</p>}
+          {(heading?.text ?? resource.description) && (
+            <p className={screen.subtitle}>{heading?.text ?? resource.description}</p>
+          )}
         </div>
         <div className={screen.actions}>
           <ImportLink resource={resource} />
@@ -86,12 +88,23 @@ function RecordList({ resource }: { resource: Resource }) {
           {selecting ? (
             <SelectionBar resource={resource} list={list} selection={selection} />
           ) : (
-            <ListTools resource={resource} list={list} columns={columns} onBuild={() => setBuilding({})} onFilter={filterBy} />
+            <ListTools
+              resource={resource}
+              list={list}
+              columns={columns}
+              onBuild={() => setBuilding({})}
+              onFilter={filterBy}
+            />
           )}
           <span className={styles.progress} data-shown={list.refreshing || undefined} aria-hidden="true" />
         </div>
         {filters && (
-          <FilterChips resource={resource} filters={filters} onEdit={(path) => setBuilding({ path })} onChange={filterByChips} />
+          <FilterChips
+            resource={resource}
+            filters={filters}
+            onEdit={(path) => setBuilding({ path })}
+            onChange={filterByChips}
+          />
         )}
         <div className={styles.body}>
           {list.failed && <LoadFailure resource={resource} list={list} />}

@@ -44,7 +44,10 @@ test('filters are part of the address and stay while one turns pages and sorts',
   const query = `?page=3&filters=${encodeURIComponent(JSON.stringify(filters))}`;
   const search = parseListSearch(query, units);
   expect(search.filters).toEqual(filters);
-  expect(parseListSearch(formatListSearch(sortedBy(search, 'bedrooms'), units), units)).toMatchObject({ filters, page: 1 });
+  expect(parseListSearch(formatListSearch(sortedBy(search, 'bedrooms'), units), units)).toMatchObject({
+    filters,
+    page: 1,
+  });
 });
 
 test('an address is bare when it says nothing of the list', () => {

@@ -33,10 +33,7 @@ type Sorted = Pick<Resource, 'sortable' | 'defaultSort'>;
 
 const whole = (min: number, max: number, usual: number) =>
   v.optional(
-    v.fallback(
-      v.pipe(v.string(), v.regex(/^\d+$/), v.transform(Number), v.minValue(min), v.maxValue(max)),
-      usual,
-    ),
+    v.fallback(v.pipe(v.string(), v.regex(/^\d+$/), v.transform(Number), v.minValue(min), v.maxValue(max)), usual),
     String(usual),
   );
 
@@ -47,7 +44,13 @@ const schemaOf = ({ sortable, defaultSort }: Sorted) =>
     search: v.optional(v.fallback(v.pipe(v.string(), v.trim(), v.maxLength(LONGEST_SEARCH)), ''), ''),
     sortBy: v.optional(v.fallback(v.picklist([defaultSort.field, ...sortable]), defaultSort.field), defaultSort.field),
     sortDirection: v.optional(v.fallback(v.picklist(['asc', 'desc']), defaultSort.direction), defaultSort.direction),
-    filters: v.optional(v.pipe(v.string(), v.transform((text: string) => readFilters(text))), ''),
+    filters: v.optional(
+      v.pipe(
+        v.string(),
+        v.transform((text: string) => readFilters(text)),
+      ),
+      '',
+    ),
   });
 
 /** Reads a query string; a value that is not valid is as if it were not there. */

@@ -81,7 +81,13 @@ export function ListTable({ resource, list, columns, selection, onDelete }: Prop
           {list.records === undefined
             ? Array.from({ length: Math.min(list.query.limit, SKELETON_ROWS) }, (_, row) => (
                 // oxlint-disable-next-line react/no-array-index-key
-                <SkeletonRow key={row} row={row} columns={columns} title={resource.title} checks={selection !== undefined} />
+                <SkeletonRow
+                  key={row}
+                  row={row}
+                  columns={columns}
+                  title={resource.title}
+                  checks={selection !== undefined}
+                />
               ))
             : list.records.map((record) => (
                 <Row

@@ -16,7 +16,8 @@ export function Pages({ list, label }: { list: ListState; label: string }) {
   return (
     <footer className={styles.pages}>
       <p className={styles.results} role="status">
-        {from > 0 && m.admin_list_showing({ from: formatNumber(from), to: formatNumber(to), total: formatNumber(total) })}
+        {from > 0 &&
+          m.admin_list_showing({ from: formatNumber(from), to: formatNumber(to), total: formatNumber(total) })}
       </p>
       <label className={styles.size}>
         <span className={styles.sizeLabel}>{m.admin_list_page_size()}</span>

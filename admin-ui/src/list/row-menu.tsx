@@ -34,7 +34,8 @@ export function RowMenu({ resource, record, onDelete }: Props) {
   useLayoutEffect(() => {
     const own = button.current;
     return () => {
-      if (own && own === document.activeElement) own.closest<HTMLElement>('[role="region"]')?.focus({ preventScroll: true });
+      if (own && own === document.activeElement)
+        own.closest<HTMLElement>('[role="region"]')?.focus({ preventScroll: true });
     };
   }, []);
   if (!view && !update && !remove && actions.length === 0) return null;

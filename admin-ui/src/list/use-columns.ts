@@ -17,10 +17,7 @@ const NONE: Chosen = {};
 
 export function useColumns(resource: Resource): Columns {
   const [chosen, setChosen] = useStore<Chosen>(`${resource.name}.columns`, NONE);
-  const isShown = useCallback(
-    (column: Column) => !column.hideable || (chosen[column.field] ?? column.usual),
-    [chosen],
-  );
+  const isShown = useCallback((column: Column) => !column.hideable || (chosen[column.field] ?? column.usual), [chosen]);
   const shown = useMemo(() => resource.columns.filter(isShown), [resource, isShown]);
   const toggle = useCallback(
     (column: Column) => setChosen({ ...chosen, [column.field]: !isShown(column) }),

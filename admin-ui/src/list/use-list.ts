@@ -48,7 +48,15 @@ export function useList(resource: Resource): ListState {
     else rememberList(resource.name, pathname + canonical);
   }, [deciding, search, canonical, navigate, pathname, resource.name]);
 
-  const { data, total = 0, error, isPending, isFetching, isPlaceholderData, refetch } = useGetList(
+  const {
+    data,
+    total = 0,
+    error,
+    isPending,
+    isFetching,
+    isPlaceholderData,
+    refetch,
+  } = useGetList(
     resource.name,
     {
       pagination: { page: query.page, perPage: query.limit },
@@ -68,7 +76,11 @@ export function useList(resource: Resource): ListState {
   );
   const retry = useCallback(() => void refetch(), [refetch]);
   const asked = useMemo<Asked>(
-    () => ({ search: query.search, filters: query.filters, sort: { field: query.sortBy, direction: query.sortDirection } }),
+    () => ({
+      search: query.search,
+      filters: query.filters,
+      sort: { field: query.sortBy, direction: query.sortDirection },
+    }),
     [query],
   );
 

@@ -32,7 +32,12 @@ export function DeleteDialog({ resource, id, record, onClose, onDeleted }: Props
   const tellDeleted = () => {
     const text = m.admin_deleted({ singular: resource.singular });
     if (!may(resource, 'restore') || !may(resource, 'history')) toast.success(text);
-    else toastWithAction(text, { label: m.undo(), run: () => void undoDelete(resource, id, tell), duration: UNDO_OFFERED });
+    else
+      toastWithAction(text, {
+        label: m.undo(),
+        run: () => void undoDelete(resource, id, tell),
+        duration: UNDO_OFFERED,
+      });
   };
 
   const remove = async () => {

@@ -27,7 +27,8 @@ export function factGroups(resource: Resource): { cards: FactCard[]; times: Fact
     const fact = { field, label: labelOf(field, schema), schema };
     const kind = kindOf(schema);
     if (kind === 'moment' && !resource.input?.properties?.[field]) times.push(fact);
-    else if (kind === 'facts' && schema.properties) sets.push({ title: fact.label, facts: factsOf(schema), within: field });
+    else if (kind === 'facts' && schema.properties)
+      sets.push({ title: fact.label, facts: factsOf(schema), within: field });
     else plain.push(fact);
   }
   return { cards: [{ title: m.admin_form_details(), facts: plain }, ...sets], times };

@@ -19,7 +19,10 @@ export interface OfferedAction {
 }
 
 /** The actions that the visitor may do with this record, and the dialog of the one that was started. */
-export function useRecordActions(resource: Resource, record: RaRecord<string>): { actions: OfferedAction[]; dialog: ReactNode } {
+export function useRecordActions(
+  resource: Resource,
+  record: RaRecord<string>,
+): { actions: OfferedAction[]; dialog: ReactNode } {
   const { me } = useSession();
   const tell = useTell(resource);
   const [asking, setAsking] = useState<RecordAction | null>(null);

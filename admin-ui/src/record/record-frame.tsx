@@ -44,16 +44,18 @@ export function RecordFrame({ resource, record, tab, children }: Props) {
         </div>
         <div className={screen.actions}>
           {/* What one has come for stands at the end, where Edit stands otherwise. */}
-          {actions.toSorted((one, other) => Number(one.primary) - Number(other.primary)).map(({ key, label, icon, primary, to, start }) => (
-            <Button
-              key={key}
-              variant={primary ? 'contained' : 'outlined'}
-              startIcon={<Icon name={icon} size={18} />}
-              {...(to === undefined ? { onClick: start } : { component: Link, to })}
-            >
-              {label}
-            </Button>
-          ))}
+          {actions
+            .toSorted((one, other) => Number(one.primary) - Number(other.primary))
+            .map(({ key, label, icon, primary, to, start }) => (
+              <Button
+                key={key}
+                variant={primary ? 'contained' : 'outlined'}
+                startIcon={<Icon name={icon} size={18} />}
+                {...(to === undefined ? { onClick: start } : { component: Link, to })}
+              >
+                {label}
+              </Button>
+            ))}
           {may(resource, 'delete') && (
             <Button variant="outlined" startIcon={<Icon name="remove" size={18} />} onClick={() => setDeleting(true)}>
               {m.admin_delete()}
@@ -97,7 +99,11 @@ interface Shown {
 export function RecordCrumbs({ resource, id, title, tab }: Shown) {
   const list = { label: resource.label, to: backToList(resource) };
   const view = paths.view(resource.area, resource.name, id);
-  return <Crumbs of={tab === 'details' ? [list, { label: title }] : [list, { label: title, to: view }, { label: m.history_tab() }]} />;
+  return (
+    <Crumbs
+      of={tab === 'details' ? [list, { label: title }] : [list, { label: title, to: view }, { label: m.history_tab() }]}
+    />
+  );
 }
 
 /** Views with an address each, so they are links; nothing is drawn where there is only one. */

@@ -21,7 +21,19 @@ interface Props extends ActionProps {
   children: ReactNode;
 }
 
-export function ConfirmVerb({ resource, record, onClose, verb, title, confirm, doing, done, failed, danger = false, children }: Props) {
+export function ConfirmVerb({
+  resource,
+  record,
+  onClose,
+  verb,
+  title,
+  confirm,
+  doing,
+  done,
+  failed,
+  danger = false,
+  children,
+}: Props) {
   const tell = useTell(resource);
   const [running, setRunning] = useState(false);
   const busy = useRef(false);

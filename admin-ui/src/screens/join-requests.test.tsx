@@ -40,7 +40,8 @@ function holding(...records: { _id: string }[]): URLSearchParams[] {
   return asked;
 }
 
-const rowOf = async ({ email }: { email: string }) => within((await screen.findByRole('link', { name: email })).closest('tr') as HTMLElement);
+const rowOf = async ({ email }: { email: string }) =>
+  within((await screen.findByRole('link', { name: email })).closest('tr') as HTMLElement);
 
 async function menuOf(record: { email: string }, user: ReturnType<typeof open>['user']) {
   await user.click((await rowOf(record)).getByRole('button', { name: `Actions for ${record.email}` }));
@@ -52,7 +53,8 @@ async function acceptDialog(record: { email: string }, user: ReturnType<typeof o
   return within(await screen.findByRole('dialog', { name: 'Accept this request?' }));
 }
 
-const words = (menu: Awaited<ReturnType<typeof menuOf>>) => menu.getAllByRole('menuitem').map((item) => item.textContent);
+const words = (menu: Awaited<ReturnType<typeof menuOf>>) =>
+  menu.getAllByRole('menuitem').map((item) => item.textContent);
 
 beServed();
 
@@ -64,7 +66,13 @@ test('what is pending comes first, and the status is a word', async () => {
   expect(asked.find((one) => one.get('limit') === '20')?.get('sort')).toBe('status:desc');
   expect(address()).toBe('/backoffice/join-requests?page=1&limit=20&sortDirection=desc');
   expect(screen.getAllByRole('columnheader').map((one) => one.textContent)).toEqual([
-    'Status', 'First Name', 'Last Name', 'Email', 'Message', 'Sent', 'Actions',
+    'Status',
+    'First Name',
+    'Last Name',
+    'Email',
+    'Message',
+    'Sent',
+    'Actions',
   ]);
 });
 
@@ -102,7 +110,10 @@ test('whoever is accepted gets roles, and then the password that they need', asy
   expect(asking.getByText(/Hello,\s+I start on Monday\./)).toBeTruthy();
   const boxes = asking.getAllByRole('checkbox') as HTMLInputElement[];
   expect(boxes.map((box) => [box.labels?.[0]?.textContent, box.checked])).toEqual([
-    ['Admin', false], ['Analytics', false], ['Estimations', false], ['User', true],
+    ['Admin', false],
+    ['Analytics', false],
+    ['Estimations', false],
+    ['User', true],
   ]);
   await user.click(asking.getByRole('checkbox', { name: 'Estimations' }));
   await user.click(asking.getByRole('button', { name: 'Accept' }));
@@ -132,7 +143,9 @@ test('whoever is accepted gets roles, and then the password that they need', asy
 
 test('who may set no password is told who has to', async () => {
   holding(pending);
-  server.use(http.post(`${pathOf(pending)}/accept`, () => HttpResponse.json({ ...pending, status: 'accepted', userId: USER })));
+  server.use(
+    http.post(`${pathOf(pending)}/accept`, () => HttpResponse.json({ ...pending, status: 'accepted', userId: USER })),
+  );
   const { user } = open('/backoffice/join-requests', { ...everything, users: [] });
   await user.click((await acceptDialog(pending, user)).getByRole('button', { name: 'Accept' }));
   const told = within(await screen.findByRole('dialog', { name: 'Request accepted' }));
@@ -153,7 +166,9 @@ test('nobody is accepted without a role', async () => {
 
 test("a refusal is said in the server's words, and what is shown is asked for again", async () => {
   holding(pending);
-  server.use(http.post(`${pathOf(pending)}/accept`, () => refusal(409, { detail: 'This request was accepted already' })));
+  server.use(
+    http.post(`${pathOf(pending)}/accept`, () => refusal(409, { detail: 'This request was accepted already' })),
+  );
   const { user } = open('/backoffice/join-requests');
   const asking = await acceptDialog(pending, user);
   await user.click(asking.getByRole('button', { name: 'Accept' }));
@@ -181,5 +196,7 @@ test('a request is declined on its own screen, where its message is read whole',
 test('who was let in is a link to the user', async () => {
   holding(accepted);
   open(screenOf(accepted));
-  expect((await screen.findByRole('link', { name: 'Sana Q3' })).getAttribute('href')).toBe(`/backoffice/users/${USER}/show`);
+  expect((await screen.findByRole('link', { name: 'Sana Q3' })).getAttribute('href')).toBe(
+    `/backoffice/users/${USER}/show`,
+  );
 });

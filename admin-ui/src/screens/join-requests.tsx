@@ -18,7 +18,10 @@ const FIRST = ['status', 'firstName', 'lastName', 'email', 'message', 'createdAt
 function columns(all: Column[]): Column[] {
   const usual = FIRST.flatMap((field) => all.find((column) => column.field === field) ?? []);
   const others = all.filter(({ field }) => !FIRST.includes(field));
-  return [...usual.map((column) => ({ ...column, usual: true })), ...others.map((column) => ({ ...column, usual: false }))];
+  return [
+    ...usual.map((column) => ({ ...column, usual: true })),
+    ...others.map((column) => ({ ...column, usual: false })),
+  ];
 }
 
 type Request = Record<string, unknown>;
@@ -30,7 +33,9 @@ export const joinRequests: Screens = {
   columns,
   values: {
     userId: (record) => userIdOf(record) && <UserLink request={record} />,
-    status: (record) => <StateBadge tone={TONES[status(record)] ?? 'over'}>{labelOfChoice(status(record), {})}</StateBadge>,
+    status: (record) => (
+      <StateBadge tone={TONES[status(record)] ?? 'over'}>{labelOfChoice(status(record), {})}</StateBadge>
+    ),
   },
   get actions() {
     return [

@@ -21,7 +21,10 @@ const omar = {
 const VIEW = `/backoffice/users/${omar.id}/show`;
 
 function holding(user: typeof omar): void {
-  server.use(http.get(LIST, () => page([user])), http.get(`${LIST}/${user.id}`, () => HttpResponse.json(user)));
+  server.use(
+    http.get(LIST, () => page([user])),
+    http.get(`${LIST}/${user.id}`, () => HttpResponse.json(user)),
+  );
 }
 
 const linking = async () => (await screen.findByText('Linking', { selector: 'dt' })).nextElementSibling?.textContent;

@@ -49,7 +49,13 @@ export const users: Screens = {
   },
   get actions() {
     return [
-      { key: 'set-password', label: m.users_set_password(), icon: 'key' as const, permission: 'users:set-password', Dialog: SetPassword },
+      {
+        key: 'set-password',
+        label: m.users_set_password(),
+        icon: 'key' as const,
+        permission: 'users:set-password',
+        Dialog: SetPassword,
+      },
       {
         key: 'lock',
         label: m.users_lock(),

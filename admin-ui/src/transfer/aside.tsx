@@ -16,7 +16,9 @@ export function Aside({ report, done }: { report: ImportReport; done: boolean })
   const list = made.join(', ');
   return (
     <>
-      {made.length > 0 && <p className={styles.quiet}>{done ? m.import_made({ list }) : m.import_would_make({ list })}</p>}
+      {made.length > 0 && (
+        <p className={styles.quiet}>{done ? m.import_made({ list }) : m.import_would_make({ list })}</p>
+      )}
       {rows.length > 0 && (
         <details className={styles.skipped}>
           <summary>{m.import_skipped_why()}</summary>
@@ -27,7 +29,9 @@ export function Aside({ report, done }: { report: ImportReport; done: boolean })
               </li>
             ))}
           </ul>
-          {rows.length < report.skipped && <p className={styles.quiet}>{m.import_skipped_first({ count: formatNumber(rows.length) })}</p>}
+          {rows.length < report.skipped && (
+            <p className={styles.quiet}>{m.import_skipped_first({ count: formatNumber(rows.length) })}</p>
+          )}
         </details>
       )}
     </>
@@ -36,5 +40,7 @@ export function Aside({ report, done }: { report: ImportReport; done: boolean })
 
 function sentenceOf({ reason, lines }: SkipReason): string {
   const line = formatNumber(lines[0] ?? 0);
-  return lines.length === 1 ? m.import_skipped_line({ reason, line }) : m.import_skipped_lines({ reason, count: formatNumber(lines.length), line });
+  return lines.length === 1
+    ? m.import_skipped_line({ reason, line })
+    : m.import_skipped_lines({ reason, count: formatNumber(lines.length), line });
 }

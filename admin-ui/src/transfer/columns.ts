@@ -13,7 +13,8 @@ export function importColumns(input: Schema): ImportColumn[] {
   const required = new Set(input.required);
   return Object.entries(input.properties ?? {}).flatMap(([field, schema]) => {
     const label = labelOf(field, schema);
-    if (kindOf(schema) !== 'facts' || !schema.properties) return { name: field, label, required: required.has(field), schema };
+    if (kindOf(schema) !== 'facts' || !schema.properties)
+      return { name: field, label, required: required.has(field), schema };
     const only = referenceWithin(schema);
     if (only) return { name: `${field}.${only.key}`, label, required: required.has(field), schema: only.property };
     return importColumns(schema).map((inner) => ({

@@ -30,7 +30,10 @@ export function ErrorTable({ errors, fileName }: { errors: RowError[]; fileName:
   };
   const save = () => {
     const header: [string, string, string] = [m.import_error_line(), m.import_error_column(), m.import_error_message()];
-    saveAs(new Blob([errorsCsv(sorted, header)], { type: 'text/csv;charset=utf-8' }), `${fileName.replace(/\.\w+$/, '')}-errors.csv`);
+    saveAs(
+      new Blob([errorsCsv(sorted, header)], { type: 'text/csv;charset=utf-8' }),
+      `${fileName.replace(/\.\w+$/, '')}-errors.csv`,
+    );
   };
 
   return (
@@ -43,7 +46,12 @@ export function ErrorTable({ errors, fileName }: { errors: RowError[]; fileName:
       </div>
       {groups.length > 1 && (
         <div className={styles.groups} role="group" aria-label={m.import_error_filter()}>
-          <Group label={m.import_error_all()} count={errors.length} pressed={column === null} onPress={() => choose(null)} />
+          <Group
+            label={m.import_error_all()}
+            count={errors.length}
+            pressed={column === null}
+            onPress={() => choose(null)}
+          />
           {groups.slice(0, MOST_GROUPS).map((group) => (
             <Group
               key={group.column}

@@ -30,7 +30,12 @@ export async function importFile(
   const body = new FormData();
   body.append('file', file, file.name);
   const query = new URLSearchParams({ dryRun: String(dryRun), existing, repeated, empty });
-  const response = await authorizedFetch(`${operation.path}?${query}`, { method: operation.method.toUpperCase(), body, signal, headers: keyed(key) });
+  const response = await authorizedFetch(`${operation.path}?${query}`, {
+    method: operation.method.toUpperCase(),
+    body,
+    signal,
+    headers: keyed(key),
+  });
   if (!response.ok) throw await problemOf(response);
   return (await response.json()) as ImportReport;
 }

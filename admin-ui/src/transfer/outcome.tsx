@@ -44,11 +44,15 @@ export function Outcome({ resource, kind, report, fileName, onImport, onAgain }:
               {kind === 'refused' ? m.import_refused() : m.import_refusing()} {m.import_clear_errors()}
             </span>
           </p>
-          {report.stoppedAt !== undefined && <p className={styles.quiet}>{m.import_stopped({ line: formatNumber(report.stoppedAt) })}</p>}
+          {report.stoppedAt !== undefined && (
+            <p className={styles.quiet}>{m.import_stopped({ line: formatNumber(report.stoppedAt) })}</p>
+          )}
           <ErrorTable errors={errors} fileName={fileName} />
         </>
       )}
-      {!wrong && !done && <p className={styles.quiet}>{rows > 0 ? m.import_ready() : m.import_nothing({ noun: resource.noun })}</p>}
+      {!wrong && !done && (
+        <p className={styles.quiet}>{rows > 0 ? m.import_ready() : m.import_nothing({ noun: resource.noun })}</p>
+      )}
       {!wrong && !done && rows > 0 && (
         <div className={styles.actions}>
           <Button variant="contained" onClick={onImport}>

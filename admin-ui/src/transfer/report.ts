@@ -39,7 +39,9 @@ export function skipReasons(rows: SkippedRow[]): SkipReason[] {
     if (known) known.push(line);
     else lines.set(reason, [line]);
   }
-  return [...lines].map(([reason, at]) => ({ reason, lines: at })).toSorted((one, other) => other.lines.length - one.lines.length);
+  return [...lines]
+    .map(([reason, at]) => ({ reason, lines: at }))
+    .toSorted((one, other) => other.lines.length - one.lines.length);
 }
 
 /** By line, and within a line as the server told them. */

@@ -13,7 +13,12 @@ const errors: RowError[] = [
 ];
 
 test('a table is written as spreadsheets read it', () => {
-  expect(csvOf([['a', 'b "c"', 'd, e'], [1, 'x\ny', ' z']])).toBe('\uFEFFa,"b ""c""","d, e"\r\n1,"x\ny"," z"\r\n');
+  expect(
+    csvOf([
+      ['a', 'b "c"', 'd, e'],
+      [1, 'x\ny', ' z'],
+    ]),
+  ).toBe('\uFEFFa,"b ""c""","d, e"\r\n1,"x\ny"," z"\r\n');
 });
 
 test('no cell is run by a spreadsheet', () => {
@@ -21,22 +26,42 @@ test('no cell is run by a spreadsheet', () => {
 });
 
 test('errors are sorted by line, counted by column, and lines count once', () => {
-  expect(sortedErrors(errors).map(({ line, column }) => `${line} ${column}`)).toEqual(['1 null', '2 status', '9 rent', '9 status']);
-  expect(errorGroups(errors)).toEqual([{ column: 'status', count: 2 }, { column: 'rent', count: 1 }, { column: '', count: 1 }]);
+  expect(sortedErrors(errors).map(({ line, column }) => `${line} ${column}`)).toEqual([
+    '1 null',
+    '2 status',
+    '9 rent',
+    '9 status',
+  ]);
+  expect(errorGroups(errors)).toEqual([
+    { column: 'status', count: 2 },
+    { column: 'rent', count: 1 },
+    { column: '', count: 1 },
+  ]);
   expect(wrongLines(errors)).toBe(3);
-  expect(errorsCsv(errors.slice(0, 1), ['Line', 'Column', 'What is wrong'])).toBe('\uFEFFLine,Column,What is wrong\r\n9,rent,Not a number\r\n');
+  expect(errorsCsv(errors.slice(0, 1), ['Line', 'Column', 'What is wrong'])).toBe(
+    '\uFEFFLine,Column,What is wrong\r\n9,rent,Not a number\r\n',
+  );
 });
 
 test('skipped rows are told by reason, the most frequent first', () => {
   const exists = 'This unit exists already';
-  const rows = [{ line: 2, reason: 'Left out' }, { line: 3, reason: exists }, { line: 7, reason: exists }];
-  expect(skipReasons(rows)).toEqual([{ reason: exists, lines: [3, 7] }, { reason: 'Left out', lines: [2] }]);
+  const rows = [
+    { line: 2, reason: 'Left out' },
+    { line: 3, reason: exists },
+    { line: 7, reason: exists },
+  ];
+  expect(skipReasons(rows)).toEqual([
+    { reason: exists, lines: [3, 7] },
+    { reason: 'Left out', lines: [2] },
+  ]);
 });
 
 test('the rows of a refused import are told apart from any other refusal', () => {
   const rows = [{ line: 3, column: 'rent', message: 'Not a number' }];
   expect(refusedRows(new ProblemError({ status: 422, errors: rows }))).toEqual(rows);
-  expect(refusedRows(new ProblemError({ status: 422, errors: [{ pointer: '/mapping', message: 'Unknown' }] }))).toBeUndefined();
+  expect(
+    refusedRows(new ProblemError({ status: 422, errors: [{ pointer: '/mapping', message: 'Unknown' }] })),
+  ).toBeUndefined();
   expect(refusedRows(new ProblemError({ status: 413 }))).toBeUndefined();
   expect(refusedRows(new TypeError('network'))).toBeUndefined();
 });
@@ -46,8 +71,17 @@ test('columns are the fields of the payload, dotted within groups, needed only w
     required: ['name', 'developer'],
     properties: {
       name: { type: 'string', title: 'Name' },
-      developer: { type: 'object', title: 'Developer', properties: { _id: { type: 'string', 'x-reference': { resource: 'developers' } } } },
-      coordinates: { type: 'object', title: 'Coordinates', required: ['latitude'], properties: { latitude: { type: 'number', title: 'Latitude' } } },
+      developer: {
+        type: 'object',
+        title: 'Developer',
+        properties: { _id: { type: 'string', 'x-reference': { resource: 'developers' } } },
+      },
+      coordinates: {
+        type: 'object',
+        title: 'Coordinates',
+        required: ['latitude'],
+        properties: { latitude: { type: 'number', title: 'Latitude' } },
+      },
     },
   };
   expect(importColumns(input).map(({ name, label, required }) => [name, label, required])).toEqual([

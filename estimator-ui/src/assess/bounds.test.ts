@@ -20,7 +20,14 @@ it.each([
   expect(saying(values)).toEqual([sentence]);
 });
 
-it.each([{ rent: 10_000 }, { rent: 5_000_000 }, { appreciation: -50 }, { appreciation: 100 }, { confidence: 0 }, { confidence: 100 }])('%o may be saved', (values) => {
+it.each([
+  { rent: 10_000 },
+  { rent: 5_000_000 },
+  { appreciation: -50 },
+  { appreciation: 100 },
+  { confidence: 0 },
+  { confidence: 100 },
+])('%o may be saved', (values) => {
   expect(saying(values)).toEqual([]);
 });
 

@@ -21,5 +21,7 @@ function confidenceProblem(confidence: number): string | undefined {
 
 /** What stands in the way of saving, at most one sentence for each question. */
 export function problemsOf({ rent, appreciation, confidence }: Values): string[] {
-  return [rentProblem(rent), appreciationProblem(appreciation), confidenceProblem(confidence)].filter((problem) => problem !== undefined);
+  return [rentProblem(rent), appreciationProblem(appreciation), confidenceProblem(confidence)].filter(
+    (problem) => problem !== undefined,
+  );
 }

@@ -5,8 +5,15 @@ import { begin, inputOf, isUnsaved, pressed, stepped, typed, type Entry } from '
 import { DELETE, type NumberKey } from './keypad';
 
 const saved: Assessment = {
-  _id: 'f', unit: { _id: 'u', unitNumber: 'A-1' }, unitId: 'u', projectId: 'p', estimatedYearlyRentInAED: 90_000, estimatedCapitalAppreciationPercentage: 3, confidenceScore: 80,
-  createdAt: '2026-11-20T08:00:00Z', updatedAt: '2026-11-20T08:00:00Z',
+  _id: 'f',
+  unit: { _id: 'u', unitNumber: 'A-1' },
+  unitId: 'u',
+  projectId: 'p',
+  estimatedYearlyRentInAED: 90_000,
+  estimatedCapitalAppreciationPercentage: 3,
+  confidenceScore: 80,
+  createdAt: '2026-11-20T08:00:00Z',
+  updatedAt: '2026-11-20T08:00:00Z',
 };
 const base = { source: 'previous', value: 100_000 } as const;
 const keys = (entry: Entry, ...pressedKeys: NumberKey[]): Entry => pressedKeys.reduce(pressed, entry);
@@ -46,12 +53,21 @@ describe('unsaved', () => {
 describe('what is sent', () => {
   it('the rent; appreciation and confidence are reset to 0', () => {
     expect(inputOf(begin(saved, 0), { projectId: 'p', unitId: 'u' }, 0)).toMatchObject({
-      unitId: 'u', projectId: 'p', estimatedYearlyRentInAED: 90_000, estimatedCapitalAppreciationPercentage: 0, confidenceScore: 0,
+      unitId: 'u',
+      projectId: 'p',
+      estimatedYearlyRentInAED: 90_000,
+      estimatedCapitalAppreciationPercentage: 0,
+      confidenceScore: 0,
     });
   });
 
   it('digits on the keypad started from nothing', () => {
-    expect(recorded(keys(begin(undefined, 0), 9, 5, 0, 0, 0))).toEqual({ baseSource: 'none', taps: 5, typed: false, seconds: 1 });
+    expect(recorded(keys(begin(undefined, 0), 9, 5, 0, 0, 0))).toEqual({
+      baseSource: 'none',
+      taps: 5,
+      typed: false,
+      seconds: 1,
+    });
   });
 
   it('a step in an empty field started from its base, whatever is done to it then', () => {
@@ -61,7 +77,11 @@ describe('what is sent', () => {
   });
 
   it('what was saved before is what the next figure started from', () => {
-    expect(recorded(stepped(begin(saved, 0), 1, base))).toMatchObject({ baseSource: 'saved', baseValue: 90_000, taps: 1 });
+    expect(recorded(stepped(begin(saved, 0), 1, base))).toMatchObject({
+      baseSource: 'saved',
+      baseValue: 90_000,
+      taps: 1,
+    });
   });
 
   it('once the field was emptied, it started from nothing, or from the base of a step then', () => {

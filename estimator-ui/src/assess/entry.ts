@@ -63,7 +63,11 @@ export function typed(entry: Entry, rent: number): Entry {
 export function isUnsaved(values: Values, saved: Assessment | undefined): boolean {
   if (!saved) return values.rent > 0 || values.appreciation > 0 || values.confidence > 0;
   const before = valuesOf(saved);
-  return values.rent !== before.rent || values.appreciation !== before.appreciation || values.confidence !== before.confidence;
+  return (
+    values.rent !== before.rent ||
+    values.appreciation !== before.appreciation ||
+    values.confidence !== before.confidence
+  );
 }
 
 /** What is sent. Only the rent is asked for: appreciation and confidence are reset to 0. */

@@ -19,7 +19,9 @@ describe('which unit is meant', () => {
   });
 
   it('the first one for anything else', () => {
-    expect(['4', '999', '0001', '-1', '1.5', '', 'e'.repeat(24)].map((asked) => indexOfUnit(units, asked))).toEqual([0, 0, 0, 0, 0, 0, 0]);
+    expect(['4', '999', '0001', '-1', '1.5', '', 'e'.repeat(24)].map((asked) => indexOfUnit(units, asked))).toEqual([
+      0, 0, 0, 0, 0, 0, 0,
+    ]);
   });
 });
 
@@ -66,19 +68,38 @@ describe('a bedroom count is completed', () => {
   });
 
   it('studios count as well', () => {
-    expect(completedBedrooms([{ _id: a, bedrooms: 0 }, { _id: b, bedrooms: 0 }], 1, new Set([a]))).toBe(0);
+    expect(
+      completedBedrooms(
+        [
+          { _id: a, bedrooms: 0 },
+          { _id: b, bedrooms: 0 },
+        ],
+        1,
+        new Set([a]),
+      ),
+    ).toBe(0);
   });
 });
 
 describe('progress', () => {
   it('is 100 only when all are done, and 0 only when none is', () => {
-    expect([percentOf(0, 500), percentOf(1, 500), percentOf(250, 500), percentOf(499, 500), percentOf(500, 500)]).toEqual([0, 1, 50, 99, 100]);
+    expect([
+      percentOf(0, 500),
+      percentOf(1, 500),
+      percentOf(250, 500),
+      percentOf(499, 500),
+      percentOf(500, 500),
+    ]).toEqual([0, 1, 50, 99, 100]);
     expect(percentOf(0, 0)).toBe(0);
   });
 });
 
 describe('the next project', () => {
-  const project = (_id: string, completedUnitsCount: number, unitsCount: number) => ({ _id, completedUnitsCount, unitsCount });
+  const project = (_id: string, completedUnitsCount: number, unitsCount: number) => ({
+    _id,
+    completedUnitsCount,
+    unitsCount,
+  });
 
   it('is the first other one that is not completed and has units', () => {
     const found = nextProject([project(a, 0, 9), project(b, 9, 9), project(c, 0, 0), project(d, 3, 9)], a);

@@ -20,7 +20,10 @@ export function indexOfUnit(units: readonly Pick<Bare, '_id'>[], asked: string):
 }
 
 /** The first unit without an assessment; none when all have one. */
-export function firstOpen<Unit extends Pick<Bare, '_id'>>(units: readonly Unit[], assessed: Assessed): Unit | undefined {
+export function firstOpen<Unit extends Pick<Bare, '_id'>>(
+  units: readonly Unit[],
+  assessed: Assessed,
+): Unit | undefined {
   return units.find((unit) => !assessed.has(unit._id));
 }
 

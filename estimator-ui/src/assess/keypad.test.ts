@@ -2,7 +2,8 @@
 import { expect, it } from 'vitest';
 import { DELETE, digitsOf, press, typedRent, type Digit, type NumberKey, type Question } from './keypad';
 
-const entered = (question: Question, ...keys: NumberKey[]): number => keys.reduce<number>((value, key) => press(question, value, key), 0);
+const entered = (question: Question, ...keys: NumberKey[]): number =>
+  keys.reduce<number>((value, key) => press(question, value, key), 0);
 
 it('digits go to the end, and delete takes the last one', () => {
   expect(entered('rent', 9, 5, 0, 0, 0)).toBe(95_000);

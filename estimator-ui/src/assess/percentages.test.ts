@@ -3,12 +3,18 @@ import { expect, it } from 'vitest';
 import { PERCENT_STEPS } from './limits';
 import { adjusted, baseOf, previousAssessed } from './percentages';
 
-const unit = (_id: string, percentageBaseInAED: number, totalAreaInSqFt = 900) => ({ _id, percentageBaseInAED, totalAreaInSqFt });
+const unit = (_id: string, percentageBaseInAED: number, totalAreaInSqFt = 900) => ({
+  _id,
+  percentageBaseInAED,
+  totalAreaInSqFt,
+});
 const units = [unit('a', 70_000), unit('b', 80_000), unit('c', 90_000), unit('d', 0), unit('e', 0, 0)];
 
 it('the steps are 1, 2 and 5 percent, down and up', () => {
   expect(PERCENT_STEPS).toEqual([-1, -2, -5, 1, 2, 5]);
-  expect(PERCENT_STEPS.map((step) => adjusted(100_000, step))).toEqual([99_000, 98_000, 95_000, 101_000, 102_000, 105_000]);
+  expect(PERCENT_STEPS.map((step) => adjusted(100_000, step))).toEqual([
+    99_000, 98_000, 95_000, 101_000, 102_000, 105_000,
+  ]);
 });
 
 it('what comes out is rounded, a half upwards', () => {
@@ -20,13 +26,18 @@ it('what comes out is rounded, a half upwards', () => {
 
 it('for every figure that can be saved it is the nearest whole one, and never longer than the field', () => {
   for (let rent = 10_000; rent <= 5_000_000; rent += 997) {
-    for (const step of PERCENT_STEPS) expect(Math.abs(adjusted(rent, step) - rent * (1 + step / 100))).toBeLessThanOrEqual(0.5 + 1e-6);
+    for (const step of PERCENT_STEPS)
+      expect(Math.abs(adjusted(rent, step) - rent * (1 + step / 100))).toBeLessThanOrEqual(0.5 + 1e-6);
   }
   expect(adjusted(999_999_999, 5)).toBe(999_999_999);
 });
 
 it('an empty field starts from the nearest assessed unit before this one', () => {
-  const rents = new Map([['a', 61_000], ['b', 62_000], ['d', 64_000]]);
+  const rents = new Map([
+    ['a', 61_000],
+    ['b', 62_000],
+    ['d', 64_000],
+  ]);
   expect(baseOf(units, 2, rents)).toEqual({ source: 'previous', value: 62_000 });
   expect(baseOf(units, 1, rents)).toEqual({ source: 'previous', value: 61_000 });
   expect(previousAssessed(units, 4, rents)).toEqual({ unit: units[3], rent: 64_000 });

@@ -16,7 +16,11 @@ export function adjusted(rent: number, step: PercentStep): number {
 type Bare = Pick<Unit, '_id' | 'percentageBaseInAED' | 'totalAreaInSqFt'>;
 
 /** The rent of the nearest unit before this one, in the project's order, that has been assessed. */
-export function previousAssessed<Entry extends { _id: string }>(units: readonly Entry[], index: number, rents: ReadonlyMap<string, number>): { unit: Entry; rent: number } | undefined {
+export function previousAssessed<Entry extends { _id: string }>(
+  units: readonly Entry[],
+  index: number,
+  rents: ReadonlyMap<string, number>,
+): { unit: Entry; rent: number } | undefined {
   for (const unit of units.slice(0, index).toReversed()) {
     const rent = rents.get(unit._id);
     if (rent !== undefined) return { unit, rent };

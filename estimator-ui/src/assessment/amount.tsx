@@ -40,7 +40,15 @@ export function Amount({ value, refused, held, type, leave }: Props) {
           <span>{m.estimator_rent_period()}</span>
         </span>
         {desktop ? (
-          <AmountField value={value} shown={shown} refused={refused} held={held} describedBy={hint} type={type} leave={leave} />
+          <AmountField
+            value={value}
+            shown={shown}
+            refused={refused}
+            held={held}
+            describedBy={hint}
+            type={type}
+            leave={leave}
+          />
         ) : (
           <output className={styles['value']} aria-label={m.estimator_rent()} data-empty={value === 0 || undefined}>
             <span aria-hidden="true">{shown || '0'}</span>
@@ -63,7 +71,8 @@ interface FieldProps extends Props {
 }
 
 /** How many digits stand after the cursor: the place that stays the same when separators come and go. */
-const digitsAfter = (input: HTMLInputElement): number => digitsOf(input.value.slice(input.selectionEnd ?? input.value.length)).length;
+const digitsAfter = (input: HTMLInputElement): number =>
+  digitsOf(input.value.slice(input.selectionEnd ?? input.value.length)).length;
 
 function placeBefore(text: string, digits: number): number {
   let place = text.length;

@@ -12,10 +12,22 @@ import { createAppRouter } from '../router';
 const user = { id: '1', firstName: 'Layla', lastName: 'Haddad', email: 'layla@demo.test' };
 const PROJECT = '0'.repeat(24);
 const unit = (letter: string, bedrooms: number) => ({
-  _id: letter.repeat(24), unitNumber: `${letter.toUpperCase()}-1`, bedrooms, totalAreaInSqFt: 812, floor: null, view: 'Sea view', purchasePriceInAED: 1_250_000,
+  _id: letter.repeat(24),
+  unitNumber: `${letter.toUpperCase()}-1`,
+  bedrooms,
+  totalAreaInSqFt: 812,
+  floor: null,
+  view: 'Sea view',
+  purchasePriceInAED: 1_250_000,
   percentageBaseInAED: 71_357,
 });
-const project = { _id: PROJECT, name: 'Marina Heights', location: 'Dubai Marina', developer: { _id: 'd', name: 'Emaar' }, units: [unit('a', 1), unit('b', 1), unit('c', 0)] };
+const project = {
+  _id: PROJECT,
+  name: 'Marina Heights',
+  location: 'Dubai Marina',
+  developer: { _id: 'd', name: 'Emaar' },
+  units: [unit('a', 1), unit('b', 1), unit('c', 0)],
+};
 
 let sent: Record<string, unknown>[] = [];
 
@@ -23,13 +35,20 @@ let sent: Record<string, unknown>[] = [];
 async function keep(request: Request): Promise<Response> {
   const body = (await request.json()) as Record<string, unknown>;
   sent.push(body);
-  return HttpResponse.json({ ...body, _id: 'f', createdAt: '2026-11-20T08:00:00Z', updatedAt: '2026-11-20T08:00:00Z' }, { status: 201 });
+  return HttpResponse.json(
+    { ...body, _id: 'f', createdAt: '2026-11-20T08:00:00Z', updatedAt: '2026-11-20T08:00:00Z' },
+    { status: 201 },
+  );
 }
 
 const server = setupServer(
   http.get('/api/auth/providers', () => HttpResponse.json({ password: true, providers: [] })),
-  http.post('/api/auth/login', () => HttpResponse.json({ accessToken: 'token', tokenType: 'Bearer', expiresIn: 600, user })),
-  http.get('/api/auth/me', () => HttpResponse.json({ user, roles: ['estimations'], permissions: [{ resource: 'estimations', actions: ['enter'] }] })),
+  http.post('/api/auth/login', () =>
+    HttpResponse.json({ accessToken: 'token', tokenType: 'Bearer', expiresIn: 600, user }),
+  ),
+  http.get('/api/auth/me', () =>
+    HttpResponse.json({ user, roles: ['estimations'], permissions: [{ resource: 'estimations', actions: ['enter'] }] }),
+  ),
   http.get('/api/projects', () => HttpResponse.json({ items: [], total: 0, page: 1, limit: 100, totalPages: 0 })),
   http.get(`/api/projects/${PROJECT}/with-units`, () => HttpResponse.json(project)),
   http.get('/api/assessments', () => HttpResponse.json([])),
@@ -50,11 +69,18 @@ afterAll(() => server.close());
 
 async function open(asked: string): Promise<void> {
   await session.signIn('layla@demo.test', 'right');
-  render(<RouterProvider router={createAppRouter(createMemoryHistory({ initialEntries: [`/estimations/assessments/${PROJECT}/${asked}`] }))} />);
+  render(
+    <RouterProvider
+      router={createAppRouter(
+        createMemoryHistory({ initialEntries: [`/estimations/assessments/${PROJECT}/${asked}`] }),
+      )}
+    />,
+  );
 }
 
 const button = (name: string): HTMLElement => screen.getByRole('button', { name });
-const unitShown = (number: string): Promise<HTMLElement> => screen.findByRole('heading', { level: 1, name: new RegExp(`^Unit ${number}`) });
+const unitShown = (number: string): Promise<HTMLElement> =>
+  screen.findByRole('heading', { level: 1, name: new RegExp(`^Unit ${number}`) });
 
 async function tap(...names: string[]): Promise<void> {
   for (const name of names) await userEvent.click(button(name));
@@ -74,7 +100,12 @@ it('what a figure started from and how it was entered is sent with it', async ()
     [74_918, { baseSource: 'previous', baseValue: 74_176, taps: 1, typed: false, seconds: expect.any(Number) }],
     [95_000, { baseSource: 'none', taps: 5, typed: false, seconds: expect.any(Number) }],
   ]);
-  expect(sent[0]).toMatchObject({ projectId: PROJECT, unitId: 'a'.repeat(24), estimatedCapitalAppreciationPercentage: 0, confidenceScore: 0 });
+  expect(sent[0]).toMatchObject({
+    projectId: PROJECT,
+    unitId: 'a'.repeat(24),
+    estimatedCapitalAppreciationPercentage: 0,
+    confidenceScore: 0,
+  });
 });
 
 it('what percent steps start from is not shown', async () => {
@@ -87,8 +118,18 @@ it('what percent steps start from is not shown', async () => {
 it('facts, the floor only where it is known', async () => {
   await open('0');
   await unitShown('A-1');
-  expect(screen.getAllByRole('term').map(({ textContent }) => textContent)).toEqual(['Square footage', 'Floor', 'View', 'Initial price']);
-  expect(screen.getAllByRole('definition').map(({ textContent }) => textContent)).toEqual(['812 sq ft', '—', 'Sea view', '1.3M AED']);
+  expect(screen.getAllByRole('term').map(({ textContent }) => textContent)).toEqual([
+    'Square footage',
+    'Floor',
+    'View',
+    'Initial price',
+  ]);
+  expect(screen.getAllByRole('definition').map(({ textContent }) => textContent)).toEqual([
+    '812 sq ft',
+    '—',
+    'Sea view',
+    '1.3M AED',
+  ]);
 });
 
 it('digits of a keyboard count wherever the focus is, and are typed', async () => {
@@ -102,7 +143,11 @@ it('digits of a keyboard count wherever the focus is, and are typed', async () =
 });
 
 it('what the server refuses is told in its words, and the figure stays', async () => {
-  server.use(http.post('/api/assessments', () => HttpResponse.json({ title: 'Unprocessable', detail: 'There is no such unit any more' }, { status: 422 })));
+  server.use(
+    http.post('/api/assessments', () =>
+      HttpResponse.json({ title: 'Unprocessable', detail: 'There is no such unit any more' }, { status: 422 }),
+    ),
+  );
   await open('0');
   await unitShown('A-1');
   await tap('9', '5', '0', '0', '0', 'Save & Continue');
@@ -121,8 +166,19 @@ it('the last unit is saved before others: it says how many are open', async () =
 });
 
 it('the bedroom count that is completed is celebrated', async () => {
-  const figure = { _id: 'f', unitId: 'a'.repeat(24), projectId: PROJECT, estimatedYearlyRentInAED: 90_000, estimatedCapitalAppreciationPercentage: 0, confidenceScore: 0 };
-  server.use(http.get('/api/assessments', () => HttpResponse.json([{ ...figure, createdAt: '2026-11-20T08:00:00Z', updatedAt: '2026-11-20T08:00:00Z' }])));
+  const figure = {
+    _id: 'f',
+    unitId: 'a'.repeat(24),
+    projectId: PROJECT,
+    estimatedYearlyRentInAED: 90_000,
+    estimatedCapitalAppreciationPercentage: 0,
+    confidenceScore: 0,
+  };
+  server.use(
+    http.get('/api/assessments', () =>
+      HttpResponse.json([{ ...figure, createdAt: '2026-11-20T08:00:00Z', updatedAt: '2026-11-20T08:00:00Z' }]),
+    ),
+  );
   await open('1');
   await unitShown('B-1');
   await tap('9', '5', '0', '0', '0', 'Save & Continue');
@@ -130,7 +186,9 @@ it('the bedroom count that is completed is celebrated', async () => {
 });
 
 it('a project that there is not', async () => {
-  server.use(http.get(`/api/projects/${PROJECT}/with-units`, () => HttpResponse.json({ title: 'Not Found' }, { status: 404 })));
+  server.use(
+    http.get(`/api/projects/${PROJECT}/with-units`, () => HttpResponse.json({ title: 'Not Found' }, { status: 404 })),
+  );
   await open('0');
   await screen.findByRole('heading', { name: 'Project not found' });
   expect(screen.getByText("The project you're looking for doesn't exist.")).toBeTruthy();
@@ -152,8 +210,15 @@ it('a figure with appreciation and confidence ends the project like any other', 
     http.get('/api/assessments', () =>
       HttpResponse.json([
         {
-          _id: 'x', projectId: PROJECT, unitId: 'c'.repeat(24), unit: { _id: 'c'.repeat(24), unitNumber: 'C-1' }, estimatedYearlyRentInAED: 88_000,
-          estimatedCapitalAppreciationPercentage: 3.5, confidenceScore: 80, createdAt: '2026-11-20T08:00:00Z', updatedAt: '2026-11-20T08:00:00Z',
+          _id: 'x',
+          projectId: PROJECT,
+          unitId: 'c'.repeat(24),
+          unit: { _id: 'c'.repeat(24), unitNumber: 'C-1' },
+          estimatedYearlyRentInAED: 88_000,
+          estimatedCapitalAppreciationPercentage: 3.5,
+          confidenceScore: 80,
+          createdAt: '2026-11-20T08:00:00Z',
+          updatedAt: '2026-11-20T08:00:00Z',
         },
       ]),
     ),

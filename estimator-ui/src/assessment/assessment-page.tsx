@@ -42,7 +42,18 @@ export function AssessmentPage({ projectId, asked }: Props) {
     <Crumbs
       trail={[
         { key: 'assessments', crumb: <Link to={paths.assessments}>{m.estimator_assessments()}</Link> },
-        ...(name ? [{ key: 'project', crumb: <Link to={paths.project} params={{ projectId }}>{name}</Link> }] : []),
+        ...(name
+          ? [
+              {
+                key: 'project',
+                crumb: (
+                  <Link to={paths.project} params={{ projectId }}>
+                    {name}
+                  </Link>
+                ),
+              },
+            ]
+          : []),
         ...(unit ? [{ key: 'unit', crumb: <span>{m.estimator_unit({ number: unit.unitNumber })}</span> }] : []),
       ]}
     />

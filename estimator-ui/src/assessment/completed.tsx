@@ -25,7 +25,11 @@ interface Props {
 }
 
 export function Completed({ project, open, goOn, restart }: Props) {
-  return open > 0 ? <End project={project} open={open} goOn={goOn} /> : <Congratulations project={project} restart={restart} />;
+  return open > 0 ? (
+    <End project={project} open={open} goOn={goOn} />
+  ) : (
+    <Congratulations project={project} restart={restart} />
+  );
 }
 
 function Congratulations({ project, restart }: Pick<Props, 'project' | 'restart'>) {
@@ -54,7 +58,17 @@ function Congratulations({ project, restart }: Pick<Props, 'project' | 'restart'
   return (
     <div ref={whole} tabIndex={-1} className={styles['screen']}>
       <span className={styles['seal']}>
-        <svg viewBox="0 0 64 64" width="64" height="64" fill="none" stroke="currentColor" strokeWidth="4" strokeLinecap="round" strokeLinejoin="round" aria-hidden="true">
+        <svg
+          viewBox="0 0 64 64"
+          width="64"
+          height="64"
+          fill="none"
+          stroke="currentColor"
+          strokeWidth="4"
+          strokeLinecap="round"
+          strokeLinejoin="round"
+          aria-hidden="true"
+        >
           <path d="M19 33.500 28 42.500 46 23" />
         </svg>
       </span>

@@ -35,7 +35,8 @@ interface Finished {
 
 const now = (): number => Date.now();
 
-const enteredNow = (entry: Entry, unit: { projectId: string; unitId: string }): AssessmentInput => inputOf(entry, unit, now());
+const enteredNow = (entry: Entry, unit: { projectId: string; unitId: string }): AssessmentInput =>
+  inputOf(entry, unit, now());
 
 export function Flow({ project, index, assessments }: Props) {
   const { _id: projectId, units } = project;
@@ -98,7 +99,8 @@ export function Flow({ project, index, assessments }: Props) {
       if (onScreen.current !== unit._id) return;
       entering.restart(figure);
       const bedrooms = completedBedrooms(units, index, assessed);
-      if (bedrooms !== undefined) toast(m.estimator_celebration({ bedrooms: bedroomLabel(bedrooms) }), { duration: CELEBRATION });
+      if (bedrooms !== undefined)
+        toast(m.estimator_celebration({ bedrooms: bedroomLabel(bedrooms) }), { duration: CELEBRATION });
       savedAt.current = now();
       // Nothing is in the way any more of whoever was asked meanwhile.
       if (guard.leave()) return;
@@ -117,8 +119,19 @@ export function Flow({ project, index, assessments }: Props) {
     if (showing || saving) return undefined;
     const type = (event: KeyboardEvent): void => {
       const at = event.target instanceof Element ? event.target : document.body;
-      if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey || at.closest('input, textarea, select, dialog, [popover]')) return;
-      const digit = /^[0-9]$/.test(event.key) ? (Number(event.key) as Digit) : event.key === 'Backspace' || event.key === 'Delete' ? DELETE : undefined;
+      if (
+        event.defaultPrevented ||
+        event.ctrlKey ||
+        event.metaKey ||
+        event.altKey ||
+        at.closest('input, textarea, select, dialog, [popover]')
+      )
+        return;
+      const digit = /^[0-9]$/.test(event.key)
+        ? (Number(event.key) as Digit)
+        : event.key === 'Backspace' || event.key === 'Delete'
+          ? DELETE
+          : undefined;
       if (digit === undefined) return;
       event.preventDefault();
       key(digit);
@@ -129,7 +142,14 @@ export function Flow({ project, index, assessments }: Props) {
 
   if (showing) {
     const first = firstOpen(units, assessed);
-    return <Completed project={project} open={showing.open} goOn={() => void open(first ? units.indexOf(first) : 0)} restart={() => void open(0)} />;
+    return (
+      <Completed
+        project={project}
+        open={showing.open}
+        goOn={() => void open(first ? units.indexOf(first) : 0)}
+        restart={() => void open(0)}
+      />
+    );
   }
   const previous = previousAssessed(units, index, rents);
   return (

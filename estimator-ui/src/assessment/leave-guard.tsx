@@ -21,7 +21,10 @@ export function useLeaveGuard(projectId: string, holds: boolean): Guard {
     disabled: !holds,
     enableBeforeUnload: holds,
     shouldBlockFn: ({ next }) => {
-      if (next.routeId === '/_protected/estimations/assessments/$projectId/$unitId' && next.params.projectId === projectId) {
+      if (
+        next.routeId === '/_protected/estimations/assessments/$projectId/$unitId' &&
+        next.params.projectId === projectId
+      ) {
         toast.error(m.estimator_unsaved_refusal());
         return true;
       }

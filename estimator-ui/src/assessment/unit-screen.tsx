@@ -53,7 +53,13 @@ export function UnitScreen(props: Props) {
       <div key={unit._id} className={styles['judged']} data-from={from}>
         <Facts unit={unit} />
         <div className={styles['entered']}>
-          <Amount value={props.rent} refused={problem !== undefined} held={saving} type={props.type} leave={props.commit} />
+          <Amount
+            value={props.rent}
+            refused={problem !== undefined}
+            held={saving}
+            type={props.type}
+            leave={props.commit}
+          />
           <p className={styles['note']} data-problem={problem === undefined ? undefined : true}>
             {note}
           </p>
@@ -71,7 +77,10 @@ export function UnitScreen(props: Props) {
 
 /** The side from which a unit comes in: where it stands from the one before it on screen. */
 function useSide(index: number): 'before' | 'after' | undefined {
-  const [shown, setShown] = useState<{ index: number; from: 'before' | 'after' | undefined }>({ index, from: undefined });
+  const [shown, setShown] = useState<{ index: number; from: 'before' | 'after' | undefined }>({
+    index,
+    from: undefined,
+  });
   if (shown.index === index) return shown.from;
   const from = index < shown.index ? 'before' : 'after';
   setShown({ index, from });
@@ -79,22 +88,48 @@ function useSide(index: number): 'before' | 'after' | undefined {
 }
 
 function lastEstimation({ saved, previous }: Props): string {
-  if (saved) return m.estimator_last_own({ rent: formatAed(saved.estimatedYearlyRentInAED), date: formatDate(saved.updatedAt) });
-  return previous ? m.estimator_last_previous({ rent: formatAed(previous.rent), number: previous.number }) : m.estimator_last_none();
+  if (saved)
+    return m.estimator_last_own({ rent: formatAed(saved.estimatedYearlyRentInAED), date: formatDate(saved.updatedAt) });
+  return previous
+    ? m.estimator_last_previous({ rent: formatAed(previous.rent), number: previous.number })
+    : m.estimator_last_none();
 }
 
 function Head({ unit, position: { index, of }, unsaved, dirty, saving, move }: Props) {
   return (
     <header className={styles['head']}>
-      <Step to={index - 1} of={of} label={m.estimator_previous()} held={dirty || saving} move={move} path="M12.500 4.500 7 10l5.500 5.500" />
+      <Step
+        to={index - 1}
+        of={of}
+        label={m.estimator_previous()}
+        held={dirty || saving}
+        move={move}
+        path="M12.500 4.500 7 10l5.500 5.500"
+      />
       <div className={styles['which']} role="status">
         <h1 className={styles['number']}>
           {m.estimator_unit({ number: unit.unitNumber })}
-          {unsaved && <span className={styles['dot']} role="img" title={m.estimator_unsaved()} aria-label={m.estimator_unsaved()} />}
+          {unsaved && (
+            <span
+              className={styles['dot']}
+              role="img"
+              title={m.estimator_unsaved()}
+              aria-label={m.estimator_unsaved()}
+            />
+          )}
         </h1>
-        <p className={styles['position']}>{m.estimator_position({ bedrooms: bedroomName(unit.bedrooms), position: index + 1, of })}</p>
+        <p className={styles['position']}>
+          {m.estimator_position({ bedrooms: bedroomName(unit.bedrooms), position: index + 1, of })}
+        </p>
       </div>
-      <Step to={index + 1} of={of} label={m.estimator_next()} held={dirty || saving} move={move} path="M7.500 4.500 13 10l-5.500 5.500" />
+      <Step
+        to={index + 1}
+        of={of}
+        label={m.estimator_next()}
+        held={dirty || saving}
+        move={move}
+        path="M7.500 4.500 13 10l-5.500 5.500"
+      />
     </header>
   );
 }
@@ -112,8 +147,25 @@ interface StepProps {
 function Step({ to, of, label, held, move, path }: StepProps) {
   const exists = to >= 0 && to < of;
   return (
-    <button type="button" className={styles['step']} aria-label={label} title={label} aria-disabled={held || !exists || undefined} onClick={() => exists && move(to)}>
-      <svg viewBox="0 0 20 20" width="24" height="24" fill="none" stroke="currentColor" strokeWidth="1.75" strokeLinecap="round" strokeLinejoin="round" aria-hidden="true">
+    <button
+      type="button"
+      className={styles['step']}
+      aria-label={label}
+      title={label}
+      aria-disabled={held || !exists || undefined}
+      onClick={() => exists && move(to)}
+    >
+      <svg
+        viewBox="0 0 20 20"
+        width="24"
+        height="24"
+        fill="none"
+        stroke="currentColor"
+        strokeWidth="1.75"
+        strokeLinecap="round"
+        strokeLinejoin="round"
+        aria-hidden="true"
+      >
         <path d={path} />
       </svg>
     </button>

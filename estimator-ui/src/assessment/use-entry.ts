@@ -16,7 +16,12 @@ interface Held {
   typing: number | undefined;
 }
 
-const fresh = (unit: string, saved: Assessment | undefined): Held => ({ unit, saved, entry: begin(saved, Date.now()), typing: undefined });
+const fresh = (unit: string, saved: Assessment | undefined): Held => ({
+  unit,
+  saved,
+  entry: begin(saved, Date.now()),
+  typing: undefined,
+});
 
 export interface Entering {
   entry: Entry;

@@ -8,23 +8,40 @@ import { session } from '@mizan/ui-kit/session';
 import { createAppRouter } from '../router';
 
 const user = { id: '1', firstName: 'Layla', lastName: 'Haddad', email: 'layla@demo.test' };
-const units = { name: 'units', description: 'What is let.', 'x-resource': { name: 'units', label: 'Units', area: 'backoffice', operations: { list: 'unit_list' } } };
+const units = {
+  name: 'units',
+  description: 'What is let.',
+  'x-resource': { name: 'units', label: 'Units', area: 'backoffice', operations: { list: 'unit_list' } },
+};
 const project = {
-  _id: 'p', name: 'Marina Heights', location: 'Dubai Marina', developer: { _id: 'd', name: 'Emaar' }, unitsCount: 8, completedUnitsCount: 2, agentsCompletedCount: 0,
+  _id: 'p',
+  name: 'Marina Heights',
+  location: 'Dubai Marina',
+  developer: { _id: 'd', name: 'Emaar' },
+  unitsCount: 8,
+  completedUnitsCount: 2,
+  agentsCompletedCount: 0,
 };
 
 const server = setupServer(
   http.get('/api/openapi.json', () =>
-    HttpResponse.json({ tags: [units], paths: { '/api/backoffice/units': { get: { operationId: 'unit_list', 'x-permission': 'units:read' } } } }),
+    HttpResponse.json({
+      tags: [units],
+      paths: { '/api/backoffice/units': { get: { operationId: 'unit_list', 'x-permission': 'units:read' } } },
+    }),
   ),
   http.get('/api/auth/providers', () => HttpResponse.json({ password: true, providers: [] })),
   http.get('/api/projects', ({ request }) => {
     const items = new URL(request.url).searchParams.get('filter') === 'this-week' ? [project] : [];
     return HttpResponse.json({ items, total: items.length, page: 1, limit: 100, totalPages: 1 });
   }),
-  http.get('/api/projects/weekly-selection', () => HttpResponse.json({ _id: 'r', name: 'May', weekStart: '2026-11-16', projectIds: [project._id] })),
+  http.get('/api/projects/weekly-selection', () =>
+    HttpResponse.json({ _id: 'r', name: 'May', weekStart: '2026-11-16', projectIds: [project._id] }),
+  ),
   http.get('/api/backoffice/units', () => HttpResponse.json({ items: [], total: 1204 })),
-  http.post('/api/auth/login', () => HttpResponse.json({ accessToken: 'token', tokenType: 'Bearer', expiresIn: 600, user })),
+  http.post('/api/auth/login', () =>
+    HttpResponse.json({ accessToken: 'token', tokenType: 'Bearer', expiresIn: 600, user }),
+  ),
 );
 
 beforeAll(() => server.listen({ onUnhandledRequest: 'error' }));
@@ -37,14 +54,20 @@ afterAll(() => server.close());
 
 /** Home of a visitor who may enter these areas. */
 async function homeOf(...areas: string[]): Promise<void> {
-  const permissions = [...areas.map((resource) => ({ resource, actions: ['enter'] })), { resource: 'units', actions: ['read'] }];
+  const permissions = [
+    ...areas.map((resource) => ({ resource, actions: ['enter'] })),
+    { resource: 'units', actions: ['read'] },
+  ];
   server.use(http.get('/api/auth/me', () => HttpResponse.json({ user, roles: ['user'], permissions })));
   await session.signIn('layla@demo.test', 'right');
   render(<RouterProvider router={createAppRouter(createMemoryHistory({ initialEntries: ['/home'] }))} />);
   await screen.findByRole('heading', { level: 1, name: /Layla$/ });
 }
 
-const ways = (): (string | null)[] => within(screen.getByRole('main')).getAllByRole('link').map((link) => link.getAttribute('href'));
+const ways = (): (string | null)[] =>
+  within(screen.getByRole('main'))
+    .getAllByRole('link')
+    .map((link) => link.getAttribute('href'));
 
 it('the back-office with what is on record there, and analytics', async () => {
   await homeOf('backoffice', 'analytics');

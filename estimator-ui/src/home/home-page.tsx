@@ -94,7 +94,17 @@ function AreaCard({ area, holdings }: { area: Area; holdings: Holding[] }) {
         <p className={styles['text']}>{area.text}</p>
         <a className={styles['action']} href={area.path}>
           {area.action}
-          <svg viewBox="0 0 16 16" width="16" height="16" fill="none" stroke="currentColor" strokeWidth="1.75" strokeLinecap="round" strokeLinejoin="round" aria-hidden="true">
+          <svg
+            viewBox="0 0 16 16"
+            width="16"
+            height="16"
+            fill="none"
+            stroke="currentColor"
+            strokeWidth="1.75"
+            strokeLinecap="round"
+            strokeLinejoin="round"
+            aria-hidden="true"
+          >
             <path d="M3 8h10M9 4l4 4-4 4" />
           </svg>
         </a>

@@ -14,11 +14,18 @@ import { leaderboard } from '../queries';
 import { Crumbs } from '../shell/bar';
 import styles from './leaderboard-page.module.css';
 
-const periodLabel: Record<Period, () => string> = { week: m.leaderboard_week, month: m.leaderboard_month, all: m.leaderboard_all };
+const periodLabel: Record<Period, () => string> = {
+  week: m.leaderboard_week,
+  month: m.leaderboard_month,
+  all: m.leaderboard_all,
+};
 
 export function LeaderboardPage({ period }: { period: Period }) {
   // Until another period is there, the one before it stays in sight.
-  const { data, isError, error, refetch, isPlaceholderData } = useQuery({ ...leaderboard(period), placeholderData: keepPreviousData });
+  const { data, isError, error, refetch, isPlaceholderData } = useQuery({
+    ...leaderboard(period),
+    placeholderData: keepPreviousData,
+  });
   useTitle(m.leaderboard_title());
   return (
     <div className={screen['screen']}>
@@ -34,12 +41,25 @@ export function LeaderboardPage({ period }: { period: Period }) {
       </header>
       <Choices label={m.leaderboard_period()}>
         {PERIODS.map((choice) => (
-          <Link key={choice} to={paths.leaderboard} search={{ period: choice }} className={choiceClass} replace resetScroll={false}>
+          <Link
+            key={choice}
+            to={paths.leaderboard}
+            search={{ period: choice }}
+            className={choiceClass}
+            replace
+            resetScroll={false}
+          >
             {periodLabel[choice]()}
           </Link>
         ))}
       </Choices>
-      {data ? <Board board={data} old={isPlaceholderData} /> : isError ? <LoadFailure title={m.leaderboard_failed()} error={error} retry={() => void refetch()} /> : <Shades />}
+      {data ? (
+        <Board board={data} old={isPlaceholderData} />
+      ) : isError ? (
+        <LoadFailure title={m.leaderboard_failed()} error={error} retry={() => void refetch()} />
+      ) : (
+        <Shades />
+      )}
     </div>
   );
 }
@@ -94,7 +114,13 @@ function Row({ entry, own }: { entry: LeaderboardEntry; own: boolean }) {
         {own && <span className={styles['you']}>{m.leaderboard_you()}</span>}
       </th>
       <td className={styles['number']}>{formatNumber(entry.assessmentsCompleted)}</td>
-      <td className={styles['active']}>{entry.lastActive && <time dateTime={entry.lastActive} title={formatDateTime(entry.lastActive)}>{formatRelative(entry.lastActive)}</time>}</td>
+      <td className={styles['active']}>
+        {entry.lastActive && (
+          <time dateTime={entry.lastActive} title={formatDateTime(entry.lastActive)}>
+            {formatRelative(entry.lastActive)}
+          </time>
+        )}
+      </td>
       <td className={styles['score']}>{entry.score.toFixed(1)}</td>
     </tr>
   );

@@ -37,8 +37,14 @@ function OwnRank({ visitor }: { visitor: string }) {
   const own = data?.items.find(({ id }) => id === visitor);
   const standing =
     own && data
-      ? { title: m.leaderboard_own({ rank: own.rank, of: data.items.length }), text: m.leaderboard_own_score({ score: own.score.toFixed(1) }) }
-      : { title: data ? m.leaderboard_own_none() : isPending ? '\u00a0' : m.leaderboard_title(), text: m.leaderboard_open() };
+      ? {
+          title: m.leaderboard_own({ rank: own.rank, of: data.items.length }),
+          text: m.leaderboard_own_score({ score: own.score.toFixed(1) }),
+        }
+      : {
+          title: data ? m.leaderboard_own_none() : isPending ? '\u00a0' : m.leaderboard_title(),
+          text: m.leaderboard_open(),
+        };
   return (
     <section aria-labelledby="rank">
       <h2 id="rank" className={styles['section']}>

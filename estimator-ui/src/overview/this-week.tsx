@@ -23,7 +23,9 @@ export function ThisWeek({ brief = false }: { brief?: boolean }) {
         <h2 id="week" className={styles['section']}>
           {m.estimator_week()}
         </h2>
-        {data?.rotation?.weekStart && <p className={screen['note']}>{m.estimator_week_of({ date: formatDate(data.rotation.weekStart) })}</p>}
+        {data?.rotation?.weekStart && (
+          <p className={screen['note']}>{m.estimator_week_of({ date: formatDate(data.rotation.weekStart) })}</p>
+        )}
       </div>
       {data ? (
         data.projects.length > 0 ? (
@@ -47,7 +49,8 @@ export function ThisWeek({ brief = false }: { brief?: boolean }) {
   );
 }
 
-const sum = (projects: Project[], count: (project: Project) => number): number => projects.reduce((total, project) => total + count(project), 0);
+const sum = (projects: Project[], count: (project: Project) => number): number =>
+  projects.reduce((total, project) => total + count(project), 0);
 
 function WeekOf({ projects, brief }: Week & { brief: boolean }) {
   const done = sum(projects, (project) => Math.min(project.completedUnitsCount, project.unitsCount));
@@ -59,7 +62,11 @@ function WeekOf({ projects, brief }: Week & { brief: boolean }) {
         <ProgressLine label={m.estimator_week_progress()} percent={percentOf(done, of)} shown />
         <p className={styles['weekWords']}>
           <span>{m.estimator_units_done({ done, of })}</span>
-          <span>{done === of && of > 0 ? m.estimator_week_done() : m.estimator_projects_done({ done: completed, of: projects.length })}</span>
+          <span>
+            {done === of && of > 0
+              ? m.estimator_week_done()
+              : m.estimator_projects_done({ done: completed, of: projects.length })}
+          </span>
         </p>
       </div>
       {!brief && <ProjectRows projects={projects} plain />}

@@ -25,7 +25,12 @@ export function WhereOneLeft({ visitor }: { visitor: string }) {
       </Link>
     );
   }
-  const words = <Words title={m.estimator_continue_title()} text={m.estimator_continue_text({ project: left.name, done: left.completedUnitsCount, of: left.unitsCount })} />;
+  const words = (
+    <Words
+      title={m.estimator_continue_title()}
+      text={m.estimator_continue_text({ project: left.name, done: left.completedUnitsCount, of: left.unitsCount })}
+    />
+  );
   return last?.projectId === left._id ? (
     <Link to={paths.unit} params={{ projectId: last.projectId, unitId: last.unitId }} className={wayOn}>
       {words}

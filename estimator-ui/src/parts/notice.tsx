@@ -26,7 +26,16 @@ export function Notice({ title, text, level = 2, children, ...rest }: Props & { 
 }
 
 /** `title` is what did not work, in the product's words; the server's own sentence stands below it. */
-export function LoadFailure({ error, retry, ...rest }: { title: string; level?: 1 | 2 | 3; error: unknown; retry: () => void }) {
+export function LoadFailure({
+  error,
+  retry,
+  ...rest
+}: {
+  title: string;
+  level?: 1 | 2 | 3;
+  error: unknown;
+  retry: () => void;
+}) {
   return (
     <Notice {...rest} role="alert" text={sentenceOf(error, m.estimator_failed_text())}>
       <Button look="secondary" onClick={retry}>

@@ -19,7 +19,15 @@ export function ProgressLine({ label, percent, shown }: Props) {
           <span className={styles['percent']}>{m.estimator_percent({ percent })}</span>
         </div>
       )}
-      <div className={styles['line']} role="progressbar" aria-label={label} aria-valuenow={percent} aria-valuemin={0} aria-valuemax={100} data-done={percent === 100 || undefined}>
+      <div
+        className={styles['line']}
+        role="progressbar"
+        aria-label={label}
+        aria-valuenow={percent}
+        aria-valuemin={0}
+        aria-valuemax={100}
+        data-done={percent === 100 || undefined}
+      >
         <span className={styles['done']} style={{ inlineSize: `${percent}%` }} />
       </div>
     </div>

@@ -7,7 +7,8 @@ import { paths } from '../paths';
 import { LoadFailure, Notice } from './notice';
 
 export function ProjectFailure({ error, retry }: { error: unknown; retry: () => void }) {
-  if (!isMissing(error)) return <LoadFailure level={1} title={m.estimator_project_failed()} error={error} retry={retry} />;
+  if (!isMissing(error))
+    return <LoadFailure level={1} title={m.estimator_project_failed()} error={error} retry={retry} />;
   return (
     <Notice level={1} title={m.estimator_project_missing_title()} text={m.estimator_project_missing_text()}>
       <Link to={paths.assessments} className={buttonClass({ look: 'secondary' })}>

@@ -29,12 +29,20 @@ function ProjectRow({ project, plain }: { project: Project; plain: boolean }) {
       <span className={styles['name']}>{project.name}</span>
       <span className={styles['state']} data-completed={completed || undefined}>
         {completed && <Tick />}
-        {completed ? m.estimator_state_completed() : done > 0 ? m.estimator_units_done({ done, of }) : m.estimator_units({ count: of })}
+        {completed
+          ? m.estimator_state_completed()
+          : done > 0
+            ? m.estimator_units_done({ done, of })
+            : m.estimator_units({ count: of })}
       </span>
-      <span className={styles['place']}>{m.estimator_place({ location: project.location, developer: project.developer.name })}</span>
+      <span className={styles['place']}>
+        {m.estimator_place({ location: project.location, developer: project.developer.name })}
+      </span>
       <span className={styles['marks']}>
         {project.isThisWeek && !plain && <span className={styles['week']}>{m.estimator_state_this_week()}</span>}
-        {project.agentsCompletedCount > 0 && <span>{m.estimator_agents_done({ count: project.agentsCompletedCount })}</span>}
+        {project.agentsCompletedCount > 0 && (
+          <span>{m.estimator_agents_done({ count: project.agentsCompletedCount })}</span>
+        )}
       </span>
       <span className={styles['line']}>
         <ProgressLine label={m.estimator_units_done({ done, of })} percent={percentOf(done, of)} />
@@ -45,7 +53,17 @@ function ProjectRow({ project, plain }: { project: Project; plain: boolean }) {
 
 export function Tick() {
   return (
-    <svg viewBox="0 0 16 16" width="16" height="16" fill="none" stroke="currentColor" strokeWidth="2" strokeLinecap="round" strokeLinejoin="round" aria-hidden="true">
+    <svg
+      viewBox="0 0 16 16"
+      width="16"
+      height="16"
+      fill="none"
+      stroke="currentColor"
+      strokeWidth="2"
+      strokeLinecap="round"
+      strokeLinejoin="round"
+      aria-hidden="true"
+    >
       <path d="M3.500 8.500 6.500 11.500 12.500 4.800" />
     </svg>
   );

@@ -31,7 +31,10 @@ export function ProjectPage({ projectId }: { projectId: string }) {
         ]}
       />
       {one.data && own.data ? (
-        <Units project={one.data} rents={new Map(own.data.map((figure) => [figure.unitId, figure.estimatedYearlyRentInAED]))} />
+        <Units
+          project={one.data}
+          rents={new Map(own.data.map((figure) => [figure.unitId, figure.estimatedYearlyRentInAED]))}
+        />
       ) : failed ? (
         <ProjectFailure
           error={one.error ?? own.error}
@@ -47,7 +50,13 @@ export function ProjectPage({ projectId }: { projectId: string }) {
   );
 }
 
-function Units({ project: { _id, name, location, developer, units }, rents }: { project: ProjectWithUnits; rents: ReadonlyMap<string, number> }) {
+function Units({
+  project: { _id, name, location, developer, units },
+  rents,
+}: {
+  project: ProjectWithUnits;
+  rents: ReadonlyMap<string, number>;
+}) {
   const done = units.filter((unit) => rents.has(unit._id)).length;
   const next = firstOpen(units, new Set(rents.keys()));
   const start = next ?? units[0];
@@ -66,7 +75,12 @@ function Units({ project: { _id, name, location, developer, units }, rents }: { 
               <p className={styles['done']}>{m.estimator_units_done({ done, of: units.length })}</p>
               <ProgressLine label={m.estimator_progress()} percent={percentOf(done, units.length)} />
             </div>
-            <Link to={paths.unit} params={{ projectId: _id, unitId: start._id }} className={`${buttonClass({})} ${styles['go']}`} preload="render">
+            <Link
+              to={paths.unit}
+              params={{ projectId: _id, unitId: start._id }}
+              className={`${buttonClass({})} ${styles['go']}`}
+              preload="render"
+            >
               {!next ? m.estimator_review() : done > 0 ? m.estimator_continue() : m.estimator_start()}
             </Link>
           </div>
@@ -88,7 +102,10 @@ function UnitRow({ projectId, unit, rent }: { projectId: string; unit: Unit; ren
     <Link to={paths.unit} params={{ projectId, unitId: unit._id }} className={styles['unit']}>
       <span className={styles['number']}>{m.estimator_unit({ number: unit.unitNumber })}</span>
       <span className={styles['facts']}>
-        {m.estimator_unit_facts({ bedrooms: bedroomLabel(unit.bedrooms), area: m.estimator_area({ area: formatNumber(unit.totalAreaInSqFt, 0) }) })}
+        {m.estimator_unit_facts({
+          bedrooms: bedroomLabel(unit.bedrooms),
+          area: m.estimator_area({ area: formatNumber(unit.totalAreaInSqFt, 0) }),
+        })}
       </span>
       {rent === undefined ? (
         <span className={styles['open']}>{m.estimator_unit_open()}</span>

@@ -33,7 +33,10 @@ interface Props {
 }
 
 /** `search` and nothing else where nothing is searched for: an address says no more than it must. */
-const searchOf = (filter: Filter, search: string): { filter: Filter; search?: string } => ({ filter, ...(search ? { search } : {}) });
+const searchOf = (filter: Filter, search: string): { filter: Filter; search?: string } => ({
+  filter,
+  ...(search ? { search } : {}),
+});
 
 export function ProjectsPage({ filter, search }: Props) {
   useTitle(m.estimator_assessments());
@@ -76,16 +79,38 @@ function SearchField({ filter, search }: Props) {
   const wanted = typed.trim();
   useEffect(() => {
     if (wanted === search) return undefined;
-    const timer = setTimeout(() => void navigate({ to: paths.assessments, search: searchOf(filter, wanted), replace: true, resetScroll: false }), SEARCH_AFTER);
+    const timer = setTimeout(
+      () =>
+        void navigate({ to: paths.assessments, search: searchOf(filter, wanted), replace: true, resetScroll: false }),
+      SEARCH_AFTER,
+    );
     return () => clearTimeout(timer);
   }, [wanted, search, filter, navigate]);
   return (
     <label className={styles['search']}>
       <span className={styles['label']}>{m.estimator_search()}</span>
-      <svg viewBox="0 0 20 20" width="20" height="20" fill="none" stroke="currentColor" strokeWidth="1.75" strokeLinecap="round" aria-hidden="true">
+      <svg
+        viewBox="0 0 20 20"
+        width="20"
+        height="20"
+        fill="none"
+        stroke="currentColor"
+        strokeWidth="1.75"
+        strokeLinecap="round"
+        aria-hidden="true"
+      >
         <path d="M13.200 13.200 17 17M15 9A6 6 0 1 1 3 9a6 6 0 0 1 12 0Z" />
       </svg>
-      <input type="search" name="search" value={typed} placeholder={m.estimator_search()} autoComplete="off" enterKeyHint="search" maxLength={200} onChange={(event) => setTyped(event.target.value)} />
+      <input
+        type="search"
+        name="search"
+        value={typed}
+        placeholder={m.estimator_search()}
+        autoComplete="off"
+        enterKeyHint="search"
+        maxLength={200}
+        onChange={(event) => setTyped(event.target.value)}
+      />
     </label>
   );
 }
@@ -95,7 +120,8 @@ function Found({ filter, search }: Props) {
   const pages = list.data?.pages;
   const more = useMore(list.fetchNextPage);
   if (!pages) {
-    if (list.isError) return <LoadFailure title={m.estimator_projects_failed()} error={list.error} retry={() => void list.refetch()} />;
+    if (list.isError)
+      return <LoadFailure title={m.estimator_projects_failed()} error={list.error} retry={() => void list.refetch()} />;
     return (
       <>
         <p className={styles['count']}>{'\u00a0'}</p>

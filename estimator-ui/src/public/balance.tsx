@@ -32,11 +32,17 @@ export function Balance() {
   return (
     <svg className={styles['drawing']} viewBox={`0 0 ${WIDTH} ${HEIGHT}`} aria-hidden="true" focusable="false">
       {RINGS.map(({ radius }) => (
-        <path key={radius} className={styles['ring']} d={`M${CENTRE.x - radius} ${CENTRE.y}a${radius} ${radius} 0 0 1 ${2 * radius} 0`} />
+        <path
+          key={radius}
+          className={styles['ring']}
+          d={`M${CENTRE.x - radius} ${CENTRE.y}a${radius} ${radius} 0 0 1 ${2 * radius} 0`}
+        />
       ))}
       <line className={styles['needle']} x1={CENTRE.x} x2={CENTRE.x} y1={CENTRE.y} y2={CENTRE.y - 208} />
       {RINGS.map(({ radius, dots }, ring) =>
-        dots.map((degrees) => <circle key={degrees} className={styles['dot']} r={INNERMOST + ring * GROWTH} {...at(radius, degrees)} />),
+        dots.map((degrees) => (
+          <circle key={degrees} className={styles['dot']} r={INNERMOST + ring * GROWTH} {...at(radius, degrees)} />
+        )),
       )}
       <circle className={styles['rest']} r="10" {...at(170, 0)} />
       <line className={styles['beam']} x1="4" x2={WIDTH - 4} y1={CENTRE.y} y2={CENTRE.y} />

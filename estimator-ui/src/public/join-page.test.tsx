@@ -19,7 +19,9 @@ const server = setupServer(
     return HttpResponse.json({ status: 'received' }, { status: 202 });
   }),
   http.get('/api/auth/providers', () => HttpResponse.json({ password: true, providers: [] })),
-  http.post('/api/auth/login', () => HttpResponse.json({ accessToken: 'token', tokenType: 'Bearer', expiresIn: 600, user })),
+  http.post('/api/auth/login', () =>
+    HttpResponse.json({ accessToken: 'token', tokenType: 'Bearer', expiresIn: 600, user }),
+  ),
   http.get('/api/auth/me', () => HttpResponse.json({ user, roles: ['user'], permissions: [] })),
 );
 
@@ -60,7 +62,9 @@ it('what is written is sent, and the page says what happens next', async () => {
   const heading = await screen.findByRole('heading', { name: 'Your request has arrived' });
   expect(document.activeElement).toBe(heading);
   expect(screen.getByRole('list', { name: 'What happens next' }).textContent).toContain('omar@demo.test');
-  expect(sent).toEqual([{ firstName: 'Omar', lastName: 'Al Farsi', email: 'omar@demo.test', message: 'I look after the Marina.' }]);
+  expect(sent).toEqual([
+    { firstName: 'Omar', lastName: 'Al Farsi', email: 'omar@demo.test', message: 'I look after the Marina.' },
+  ]);
 });
 
 it('what may stay empty is not sent', async () => {
@@ -75,7 +79,12 @@ it('what may stay empty is not sent', async () => {
 it('what was refused stands at its field, and goes when it is changed', async () => {
   server.use(
     http.post('/api/join-requests', () =>
-      refusal(422, { errors: [{ pointer: '/firstName', message: 'First name is required' }, { pointer: '/message', message: 'Message must have at most 2000 characters' }] }),
+      refusal(422, {
+        errors: [
+          { pointer: '/firstName', message: 'First name is required' },
+          { pointer: '/message', message: 'Message must have at most 2000 characters' },
+        ],
+      }),
     ),
   );
   await open('/join-us');
@@ -99,10 +108,16 @@ it('too many requests: it says when to try again, and what was written stays', a
 });
 
 it('any other failure says what the server said', async () => {
-  server.use(http.post('/api/join-requests', () => refusal(503, { detail: 'The database cannot be reached at the moment. Try again shortly' })));
+  server.use(
+    http.post('/api/join-requests', () =>
+      refusal(503, { detail: 'The database cannot be reached at the moment. Try again shortly' }),
+    ),
+  );
   await open('/join-us');
   await send();
-  expect((await screen.findByRole('alert')).textContent).toBe('The database cannot be reached at the moment. Try again shortly');
+  expect((await screen.findByRole('alert')).textContent).toBe(
+    'The database cannot be reached at the moment. Try again shortly',
+  );
 });
 
 it('a signed-in visitor goes home', async () => {

@@ -63,7 +63,8 @@ function Form({ onSent }: { onSent: (request: Request) => void }) {
     };
     setBusy(true);
     try {
-      const send = (key: string) => api.POST('/api/join-requests', { params: { header: { 'Idempotency-Key': key } }, body: request });
+      const send = (key: string) =>
+        api.POST('/api/join-requests', { params: { header: { 'Idempotency-Key': key } }, body: request });
       await intent.send(request, async (key) => dataOf(await send(key)));
       onSent(request);
     } catch (error) {

@@ -18,7 +18,8 @@ const server = setupServer(
   http.get('/api/openapi.json', () => HttpResponse.json({ tags: [], paths: {} })),
   http.post('/api/auth/login', async ({ request }) => {
     const { email, password } = (await request.json()) as { email: string; password: string };
-    if (!email.includes('@')) return refusal(422, { errors: [{ pointer: '/email', message: 'Invalid email address' }] });
+    if (!email.includes('@'))
+      return refusal(422, { errors: [{ pointer: '/email', message: 'Invalid email address' }] });
     if (password !== 'right') return refusal(401, { detail: 'The email or the password is not right.' });
     return HttpResponse.json({ accessToken: 'token', tokenType: 'Bearer', expiresIn: 600, user });
   }),
@@ -50,7 +51,7 @@ async function enter(email: string, password: string): Promise<void> {
   await userEvent.click(screen.getByRole('button', { name: 'Sign in' }));
 }
 
-it('a wrong password shows the server\'s sentence at the field', async () => {
+it("a wrong password shows the server's sentence at the field", async () => {
   await open('/login');
   await enter('layla@demo.test', 'wrong');
   await screen.findByText('The email or the password is not right.');
@@ -112,22 +113,30 @@ it('a server out of reach is told above the form', async () => {
   expect((await screen.findByRole('alert')).textContent).toContain('The server cannot be reached');
 });
 
-const providers = (list: object[], password = true) => server.use(http.get('/api/auth/providers', () => HttpResponse.json({ password, providers: list })));
+const providers = (list: object[], password = true) =>
+  server.use(http.get('/api/auth/providers', () => HttpResponse.json({ password, providers: list })));
 
 it('each provider is a page load away, and the way back goes along', async () => {
-  providers([{ id: 'keycloak', name: 'Keycloak' }, { id: 'a/b', name: 'Other' }]);
+  providers([
+    { id: 'keycloak', name: 'Keycloak' },
+    { id: 'a/b', name: 'Other' },
+  ]);
   await open('/login?redirect=%2Fbackoffice%2Funits%3Fpage%3D2%26a%3Db');
   expect(screen.getByRole('link', { name: 'Continue with Keycloak' }).getAttribute('href')).toBe(
     '/api/auth/oidc/keycloak/start?redirect=%2Fbackoffice%2Funits%3Fpage%3D2%26a%3Db',
   );
-  expect(screen.getByRole('link', { name: 'Continue with Other' }).getAttribute('href')).toContain('/api/auth/oidc/a%2Fb/start');
+  expect(screen.getByRole('link', { name: 'Continue with Other' }).getAttribute('href')).toContain(
+    '/api/auth/oidc/a%2Fb/start',
+  );
   expect(screen.getByLabelText('Password')).toBeTruthy();
 });
 
 it('a provider is given no way back that leads elsewhere', async () => {
   providers([{ id: 'keycloak', name: 'Keycloak' }]);
   await open('/login?redirect=%2F%2Felsewhere.test');
-  expect(screen.getByRole('link', { name: 'Continue with Keycloak' }).getAttribute('href')).toBe('/api/auth/oidc/keycloak/start?redirect=%2Fhome');
+  expect(screen.getByRole('link', { name: 'Continue with Keycloak' }).getAttribute('href')).toBe(
+    '/api/auth/oidc/keycloak/start?redirect=%2Fhome',
+  );
 });
 
 it('without providers there is the form alone', async () => {
@@ -185,7 +194,9 @@ it('a page whose server is out of reach says so, and shows the error on request'
   // The router reports what it catches; the test's output stays quiet.
   const quiet = (['error', 'warn'] as const).map((level) => vi.spyOn(console, level).mockImplementation(() => {}));
   localStorage.setItem('mizan.session', '1');
-  server.use(http.post('/api/auth/refresh', () => refusal(503, { detail: 'The database cannot be reached at the moment.' })));
+  server.use(
+    http.post('/api/auth/refresh', () => refusal(503, { detail: 'The database cannot be reached at the moment.' })),
+  );
   session.expect();
   await open('/home');
   expect(screen.getByRole('heading').textContent).toBe('Something went wrong!');

@@ -22,7 +22,8 @@ interface Refusal {
 }
 
 function refusalOf(problem: ProblemError): Refusal {
-  const at = (pointer: string): string | undefined => problem.errors.find((found) => found.pointer === pointer)?.message;
+  const at = (pointer: string): string | undefined =>
+    problem.errors.find((found) => found.pointer === pointer)?.message;
   const refusal = { email: at('/email'), password: at('/password') };
   if (refusal.email || refusal.password) return refusal;
   if (problem.status === 401) return { password: problem.message };
@@ -85,7 +86,13 @@ export function LoginPage({ ways, error, redirect }: Props) {
           {refusal.form ? <FormAlert>{refusal.form}</FormAlert> : <p className={styles['lead']}>{leadOf(ways)}</p>}
         </header>
         {ways.password && (
-          <form ref={form} className={styles['fields']} method="post" noValidate onSubmit={(event) => void submit(event)}>
+          <form
+            ref={form}
+            className={styles['fields']}
+            method="post"
+            noValidate
+            onSubmit={(event) => void submit(event)}
+          >
             <TextField
               label={m.login_email()}
               name="email"

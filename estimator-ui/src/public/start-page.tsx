@@ -13,7 +13,11 @@ export function StartPage() {
   const facts = [
     { title: m.start_fact_records_title(), text: m.start_fact_records_text() },
     { title: m.start_fact_history_title(), text: m.start_fact_history_text() },
-    { title: m.start_fact_api_title(), text: m.start_fact_api_text(), link: { href: paths.docs, label: m.start_fact_api_link() } },
+    {
+      title: m.start_fact_api_title(),
+      text: m.start_fact_api_text(),
+      link: { href: paths.docs, label: m.start_fact_api_link() },
+    },
   ];
   return (
     <div className={styles['page']}>

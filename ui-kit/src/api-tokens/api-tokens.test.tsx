@@ -20,10 +20,18 @@ const permissions = [
 ];
 const me: Me = { user, roles: ['admin'], permissions };
 const listed = [
-  { _id: 'a', name: 'Export', createdAt: at(-4), expiresAt: at(200), lastUsedAt: at(-1), permissions: [{ resource: 'units', actions: ['read', 'set-aside'] }] },
+  {
+    _id: 'a',
+    name: 'Export',
+    createdAt: at(-4),
+    expiresAt: at(200),
+    lastUsedAt: at(-1),
+    permissions: [{ resource: 'units', actions: ['read', 'set-aside'] }],
+  },
   { _id: 'b', name: 'Notebook', createdAt: at(-90), expiresAt: at(-2) },
 ];
-const refusal = (status: number, body: object) => HttpResponse.json({ type: 'about:blank', title: 'Refused', status, requestId: 'r', ...body }, { status });
+const refusal = (status: number, body: object) =>
+  HttpResponse.json({ type: 'about:blank', title: 'Refused', status, requestId: 'r', ...body }, { status });
 
 let sent: Record<string, unknown>[] = [];
 let revoked: string[] = [];
@@ -102,7 +110,9 @@ it('one who may only look at tokens is offered no more', async () => {
 });
 
 it('a list that does not come says why, and is asked for again', async () => {
-  server.use(http.get('/api/auth/tokens', () => refusal(503, { detail: 'The database cannot be reached.' }), { once: true }));
+  server.use(
+    http.get('/api/auth/tokens', () => refusal(503, { detail: 'The database cannot be reached.' }), { once: true }),
+  );
   await open();
   expect((await screen.findByRole('alert')).textContent).toContain('The database cannot be reached.');
   await press('Try again');
@@ -124,11 +134,14 @@ it('a new token gets a name, an end and all permissions, and is shown once', asy
   expect(screen.queryByText(SECRET)).toBeNull();
 });
 
-it('a token can be given some of one\'s own permissions, though not entering areas nor making tokens', async () => {
+it("a token can be given some of one's own permissions, though not entering areas nor making tokens", async () => {
   await openForm();
   await userEvent.type(screen.getByLabelText('Name'), 'Reader');
   await userEvent.click(screen.getByLabelText('Only what I choose'));
-  expect(screen.getAllByRole('checkbox').map((box) => box.closest('label')?.textContent)).toEqual(['Saved filters', 'Units']);
+  expect(screen.getAllByRole('checkbox').map((box) => box.closest('label')?.textContent)).toEqual([
+    'Saved filters',
+    'Units',
+  ]);
   await press('Reading only');
   await press('Units: read');
   await userEvent.click(screen.getByRole('checkbox', { name: 'set aside' }));
@@ -181,7 +194,8 @@ it('what was refused stands at its place', async () => {
 });
 
 it('the password is asked for when the server says so, and what was entered stays', async () => {
-  const refused = () => refusal(422, { errors: [{ pointer: '/currentPassword', message: 'Enter your current password' }] });
+  const refused = () =>
+    refusal(422, { errors: [{ pointer: '/currentPassword', message: 'Enter your current password' }] });
   server.use(http.post('/api/auth/tokens', refused, { once: true }));
   await openForm();
   expect(screen.queryByLabelText('Current password')).toBeNull();
@@ -205,7 +219,10 @@ it('a refusal that is about no field stands above the form', async () => {
 });
 
 it('it can be copied, and by hand where the browser does not do it', async () => {
-  const copied = vi.fn<(text: string) => Promise<void>>().mockResolvedValueOnce().mockRejectedValueOnce(new Error('refused'));
+  const copied = vi
+    .fn<(text: string) => Promise<void>>()
+    .mockResolvedValueOnce()
+    .mockRejectedValueOnce(new Error('refused'));
   await openForm();
   await userEvent.type(screen.getByLabelText('Name'), 'Reader');
   await press('Make token');
@@ -245,7 +262,9 @@ it('a token is revoked after a question, whose first answer changes nothing', as
 });
 
 it('one that was revoked elsewhere is gone as well; one that could not be revoked stays', async () => {
-  server.use(http.delete('/api/auth/tokens/:id', ({ params }) => refusal(params['id'] === 'a' ? 404 : 500, { detail: 'No' })));
+  server.use(
+    http.delete('/api/auth/tokens/:id', ({ params }) => refusal(params['id'] === 'a' ? 404 : 500, { detail: 'No' })),
+  );
   await open();
   await press('Revoke Export');
   await press('Revoke');

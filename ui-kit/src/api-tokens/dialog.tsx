@@ -62,7 +62,16 @@ export default function ApiTokens({ me, onClose }: { me: Me; onClose: () => void
         </h2>
         {view.name !== 'made' && (
           <button type="button" className={styles['close']} aria-label={m.tokens_close()} onClick={close}>
-            <svg viewBox="0 0 20 20" width="20" height="20" fill="none" stroke="currentColor" strokeWidth="1.75" strokeLinecap="round" aria-hidden="true">
+            <svg
+              viewBox="0 0 20 20"
+              width="20"
+              height="20"
+              fill="none"
+              stroke="currentColor"
+              strokeWidth="1.75"
+              strokeLinecap="round"
+              aria-hidden="true"
+            >
               <path d="m5 5 10 10M15 5 5 15" />
             </svg>
           </button>
@@ -88,4 +97,3 @@ export default function ApiTokens({ me, onClose }: { me: Me; onClose: () => void
     </dialog>
   );
 }
-

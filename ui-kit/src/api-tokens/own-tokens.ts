@@ -37,7 +37,8 @@ const keyOf = (resource: string, action: string): string => `${resource}:${actio
 /** Single permissions that are chosen. */
 export type Chosen = ReadonlySet<string>;
 
-export const isChosen = (chosen: Chosen, resource: string, action: string): boolean => chosen.has(keyOf(resource, action));
+export const isChosen = (chosen: Chosen, resource: string, action: string): boolean =>
+  chosen.has(keyOf(resource, action));
 
 export function choose(chosen: Chosen, on: boolean, resource: string, actions: readonly string[]): Chosen {
   const next = new Set(chosen);

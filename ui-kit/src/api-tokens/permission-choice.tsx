@@ -21,7 +21,11 @@ export function PermissionChoice({ offered, chosen, onChange }: Props) {
     <fieldset className={styles['choice']}>
       <legend className={styles['unseen']}>{m.tokens_choice()}</legend>
       <div className={styles['tools']}>
-        <button type="button" className={styles['tool']} onClick={() => onChange(everything((action) => action === 'read'))}>
+        <button
+          type="button"
+          className={styles['tool']}
+          onClick={() => onChange(everything((action) => action === 'read'))}
+        >
           {m.tokens_choice_read()}
         </button>
         <button type="button" className={styles['tool']} onClick={() => onChange(everything(() => true))}>
@@ -69,7 +73,17 @@ function Resource({ resource, actions, chosen, onChange }: Permissions[number] &
           onClick={() => setOpen(!open)}
         >
           <span className={styles['summary']}>{held.length === 0 ? '' : summary}</span>
-          <svg viewBox="0 0 16 16" width="16" height="16" fill="none" stroke="currentColor" strokeWidth="1.75" strokeLinecap="round" strokeLinejoin="round" aria-hidden="true">
+          <svg
+            viewBox="0 0 16 16"
+            width="16"
+            height="16"
+            fill="none"
+            stroke="currentColor"
+            strokeWidth="1.75"
+            strokeLinecap="round"
+            strokeLinejoin="round"
+            aria-hidden="true"
+          >
             <path d="m4 6 4 4 4-4" />
           </svg>
         </button>
@@ -77,7 +91,10 @@ function Resource({ resource, actions, chosen, onChange }: Permissions[number] &
       <div id={id} className={styles['actions']} role="group" aria-label={title} hidden={!open}>
         {actions.map((action) => (
           <label key={action} className={styles['action']}>
-            <Check on={isChosen(chosen, resource, action)} onChange={(on) => onChange(choose(chosen, on, resource, [action]))} />
+            <Check
+              on={isChosen(chosen, resource, action)}
+              onChange={(on) => onChange(choose(chosen, on, resource, [action]))}
+            />
             {wordsOf(action)}
           </label>
         ))}
@@ -92,5 +109,13 @@ function Check({ on, partly = false, onChange }: { on: boolean; partly?: boolean
   useEffect(() => {
     if (box.current) box.current.indeterminate = partly;
   }, [partly]);
-  return <input ref={box} type="checkbox" className={styles['check']} checked={on} onChange={(event) => onChange(event.currentTarget.checked)} />;
+  return (
+    <input
+      ref={box}
+      type="checkbox"
+      className={styles['check']}
+      checked={on}
+      onChange={(event) => onChange(event.currentTarget.checked)}
+    />
+  );
 }

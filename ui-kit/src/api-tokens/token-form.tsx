@@ -28,8 +28,14 @@ interface Errors {
 }
 
 function errorsOf(problem: ProblemError): Errors {
-  const at = (beginning: string): string | undefined => problem.errors.find(({ pointer }) => pointer.startsWith(beginning))?.message;
-  const found = { name: at('/name'), expiresAt: at('/expiresAt'), permissions: at('/permissions'), currentPassword: at('/currentPassword') };
+  const at = (beginning: string): string | undefined =>
+    problem.errors.find(({ pointer }) => pointer.startsWith(beginning))?.message;
+  const found = {
+    name: at('/name'),
+    expiresAt: at('/expiresAt'),
+    permissions: at('/permissions'),
+    currentPassword: at('/currentPassword'),
+  };
   return Object.values(found).some(Boolean) ? found : { form: problem.message };
 }
 
@@ -59,7 +65,8 @@ export function TokenForm({ own, onMade, onCancel }: Props) {
       if (next.currentPassword) setAsksPassword(true);
     });
     const place = form.current?.querySelector<HTMLElement>('[data-refused], input[aria-invalid], [role="alert"]');
-    const within = place?.querySelector<HTMLElement>('input[aria-invalid]') ?? place?.querySelector<HTMLElement>('input:checked');
+    const within =
+      place?.querySelector<HTMLElement>('input[aria-invalid]') ?? place?.querySelector<HTMLElement>('input:checked');
     place?.scrollIntoView({ block: 'nearest' });
     (within ?? place)?.focus();
   }
@@ -76,13 +83,21 @@ export function TokenForm({ own, onMade, onCancel }: Props) {
     const name = String(entered.get('name') ?? '');
     const currentPassword = String(entered.get('currentPassword') ?? '');
     // All of one's own are what is not said.
-    const permissions = scope === 'some' ? chosenOf(offered, (resource, action) => isChosen(chosen, resource, action)) : undefined;
+    const permissions =
+      scope === 'some' ? chosenOf(offered, (resource, action) => isChosen(chosen, resource, action)) : undefined;
     if (span === ON_A_DATE && !day) return refuse({ expiresAt: m.tokens_expiry_missing() });
     if (permissions?.length === 0) return refuse({ permissions: m.tokens_choice_missing() });
     const expiresAt = span === ON_A_DATE ? endOfDay(day) : after(Date.now());
     setBusy(true);
     try {
-      onMade(await makeToken({ name, expiresAt, ...(permissions && { permissions }), ...(currentPassword && { currentPassword }) }));
+      onMade(
+        await makeToken({
+          name,
+          expiresAt,
+          ...(permissions && { permissions }),
+          ...(currentPassword && { currentPassword }),
+        }),
+      );
     } catch (error) {
       setBusy(false);
       refuse(errorsOf(asProblem(error)));

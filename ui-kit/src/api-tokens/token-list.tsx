@@ -109,7 +109,11 @@ function Row({ token, mayRevoke, onRevoked }: { token: OwnToken; mayRevoke: bool
           <Moment at={token.expiresAt}>{formatDate(token.expiresAt)}</Moment>
         </Fact>
         <Fact name={m.tokens_used()}>
-          {token.lastUsedAt ? <Moment at={token.lastUsedAt}>{formatRelative(token.lastUsedAt, now)}</Moment> : m.tokens_never_used()}
+          {token.lastUsedAt ? (
+            <Moment at={token.lastUsedAt}>{formatRelative(token.lastUsedAt, now)}</Moment>
+          ) : (
+            m.tokens_never_used()
+          )}
         </Fact>
         <Fact name={m.tokens_may()} wide>
           <May permissions={token.permissions} />
@@ -157,7 +161,9 @@ function May({ permissions }: { permissions: OwnToken['permissions'] }) {
   return (
     <ul className={styles['may']}>
       {permissions.map(({ resource, actions }) => (
-        <li key={resource}>{m.tokens_may_some({ resource: titleOf(resource), actions: actions.map(wordsOf).join(', ') })}</li>
+        <li key={resource}>
+          {m.tokens_may_some({ resource: titleOf(resource), actions: actions.map(wordsOf).join(', ') })}
+        </li>
       ))}
     </ul>
   );

@@ -26,7 +26,8 @@ export default function AcceptRequest({ resource, record, onClose }: ActionProps
 
   // Whoever was let in is called as the request says.
   const user = accepted && userIdOf(accepted);
-  if (users && user && setting) return <SetPassword resource={users} record={{ ...accepted, id: user }} onClose={onClose} />;
+  if (users && user && setting)
+    return <SetPassword resource={users} record={{ ...accepted, id: user }} onClose={onClose} />;
   return (
     <Dialog open onClose={busy ? undefined : onClose} maxWidth="xs" fullWidth aria-labelledby={id}>
       {accepted ? (

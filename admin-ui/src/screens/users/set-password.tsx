@@ -87,7 +87,11 @@ export default function SetPassword({ resource, record, onClose }: ActionProps) 
                 }}
               />
             </FieldShell>
-            <FieldShell id={`${id}again`} label={m.users_confirm_password()} errors={shown.confirm === undefined ? [] : [shown.confirm]}>
+            <FieldShell
+              id={`${id}again`}
+              label={m.users_confirm_password()}
+              errors={shown.confirm === undefined ? [] : [shown.confirm]}
+            >
               <PasswordBox
                 id={`${id}again`}
                 value={confirm}

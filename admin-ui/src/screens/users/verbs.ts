@@ -21,6 +21,8 @@ export async function unlockUser(resource: Resource, { id }: RaRecord<string>): 
 
 /** What a person is called: the names, else the address. */
 export function nameOfUser(record: Values): string {
-  const name = [record['firstName'], record['lastName']].filter((part) => typeof part === 'string' && part !== '').join(' ');
+  const name = [record['firstName'], record['lastName']]
+    .filter((part) => typeof part === 'string' && part !== '')
+    .join(' ');
   return name || String(record['email'] ?? '');
 }
