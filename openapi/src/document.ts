@@ -34,7 +34,9 @@ export interface Schema {
   readOnly?: boolean;
   writeOnly?: boolean;
   'x-unit'?: string;
-  'x-widget'?: 'textarea' | 'password';
+  /** How it is entered and shown, where its type alone does not say: one of `WIDGETS`. */
+  'x-widget'?: Widget;
+  'x-step'?: number;
   'x-messages'?: Record<string, string>;
   'x-normalize'?: ('trim' | 'lowercase')[];
   'x-labels'?: Record<string, string>;
@@ -48,6 +50,10 @@ export interface XReference {
   /** The property of the read schema that holds `{_id, name}` of what an input's identifier names. */
   view?: string;
 }
+
+/** The ways in which a field can be entered and shown beyond what its type says. */
+export const WIDGETS = ['textarea', 'password', 'radio', 'switch', 'slider', 'color', 'image', 'images'] as const;
+export type Widget = (typeof WIDGETS)[number];
 
 /** What a resource may offer by itself, without a hand-written operation. */
 export type ResourceAction =
@@ -71,8 +77,18 @@ export interface XResource {
   area: string;
   path: string;
   idField: string;
-  /** The field that names a record to a person. */
+  /** The field that names a record to a person; of a title of several fields the first. */
   title: string;
+  /** What a record is called, with fields in braces: `{name}`, `{unitNumber} · {project}`. */
+  titleTemplate: string;
+  /** What tells records of like titles apart, in the same form. */
+  hintTemplate?: string;
+  /** The name of an icon of the library. */
+  icon?: string;
+  /** Fields that belong together; those in none come first. */
+  groups?: XGroup[];
+  /** What the overview shows of it. */
+  cards?: XCard[];
   listColumns: string[];
   defaultSort: { field: string; direction: SortDirection };
   sortable: string[];
@@ -84,6 +100,36 @@ export interface XResource {
   schemas: { view: string; input?: string; patch?: string };
 }
 
+/** Fields of a record under a title of their own, in a form and where the record is shown. */
+export interface XGroup {
+  title: string;
+  description?: string;
+  /** Names as the read schema has them; an input's `projectId` goes with `project`. */
+  fields: string[];
+}
+
+/** A card on the overview: how many there are, how they are spread over the values of a field, what changed last. */
+export type XCard = { kind: 'count' } | { kind: 'breakdown'; field: string; title?: string } | { kind: 'latest' };
+
+/** What can be done with a record beside viewing, changing and deleting it: an operation on `{path}/{id}/…`. */
+export interface XVerb {
+  label: string;
+  /** The name of an icon of the library. */
+  icon?: string;
+  /** Asked before it is done; `{title}` is what the record is called. Without it, what has no form is done at once. */
+  confirm?: { title: string; text: string };
+  /** Something is lost by it. */
+  danger?: boolean;
+  /** What one has come to the record for. */
+  primary?: boolean;
+  /** Shown for records whose fields have one of these values. */
+  when?: Record<string, unknown[]>;
+  /** Offered for several records at once as well. */
+  many?: boolean;
+  /** Told when it is done, unless the answer brings a `message` of its own. */
+  done?: string;
+}
+
 export interface DocumentOperation {
   operationId: string;
   summary?: string;
@@ -91,6 +137,8 @@ export interface DocumentOperation {
   tags?: string[];
   /** `resource:action`, `public` or `signed-in`. */
   'x-permission': string;
+  'x-verb'?: XVerb;
+  requestBody?: { content: Record<string, { schema: Schema }> };
 }
 
 export interface ApiDocument {
