@@ -20,9 +20,9 @@ import { Frame } from './frame/frame.tsx';
 import { NotHere, OutsideArea } from './frame/not-here.tsx';
 import { muiTheme } from './frame/mui-theme.ts';
 import { ListScreen } from './list/list-screen-lazy.ts';
+import { GatheredContext, gather, useGathered, withUi, type ModulePart } from './module/gathered.ts';
+import type { ResourceUi } from './module/types.ts';
 import { areas, paths, type Area } from './paths.ts';
-import { PartsContext } from './screens/parts.ts';
-import { screensOf } from './screens/registry.tsx';
 import { ImportScreen } from './transfer/import-screen-lazy.ts';
 
 const FRESH = 5 * 60_000;
@@ -33,6 +33,7 @@ const makeQueryClient = () =>
 interface Props {
   resources: Resource[];
   analytics: Analytics | undefined;
+  modules: ModulePart[];
 }
 
 /** What an area has beside its resources. */
@@ -41,8 +42,12 @@ const OWN: Record<Area, { index: ReactElement; routes?: ReactNode }> = {
   analytics: { index: <IndexScreen />, routes: <Route path="explorer" element={<ExplorerScreen />} /> },
 };
 
-export function App({ resources: described, analytics }: Props) {
-  const resources = useMemo(() => described.map(withParts), [described]);
+export function App({ resources: described, analytics, modules }: Props) {
+  const gathered = useMemo(() => gather(modules), [modules]);
+  const resources = useMemo(
+    () => described.map((one) => withUi(one, gathered.resources[one.name])),
+    [described, gathered],
+  );
   const { shown } = useTheme();
   const theme = useMemo(() => muiTheme(shown), [shown]);
   const dataProvider = useMemo(() => dataProviderOf(resources), [resources]);
@@ -52,7 +57,7 @@ export function App({ resources: described, analytics }: Props) {
       <CoreAdminContext basename="/backoffice" {...{ authProvider, dataProvider, i18nProvider, queryClient, store }}>
         <ResourcesProvider resources={resources}>
           <AnalyticsProvider value={analytics}>
-            <PartsContext value={screensOf}>
+            <GatheredContext value={gathered}>
               <Routes>
                 {areas.map((area) => (
                   <Route
@@ -67,28 +72,12 @@ export function App({ resources: described, analytics }: Props) {
                 ))}
                 <Route path="*" element={<OutsideArea />} />
               </Routes>
-            </PartsContext>
+            </GatheredContext>
           </AnalyticsProvider>
         </ResourcesProvider>
       </CoreAdminContext>
     </ThemeProvider>
   );
-}
-
-/** A resource with labels, columns and an order of its own. */
-function withParts(resource: Resource): Resource {
-  const { labels = {}, columns: own = (columns) => columns, sort } = screensOf(resource.name);
-  const properties = { ...resource.view.properties };
-  for (const [field, title] of Object.entries(labels))
-    if (properties[field]) properties[field] = { ...properties[field], title };
-  const sorts = sort !== undefined && resource.sortable.includes(sort.field);
-  const labelled = resource.columns.map((column) => ({ ...column, label: labels[column.field] ?? column.label }));
-  return {
-    ...resource,
-    view: { ...resource.view, properties },
-    columns: own(labelled),
-    ...(sorts && { defaultSort: sort }),
-  };
 }
 
 /**
@@ -98,18 +87,22 @@ function withParts(resource: Resource): Resource {
 function Door({ area, resources, children }: { area: Area; resources: Resource[]; children: ReactNode }) {
   const { me } = useSession();
   const { pathname } = useLocation();
+  const gathered = useGathered();
   const asked = resources.find(
     (one) => one.area === area && `${pathname}/`.startsWith(`${paths.list(area, one.name)}/`),
   );
-  const denied = asked && !may(me, asked, 'list') && screensOf(asked.name).denied;
+  const denied = asked && !may(me, asked, 'list') && gathered.resources[asked.name]?.denied;
   if (denied) return <Navigate to={denied} replace />;
   return can(me, area, 'enter') ? children : <OutsideArea />;
 }
 
 function AreaScreens({ area, resources }: { area: Area; resources: Resource[] }) {
+  const gathered = useGathered();
   return (
     <CoreAdminUI layout={Frame} catchAll={NotHere} error={Failure} disableTelemetry loginPage={false}>
-      {resources.filter((resource) => resource.area === area).map(screens)}
+      {resources
+        .filter((resource) => resource.area === area)
+        .map((resource) => screens(resource, gathered.resources[resource.name]))}
       <CustomRoutes>
         <Route path="/" element={OWN[area].index} />
         {OWN[area].routes}
@@ -119,21 +112,28 @@ function AreaScreens({ area, resources }: { area: Area; resources: Resource[] })
 }
 
 // Called as a function: react-admin looks at the element itself.
-function screens(resource: Resource) {
-  const { list, create, edit, view, routes } = screensOf(resource.name);
+function screens(resource: Resource, { screens: own = {}, routes = [] }: ResourceUi = {}) {
+  const {
+    list: List = ListScreen,
+    create: Create = CreateScreen,
+    edit: Edit = EditScreen,
+    view: View = ViewScreen,
+  } = own;
   return (
     <RaResource
       key={resource.name}
       name={resource.name}
       options={{ label: resource.label }}
-      list={list ?? <ListScreen />}
-      create={create ?? <CreateScreen />}
-      edit={edit ?? <EditScreen />}
-      show={view ?? <ViewScreen />}
+      list={<List />}
+      create={<Create />}
+      edit={<Edit />}
+      show={<View />}
     >
       <Route path="import" element={<ImportScreen />} />
       <Route path=":id/history/*" element={<ViewScreen tab="history" />} />
-      {routes}
+      {routes.map(({ path, Screen }) => (
+        <Route key={path} path={path} element={<Screen />} />
+      ))}
     </RaResource>
   );
 }

@@ -7,14 +7,17 @@ import { useCallback, useEffect, useState } from 'react';
 import { App } from './app.tsx';
 import { readAnalytics, type Analytics } from './document/analytics.ts';
 import { readResources, type Resource } from './document/resources.ts';
+import type { ModulePart } from './module/gathered.ts';
+import { loadModules } from './modules.ts';
 import { api } from './paths.ts';
 
 interface Read {
   resources: Resource[];
   analytics: Analytics | undefined;
+  modules: ModulePart[];
 }
 
-async function readDocument(): Promise<Read> {
+async function readDocument(): Promise<Omit<Read, 'modules'>> {
   const response = await authorizedFetch(api.document);
   if (!response.ok) throw await problemOf(response);
   const document = (await response.json()) as ApiDocument;
@@ -27,8 +30,8 @@ export function Start() {
   const [error, setError] = useState<unknown>(null);
 
   const begin = useCallback(() => {
-    Promise.all([session.start(), readDocument()]).then(
-      ([, loaded]) => setRead(loaded),
+    Promise.all([session.start(), readDocument(), loadModules()]).then(
+      ([, document, modules]) => setRead({ ...document, modules }),
       (failure: unknown) => setError(failure ?? new Error()),
     );
   }, []);

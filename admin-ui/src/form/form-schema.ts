@@ -43,7 +43,7 @@ export function withFixedFields(resource: Resource, schema: Schema): Schema {
       properties[field] = {
         ...property,
         readOnly: true,
-        description: m.users_fixed_field({ label: labelOf(field, property) }),
+        description: m.admin_field_fixed({ label: labelOf(field, property) }),
       };
   }
   return { ...schema, properties: { ...properties, ...schema.properties } };

@@ -1,62 +1,78 @@
-// The line icons of the back-office: drawn once, in the colour of the text beside them, silent to screen readers.
+// The icons of the back-office's own screens, from the library, in the colour of the text beside them and silent to
+// screen readers. Icons that the document names are drawn by `NamedIcon`.
+import {
+  ArrowDown,
+  ArrowLeft,
+  ArrowUp,
+  Bookmark,
+  Brackets,
+  ChartNoAxesCombined,
+  Check,
+  ChevronDown,
+  ChevronLeft,
+  ChevronRight,
+  Columns3,
+  Download,
+  Ellipsis,
+  Eye,
+  EyeOff,
+  FileText,
+  House,
+  ListFilter,
+  Menu,
+  Moon,
+  PanelLeftClose,
+  PanelLeftOpen,
+  Pencil,
+  Plus,
+  Search,
+  SquareArrowOutUpRight,
+  Sun,
+  Trash2,
+  TriangleAlert,
+  Upload,
+  X,
+} from 'lucide-react';
 
-const DRAWN = {
-  overview: 'M3.5 10.5 10 4l6.5 6.5M5.5 9v7h9V9',
-  explore: 'M4 4.500v11.500h12M7.500 13v-3m3.500 3V6.500m3.500 6.500V9',
-  menu: 'M3.5 6h13M3.5 10h13M3.5 14h13',
-  close: 'm5.5 5.5 9 9m0-9-9 9',
-  collapse: 'M4 4.5h12v11H4zM8 4.5v11M13 8l-2 2 2 2',
-  expand: 'M4 4.5h12v11H4zM8 4.5v11m3-7.500 2 2-2 2',
-  search: 'M9 14.500a5.500 5.500 0 1 0 0-11 5.500 5.500 0 0 0 0 11Zm4-1.500 3.500 3.500',
-  columns: 'M4 4.500h12v11H4zM8 4.500v11m4-11v11',
-  add: 'M10 4.500v11M4.500 10h11',
-  more: 'M5 10h.01M10 10h.01M15 10h.01',
-  up: 'M10 15.500v-11M5.500 9 10 4.500 14.500 9',
-  down: 'M10 4.500v11M5.500 11l4.500 4.500 4.500-4.500',
-  chevron: 'm6 8 4 4 4-4',
-  previous: 'm12 5-5 5 5 5',
-  next: 'm8 5 5 5-5 5',
-  back: 'M15.500 10h-11M9 5.500 4.500 10 9 14.500',
-  view: 'M2.500 10S5 4.800 10 4.800 17.500 10 17.500 10 15 15.200 10 15.200 2.500 10 2.500 10Zm7.500 2.200a2.200 2.200 0 1 0 0-4.400 2.200 2.200 0 0 0 0 4.400Z',
-  hide: 'M3.500 4.500 16 16M8.300 5C8.850 4.870 9.400 4.800 10 4.800 15 4.800 17.500 10 17.500 10a12 12 0 0 1-2.100 2.800M12.600 14.700a7.200 7.200 0 0 1-2.600.500C5 15.200 2.500 10 2.500 10a12.300 12.300 0 0 1 3.300-3.900',
-  lock: 'M5.500 9h9v7h-9zM7.500 9V6.500a2.500 2.500 0 0 1 5 0V9',
-  unlock: 'M5.500 9h9v7h-9zM7.500 9V6.500a2.500 2.500 0 0 1 4.900-.700',
-  key: 'M12.500 10.500a3.500 3.500 0 1 0-3.300-2.300L4 13.400V16h2.600v-1.700h1.700v-1.700l1.900-1.900a3.500 3.500 0 0 0 2.300-.200ZM13 6.800h.010',
-  link: 'M8.500 11.500 11.500 8.500M9 6.500l1.800-1.800a3.180 3.180 0 0 1 4.500 4.500L13.500 11M11 13.500l-1.800 1.800a3.180 3.180 0 0 1-4.500-4.500L6.500 9',
-  upload: 'M10 13V4.500M6.500 8 10 4.500 13.500 8M4 13v2.500h12V13',
-  download: 'M10 4v8.500M6.500 9 10 12.500 13.500 9M4 13v2.500h12V13',
-  file: 'M6 3.500h5.500L15 7v9.500H6zM11.500 3.500V7H15',
-  done: 'm4.500 10.500 4 4 7-8',
-  edit: 'm4.500 15.500.700-3.200 7.600-7.600a1.500 1.500 0 0 1 2.100 0l.400.400a1.500 1.500 0 0 1 0 2.100l-7.600 7.600zm6.800-9.200 2.500 2.500',
-  remove: 'M4.500 6h11M8 6V4.500h4V6m-6 0 .600 9.500h6.800L14 6m-5.200 2.500v4.500m2.400-4.500v4.500',
-  warning: 'M10 3.800 17.300 16H2.700zM10 8.500v3.300m0 2h.010',
-  sun: 'M10 13a3 3 0 1 0 0-6 3 3 0 0 0 0 6Zm0-10v1.500m0 11V17m7-7h-1.500m-11 0H3m11.950-4.950-1.060 1.060m-7.780 7.780-1.060 1.060m0-9.900 1.060 1.060m7.780 7.780 1.060 1.060',
-  moon: 'M16 11.700A6.500 6.500 0 0 1 8.300 4a6.500 6.500 0 1 0 7.700 7.700Z',
-  open: 'M8 5H4.500v10.500H15V12m-4-7.500h4.500V9m-7 2.500 6.500-6.500',
-  filter: 'M3.500 5.500h13M6 10h8m-5.500 4.500h3',
-  group: 'M7 4.500H4.500v11H7m6-11h2.500v11H13M8 10h4m-2-2v4',
-  saved: 'M5.500 4h9v12.500L10 13l-4.500 3.500z',
-  export: 'M10 4v8.500M6.500 9.500 10 13l3.500-3.500M4 13.500v2.500h12v-2.500',
-  check: 'm4.500 10.500 3.500 3.500 7.500-8',
+const ICONS = {
+  overview: House,
+  explore: ChartNoAxesCombined,
+  menu: Menu,
+  close: X,
+  collapse: PanelLeftClose,
+  expand: PanelLeftOpen,
+  search: Search,
+  columns: Columns3,
+  add: Plus,
+  more: Ellipsis,
+  up: ArrowUp,
+  down: ArrowDown,
+  chevron: ChevronDown,
+  previous: ChevronLeft,
+  next: ChevronRight,
+  back: ArrowLeft,
+  view: Eye,
+  hide: EyeOff,
+  upload: Upload,
+  download: Download,
+  file: FileText,
+  done: Check,
+  edit: Pencil,
+  remove: Trash2,
+  warning: TriangleAlert,
+  sun: Sun,
+  moon: Moon,
+  open: SquareArrowOutUpRight,
+  filter: ListFilter,
+  group: Brackets,
+  saved: Bookmark,
+  export: Download,
+  check: Check,
 } as const;
 
-export type IconName = keyof typeof DRAWN;
+export type IconName = keyof typeof ICONS;
 
 export function Icon({ name, size = 20 }: { name: IconName; size?: number }) {
-  return (
-    <svg
-      width={size}
-      height={size}
-      viewBox="0 0 20 20"
-      fill="none"
-      stroke="currentColor"
-      strokeWidth={name === 'more' ? 2.2 : 1.5}
-      strokeLinecap="round"
-      strokeLinejoin="round"
-      aria-hidden="true"
-      focusable="false"
-    >
-      <path d={DRAWN[name]} />
-    </svg>
-  );
+  const Drawn = ICONS[name];
+  return <Drawn size={size} strokeWidth={1.75} aria-hidden="true" focusable="false" />;
 }

@@ -4,8 +4,8 @@ import type { ReactNode } from 'react';
 import type { Values } from '../data/changes.ts';
 import type { Resource } from '../document/resources.ts';
 import { entryOf, kindOf } from '../document/schema.ts';
+import { FieldValue } from '../fields/field-value.tsx';
 import { isMissing, labelOfChoice, Value } from '../fields/value.tsx';
-import { useParts } from '../screens/parts.ts';
 import styles from './changes.module.css';
 import type { Change } from './difference.ts';
 import type { Piece } from './text-difference.ts';
@@ -19,10 +19,10 @@ interface Props {
 }
 
 export function Changes({ resource, changes, before, after }: Props) {
-  const drawn = useParts(resource).values;
   const value = (change: Change, state: Values | null, one: unknown): ReactNode => {
-    const own = change.inner === undefined && state ? drawn?.[change.field] : undefined;
-    return own && state ? own(state) : <Value value={one} schema={change.schema} unit />;
+    if (change.inner !== undefined || !state) return <Value value={one} schema={change.schema} unit />;
+    const { field, schema } = change;
+    return <FieldValue resource={resource} field={field} schema={schema} record={{ ...state, [field]: one }} unit />;
   };
   return (
     <dl className={styles.changes}>

@@ -19,7 +19,7 @@ import screen from '../frame/screen.module.css';
 import { areaLabel } from '../frame/navigation.tsx';
 import { paths } from '../paths.ts';
 import { DeleteDialog } from '../record/delete-dialog.tsx';
-import { useParts } from '../screens/parts.ts';
+import { useResourceUi } from '../module/gathered.ts';
 import { ImportLink } from '../transfer/import-link.tsx';
 import { EmptyList, LoadFailure } from './list-notices.tsx';
 import styles from './list-screen.module.css';
@@ -40,7 +40,7 @@ function RecordList({ resource }: { resource: Resource }) {
   const list = useList(resource);
   const columns = useColumns(resource);
   const may = useMay();
-  const { heading } = useParts(resource);
+  const { heading } = useResourceUi(resource);
   const card = useRef<HTMLDivElement>(null);
   const [deleting, setDeleting] = useState<RaRecord<string> | null>(null);
   const [building, setBuilding] = useState<{ path?: number[] } | null>(null);

@@ -10,10 +10,9 @@ import type { RowSelection } from '../bulk/use-selection.ts';
 import { useMay } from '../document/context.tsx';
 import { titleOf, type Column, type Resource } from '../document/resources.ts';
 import type { Kind } from '../document/schema.ts';
-import { Value } from '../fields/value.tsx';
+import { FieldValue } from '../fields/field-value.tsx';
 import { Icon } from '../frame/icon.tsx';
 import { paths } from '../paths.ts';
-import { useParts } from '../screens/parts.ts';
 import { rememberTop, topOf } from './last-list.ts';
 import { sortedBy } from './list-search.ts';
 import styles from './list-table.module.css';
@@ -168,7 +167,6 @@ interface RowProps {
 
 function Row({ record, columns, resource, selection, to, onDelete }: RowProps) {
   const navigate = useNavigate();
-  const { values } = useParts(resource);
   const follow = (event: MouseEvent<HTMLTableRowElement>) => {
     if (!to || event.defaultPrevented || isOwnPress(event)) return;
     if (event.metaKey || event.ctrlKey) window.open(to, '_blank', 'noopener');
@@ -196,7 +194,7 @@ function Row({ record, columns, resource, selection, to, onDelete }: RowProps) {
                   {titleOf(resource, record)}
                 </Link>
               ) : (
-                (values?.[column.field]?.(record) ?? <Value value={record[column.field]} schema={column.schema} />)
+                <FieldValue resource={resource} field={column.field} schema={column.schema} record={record} />
               )}
             </div>
           </td>

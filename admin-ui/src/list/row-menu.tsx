@@ -12,7 +12,7 @@ import { titleOf, type Resource } from '../document/resources.ts';
 import { Icon } from '../frame/icon.tsx';
 import { paths } from '../paths.ts';
 import { useRecordActions } from '../record/record-actions.tsx';
-import { useParts } from '../screens/parts.ts';
+import { useResourceUi } from '../module/gathered.ts';
 import styles from './row-menu.module.css';
 
 interface Props {
@@ -27,7 +27,7 @@ export function RowMenu({ resource, record, onDelete }: Props) {
   const view = may(resource, 'view');
   const update = may(resource, 'update');
   const remove = may(resource, 'delete');
-  const { editLabel } = useParts(resource);
+  const { editLabel } = useResourceUi(resource);
   const { actions, dialog } = useRecordActions(resource, record);
   const button = useRef<HTMLButtonElement>(null);
   // A row that goes away, as what was done with it made it do, leaves the focus with its table.
@@ -74,7 +74,7 @@ export function RowMenu({ resource, record, onDelete }: Props) {
               {editLabel ?? m.admin_edit()}
             </MenuItem>
           )}
-          {actions.map(({ key, label, icon, danger, to, start }) => (
+          {actions.map(({ key, label, icon: Sign, danger, to, start }) => (
             <MenuItem
               key={key}
               className={danger ? (styles.danger ?? '') : ''}
@@ -84,7 +84,7 @@ export function RowMenu({ resource, record, onDelete }: Props) {
               }}
               {...(to !== undefined && { component: Link, to, onClick: close })}
             >
-              <Icon name={icon} size={18} />
+              <Sign size={18} aria-hidden="true" />
               {label}
             </MenuItem>
           ))}

@@ -1,16 +1,16 @@
 // What can be done with a record beside viewing, editing and deleting it: for a row's menu and the record's screen.
 import { can, useSession } from '@mizan/ui-kit/session';
-import { Suspense, useRef, useState, type ReactNode } from 'react';
+import { Suspense, useRef, useState, type ComponentType, type ReactNode } from 'react';
 import type { RaRecord } from 'react-admin';
 import { useTell } from '../data/record.ts';
 import type { Resource } from '../document/resources.ts';
-import type { IconName } from '../frame/icon.tsx';
-import { useParts, type RecordAction } from '../screens/parts.ts';
+import { useResourceUi } from '../module/gathered.ts';
+import type { IconProps, RecordAction } from '../module/types.ts';
 
 export interface OfferedAction {
   key: string;
   label: string;
-  icon: IconName;
+  icon: ComponentType<IconProps>;
   danger: boolean;
   primary: boolean;
   /** Where it leads; else it is started. */
@@ -27,7 +27,7 @@ export function useRecordActions(
   const tell = useTell(resource);
   const [asking, setAsking] = useState<RecordAction | null>(null);
   const running = useRef(false);
-  const offered = (useParts(resource).actions ?? []).filter(({ permission, when }) => {
+  const offered = (useResourceUi(resource).actions ?? []).filter(({ permission, when }) => {
     const [of = '', what = ''] = permission.split(':');
     return can(me, of, what) && (when?.(record) ?? true);
   });

@@ -11,7 +11,7 @@ import { Icon } from '../frame/icon.tsx';
 import screen from '../frame/screen.module.css';
 import { backToList } from '../list/last-list.ts';
 import { paths } from '../paths.ts';
-import { useParts } from '../screens/parts.ts';
+import { useResourceUi } from '../module/gathered.ts';
 import { DeleteDialog } from './delete-dialog.tsx';
 import { useRecordActions } from './record-actions.tsx';
 import styles from './record.module.css';
@@ -30,7 +30,7 @@ export function RecordFrame({ resource, record, tab, children }: Props) {
   const navigate = useNavigate();
   const [deleting, setDeleting] = useState(false);
   const { actions, dialog } = useRecordActions(resource, record);
-  const { editLabel } = useParts(resource);
+  const { editLabel } = useResourceUi(resource);
   const title = titleOf(resource, record);
   return (
     <div className={`${screen.screen} ${screen.narrow}`}>
@@ -46,11 +46,11 @@ export function RecordFrame({ resource, record, tab, children }: Props) {
           {/* What one has come for stands at the end, where Edit stands otherwise. */}
           {actions
             .toSorted((one, other) => Number(one.primary) - Number(other.primary))
-            .map(({ key, label, icon, primary, to, start }) => (
+            .map(({ key, label, icon: Sign, primary, to, start }) => (
               <Button
                 key={key}
                 variant={primary ? 'contained' : 'outlined'}
-                startIcon={<Icon name={icon} size={18} />}
+                startIcon={<Sign size={18} aria-hidden="true" />}
                 {...(to === undefined ? { onClick: start } : { component: Link, to })}
               >
                 {label}

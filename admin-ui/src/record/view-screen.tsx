@@ -1,21 +1,20 @@
 // A record of any resource, to be read: its facts in groups, or what happened to it.
-import type { Schema } from '@mizan/openapi/document';
 import { formatDateTime } from '@mizan/ui-kit/formats';
 import { lazyScreen } from '@mizan/ui-kit/lazy-screen';
 import { m } from '@mizan/ui-kit/messages';
 import { toast } from '@mizan/ui-kit/toaster';
-import { Suspense, useEffect, useRef, type ReactNode } from 'react';
+import { Suspense, useEffect, useRef } from 'react';
 import { useNavigate, useParams } from 'react-router';
 import type { Loaded } from '../data/data-provider.ts';
 import { isStatus, sentenceOf } from '../data/problems.ts';
 import { useRecord } from '../data/record.ts';
 import { useMay, useResource } from '../document/context.tsx';
 import type { Resource } from '../document/resources.ts';
+import { FieldValue } from '../fields/field-value.tsx';
 import { Value } from '../fields/value.tsx';
 import { NotHere } from '../frame/not-here.tsx';
 import { ScreenSkeleton } from '../frame/screen-skeleton.tsx';
 import { backToList } from '../list/last-list.ts';
-import { useParts } from '../screens/parts.ts';
 import { factGroups } from './fact-groups.ts';
 import { RecordFrame, type RecordTab } from './record-frame.tsx';
 import { RecordMissing } from './record-missing.tsx';
@@ -66,7 +65,6 @@ function LoadedView({ resource, id, tab }: { resource: Resource; id: string; tab
 
 function Facts({ resource, loaded: { record } }: { resource: Resource; loaded: Loaded }) {
   const { cards, times } = factGroups(resource);
-  const drawn = useParts(resource).values;
   return (
     <>
       <div className={styles.cards}>
@@ -75,13 +73,16 @@ function Facts({ resource, loaded: { record } }: { resource: Resource; loaded: L
             <h2 className={styles.cardTitle}>{heading}</h2>
             <dl className={styles.facts}>
               {facts.map(({ field, label, schema }) => (
-                <Fact
-                  key={field}
-                  label={label}
-                  schema={schema}
-                  value={valueIn(record, within, field)}
-                  drawn={within === undefined ? drawn?.[field]?.(record) : undefined}
-                />
+                <div key={field} className={styles.fact}>
+                  <dt className={styles.label}>{label}</dt>
+                  <dd className={styles.value}>
+                    {within === undefined ? (
+                      <FieldValue resource={resource} field={field} schema={schema} record={record} unit />
+                    ) : (
+                      <Value value={valueIn(record, within, field)} schema={schema} unit />
+                    )}
+                  </dd>
+                </div>
               ))}
             </dl>
           </section>
@@ -99,16 +100,5 @@ function Facts({ resource, loaded: { record } }: { resource: Resource; loaded: L
   );
 }
 
-function valueIn(record: Record<string, unknown>, within: string | undefined, field: string): unknown {
-  if (within === undefined) return record[field];
-  return (record[within] as Record<string, unknown> | null | undefined)?.[field];
-}
-
-function Fact({ label, schema, value, drawn }: { label: string; schema: Schema; value: unknown; drawn: ReactNode }) {
-  return (
-    <div className={styles.fact}>
-      <dt className={styles.label}>{label}</dt>
-      <dd className={styles.value}>{drawn ?? <Value value={value} schema={schema} unit />}</dd>
-    </div>
-  );
-}
+const valueIn = (record: Record<string, unknown>, within: string, field: string): unknown =>
+  (record[within] as Record<string, unknown> | null | undefined)?.[field];

@@ -1,4 +1,13 @@
 // Gives somebody another password. It is checked on submit, and from then on with every key.
+import {
+  type ActionProps,
+  actSilently,
+  FieldShell,
+  isAtFields,
+  noteId,
+  PasswordBox,
+  sentenceOf,
+} from '@mizan/admin-ui/module';
 import Button from '@mui/material/Button';
 import Dialog from '@mui/material/Dialog';
 import DialogActions from '@mui/material/DialogActions';
@@ -8,11 +17,6 @@ import { useIntent } from '@mizan/ui-kit/intent';
 import { m } from '@mizan/ui-kit/messages';
 import { toast } from '@mizan/ui-kit/toaster';
 import { useId, useRef, useState, type FormEvent } from 'react';
-import { isAtFields, sentenceOf } from '../../data/problems.ts';
-import { actSilently } from '../../data/verbs.ts';
-import { FieldShell, noteId } from '../../form/field-shell.tsx';
-import { PasswordBox } from '../../form/password-input.tsx';
-import type { ActionProps } from '../parts.ts';
 import { passwordProblems } from './password-rules.ts';
 import styles from './users.module.css';
 import { nameOfUser } from './verbs.ts';

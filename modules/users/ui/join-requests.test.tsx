@@ -2,7 +2,7 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import { http, HttpResponse } from 'msw';
 import { expect, test } from 'vitest';
-import { beServed, everything, open, page, refusal, server } from '../app.fixture.tsx';
+import { beServed, everything, open, page, refusal, server } from '@mizan/admin-ui/testing';
 
 const LIST = '/api/backoffice/join-requests';
 const USER = '00112233445566778899aabb';

@@ -1,4 +1,16 @@
 // Which roles somebody who asked to join is given.
+import {
+  act,
+  ChoiceChecks,
+  FieldShell,
+  isStatus,
+  labelOf,
+  labelOfChoice,
+  noteId,
+  type Resource,
+  sentenceOf,
+  useResourceNamed,
+} from '@mizan/admin-ui/module';
 import Button from '@mui/material/Button';
 import DialogActions from '@mui/material/DialogActions';
 import DialogContent from '@mui/material/DialogContent';
@@ -7,14 +19,6 @@ import { useIntent } from '@mizan/ui-kit/intent';
 import { m } from '@mizan/ui-kit/messages';
 import { useId, useRef, useState, type FormEvent } from 'react';
 import type { RaRecord } from 'react-admin';
-import { isStatus, sentenceOf } from '../../data/problems.ts';
-import { act } from '../../data/verbs.ts';
-import { useResourceNamed } from '../../document/context.tsx';
-import type { Resource } from '../../document/resources.ts';
-import { labelOf } from '../../document/schema.ts';
-import { labelOfChoice } from '../../fields/value.tsx';
-import { ChoiceChecks } from '../../form/choice-checks.tsx';
-import { FieldShell, noteId } from '../../form/field-shell.tsx';
 import { nameOfUser } from '../users/verbs.ts';
 import styles from './join-requests.module.css';
 

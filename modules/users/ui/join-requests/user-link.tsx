@@ -1,7 +1,7 @@
 // The user that somebody became whose request was accepted.
+import { paths } from '@mizan/admin-ui/module';
 import { can, useSession } from '@mizan/ui-kit/session';
 import { Link } from 'react-router';
-import { paths } from '../../paths.ts';
 import { nameOfUser } from '../users/verbs.ts';
 import styles from './join-requests.module.css';
 

@@ -6,7 +6,7 @@ import { sentenceOf } from '../data/problems.ts';
 import { useTell } from '../data/record.ts';
 import { act } from '../data/verbs.ts';
 import { Confirm } from '../frame/confirm.tsx';
-import type { ActionProps } from './parts.ts';
+import type { ActionProps } from '../module/types.ts';
 
 interface Props extends ActionProps {
   verb: string;

@@ -1,7 +1,6 @@
 // Asks before somebody is locked out.
+import { type ActionProps, ConfirmVerb } from '@mizan/admin-ui/module';
 import { m } from '@mizan/ui-kit/messages';
-import { ConfirmVerb } from '../confirm-verb.tsx';
-import type { ActionProps } from '../parts.ts';
 import styles from './users.module.css';
 import { nameOfUser } from './verbs.ts';
 

@@ -2,7 +2,7 @@
 import { screen, within } from '@testing-library/react';
 import { http, HttpResponse } from 'msw';
 import { expect, test } from 'vitest';
-import { beServed, everything, open, page, refusal, server } from '../app.fixture.tsx';
+import { beServed, everything, open, page, refusal, server } from '@mizan/admin-ui/testing';
 
 const LIST = '/api/backoffice/users';
 

@@ -1,12 +1,10 @@
 // Lets somebody in who asked for it: with which roles, and then the password that they still need.
+import { type ActionProps, useResourceNamed, useTell } from '@mizan/admin-ui/module';
 import { m } from '@mizan/ui-kit/messages';
 import Dialog from '@mui/material/Dialog';
 import { toast } from '@mizan/ui-kit/toaster';
 import { useEffect, useId, useRef, useState } from 'react';
 import type { RaRecord } from 'react-admin';
-import { useTell } from '../../data/record.ts';
-import { useResourceNamed } from '../../document/context.tsx';
-import type { ActionProps } from '../parts.ts';
 import SetPassword from '../users/set-password.tsx';
 import { AcceptForm } from './accept-form.tsx';
 import { Accepted } from './accepted.tsx';

@@ -1,11 +1,8 @@
 // What can be done with an account beyond changing it, and what its person is called.
+import { act, type Resource, sentenceOf } from '@mizan/admin-ui/module';
 import { m } from '@mizan/ui-kit/messages';
 import { toast } from '@mizan/ui-kit/toaster';
 import type { RaRecord } from 'react-admin';
-import type { Values } from '../../data/changes.ts';
-import { sentenceOf } from '../../data/problems.ts';
-import { act } from '../../data/verbs.ts';
-import type { Resource } from '../../document/resources.ts';
 
 /** Takes no question: it gives back what a lock took. */
 export async function unlockUser(resource: Resource, { id }: RaRecord<string>): Promise<RaRecord<string> | undefined> {
@@ -20,7 +17,7 @@ export async function unlockUser(resource: Resource, { id }: RaRecord<string>): 
 }
 
 /** What a person is called: the names, else the address. */
-export function nameOfUser(record: Values): string {
+export function nameOfUser(record: Record<string, unknown>): string {
   const name = [record['firstName'], record['lastName']]
     .filter((part) => typeof part === 'string' && part !== '')
     .join(' ');

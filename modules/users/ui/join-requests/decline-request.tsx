@@ -1,7 +1,6 @@
 // Asks before a request is declined.
+import { type ActionProps, ConfirmVerb } from '@mizan/admin-ui/module';
 import { m } from '@mizan/ui-kit/messages';
-import { ConfirmVerb } from '../confirm-verb.tsx';
-import type { ActionProps } from '../parts.ts';
 import { nameOfUser } from '../users/verbs.ts';
 import styles from './join-requests.module.css';
 

@@ -1,9 +1,8 @@
 // How a user's face, state and roles are shown.
+import { isMissing, labelOfChoice, StateBadge, Value } from '@mizan/admin-ui/module';
 import { initials } from '@mizan/ui-kit/account-menu';
 import { m } from '@mizan/ui-kit/messages';
 import { useState } from 'react';
-import { isMissing, labelOfChoice, Value } from '../../fields/value.tsx';
-import { StateBadge } from '../state-badge.tsx';
 import styles from './users.module.css';
 
 const text = (value: unknown): string => (typeof value === 'string' ? value : '');

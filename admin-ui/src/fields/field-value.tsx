@@ -1,0 +1,26 @@
+// One field of a record: drawn by its module when it brings a cell for it, else by what its schema says it is.
+import type { Schema } from '@mizan/openapi/document';
+import type { RaRecord } from 'react-admin';
+import type { Values } from '../data/changes.ts';
+import type { Resource } from '../document/resources.ts';
+import { useResourceUi } from '../module/gathered.ts';
+import { Value } from './value.tsx';
+
+interface Props {
+  resource: Resource;
+  field: string;
+  schema: Schema;
+  record: Values;
+  /** The unit stands beside the value unless a header says it. */
+  unit?: boolean;
+}
+
+export function FieldValue({ resource, field, schema, record, unit = false }: Props) {
+  const Cell = useResourceUi(resource).cells?.[field];
+  const value = record[field];
+  return Cell ? (
+    <Cell record={record as RaRecord<string>} value={value} schema={schema} />
+  ) : (
+    <Value value={value} schema={schema} unit={unit} />
+  );
+}

@@ -1,0 +1,22 @@
+// All that a module's `ui/` may import from the back-office.
+export { defineModule } from './define.ts';
+export type { ActionProps, CellProps, IconProps, ModuleUi, RecordAction, RecordOf, ResourceUi } from './types.ts';
+export type { Resource } from '../document/resources.ts';
+
+// Asking the server.
+export { act, actSilently } from '../data/verbs.ts';
+export { isAtFields, isStatus, sentenceOf } from '../data/problems.ts';
+export { useTell } from '../data/record.ts';
+export { useMay, useResourceNamed } from '../document/context.tsx';
+export { labelOf } from '../document/schema.ts';
+export { paths } from '../paths.ts';
+
+// Drawing.
+export { StateBadge } from '../fields/state-badge.tsx';
+export { isMissing, labelOfChoice, Value } from '../fields/value.tsx';
+export { ChoiceChecks } from '../form/choice-checks.tsx';
+export { FieldShell, noteId } from '../form/field-shell.tsx';
+export { PasswordBox } from '../form/password-input.tsx';
+export { ConfirmVerb } from '../verbs/confirm-verb.tsx';
+export { ListScreen } from '../list/list-screen-lazy.ts';
+export { isBare, OPENED } from '../list/list-search.ts';

@@ -1,0 +1,77 @@
+// What a module may bring to the back-office beside what the document says of its resources. Names of resources, fields
+// and verbs are those of the document: a misspelt one does not pass the type check.
+import type { Resources } from '@mizan/openapi/resources';
+import type { ComponentType } from 'react';
+import type { RaRecord } from 'react-admin';
+import type { Schema } from '@mizan/openapi/document';
+import type { Resource } from '../document/resources.ts';
+
+type Key<T> = keyof T & string;
+type View<D> = D extends { view: infer V } ? V : never;
+type FieldOf<D> = Key<View<D>>;
+
+/** A record of a resource: what the server says of it, and `id`. */
+export type RecordOf<D> = RaRecord<string> & View<D>;
+
+export interface CellProps<Of = Record<string, unknown>> {
+  record: RaRecord<string> & Of;
+  value: unknown;
+  schema: Schema;
+}
+
+export interface ActionProps {
+  resource: Resource;
+  record: RaRecord<string>;
+  onClose: () => void;
+}
+
+/** One thing that can be done with a record, beside viewing, editing and deleting it. */
+export interface RecordAction {
+  key: string;
+  label: string;
+  icon: ComponentType<IconProps>;
+  danger?: boolean;
+  /** What one has come to the record for. */
+  primary?: boolean;
+  /** Offered only where the visitor may do it: `resource:action`, as the operation says. */
+  permission: string;
+  when?: (record: RaRecord<string>) => boolean;
+  /** A question or a form in which it is done; it closes itself. */
+  Dialog?: ComponentType<ActionProps>;
+  /** Or it is done at once. It tells of success and failure itself and gives back the record as it is then. */
+  run?: (resource: Resource, record: RaRecord<string>) => Promise<RaRecord<string> | undefined>;
+  /** Or it is the way to somewhere else. */
+  to?: (record: RaRecord<string>) => string;
+}
+
+export interface IconProps {
+  size?: number | string;
+  'aria-hidden'?: boolean | 'true';
+}
+
+/** What a module says of one of its resources; everything else stays as the document has it. */
+export interface ResourceUi<D = never> {
+  /** The words over the list, in place of the resource's own. */
+  heading?: { title: string; text: string };
+  /** What the way to the form is called. */
+  editLabel?: string;
+  /** Fields that are called otherwise than in the schema, wherever a record is shown. */
+  labels?: Partial<Record<FieldOf<D>, string>>;
+  /** Fields that are drawn in a way of their own wherever a record is shown. */
+  cells?: { [Field in FieldOf<D>]?: ComponentType<CellProps<View<D>>> };
+  /** The columns that the list shows at first, in this order, and those of them that cannot be hidden. */
+  columns?: { shown: FieldOf<D>[]; fixed?: FieldOf<D>[]; unsortable?: FieldOf<D>[] };
+  /** How the list is sorted when nobody asks for anything. */
+  sort?: { field: FieldOf<D>; direction: 'asc' | 'desc' };
+  actions?: RecordAction[];
+  /** Whole screens in place of the drawn ones. */
+  screens?: { list?: ComponentType; create?: ComponentType; edit?: ComponentType; view?: ComponentType };
+  /** Further screens below the resource's address: what follows it, and what is shown there. */
+  routes?: { path: string; Screen: ComponentType }[];
+  /** Where a visitor is sent who may not see the list, from wherever below it. */
+  denied?: string;
+}
+
+export interface ModuleUi<Known = Resources> {
+  resources?: { [Name in keyof Known]?: ResourceUi<Known[Name]> };
+}

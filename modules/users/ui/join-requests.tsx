@@ -1,0 +1,52 @@
+// Requests to join: somebody asks, an administrator lets them in or does not. What is still to be decided comes first.
+import { labelOfChoice, StateBadge, type ResourceUi } from '@mizan/admin-ui/module';
+import { lazyScreen } from '@mizan/ui-kit/lazy-screen';
+import { m } from '@mizan/ui-kit/messages';
+import type { Resources } from '@mizan/openapi/resources';
+import { Check, SquareArrowOutUpRight, X } from 'lucide-react';
+import { userIdOf, UserLink, userPath } from './join-requests/user-link.tsx';
+
+const AcceptRequest = lazyScreen(() => import('./join-requests/accept-request.tsx'));
+const DeclineRequest = lazyScreen(() => import('./join-requests/decline-request.tsx'));
+
+const TONES: Record<string, 'done' | 'open' | 'over'> = { pending: 'open', accepted: 'done', declined: 'over' };
+
+export const joinRequests: ResourceUi<Resources['join-requests']> = {
+  // Downwards, "pending" comes before "declined" and "accepted", and of each the latest comes first.
+  sort: { field: 'status', direction: 'desc' },
+  columns: { shown: ['status', 'firstName', 'lastName', 'email', 'message', 'createdAt'] },
+  cells: {
+    userId: ({ record }) => userIdOf(record) && <UserLink request={record} />,
+    status: ({ record: { status } }) => (
+      <StateBadge tone={TONES[status] ?? 'over'}>{labelOfChoice(status, {})}</StateBadge>
+    ),
+  },
+  actions: [
+    {
+      key: 'accept',
+      label: m.join_accept(),
+      icon: Check,
+      primary: true,
+      permission: 'join-requests:accept',
+      // A decision may be reconsidered, for whoever is not in yet.
+      when: (record) => record['status'] !== 'accepted',
+      Dialog: AcceptRequest,
+    },
+    {
+      key: 'decline',
+      label: m.join_decline(),
+      icon: X,
+      permission: 'join-requests:decline',
+      when: (record) => record['status'] === 'pending',
+      Dialog: DeclineRequest,
+    },
+    {
+      key: 'user',
+      label: m.join_open_user(),
+      icon: SquareArrowOutUpRight,
+      permission: 'users:read',
+      when: (record) => userIdOf(record) !== undefined,
+      to: (record) => userPath(record) ?? '',
+    },
+  ],
+};
