@@ -3,10 +3,11 @@
 import { preloadFace, themeStart } from '@mizan/ui-kit/vite';
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
+import { icons } from './vite/icons.mjs';
 
 export default defineConfig({
   base: '/_admin/',
-  plugins: [react(), themeStart(), preloadFace()],
+  plugins: [react(), themeStart(), preloadFace(), icons()],
   build: {
     assetsInlineLimit: 0,
     sourcemap: false,

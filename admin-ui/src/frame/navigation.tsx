@@ -13,6 +13,7 @@ import type { Resource } from '../document/resources.ts';
 import { areas, paths } from '../paths.ts';
 import { Icon, type IconName } from './icon.tsx';
 import styles from './navigation.module.css';
+import { ResourceIcon } from './resource-icon.tsx';
 
 interface Props {
   collapsed: boolean;
@@ -119,8 +120,8 @@ function ResourceItem({ resource, collapsed, onFollow }: ItemProps) {
     <li>
       <Named label={resource.label} when={collapsed}>
         <NavLink to={paths.list(resource.area, resource.name)} className={styles.item ?? ''} onClick={onFollow}>
-          <span className={`${styles.sign} ${styles.letters}`} aria-hidden="true">
-            {resource.label.slice(0, 2)}
+          <span className={styles.sign}>
+            <ResourceIcon resource={resource} />
           </span>
           <span className={styles.label}>{resource.label}</span>
           {total !== undefined && (

@@ -58,7 +58,7 @@ function RecordList({ resource }: { resource: Resource }) {
   const wasSelecting = useRef(false);
   useEffect(() => {
     if (wasSelecting.current && !selecting && document.activeElement === document.body) {
-      card.current?.querySelector<HTMLElement>('thead input')?.focus();
+      card.current?.querySelector<HTMLElement>('[data-select-page] input')?.focus();
     }
     wasSelecting.current = selecting;
   }, [selecting]);

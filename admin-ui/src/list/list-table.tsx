@@ -1,10 +1,11 @@
 // The table of a list: sortable headers, one row per record, a menu at its end. The title is the link; a press
 // anywhere else on the row follows it.
 import Skeleton from '@mui/material/Skeleton';
+import useMediaQuery from '@mui/material/useMediaQuery';
 import { m } from '@mizan/ui-kit/messages';
-import { useLayoutEffect, useRef, type MouseEvent, type PointerEvent } from 'react';
+import { useLayoutEffect, useRef, type PointerEvent } from 'react';
 import type { RaRecord } from 'react-admin';
-import { Link, useNavigate } from 'react-router';
+import { Link } from 'react-router';
 import { RowCheck } from '../bulk/row-check.tsx';
 import type { RowSelection } from '../bulk/use-selection.ts';
 import { useMay } from '../document/context.tsx';
@@ -13,9 +14,11 @@ import type { Kind } from '../document/schema.ts';
 import { FieldValue } from '../fields/field-value.tsx';
 import { Icon } from '../frame/icon.tsx';
 import { paths } from '../paths.ts';
+import { useFollowRow } from './follow-row.ts';
 import { rememberTop, topOf } from './last-list.ts';
 import { sortedBy } from './list-search.ts';
 import styles from './list-table.module.css';
+import { PhoneRows } from './phone-rows.tsx';
 import { RowMenu } from './row-menu.tsx';
 import { useOverflow } from './use-overflow.ts';
 import type { ListState } from './use-list.ts';
@@ -30,6 +33,8 @@ interface Props {
 }
 
 const SKELETON_ROWS = 12;
+/** Narrower than this, a table would be cut after two columns. */
+const PHONE = '(max-width: 47.99rem)';
 
 export function ListTable({ resource, list, columns, selection, onDelete }: Props) {
   const may = useMay();
@@ -37,11 +42,13 @@ export function ListTable({ resource, list, columns, selection, onDelete }: Prop
   const scroll = useRef<HTMLDivElement>(null);
   const drawn = list.records !== undefined;
   const more = useOverflow(scroll);
+  const phone = useMediaQuery(PHONE, { noSsr: true });
   // Another page begins at its top, a list that one comes back to where it was left.
   useLayoutEffect(() => {
     if (drawn) scroll.current?.scrollTo({ top: topOf(address) });
   }, [address, drawn]);
-  const open = may(resource, 'view') ? paths.view : may(resource, 'update') ? paths.edit : undefined;
+  const path = may(resource, 'view') ? paths.view : may(resource, 'update') ? paths.edit : undefined;
+  const open = path && (({ id }: RaRecord<string>) => path(resource.area, resource.name, id));
   return (
     <div
       ref={scroll}
@@ -54,53 +61,57 @@ export function ListTable({ resource, list, columns, selection, onDelete }: Prop
       tabIndex={0}
       onScroll={(event) => rememberTop(address, event.currentTarget.scrollTop)}
     >
-      <table className={styles.table}>
-        <thead>
-          <tr>
-            {selection && (
-              <th className={styles.check}>
-                <RowCheck
-                  label={m.bulk_select_page()}
-                  checked={selection.page === 'all'}
-                  mixed={selection.page === 'some'}
-                  disabled={!list.records?.length}
-                  onChange={selection.togglePage}
-                />
-              </th>
-            )}
-            {columns.map((column) => (
-              <Header key={column.field} column={column} list={list} title={column.field === resource.title} />
-            ))}
-            <th className={styles.menu}>
-              <span className={styles.unseen}>{m.admin_row_actions()}</span>
-            </th>
-          </tr>
-        </thead>
-        <tbody>
-          {list.records === undefined
-            ? Array.from({ length: Math.min(list.query.limit, SKELETON_ROWS) }, (_, row) => (
-                // oxlint-disable-next-line react/no-array-index-key
-                <SkeletonRow
-                  key={row}
-                  row={row}
-                  columns={columns}
-                  title={resource.title}
-                  checks={selection !== undefined}
-                />
-              ))
-            : list.records.map((record) => (
-                <Row
-                  key={record.id}
-                  record={record}
-                  columns={columns}
-                  resource={resource}
-                  selection={selection}
-                  to={open?.(resource.area, resource.name, record.id)}
-                  onDelete={onDelete}
-                />
+      {phone ? (
+        <PhoneRows {...{ resource, list, columns, selection, open, onDelete }} />
+      ) : (
+        <table className={styles.table}>
+          <thead>
+            <tr>
+              {selection && (
+                <th className={styles.check} data-select-page="">
+                  <RowCheck
+                    label={m.bulk_select_page()}
+                    checked={selection.page === 'all'}
+                    mixed={selection.page === 'some'}
+                    disabled={!list.records?.length}
+                    onChange={selection.togglePage}
+                  />
+                </th>
+              )}
+              {columns.map((column) => (
+                <Header key={column.field} column={column} list={list} title={column.field === resource.title} />
               ))}
-        </tbody>
-      </table>
+              <th className={styles.menu}>
+                <span className={styles.unseen}>{m.admin_row_actions()}</span>
+              </th>
+            </tr>
+          </thead>
+          <tbody>
+            {list.records === undefined
+              ? Array.from({ length: Math.min(list.query.limit, SKELETON_ROWS) }, (_, row) => (
+                  // oxlint-disable-next-line react/no-array-index-key
+                  <SkeletonRow
+                    key={row}
+                    row={row}
+                    columns={columns}
+                    title={resource.title}
+                    checks={selection !== undefined}
+                  />
+                ))
+              : list.records.map((record) => (
+                  <Row
+                    key={record.id}
+                    record={record}
+                    columns={columns}
+                    resource={resource}
+                    selection={selection}
+                    to={open?.(record)}
+                    onDelete={onDelete}
+                  />
+                ))}
+          </tbody>
+        </table>
+      )}
     </div>
   );
 }
@@ -166,12 +177,7 @@ interface RowProps {
 }
 
 function Row({ record, columns, resource, selection, to, onDelete }: RowProps) {
-  const navigate = useNavigate();
-  const follow = (event: MouseEvent<HTMLTableRowElement>) => {
-    if (!to || event.defaultPrevented || isOwnPress(event)) return;
-    if (event.metaKey || event.ctrlKey) window.open(to, '_blank', 'noopener');
-    else void navigate(to);
-  };
+  const follow = useFollowRow(to);
   const chosen = selection?.chosen.has(record.id) ?? false;
   return (
     <tr onClick={follow} data-open={to !== undefined || undefined} data-chosen={chosen || undefined}>
@@ -205,13 +211,6 @@ function Row({ record, columns, resource, selection, to, onDelete }: RowProps) {
       </td>
     </tr>
   );
-}
-
-/** Presses on links and buttons mean those, and marking text means marking text. */
-function isOwnPress(event: MouseEvent<HTMLElement>): boolean {
-  const { target, currentTarget } = event;
-  if (!(target instanceof Element) || !currentTarget.contains(target)) return true;
-  return target.closest('a, button, label, [role="menu"]') !== null || getSelection()?.isCollapsed === false;
 }
 
 interface SkeletonProps {

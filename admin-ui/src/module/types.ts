@@ -51,6 +51,8 @@ export interface IconProps {
 
 /** What a module says of one of its resources; everything else stays as the document has it. */
 export interface ResourceUi<D = never> {
+  /** Drawn in place of the icon that the document names. */
+  icon?: ComponentType<IconProps>;
   /** The words over the list, in place of the resource's own. */
   heading?: { title: string; text: string };
   /** What the way to the form is called. */

@@ -1,0 +1,16 @@
+// An icon of the library by the name that the document gives: its shape is a mask over the colour of the text beside
+// it. Its room is kept while it loads; a name that the library does not have leaves it empty.
+import type { CSSProperties } from 'react';
+import styles from './named-icon.module.css';
+
+interface Props {
+  name: string;
+  size?: number;
+}
+
+const address = (name: string): string => `url("${import.meta.env.BASE_URL}icons/${encodeURIComponent(name)}.svg")`;
+
+export function NamedIcon({ name, size = 20 }: Props) {
+  const style = { '--icon': address(name), '--icon-size': `${size}px` } as CSSProperties;
+  return <span className={styles.icon} style={style} aria-hidden="true" />;
+}

@@ -1,0 +1,177 @@
+// The list on a phone: two lines for each record. What names it and its status stand in the first, two columns more in
+// the second. What a table says in its head stands above the rows: all of the page, and the order.
+import MenuItem from '@mui/material/MenuItem';
+import Select from '@mui/material/Select';
+import IconButton from '@mui/material/IconButton';
+import Skeleton from '@mui/material/Skeleton';
+import { m } from '@mizan/ui-kit/messages';
+import type { RaRecord } from 'react-admin';
+import { Link } from 'react-router';
+import { RowCheck } from '../bulk/row-check.tsx';
+import type { RowSelection } from '../bulk/use-selection.ts';
+import { titleOf, type Column, type Resource } from '../document/resources.ts';
+import { FieldValue } from '../fields/field-value.tsx';
+import { isMissing } from '../fields/value.tsx';
+import { Icon } from '../frame/icon.tsx';
+import { useResourceUi } from '../module/gathered.ts';
+import { useFollowRow } from './follow-row.ts';
+import { phoneColumns, type PhoneColumns } from './phone-columns.ts';
+import styles from './phone-rows.module.css';
+import { RowMenu } from './row-menu.tsx';
+import type { ListState } from './use-list.ts';
+
+interface Props {
+  resource: Resource;
+  list: ListState;
+  columns: Column[];
+  selection: RowSelection | undefined;
+  /** Where a record is opened, if the visitor may. */
+  open: ((record: RaRecord<string>) => string) | undefined;
+  onDelete: (record: RaRecord<string>) => void;
+}
+
+const SKELETON_ROWS = 10;
+
+export function PhoneRows({ resource, list, columns, selection, open, onDelete }: Props) {
+  const { cells = {} } = useResourceUi(resource);
+  const chosen = phoneColumns(resource, columns, Object.keys(cells));
+  return (
+    <>
+      <Head list={list} columns={columns} selection={selection} />
+      <ul className={styles.rows}>
+        {list.records === undefined
+          ? Array.from({ length: Math.min(list.query.limit, SKELETON_ROWS) }, (_, row) => (
+              // oxlint-disable-next-line react/no-array-index-key
+              <li key={row} className={styles.row} aria-hidden="true">
+                <span className={styles.said}>
+                  <Skeleton width={`${40 + ((row * 7) % 30)}%`} />
+                  <Skeleton width={`${50 + ((row * 11) % 35)}%`} />
+                </span>
+              </li>
+            ))
+          : list.records.map((record) => (
+              <Row
+                key={record.id}
+                resource={resource}
+                record={record}
+                columns={chosen}
+                selection={selection}
+                to={open?.(record)}
+                onDelete={onDelete}
+              />
+            ))}
+      </ul>
+    </>
+  );
+}
+
+function Head({ list, columns, selection }: Pick<Props, 'list' | 'columns' | 'selection'>) {
+  const { sortBy, sortDirection } = list.query;
+  const sortable = columns.filter((column) => column.sortable);
+  const turned = sortDirection === 'asc' ? 'desc' : 'asc';
+  return (
+    <div className={styles.head}>
+      {selection && (
+        <span data-select-page="">
+          <RowCheck
+            label={m.bulk_select_page()}
+            checked={selection.page === 'all'}
+            mixed={selection.page === 'some'}
+            disabled={!list.records?.length}
+            onChange={selection.togglePage}
+          />
+        </span>
+      )}
+      {sortable.length > 0 && (
+        <>
+          <Select
+            variant="standard"
+            disableUnderline
+            className={styles.sort ?? ''}
+            value={sortable.some(({ field }) => field === sortBy) ? sortBy : ''}
+            displayEmpty
+            renderValue={(field) =>
+              m.admin_list_sorted_by({ label: sortable.find((one) => one.field === field)?.label ?? '…' })
+            }
+            onChange={({ target }) => list.go({ sortBy: target.value, sortDirection: 'asc', page: 1 })}
+            inputProps={{ 'aria-label': m.admin_list_sort() }}
+            MenuProps={{ container: () => document.querySelector('main') }}
+          >
+            {sortable.map(({ field, label }) => (
+              <MenuItem key={field} value={field}>
+                {label}
+              </MenuItem>
+            ))}
+          </Select>
+          <IconButton
+            aria-label={sortDirection === 'asc' ? m.admin_list_descending() : m.admin_list_ascending()}
+            onClick={() => list.go({ sortDirection: turned, page: 1 })}
+          >
+            <Icon name={sortDirection === 'asc' ? 'up' : 'down'} />
+          </IconButton>
+        </>
+      )}
+    </div>
+  );
+}
+
+interface RowProps extends Pick<Props, 'resource' | 'selection' | 'onDelete'> {
+  record: RaRecord<string>;
+  columns: PhoneColumns;
+  to: string | undefined;
+}
+
+function Row({ resource, record, columns, selection, to, onDelete }: RowProps) {
+  const follow = useFollowRow(to);
+  const title = titleOf(resource, record);
+  const chosen = selection?.chosen.has(record.id) ?? false;
+  const { status } = columns;
+  return (
+    // The title is the link; a press beside it is a convenience for the thumb.
+    // oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/no-noninteractive-element-interactions
+    <li
+      className={styles.row}
+      data-open={to !== undefined || undefined}
+      data-chosen={chosen || undefined}
+      onClick={follow}
+    >
+      {selection && (
+        <RowCheck
+          label={m.bulk_select({ title })}
+          checked={chosen}
+          onChange={(next, range) => selection.toggle(record.id, next, range)}
+        />
+      )}
+      <div className={styles.said}>
+        <div className={styles.first}>
+          {to ? (
+            <Link to={to} className={styles.title} dir="auto">
+              {title}
+            </Link>
+          ) : (
+            <span className={styles.title} dir="auto">
+              {title}
+            </span>
+          )}
+          {status && !isMissing(record[status.field]) && (
+            <span className={styles.status}>
+              <FieldValue resource={resource} field={status.field} schema={status.schema} record={record} />
+            </span>
+          )}
+        </div>
+        <div className={styles.second}>
+          {columns.more(record).map((column) => (
+            <span key={column.field} className={styles.part}>
+              {isBare(column) && <span>{column.label} </span>}
+              <FieldValue resource={resource} field={column.field} schema={column.schema} record={record} unit />
+            </span>
+          ))}
+        </div>
+      </div>
+      <RowMenu resource={resource} record={record} onDelete={() => onDelete(record)} />
+    </li>
+  );
+}
+
+/** A number without a unit and a yes or no say nothing without their label. */
+const isBare = ({ kind, schema }: Column): boolean => kind === 'boolean' || (kind === 'number' && !schema['x-unit']);
