@@ -97,6 +97,8 @@ pub mod prelude {
     pub use crate::list::{Fields, ListQuery, Page};
     pub use crate::module::Module;
     pub use crate::records::Seed;
-    pub use crate::resource::{Deletable, Info, Named, Reference, Resource, Unique, Writable};
+    pub use crate::resource::{
+        Card, Deletable, Group, Info, Named, Reference, Resource, Unique, Writable,
+    };
     pub use crate::time::Timestamp;
 }

@@ -10,7 +10,7 @@ use serde_json::{Map, Value, json};
 use utoipa_actix_web::AppExt;
 use utoipa_actix_web::service_config::ServiceConfig;
 
-use super::operations;
+use super::{operations, shown};
 use crate::auth;
 use crate::changes::Change;
 use crate::error::{Error, Problem, Result};
@@ -143,7 +143,8 @@ pub(crate) fn assemble(
             for one in operations::of(registration) {
                 parts.add(module.name, &one.path, one.method, one.operation)?;
             }
-            parts.tags.push(operations::tag(registration));
+            let shown = shown::read(registration, &definitions)?;
+            parts.tags.push(operations::tag(registration, &shown.title, shown.hint.as_ref()));
             parts.registered.push(*registration);
         }
         for (name, description) in module.tags {

@@ -2,6 +2,7 @@
 //! a record that is read becomes the input that would make it.
 
 use std::collections::HashMap;
+use std::sync::Arc;
 
 use serde_json::{Map, Value};
 
@@ -10,7 +11,7 @@ use crate::db::engine::Comparison;
 use crate::error::{Error, Result};
 use crate::id::Id;
 use crate::list::{Definition, FieldFacts};
-use crate::resource::{Info, Registration};
+use crate::resource::{Info, Registration, Titles};
 use crate::schema::{Checker, Definitions};
 use crate::transfer::Column;
 
@@ -27,6 +28,8 @@ pub(crate) struct Entry {
     pub(crate) definitions: Vec<Definition>,
     /// The columns of a table of its records.
     pub(crate) columns: Vec<Column>,
+    /// What its records are called.
+    pub(crate) titles: Arc<Titles>,
     /// Where each field of the input stands in a record that is read.
     origins: Vec<(String, Origin)>,
     /// How the columns of its keys are compared, by the JSON pointer of each field.
@@ -57,7 +60,16 @@ enum Origin {
 }
 
 impl Entry {
-    pub(super) fn new(registration: Registration, schemas: &Definitions) -> Result<Self> {
+    /// `title_of` knows the titles of resources by name.
+    pub(super) fn new(
+        registration: Registration,
+        schemas: &Definitions,
+        title_of: impl Fn(&str) -> Option<&'static str>,
+    ) -> Result<Self> {
+        let titles = Titles::of_resource(&registration.info, title_of).map_err(|wrong| {
+            Error::startup(format!("Resource {}: its title {wrong}.", registration.info.name))
+        })?;
+        let titles = Arc::new(titles);
         let view = (registration.view.name)();
         let checks = match &registration.input {
             None => None,
@@ -87,7 +99,7 @@ impl Entry {
             })?;
             origins.push((name.clone(), origin));
         }
-        let columns = Column::all(&registration.info, &view, schemas);
+        let columns = Column::all(&registration.info, &titles, &view, schemas);
         let comparisons = comparisons(&registration.info, checks.as_ref());
         Ok(Self {
             registration,
@@ -96,6 +108,7 @@ impl Entry {
             fields,
             definitions,
             columns,
+            titles,
             origins,
             comparisons,
         })
@@ -103,6 +116,11 @@ impl Entry {
 
     pub(crate) fn info(&self) -> &Info {
         &self.registration.info
+    }
+
+    /// What a record is called; the word for one of its kind where every field of its title is empty.
+    pub(crate) fn title(&self, view: &Value) -> String {
+        self.titles.of(view).unwrap_or_else(|| self.info().word())
     }
 
     /// How the column behind a field of one of its keys is compared with a value given as text.

@@ -55,11 +55,15 @@ impl Records {
         registrations: impl IntoIterator<Item = Registration>,
         definitions: &Definitions,
     ) -> Result<Self> {
+        let registrations: Vec<Registration> = registrations.into_iter().collect();
+        let titles: HashMap<&str, &'static str> =
+            registrations.iter().map(|one| (one.info.name, one.info.title)).collect();
         let mut resources = Vec::new();
         let mut by_name = HashMap::new();
         for registration in registrations {
             by_name.insert(registration.info.name, resources.len());
-            resources.push(Entry::new(registration, definitions)?);
+            resources
+                .push(Entry::new(registration, definitions, |name| titles.get(name).copied())?);
         }
         Ok(Self { resources, by_name })
     }
@@ -189,8 +193,7 @@ impl Records {
         let record = self.hold(conn, entry, id, if_match, Hold::Delete)?;
         let referring = self.referring(conn, entry, id)?;
         if !referring.is_empty() {
-            let info = entry.info();
-            let title = record.view[info.title].as_str().map_or_else(|| info.word(), str::to_owned);
+            let title = entry.title(&record.view);
             return Err(Error::conflict(format!(
                 "{title} cannot be deleted: it is still referred to by {}",
                 referring.join(" and ")

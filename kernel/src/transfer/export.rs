@@ -16,7 +16,7 @@ use crate::db::{Conn, check_waited_for, engine};
 use crate::error::{Error, Result, is_full};
 use crate::list::{ListQuery, Pick};
 use crate::records::Entry;
-use crate::resource::Info;
+use crate::resource::{Info, Titles, called};
 use crate::schema::Definitions;
 
 /// How many records are read at a time.
@@ -32,19 +32,24 @@ pub(crate) struct Column {
     kind: Kind,
 }
 
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Debug)]
 enum Kind {
     Plain,
     Date,
     Instant,
-    /// What a record referred to is called.
-    Named,
+    /// What a record referred to, in this field, is called.
+    Named(&'static str, Arc<Titles>),
 }
 
 impl Column {
     /// The columns of a resource: each field of what is read; of a record referred to, what it is
     /// called and, under the name by which it is written, its identifier.
-    pub(crate) fn all(info: &Info, view: &str, schemas: &Definitions) -> Vec<Self> {
+    pub(crate) fn all(
+        info: &Info,
+        titles: &Arc<Titles>,
+        view: &str,
+        schemas: &Definitions,
+    ) -> Vec<Self> {
         let mut columns = Vec::new();
         let properties = schemas.get(view).and_then(|view| view["properties"].as_object());
         for (name, property) in properties.into_iter().flatten() {
@@ -55,7 +60,7 @@ impl Column {
                 columns.push(Self {
                     name: name.clone(),
                     pointer: pointer.clone(),
-                    kind: Kind::Named,
+                    kind: Kind::Named(reference.view, Arc::clone(titles)),
                 });
                 let list = reference.field.ends_with("/*");
                 let pointer = if list { pointer } else { format!("{pointer}/_id") };
@@ -106,46 +111,45 @@ impl Column {
                 Some(whole) => Cell::Integer(whole),
                 None => Cell::Number(number.as_f64().unwrap_or(f64::NAN)),
             },
-            Value::String(value) => match self.kind {
+            Value::String(value) => match &self.kind {
                 Kind::Date => match NaiveDate::parse_from_str(value, "%Y-%m-%d") {
                     Ok(day) => Cell::Date(day),
                     Err(_) => Cell::Text(value),
                 },
                 Kind::Instant => Cell::Instant(value),
-                Kind::Plain | Kind::Named => Cell::Text(value),
+                Kind::Plain | Kind::Named(..) => Cell::Text(value),
             },
             Value::Array(items) => {
-                *text = list(items, matches!(self.kind, Kind::Named));
+                *text = list(items, |record| self.named(record));
                 Cell::Text(text)
             }
             Value::Object(_) => {
-                *text = called(value);
+                *text = self.named(value).unwrap_or_else(|| called(value));
                 Cell::Text(text)
             }
         }
     }
-}
 
-/// What a record is called as it is shown inside another one.
-pub(super) fn called(shown: &Value) -> String {
-    let fields = shown.as_object().into_iter().flatten();
-    let mut texts = fields.filter(|(name, _)| !matches!(name.as_str(), "_id" | "id"));
-    let name = shown["name"].as_str().or_else(|| texts.find_map(|(_, value)| value.as_str()));
-    name.unwrap_or_default().to_owned()
+    /// What a record in this column is called, where the column calls records by their titles.
+    fn named(&self, record: &Value) -> Option<String> {
+        match &self.kind {
+            Kind::Named(field, titles) => Some(titles.of_referred(field, record)),
+            _ => None,
+        }
+    }
 }
 
 /// A list as an import reads it back: its items between semicolons, or JSON where that could be
 /// taken for something else.
-fn list(items: &[Value], named: bool) -> String {
+fn list(items: &[Value], named: impl Fn(&Value) -> Option<String>) -> String {
     let texts: Vec<String> = items
         .iter()
         .map(|item| match item {
             Value::String(text) => text.clone(),
-            Value::Object(fields) if !named => {
+            Value::Object(fields) => named(item).unwrap_or_else(|| {
                 let id = fields.get("_id").or(fields.get("id")).and_then(Value::as_str);
                 id.unwrap_or_default().to_owned()
-            }
-            item @ Value::Object(_) => called(item),
+            }),
             other => other.to_string(),
         })
         .collect();

@@ -279,7 +279,7 @@ impl<'a> Rows<'a> {
                 continue;
             }
             let view = entry.view(conn, id)?;
-            let title = view[info.title].as_str().map_or_else(String::new, quote);
+            let title = entry.titles.of(&view).map_or_else(String::new, |title| quote(&title));
             named.push(format!("{title} ({id})").trim_start().to_owned());
         }
         Ok(format!("There is more than one {} {what}: {}", info.word(), named.join(" and ")))

@@ -83,6 +83,12 @@ impl Resource for Companies {
         label: "Companies",
         description: "Companies that the desk works with.",
         table: "companies",
+        hint: "{email} · {phone}",
+        icon: "briefcase-business",
+        groups: &[
+            Group::new("Company", &["name", "description"]),
+            Group::new("Contact", &["website", "email", "phone", "address"]),
+        ],
         columns: &["name", "email", "phone", "website", "updatedAt"],
         ..Info::DEFAULT
     };

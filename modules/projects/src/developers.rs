@@ -44,6 +44,7 @@ impl Resource for Developers {
         label: "Developers",
         description: "Who builds projects.",
         table: "developers",
+        icon: "hard-hat",
         plain_list: true,
         ..Info::DEFAULT
     };

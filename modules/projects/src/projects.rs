@@ -112,6 +112,16 @@ impl Resource for Projects {
         label: "Projects",
         description: "Buildings and communities of units.",
         table: "projects",
+        hint: "{developer} · {location}",
+        icon: "building-2",
+        groups: &[
+            Group::new("Basic Information", &["name", "developer", "location", "projectType"]),
+            Group::new("Coordinates", &["coordinates"])
+                .described("Where the project is on the map."),
+            Group::new("Project Details", &["description", "totalUnits", "completionDate"]),
+            Group::new("Amenities", &["amenities"]).described("What all residents share."),
+        ],
+        cards: &[Card::Count],
         columns: &["name", "developer", "location", "projectType", "totalUnits", "completionDate"],
         references: &[Reference::one("/developer/_id", "developer", "developer_id", "developers")],
         ..Info::DEFAULT

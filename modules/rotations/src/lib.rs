@@ -105,6 +105,8 @@ impl Resource for Rotations {
         label: "Weekly rotations",
         description: "The projects that estimators look at in a week.",
         table: "rotations",
+        hint: "Week of {weekStart}",
+        icon: "calendar-sync",
         columns: &["name", "weekStart", "projects"],
         sort: "weekStart",
         references: &[Reference {

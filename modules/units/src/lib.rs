@@ -182,7 +182,22 @@ impl Resource for Units {
         label: "Units",
         description: "The apartments, villas and offices of projects.",
         table: "units",
-        title: "unitNumber",
+        title: "{unitNumber} · {project}",
+        hint: "{developer} · Floor {floor}",
+        icon: "door-open",
+        groups: &[
+            Group::new("Unit Information", &["unitNumber", "status", "project", "developer"]),
+            Group::new(
+                "Specifications",
+                &["bedrooms", "floor", "totalAreaInSqFt", "balconyAreaInSqFt", "view"],
+            ),
+            Group::new(
+                "Prices",
+                &["purchasePriceInAED", "yearlyRentInAED", "serviceChargesPerSqFt"],
+            ),
+            Group::new("Amenities", &["amenities"]),
+        ],
+        cards: &[Card::breakdown("status", "Units by status")],
         columns: &[
             "unitNumber",
             "project",

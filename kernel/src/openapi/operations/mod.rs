@@ -11,7 +11,7 @@ use serde_json::{Map, Value, json};
 
 use crate::list::field_and_direction;
 use crate::records::patch_name;
-use crate::resource::Registration;
+use crate::resource::{Card, Group, Registration, Template};
 
 /// What an identifier in a path looks like.
 const ID_PATTERN: &str = "^[0-9a-f]{24}$";
@@ -32,8 +32,9 @@ pub(super) fn of(registration: &Registration) -> Vec<Described> {
     operations
 }
 
-/// The resource as its tag tells it: all that a screen needs beside the schemas.
-pub(super) fn tag(registration: &Registration) -> Value {
+/// The resource as its tag tells it: all that a screen needs beside the schemas. `title` and `hint`
+/// were read from what the resource says.
+pub(super) fn tag(registration: &Registration, title: &Template, hint: Option<&Template>) -> Value {
     let info = &registration.info;
     let offered: Map<String, Value> = of(registration)
         .into_iter()
@@ -45,26 +46,56 @@ pub(super) fn tag(registration: &Registration) -> Value {
         schemas["input"] = json!(input_name(registration));
         schemas["patch"] = json!(patch_name(registration));
     }
-    json!({
+    let mut resource = json!({
         "name": info.name,
-        "description": info.description,
-        "x-resource": {
-            "name": info.name,
-            "label": info.label,
-            "singular": info.singular_label(),
-            "area": info.area.name(),
-            "path": info.path(),
-            "idField": info.id,
-            "idsField": info.ids_field(),
-            "title": info.title,
-            "listColumns": info.columns,
-            "defaultSort": { "field": field, "direction": direction },
-            "sortable": field_names(registration),
-            "searchable": is_searchable(registration),
-            "operations": offered,
-            "schemas": schemas,
-        },
-    })
+        "label": info.label,
+        "singular": info.singular_label(),
+        "area": info.area.name(),
+        "path": info.path(),
+        "idField": info.id,
+        "idsField": info.ids_field(),
+        "title": title.fields().next(),
+        "titleTemplate": title.text(),
+    });
+    if let Some(hint) = hint {
+        resource["hintTemplate"] = json!(hint.text());
+    }
+    if !info.icon.is_empty() {
+        resource["icon"] = json!(info.icon);
+    }
+    if !info.groups.is_empty() {
+        resource["groups"] = info.groups.iter().map(group).collect();
+    }
+    if !info.cards.is_empty() {
+        resource["cards"] = info.cards.iter().map(card).collect();
+    }
+    resource["listColumns"] = json!(info.columns);
+    resource["defaultSort"] = json!({ "field": field, "direction": direction });
+    resource["sortable"] = json!(field_names(registration));
+    resource["searchable"] = json!(is_searchable(registration));
+    resource["operations"] = json!(offered);
+    resource["schemas"] = schemas;
+    json!({ "name": info.name, "description": info.description, "x-resource": resource })
+}
+
+fn group(group: &Group) -> Value {
+    let mut said = json!({ "title": group.title });
+    if !group.description.is_empty() {
+        said["description"] = json!(group.description);
+    }
+    said["fields"] = json!(group.fields);
+    said
+}
+
+fn card(card: &Card) -> Value {
+    match card {
+        Card::Count => json!({ "kind": "count" }),
+        Card::Breakdown { field, title: "" } => json!({ "kind": "breakdown", "field": field }),
+        Card::Breakdown { field, title } => {
+            json!({ "kind": "breakdown", "field": field, "title": title })
+        }
+        Card::Latest => json!({ "kind": "latest" }),
+    }
 }
 
 fn field_names(registration: &Registration) -> Vec<&'static str> {

@@ -9,7 +9,7 @@ use crate::db::{Conn, fold_text};
 use crate::error::{Error, Result};
 use crate::id::Id;
 use crate::records::Record;
-use crate::resource::Reference;
+use crate::resource::{Reference, called};
 
 impl Rows<'_> {
     /// Refuses each cell that calls a record referred to by another name than its identifier does.
@@ -103,9 +103,10 @@ impl Rows<'_> {
         let names = match entry.view(conn, &parsed) {
             Err(Error::NotFound) => Vec::new(),
             view => {
-                let (view, info) = (view?, entry.info());
-                let title = view[info.title].as_str().map(str::to_owned);
-                title.into_iter().chain([crate::transfer::export::called(&view)]).collect()
+                let view = view?;
+                let mut names = entry.titles.any_of(&view);
+                names.push(called(&view));
+                names
             }
         };
         // The rows may give records of their own resource other names.

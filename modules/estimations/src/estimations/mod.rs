@@ -47,7 +47,20 @@ impl Resource for Estimations {
         label: "Estimations",
         description: "What estimators say that units would rent for.",
         table: "assessments",
-        title: "unit",
+        title: "{unit} · {project} · {agent}",
+        icon: "scale",
+        groups: &[
+            Group::new("Unit", &["unit", "project", "agent"]),
+            Group::new(
+                "Estimate",
+                &[
+                    "estimatedYearlyRentInAED",
+                    "estimatedCapitalAppreciationPercentage",
+                    "confidenceScore",
+                ],
+            ),
+        ],
+        cards: &[Card::Count],
         columns: &[
             "unit",
             "project",
