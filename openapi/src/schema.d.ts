@@ -5860,9 +5860,11 @@ export interface operations {
                 filters?: string;
                 /** @description How many records a page has. */
                 limit?: number;
+                /** @description How `search` is meant. `text`: one substring of a field. `words`: it is split at white space into at most 10 words, and a record contains each of them in some searched field, of its own or by the name of a record it refers to. */
+                match?: "text" | "words";
                 /** @description Which page, from 1. */
                 page?: number;
-                /** @description One substring, in any case and script. */
+                /** @description What the records contain, in any case and script. */
                 search?: string;
                 /** @description A field and a direction. Ties are broken by the identifier. */
                 sort?: "_id:asc" | "_id:desc" | "name:asc" | "name:desc" | "description:asc" | "description:desc" | "website:asc" | "website:desc" | "email:asc" | "email:desc" | "phone:asc" | "phone:desc" | "address:asc" | "address:desc" | "createdAt:asc" | "createdAt:desc" | "updatedAt:asc" | "updatedAt:desc";
@@ -6748,7 +6750,9 @@ export interface operations {
                 filters?: string;
                 /** @description The kind of file. */
                 format?: "csv" | "xlsx";
-                /** @description One substring, in any case and script. */
+                /** @description How `search` is meant. `text`: one substring of a field. `words`: it is split at white space into at most 10 words, and a record contains each of them in some searched field, of its own or by the name of a record it refers to. */
+                match?: "text" | "words";
+                /** @description What the records contain, in any case and script. */
                 search?: string;
                 /** @description A field and a direction. Ties are broken by the identifier. */
                 sort?: "_id:asc" | "_id:desc" | "name:asc" | "name:desc" | "description:asc" | "description:desc" | "website:asc" | "website:desc" | "email:asc" | "email:desc" | "phone:asc" | "phone:desc" | "address:asc" | "address:desc" | "createdAt:asc" | "createdAt:desc" | "updatedAt:asc" | "updatedAt:desc";
@@ -7019,9 +7023,11 @@ export interface operations {
                 filters?: string;
                 /** @description How many records a page has. */
                 limit?: number;
+                /** @description How `search` is meant. `text`: one substring of a field. `words`: it is split at white space into at most 10 words, and a record contains each of them in some searched field, of its own or by the name of a record it refers to. */
+                match?: "text" | "words";
                 /** @description Which page, from 1. */
                 page?: number;
-                /** @description One substring, in any case and script. */
+                /** @description What the records contain, in any case and script. */
                 search?: string;
                 /** @description A field and a direction. Ties are broken by the identifier. */
                 sort?: "_id:asc" | "_id:desc" | "name:asc" | "name:desc";
@@ -7907,7 +7913,9 @@ export interface operations {
                 filters?: string;
                 /** @description The kind of file. */
                 format?: "csv" | "xlsx";
-                /** @description One substring, in any case and script. */
+                /** @description How `search` is meant. `text`: one substring of a field. `words`: it is split at white space into at most 10 words, and a record contains each of them in some searched field, of its own or by the name of a record it refers to. */
+                match?: "text" | "words";
+                /** @description What the records contain, in any case and script. */
                 search?: string;
                 /** @description A field and a direction. Ties are broken by the identifier. */
                 sort?: "_id:asc" | "_id:desc" | "name:asc" | "name:desc";
@@ -8140,9 +8148,11 @@ export interface operations {
                 filters?: string;
                 /** @description How many records a page has. */
                 limit?: number;
+                /** @description How `search` is meant. `text`: one substring of a field. `words`: it is split at white space into at most 10 words, and a record contains each of them in some searched field, of its own or by the name of a record it refers to. */
+                match?: "text" | "words";
                 /** @description Which page, from 1. */
                 page?: number;
-                /** @description One substring, in any case and script. */
+                /** @description What the records contain, in any case and script. */
                 search?: string;
                 /** @description A field and a direction. Ties are broken by the identifier. */
                 sort?: "_id:asc" | "_id:desc" | "unit:asc" | "unit:desc" | "project:asc" | "project:desc" | "agent:asc" | "agent:desc" | "estimatedYearlyRentInAED:asc" | "estimatedYearlyRentInAED:desc" | "estimatedCapitalAppreciationPercentage:asc" | "estimatedCapitalAppreciationPercentage:desc" | "confidenceScore:asc" | "confidenceScore:desc" | "createdAt:asc" | "createdAt:desc" | "updatedAt:asc" | "updatedAt:desc";
@@ -8345,7 +8355,9 @@ export interface operations {
                 filters?: string;
                 /** @description The kind of file. */
                 format?: "csv" | "xlsx";
-                /** @description One substring, in any case and script. */
+                /** @description How `search` is meant. `text`: one substring of a field. `words`: it is split at white space into at most 10 words, and a record contains each of them in some searched field, of its own or by the name of a record it refers to. */
+                match?: "text" | "words";
+                /** @description What the records contain, in any case and script. */
                 search?: string;
                 /** @description A field and a direction. Ties are broken by the identifier. */
                 sort?: "_id:asc" | "_id:desc" | "unit:asc" | "unit:desc" | "project:asc" | "project:desc" | "agent:asc" | "agent:desc" | "estimatedYearlyRentInAED:asc" | "estimatedYearlyRentInAED:desc" | "estimatedCapitalAppreciationPercentage:asc" | "estimatedCapitalAppreciationPercentage:desc" | "confidenceScore:asc" | "confidenceScore:desc" | "createdAt:asc" | "createdAt:desc" | "updatedAt:asc" | "updatedAt:desc";
@@ -8462,9 +8474,11 @@ export interface operations {
                 filters?: string;
                 /** @description How many records a page has. */
                 limit?: number;
+                /** @description How `search` is meant. `text`: one substring of a field. `words`: it is split at white space into at most 10 words, and a record contains each of them in some searched field, of its own or by the name of a record it refers to. */
+                match?: "text" | "words";
                 /** @description Which page, from 1. */
                 page?: number;
-                /** @description One substring, in any case and script. */
+                /** @description What the records contain, in any case and script. */
                 search?: string;
                 /** @description A field and a direction. Ties are broken by the identifier. */
                 sort?: "_id:asc" | "_id:desc" | "firstName:asc" | "firstName:desc" | "lastName:asc" | "lastName:desc" | "email:asc" | "email:desc" | "message:asc" | "message:desc" | "status:asc" | "status:desc" | "userId:asc" | "userId:desc" | "decidedAt:asc" | "decidedAt:desc" | "createdAt:asc" | "createdAt:desc" | "updatedAt:asc" | "updatedAt:desc";
@@ -9109,7 +9123,9 @@ export interface operations {
                 filters?: string;
                 /** @description The kind of file. */
                 format?: "csv" | "xlsx";
-                /** @description One substring, in any case and script. */
+                /** @description How `search` is meant. `text`: one substring of a field. `words`: it is split at white space into at most 10 words, and a record contains each of them in some searched field, of its own or by the name of a record it refers to. */
+                match?: "text" | "words";
+                /** @description What the records contain, in any case and script. */
                 search?: string;
                 /** @description A field and a direction. Ties are broken by the identifier. */
                 sort?: "_id:asc" | "_id:desc" | "firstName:asc" | "firstName:desc" | "lastName:asc" | "lastName:desc" | "email:asc" | "email:desc" | "message:asc" | "message:desc" | "status:asc" | "status:desc" | "userId:asc" | "userId:desc" | "decidedAt:asc" | "decidedAt:desc" | "createdAt:asc" | "createdAt:desc" | "updatedAt:asc" | "updatedAt:desc";
@@ -9226,9 +9242,11 @@ export interface operations {
                 filters?: string;
                 /** @description How many records a page has. */
                 limit?: number;
+                /** @description How `search` is meant. `text`: one substring of a field. `words`: it is split at white space into at most 10 words, and a record contains each of them in some searched field, of its own or by the name of a record it refers to. */
+                match?: "text" | "words";
                 /** @description Which page, from 1. */
                 page?: number;
-                /** @description One substring, in any case and script. */
+                /** @description What the records contain, in any case and script. */
                 search?: string;
                 /** @description A field and a direction. Ties are broken by the identifier. */
                 sort?: "_id:asc" | "_id:desc" | "name:asc" | "name:desc" | "developer:asc" | "developer:desc" | "location:asc" | "location:desc" | "description:asc" | "description:desc" | "projectType:asc" | "projectType:desc" | "totalUnits:asc" | "totalUnits:desc" | "completionDate:asc" | "completionDate:desc" | "createdAt:asc" | "createdAt:desc" | "updatedAt:asc" | "updatedAt:desc";
@@ -10173,7 +10191,9 @@ export interface operations {
                 filters?: string;
                 /** @description The kind of file. */
                 format?: "csv" | "xlsx";
-                /** @description One substring, in any case and script. */
+                /** @description How `search` is meant. `text`: one substring of a field. `words`: it is split at white space into at most 10 words, and a record contains each of them in some searched field, of its own or by the name of a record it refers to. */
+                match?: "text" | "words";
+                /** @description What the records contain, in any case and script. */
                 search?: string;
                 /** @description A field and a direction. Ties are broken by the identifier. */
                 sort?: "_id:asc" | "_id:desc" | "name:asc" | "name:desc" | "developer:asc" | "developer:desc" | "location:asc" | "location:desc" | "description:asc" | "description:desc" | "projectType:asc" | "projectType:desc" | "totalUnits:asc" | "totalUnits:desc" | "completionDate:asc" | "completionDate:desc" | "createdAt:asc" | "createdAt:desc" | "updatedAt:asc" | "updatedAt:desc";
@@ -10406,9 +10426,11 @@ export interface operations {
                 filters?: string;
                 /** @description How many records a page has. */
                 limit?: number;
+                /** @description How `search` is meant. `text`: one substring of a field. `words`: it is split at white space into at most 10 words, and a record contains each of them in some searched field, of its own or by the name of a record it refers to. */
+                match?: "text" | "words";
                 /** @description Which page, from 1. */
                 page?: number;
-                /** @description One substring, in any case and script. */
+                /** @description What the records contain, in any case and script. */
                 search?: string;
                 /** @description A field and a direction. Ties are broken by the identifier. */
                 sort?: "_id:asc" | "_id:desc" | "name:asc" | "name:desc" | "weekStart:asc" | "weekStart:desc" | "createdAt:asc" | "createdAt:desc" | "updatedAt:asc" | "updatedAt:desc";
@@ -11560,7 +11582,9 @@ export interface operations {
                 filters?: string;
                 /** @description The kind of file. */
                 format?: "csv" | "xlsx";
-                /** @description One substring, in any case and script. */
+                /** @description How `search` is meant. `text`: one substring of a field. `words`: it is split at white space into at most 10 words, and a record contains each of them in some searched field, of its own or by the name of a record it refers to. */
+                match?: "text" | "words";
+                /** @description What the records contain, in any case and script. */
                 search?: string;
                 /** @description A field and a direction. Ties are broken by the identifier. */
                 sort?: "_id:asc" | "_id:desc" | "name:asc" | "name:desc" | "weekStart:asc" | "weekStart:desc" | "createdAt:asc" | "createdAt:desc" | "updatedAt:asc" | "updatedAt:desc";
@@ -12160,9 +12184,11 @@ export interface operations {
                 filters?: string;
                 /** @description How many records a page has. */
                 limit?: number;
+                /** @description How `search` is meant. `text`: one substring of a field. `words`: it is split at white space into at most 10 words, and a record contains each of them in some searched field, of its own or by the name of a record it refers to. */
+                match?: "text" | "words";
                 /** @description Which page, from 1. */
                 page?: number;
-                /** @description One substring, in any case and script. */
+                /** @description What the records contain, in any case and script. */
                 search?: string;
                 /** @description A field and a direction. Ties are broken by the identifier. */
                 sort?: "_id:asc" | "_id:desc" | "unitNumber:asc" | "unitNumber:desc" | "project:asc" | "project:desc" | "developer:asc" | "developer:desc" | "bedrooms:asc" | "bedrooms:desc" | "floor:asc" | "floor:desc" | "totalAreaInSqFt:asc" | "totalAreaInSqFt:desc" | "balconyAreaInSqFt:asc" | "balconyAreaInSqFt:desc" | "view:asc" | "view:desc" | "purchasePriceInAED:asc" | "purchasePriceInAED:desc" | "yearlyRentInAED:asc" | "yearlyRentInAED:desc" | "serviceChargesPerSqFt:asc" | "serviceChargesPerSqFt:desc" | "status:asc" | "status:desc" | "createdAt:asc" | "createdAt:desc" | "updatedAt:asc" | "updatedAt:desc";
@@ -13048,7 +13074,9 @@ export interface operations {
                 filters?: string;
                 /** @description The kind of file. */
                 format?: "csv" | "xlsx";
-                /** @description One substring, in any case and script. */
+                /** @description How `search` is meant. `text`: one substring of a field. `words`: it is split at white space into at most 10 words, and a record contains each of them in some searched field, of its own or by the name of a record it refers to. */
+                match?: "text" | "words";
+                /** @description What the records contain, in any case and script. */
                 search?: string;
                 /** @description A field and a direction. Ties are broken by the identifier. */
                 sort?: "_id:asc" | "_id:desc" | "unitNumber:asc" | "unitNumber:desc" | "project:asc" | "project:desc" | "developer:asc" | "developer:desc" | "bedrooms:asc" | "bedrooms:desc" | "floor:asc" | "floor:desc" | "totalAreaInSqFt:asc" | "totalAreaInSqFt:desc" | "balconyAreaInSqFt:asc" | "balconyAreaInSqFt:desc" | "view:asc" | "view:desc" | "purchasePriceInAED:asc" | "purchasePriceInAED:desc" | "yearlyRentInAED:asc" | "yearlyRentInAED:desc" | "serviceChargesPerSqFt:asc" | "serviceChargesPerSqFt:desc" | "status:asc" | "status:desc" | "createdAt:asc" | "createdAt:desc" | "updatedAt:asc" | "updatedAt:desc";
@@ -13281,9 +13309,11 @@ export interface operations {
                 filters?: string;
                 /** @description How many records a page has. */
                 limit?: number;
+                /** @description How `search` is meant. `text`: one substring of a field. `words`: it is split at white space into at most 10 words, and a record contains each of them in some searched field, of its own or by the name of a record it refers to. */
+                match?: "text" | "words";
                 /** @description Which page, from 1. */
                 page?: number;
-                /** @description One substring, in any case and script. */
+                /** @description What the records contain, in any case and script. */
                 search?: string;
                 /** @description A field and a direction. Ties are broken by the identifier. */
                 sort?: "id:asc" | "id:desc" | "firstName:asc" | "firstName:desc" | "lastName:asc" | "lastName:desc" | "email:asc" | "email:desc" | "imageUrl:asc" | "imageUrl:desc" | "locked:asc" | "locked:desc" | "linkAllowed:asc" | "linkAllowed:desc" | "createdAt:asc" | "createdAt:desc" | "updatedAt:asc" | "updatedAt:desc";
@@ -14696,7 +14726,9 @@ export interface operations {
                 filters?: string;
                 /** @description The kind of file. */
                 format?: "csv" | "xlsx";
-                /** @description One substring, in any case and script. */
+                /** @description How `search` is meant. `text`: one substring of a field. `words`: it is split at white space into at most 10 words, and a record contains each of them in some searched field, of its own or by the name of a record it refers to. */
+                match?: "text" | "words";
+                /** @description What the records contain, in any case and script. */
                 search?: string;
                 /** @description A field and a direction. Ties are broken by the identifier. */
                 sort?: "id:asc" | "id:desc" | "firstName:asc" | "firstName:desc" | "lastName:asc" | "lastName:desc" | "email:asc" | "email:desc" | "imageUrl:asc" | "imageUrl:desc" | "locked:asc" | "locked:desc" | "linkAllowed:asc" | "linkAllowed:desc" | "createdAt:asc" | "createdAt:desc" | "updatedAt:asc" | "updatedAt:desc";
@@ -15109,9 +15141,11 @@ export interface operations {
                 filters?: string;
                 /** @description How many records a page has. */
                 limit?: number;
+                /** @description How `search` is meant. `text`: one substring of a field. `words`: it is split at white space into at most 10 words, and a record contains each of them in some searched field, of its own or by the name of a record it refers to. */
+                match?: "text" | "words";
                 /** @description Which page, from 1. */
                 page?: number;
-                /** @description One substring, in any case and script. */
+                /** @description What the records contain, in any case and script. */
                 search?: string;
                 /** @description A field and a direction. Ties are broken by the identifier. */
                 sort?: "_id:asc" | "_id:desc" | "name:asc" | "name:desc" | "developer:asc" | "developer:desc" | "location:asc" | "location:desc" | "description:asc" | "description:desc" | "projectType:asc" | "projectType:desc" | "totalUnits:asc" | "totalUnits:desc" | "completionDate:asc" | "completionDate:desc" | "createdAt:asc" | "createdAt:desc" | "updatedAt:asc" | "updatedAt:desc";

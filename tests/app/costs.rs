@@ -139,7 +139,9 @@ async fn a_filter_is_served_by_the_index_that_its_definition_names(desk: &Desk) 
 }
 
 async fn a_search_looks_into_indexes_and_reads_no_unit_that_it_does_not_find(desk: &Desk) {
-    for term in ["zzyzx", "1204", "creek%20"] {
+    for term in
+        ["zzyzx", "1204", "creek%20", "1204%20creek&match=words", "a%20creek%20b&match=words"]
+    {
         let plans = desk.plans("units", &format!("search={term}")).await;
         assert!(plans.iter().any(|plan| plan.contains("units_search")), "{term}: {plans:#?}");
         assert!(!plans.iter().any(|plan| whole(plan)), "{term}: {plans:#?}");

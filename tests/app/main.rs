@@ -65,5 +65,6 @@ mod startup;
 mod tokens;
 mod units;
 mod users;
+mod word_searches;
 
 pub(crate) use product::PRODUCT;

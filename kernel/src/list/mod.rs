@@ -19,5 +19,7 @@ pub use fields::{Fields, HasKind};
 pub(crate) use filter::{Filter, Wrong};
 pub use page::Page;
 pub use query::ListQuery;
-pub(crate) use query::{LONGEST_SEARCH, Parameters, Pick, field_and_direction, page_and_limit};
+pub(crate) use query::{
+    LONGEST_SEARCH, MOST_WORDS, Parameters, Pick, field_and_direction, page_and_limit,
+};
 pub(crate) use sql::Node;

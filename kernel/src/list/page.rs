@@ -126,8 +126,8 @@ impl ListQuery {
             parts.push(fields.condition(filter).ok_or_else(unknown)?);
         }
         parts.extend(self.among.as_ref().map(|among| fields.limited(among)));
-        if let Some(term) = &self.search {
-            parts.push(fields.contains(conn, term)?);
+        if !self.search.is_empty() {
+            parts.push(fields.contains_all(conn, &self.search)?);
         }
         Ok(Node::All(parts))
     }

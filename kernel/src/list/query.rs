@@ -15,6 +15,8 @@ use crate::resource::Resource;
 
 /// The most characters that can be searched for at once.
 pub(crate) const LONGEST_SEARCH: usize = 200;
+/// The most words that can be searched for at once.
+pub(crate) const MOST_WORDS: usize = 10;
 
 /// The parameters as they arrive. All are text, so that a wrong one can be named.
 #[derive(Debug, Default, Deserialize)]
@@ -23,6 +25,8 @@ pub(crate) struct Parameters {
     page: Option<String>,
     limit: Option<String>,
     search: Option<String>,
+    #[serde(rename = "match")]
+    matching: Option<String>,
     sort: Option<String>,
     sort_by: Option<String>,
     sort_direction: Option<String>,
@@ -45,6 +49,7 @@ impl Parameters {
             &self.page,
             &self.limit,
             &self.search,
+            &self.matching,
             &self.sort,
             &self.sort_by,
             &self.sort_direction,
@@ -62,8 +67,9 @@ pub struct ListQuery {
     pub(crate) page: i64,
     /// How many records a page has; `None` for all of them on one page.
     pub(crate) limit: Option<i64>,
-    /// One substring, trimmed; `None` when there is nothing to look for.
-    pub(crate) search: Option<String>,
+    /// What every record has to contain, each in one field or another; empty when there is nothing
+    /// to look for.
+    pub(crate) search: Vec<String>,
     /// The JSON name of the field to sort by.
     pub(crate) sort: String,
     /// The parameter that named it: what a refusal names.
@@ -128,19 +134,15 @@ impl ListQuery {
                 ("sortBy", field, is_descending("sortDirection", direction)?)
             }
         };
-        let search = parameters.search.map(|text| text.trim().to_owned());
-        if let Some(text) = &search
-            && (text.contains(char::is_control) || text.chars().count() > LONGEST_SEARCH)
-        {
-            return Err(Error::Malformed(format!(
-                "`search` may have {LONGEST_SEARCH} characters, none of them a control character"
-            )));
-        }
+        let search = terms(
+            parameters.search.as_deref().unwrap_or_default(),
+            parameters.matching.as_deref(),
+        )?;
         let (page, limit) = page_and_limit(parameters.page, parameters.limit)?;
         Ok(Self {
             page,
             limit: Some(limit),
-            search: search.filter(|text| !text.is_empty()),
+            search,
             sort: sort.to_owned(),
             sorted_by,
             descending,
@@ -181,6 +183,32 @@ impl ListQuery {
     pub(crate) fn all(default_sort: &str) -> Result<Self> {
         Ok(Self { limit: None, ..Self::read(Parameters::default(), default_sort, &[])? })
     }
+}
+
+/// Reads what is searched for, by the parameter `match`: the whole text, trimmed, or each word of it.
+fn terms(search: &str, matching: Option<&str>) -> Result<Vec<String>> {
+    let terms: Vec<&str> = match matching {
+        None | Some("text") => {
+            Some(search.trim()).filter(|text| !text.is_empty()).into_iter().collect()
+        }
+        Some("words") => search.split_whitespace().collect(),
+        Some(other) => {
+            return Err(Error::Malformed(format!(
+                "`match` may say `text` or `words`, not {}",
+                quoted(other)
+            )));
+        }
+    };
+    let has_control = terms.iter().any(|term| term.contains(char::is_control));
+    if has_control || search.trim().chars().count() > LONGEST_SEARCH {
+        return Err(Error::Malformed(format!(
+            "`search` may have {LONGEST_SEARCH} characters, none of them a control character"
+        )));
+    }
+    if terms.len() > MOST_WORDS {
+        return Err(Error::Malformed(format!("`search` may have {MOST_WORDS} words")));
+    }
+    Ok(terms.into_iter().map(str::to_owned).collect())
 }
 
 /// What a `sort` says, such as `name:desc`; upwards where it names no direction.
@@ -226,7 +254,7 @@ mod tests {
     fn nothing_asked_is_the_first_page_of_twenty() {
         let query = read("").unwrap();
         assert_eq!((query.page, query.limit, query.descending), (1, Some(20), false));
-        assert_eq!((query.sort.as_str(), query.search), ("name", None));
+        assert_eq!((query.sort.as_str(), query.search), ("name", Vec::new()));
     }
 
     #[test]
@@ -250,6 +278,19 @@ mod tests {
     }
 
     #[test]
+    fn a_search_is_one_text_or_several_words() {
+        for (query, terms) in [
+            ("search=+101+lulwa+", ["101 lulwa"].as_slice()),
+            ("search=101+lulwa&match=text", &["101 lulwa"]),
+            ("search=+101%09lulwa%c2%a0+&match=words", &["101", "lulwa"]),
+            ("search=+&match=words", &[]),
+            ("match=words", &[]),
+        ] {
+            assert_eq!(read(query).unwrap().search, terms, "{query}");
+        }
+    }
+
+    #[test]
     fn what_is_wrong_is_named() {
         for (query, named) in [
             ("page=0", "`page`"),
@@ -261,6 +302,11 @@ mod tests {
             ("sortBy=name&sortDirection=DESC", "`sortDirection`"),
             ("sortBy=name&sortDirection=", "`sortDirection`"),
             ("search=%00", "`search`"),
+            ("search=a%09b", "`search`"),
+            ("search=a+%00&match=words", "`search`"),
+            ("search=a+b+c+d+e+f+g+h+i+j+k&match=words", "`search` may have 10 words"),
+            ("match=any", "`match` may say `text` or `words`, not `any`"),
+            ("search=a&match=", "`match` may say `text` or `words`, not nothing"),
             ("filters=x", "`filters` is not JSON"),
             ("filters=[]", "`filters`: "),
             ("sort=a&sortBy=b", "`sortBy`"),

@@ -147,6 +147,15 @@ impl Node {
         }
     }
 
+    /// Returns whether something is still to be searched for, which identifiers do not say.
+    pub(super) fn has_search(&self) -> bool {
+        match self {
+            Self::All(parts) | Self::Any(parts) => parts.iter().any(Self::has_search),
+            Self::Test(..) => false,
+            Self::Search(_) => true,
+        }
+    }
+
     /// Whether its SQL is one of few, so that keeping it prepared is worth while.
     fn is_common(&self) -> bool {
         self.tests().is_some_and(|tests| tests <= 2)

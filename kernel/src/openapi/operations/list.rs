@@ -7,7 +7,7 @@ use super::{
     Described, Needs, answers, described, field_names, is_searchable, page_name, paging, query,
     reference, refuse,
 };
-use crate::list::{LONGEST_SEARCH, field_and_direction};
+use crate::list::{LONGEST_SEARCH, MOST_WORDS, field_and_direction};
 use crate::resource::Registration;
 
 pub(super) fn operations(registration: &Registration) -> Vec<Described> {
@@ -110,12 +110,29 @@ pub(super) fn selection(registration: &Registration) -> Vec<Value> {
                     "contentSchema": reference("FilterGroup") }),
         ),
     ];
-    if is_searchable(registration) {
-        parameters.push(query(
-            "search",
-            "One substring, in any case and script.",
-            json!({ "type": "string", "maxLength": LONGEST_SEARCH }),
-        ));
-    }
+    parameters.extend(searching(registration));
     parameters
+}
+
+/// What is searched for, and how; nothing where nothing is searched.
+fn searching(registration: &Registration) -> Vec<Value> {
+    if !is_searchable(registration) {
+        return Vec::new();
+    }
+    vec![
+        query(
+            "search",
+            "What the records contain, in any case and script.",
+            json!({ "type": "string", "maxLength": LONGEST_SEARCH }),
+        ),
+        query(
+            "match",
+            &format!(
+                "How `search` is meant. `text`: one substring of a field. `words`: it is split at white \
+                 space into at most {MOST_WORDS} words, and a record contains each of them in some \
+                 searched field, of its own or by the name of a record it refers to."
+            ),
+            json!({ "type": "string", "enum": ["text", "words"], "default": "text" }),
+        ),
+    ]
 }
