@@ -4,24 +4,33 @@ import { can, useSession } from '@mizan/ui-kit/session';
 import { useTheme } from '@mizan/ui-kit/theme';
 import { QueryClient } from '@tanstack/react-query';
 import { useMemo, useState, type ReactElement, type ReactNode } from 'react';
-import { CoreAdminContext, CoreAdminUI, CustomRoutes, localStorageStore, Resource as RaResource } from 'react-admin';
+import {
+  BasenameContextProvider,
+  CoreAdminContext,
+  CoreAdminUI,
+  CustomRoutes,
+  localStorageStore,
+  Resource as RaResource,
+} from 'react-admin';
 import { Navigate, Route, Routes, useLocation } from 'react-router';
 import { ExplorerScreen, IndexScreen } from './analytics/screens-lazy.ts';
 import { authProvider } from './data/auth-provider.ts';
-import { dataProviderOf } from './data/data-provider.ts';
-import { i18nProvider } from './data/i18n-provider.ts';
+import { i18nProviderOf, translationsOf } from './data/i18n-provider.ts';
+import { dataProviderOf } from './data/ra-data-provider.ts';
+import { tellWritten } from './data/record.ts';
 import type { Analytics } from './document/analytics.ts';
-import { AnalyticsProvider, may, ResourcesProvider } from './document/context.tsx';
-import type { Resource } from './document/resources.ts';
+import { AnalyticsProvider, may, permits, ResourcesProvider } from './document/context.tsx';
+import { titleOf, type Resource } from './document/resources.ts';
 import { CreateScreen, EditScreen, ViewScreen } from './form/screens-lazy.ts';
 import { Dashboard } from './frame/dashboard.tsx';
 import { Failure } from './frame/failure.tsx';
 import { Frame } from './frame/frame.tsx';
 import { NotHere, OutsideArea } from './frame/not-here.tsx';
+import { Notifications } from './frame/notifications.tsx';
 import { muiTheme } from './frame/mui-theme.ts';
 import { ListScreen } from './list/list-screen-lazy.ts';
 import { GatheredContext, gather, useGathered, withUi, type ModulePart } from './module/gathered.ts';
-import type { ResourceUi } from './module/types.ts';
+import type { ModulePage, ResourceUi, Translations } from './module/types.ts';
 import { areas, paths, type Area } from './paths.ts';
 import { ImportScreen } from './transfer/import-screen-lazy.ts';
 
@@ -34,6 +43,8 @@ interface Props {
   resources: Resource[];
   analytics: Analytics | undefined;
   modules: ModulePart[];
+  /** react-admin's own texts. */
+  texts: Translations;
 }
 
 /** What an area has beside its resources. */
@@ -42,7 +53,7 @@ const OWN: Record<Area, { index: ReactElement; routes?: ReactNode }> = {
   analytics: { index: <IndexScreen />, routes: <Route path="explorer" element={<ExplorerScreen />} /> },
 };
 
-export function App({ resources: described, analytics, modules }: Props) {
+export function App({ resources: described, analytics, modules, texts }: Props) {
   const gathered = useMemo(() => gather(modules), [modules]);
   const resources = useMemo(
     () => described.map((one) => withUi(one, gathered.resources[one.name])),
@@ -50,8 +61,15 @@ export function App({ resources: described, analytics, modules }: Props) {
   );
   const { shown } = useTheme();
   const theme = useMemo(() => muiTheme(shown), [shown]);
-  const dataProvider = useMemo(() => dataProviderOf(resources), [resources]);
   const [queryClient] = useState(makeQueryClient);
+  const dataProvider = useMemo(
+    () => dataProviderOf(resources, (resource) => tellWritten(queryClient, resource, resources)),
+    [resources, queryClient],
+  );
+  const i18nProvider = useMemo(
+    () => i18nProviderOf(gathered.translations, translationsOf(resources), texts),
+    [gathered, resources, texts],
+  );
   return (
     <ThemeProvider theme={theme}>
       <CoreAdminContext basename="/backoffice" {...{ authProvider, dataProvider, i18nProvider, queryClient, store }}>
@@ -72,6 +90,7 @@ export function App({ resources: described, analytics, modules }: Props) {
                 ))}
                 <Route path="*" element={<OutsideArea />} />
               </Routes>
+              <Notifications />
             </GatheredContext>
           </AnalyticsProvider>
         </ResourcesProvider>
@@ -99,16 +118,28 @@ function Door({ area, resources, children }: { area: Area; resources: Resource[]
 function AreaScreens({ area, resources }: { area: Area; resources: Resource[] }) {
   const gathered = useGathered();
   return (
-    <CoreAdminUI layout={Frame} catchAll={NotHere} error={Failure} disableTelemetry loginPage={false}>
-      {resources
-        .filter((resource) => resource.area === area)
-        .map((resource) => screens(resource, gathered.resources[resource.name]))}
-      <CustomRoutes>
-        <Route path="/" element={OWN[area].index} />
-        {OWN[area].routes}
-      </CustomRoutes>
-    </CoreAdminUI>
+    <BasenameContextProvider basename={paths.area(area)}>
+      <CoreAdminUI layout={Frame} catchAll={NotHere} error={Failure} disableTelemetry loginPage={false}>
+        {resources
+          .filter((resource) => resource.area === area)
+          .map((resource) => screens(resource, gathered.resources[resource.name]))}
+        <CustomRoutes>
+          <Route path="/" element={OWN[area].index} />
+          {OWN[area].routes}
+          {gathered.pages
+            .filter((page) => page.area === area)
+            .map((page) => (
+              <Route key={page.path} path={page.path} element={<PageOfModule page={page} />} />
+            ))}
+        </CustomRoutes>
+      </CoreAdminUI>
+    </BasenameContextProvider>
   );
+}
+
+function PageOfModule({ page: { permission, Page } }: { page: ModulePage }) {
+  const { me } = useSession();
+  return permits(me, permission) ? <Page /> : <NotHere />;
 }
 
 // Called as a function: react-admin looks at the element itself.
@@ -124,6 +155,7 @@ function screens(resource: Resource, { screens: own = {}, routes = [] }: Resourc
       key={resource.name}
       name={resource.name}
       options={{ label: resource.label }}
+      recordRepresentation={(record: Record<string, unknown>) => titleOf(resource, record)}
       list={<List />}
       create={<Create />}
       edit={<Edit />}

@@ -19,6 +19,8 @@ const record = (area: string, resource: string, id: string) => `/${area}/${resou
 /** Addresses of screens. */
 export const paths = {
   area: (area: string) => `/${area}`,
+  /** A module's own page. */
+  page: (area: string, path: string) => `/${area}/${path}`,
   explorer: (search = '') => `/analytics/explorer${search}`,
   list: (area: string, resource: string, search = '') => `/${area}/${resource}${search}`,
   create: (area: string, resource: string) => `/${area}/${resource}/create`,

@@ -5,19 +5,23 @@ import { authorizedFetch, problemOf } from '@mizan/ui-kit/http';
 import { loginUrl, session, useSession } from '@mizan/ui-kit/session';
 import { useCallback, useEffect, useState } from 'react';
 import { App } from './app.tsx';
+import { loadTexts } from './data/i18n-provider.ts';
 import { readAnalytics, type Analytics } from './document/analytics.ts';
 import { readResources, type Resource } from './document/resources.ts';
 import type { ModulePart } from './module/gathered.ts';
-import { loadModules } from './modules.ts';
+import { loadModules } from './module/load.ts';
+import type { Translations } from './module/types.ts';
+import { found } from './modules.ts';
 import { api } from './paths.ts';
 
 interface Read {
   resources: Resource[];
   analytics: Analytics | undefined;
   modules: ModulePart[];
+  texts: Translations;
 }
 
-async function readDocument(): Promise<Omit<Read, 'modules'>> {
+async function readDocument(): Promise<Pick<Read, 'resources' | 'analytics'>> {
   const response = await authorizedFetch(api.document);
   if (!response.ok) throw await problemOf(response);
   const document = (await response.json()) as ApiDocument;
@@ -30,8 +34,8 @@ export function Start() {
   const [error, setError] = useState<unknown>(null);
 
   const begin = useCallback(() => {
-    Promise.all([session.start(), readDocument(), loadModules()]).then(
-      ([, document, modules]) => setRead({ ...document, modules }),
+    Promise.all([session.start(), readDocument(), loadModules(found), loadTexts()]).then(
+      ([, document, modules, texts]) => setRead({ ...document, modules, texts }),
       (failure: unknown) => setError(failure ?? new Error()),
     );
   }, []);

@@ -3,11 +3,12 @@
 import type { Operation } from '@mizan/openapi/document';
 import { authorizedFetch, problemOf } from '@mizan/ui-kit/http';
 import { IDEMPOTENCY_KEY } from '@mizan/ui-kit/intent';
-import type { DataProvider, Identifier, RaRecord } from 'react-admin';
+import type { RaRecord } from 'react-admin';
 import type { Action, Resource } from '../document/resources.ts';
 import type { FilterDefinition } from '../filters/definition.ts';
 import { writeFilters, type FilterGroup } from '../filters/filter-group.ts';
 import { api } from '../paths.ts';
+import { same, type Values } from './changes.ts';
 
 export interface Loaded {
   record: RaRecord<string>;
@@ -33,8 +34,6 @@ export interface ListQuery extends Asked {
 }
 
 export type ExportFormat = 'csv' | 'xlsx';
-
-type Values = Record<string, unknown>;
 
 /** Calls the server. A refusal is thrown as the problem that the server told. A `key` is that of an `Intent`. */
 export interface Records {
@@ -88,10 +87,32 @@ const withId = (resource: Resource, record: Values): RaRecord<string> => ({
 });
 
 async function loaded(resource: Resource, response: Response): Promise<Loaded> {
-  return {
+  const read = {
     record: withId(resource, (await response.json()) as Values),
     etag: response.headers.get('ETag') ?? undefined,
   };
+  remember(resource, read);
+  return read;
+}
+
+/** The records that were read or written last, each with its version. */
+const versions = new Map<string, Loaded>();
+const MOST_VERSIONS = 500;
+const versionKey = (resource: Resource, id: string) => `${resource.name} ${id}`;
+
+function remember(resource: Resource, read: Loaded): void {
+  const key = versionKey(resource, read.record.id);
+  // The end of the map is where the latest stand.
+  versions.delete(key);
+  versions.set(key, read);
+  const [oldest] = versions.keys();
+  if (versions.size > MOST_VERSIONS && oldest !== undefined) versions.delete(oldest);
+}
+
+/** The version of a record as it was last read; of these values only, when they are given. */
+export function knownVersion(resource: Resource, id: string, values?: Values): string | undefined {
+  const known = versions.get(versionKey(resource, id));
+  return known && (values === undefined || same(known.record, values)) ? known.etag : undefined;
 }
 
 const asking = ({ search, filters, sort }: Asked, more: Record<string, string>): URLSearchParams => {
@@ -153,47 +174,4 @@ export async function filterDefinitions(resource: Resource, signal?: AbortSignal
   const response = await call(served(resource, 'filters'), undefined, undefined, { signal: signal ?? null });
   const told = (await response.json()) as FilterDefinition[];
   return told.map((one) => ({ ...one, options: one.options ?? [] }));
-}
-
-/** The same for react-admin's own hooks. Screens that need versions of records use `records`. */
-export function dataProviderOf(resources: Resource[]): DataProvider {
-  const named = (name: string): Resource => {
-    const found = resources.find((resource) => resource.name === name);
-    if (!found) throw new Error(`The document describes no resource named ${name}.`);
-    return found;
-  };
-  const one = async (name: string, id: Identifier) => (await records.view(named(name), String(id))).record;
-  const provider = {
-    async getList(name, { pagination, sort, filter, signal }) {
-      const query: ListQuery = {
-        page: pagination?.page ?? 1,
-        limit: pagination?.perPage ?? 20,
-        search: typeof filter?.q === 'string' ? filter.q : '',
-        filters: (filter?.filters as FilterGroup | undefined) ?? null,
-        sort: sort ? { field: sort.field, direction: sort.order === 'DESC' ? 'desc' : 'asc' } : undefined,
-      };
-      const page = await records.list(named(name), query, signal);
-      return { data: page.items, total: page.total };
-    },
-    getOne: async (name, { id }) => ({ data: await one(name, id) }),
-    getMany: async (name, { ids }) => ({ data: await Promise.all(ids.map((id) => one(name, id))) }),
-    getManyReference: () => Promise.reject(new Error('Lists by reference are asked through filters.')),
-    create: async (name, { data }) => ({ data: (await records.create(named(name), data as Values)).record }),
-    update: async (name, { id, data, meta }) => ({
-      data: (await records.update(named(name), String(id), data as Values, meta?.etag)).record,
-    }),
-    async updateMany(name, { ids, data }) {
-      await records.updateMany(named(name), ids.map(String), data as Values);
-      return { data: ids };
-    },
-    async delete(name, { id, previousData, meta }) {
-      await records.remove(named(name), String(id), meta?.etag);
-      return { data: previousData ?? { id } };
-    },
-    async deleteMany(name, { ids }) {
-      await records.removeMany(named(name), ids.map(String));
-      return { data: ids };
-    },
-  } as DataProvider;
-  return provider;
 }

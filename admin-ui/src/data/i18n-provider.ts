@@ -1,10 +1,55 @@
-// Language for react-admin. The texts of all screens come from the product's catalogue by themselves; nothing of
-// react-admin's own is drawn, so that what it asks for is answered by what it proposes.
+// Language for react-admin: its own texts, those that modules bring for its ecosystem, and what the document calls
+// resources and fields. All texts of our own screens come from the product's catalogue by themselves.
 import { getLocale } from '@mizan/ui-kit/locale';
-import type { I18nProvider } from 'react-admin';
+import { substituteTokens, type I18nProvider, type TranslationMessages } from 'react-admin';
+import type { Resource } from '../document/resources.ts';
+import { labelOf } from '../document/schema.ts';
+import type { Translations } from '../module/types.ts';
 
-export const i18nProvider: I18nProvider = {
-  translate: (key, options) => options?.['_'] ?? key,
-  changeLocale: () => Promise.resolve(),
-  getLocale,
-};
+/** react-admin's own texts, in a file of their own that is loaded beside the document. */
+export const loadTexts = async (): Promise<TranslationMessages> => (await import('ra-language-english')).default;
+
+/** Looks texts up in each of these in turn; what none has is answered by what was proposed, else by its key. */
+export function i18nProviderOf(...sources: Translations[]): I18nProvider {
+  return {
+    translate(key, options = {}) {
+      const text = sources.reduce<string | undefined>((found, source) => found ?? textAt(source, key), undefined);
+      return written(text ?? (options['_'] as string | undefined) ?? key, options as Record<string, unknown>);
+    },
+    changeLocale: () => Promise.resolve(),
+    getLocale,
+  };
+}
+
+/** What the document calls its resources and their fields, under the keys by which react-admin asks. */
+export const translationsOf = (resources: Resource[]): Translations => ({
+  resources: Object.fromEntries(
+    resources.map(({ name, singular, label, view }) => [
+      name,
+      {
+        name: `${singular} |||| ${label}`,
+        fields: Object.fromEntries(
+          Object.entries(view.properties ?? {}).map(([field, schema]) => [field, labelOf(field, schema)]),
+        ),
+      },
+    ]),
+  ),
+});
+
+/** The text under a key, or under the parts of it between its dots. */
+function textAt(source: Translations, key: string): string | undefined {
+  let at: Translations | string | undefined = source;
+  for (const part of key in source ? [key] : key.split('.')) {
+    if (typeof at !== 'object' || !Object.hasOwn(at, part)) return undefined;
+    at = at[part];
+  }
+  return typeof at === 'string' ? at : undefined;
+}
+
+/** `one |||| many` by `smart_count`, then `%{name}` by the value of that name. */
+function written(text: string, options: Record<string, unknown>): string {
+  const forms = text.split('||||').map((form) => form.trim());
+  const count = options['smart_count'];
+  const form = forms.length > 1 && count !== undefined && Number(count) !== 1 ? forms[1] : forms[0];
+  return substituteTokens(form ?? text, options);
+}

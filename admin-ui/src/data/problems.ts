@@ -1,5 +1,6 @@
 // Turns what the server refused into what a person reads: errors at their fields, and one sentence for a toast.
 import { ProblemError } from '@mizan/ui-kit/http';
+import { HttpError } from 'react-admin';
 
 export interface FieldProblem {
   pointer: string;
@@ -43,14 +44,52 @@ export function problemsWithoutField(problems: FieldProblem[], fields: string[])
   return problems.filter(({ pointer }) => !fields.includes(segmentsOf(pointer)[0] ?? ''));
 }
 
-/** The sentence that the server told, else the one that stands for any failure of this call. */
-export function sentenceOf(error: unknown, fallback: string): string {
-  return (error instanceof ProblemError && error.detail) || fallback;
+/** What the server refused: as it is thrown by our own requests, or by the methods of the data provider. */
+export type Refused = ProblemError | (HttpError & Pick<ProblemError, 'detail' | 'errors'>);
+
+const isRefused = (error: unknown): error is Refused =>
+  error instanceof ProblemError || (error instanceof HttpError && 'detail' in error && 'errors' in error);
+
+/** The same as the error that react-admin knows: its forms show `body.errors` at their fields. */
+export function asHttpError(error: unknown): unknown {
+  if (!(error instanceof ProblemError)) return error;
+  const { message, status, detail, errors, title } = error;
+  return Object.assign(new HttpError(message, status, { title, detail, errors: sentencesAtFields(errors) }), {
+    detail,
+    errors,
+  });
 }
 
-export const isStatus = (error: unknown, status: number): error is ProblemError =>
-  error instanceof ProblemError && error.status === status;
+interface Sentences {
+  [field: string]: string | Sentences;
+}
+
+/** `[{pointer: '/contact/phone', message}]` becomes `{contact: {phone: message}}`; what has no field stands at the root. */
+export function sentencesAtFields(problems: FieldProblem[]): Sentences {
+  const root: Sentences = {};
+  for (const { pointer, message } of problems) {
+    const path = segmentsOf(pointer);
+    const segments = path.length > 0 ? path : ['root', 'serverError'];
+    const last = segments.at(-1) as string;
+    let node = root;
+    for (const segment of segments.slice(0, -1)) {
+      const next = node[segment];
+      if (typeof next === 'object') node = next;
+      else node = node[segment] = {};
+    }
+    node[last] ??= message;
+  }
+  return root;
+}
+
+/** The sentence that the server told, else the one that stands for any failure of this call. */
+export function sentenceOf(error: unknown, fallback: string): string {
+  return (isRefused(error) && error.detail) || fallback;
+}
+
+export const isStatus = (error: unknown, status: number): error is Refused =>
+  isRefused(error) && error.status === status;
 
 /** Refused for what stands in some fields, and the server says which: a wrong value, or one that is taken already. */
-export const isAtFields = (error: unknown): error is ProblemError =>
+export const isAtFields = (error: unknown): error is Refused =>
   (isStatus(error, 422) || isStatus(error, 409)) && error.errors.length > 0;

@@ -1,5 +1,5 @@
 // A record on the screen: reading it with its version, and telling every list when it changed.
-import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQuery, useQueryClient, type QueryClient } from '@tanstack/react-query';
 import { useCallback } from 'react';
 import { useResources } from '../document/context.tsx';
 import type { Resource } from '../document/resources.ts';
@@ -74,6 +74,19 @@ function staleBy(resource: Resource, resources: Resource[]) {
   };
 }
 
+/** Has what a change of a resource's records makes stale asked for again. */
+function tellChanged(client: QueryClient, resource: Resource, resources: Resource[]): void {
+  const { now, later } = staleBy(resource, resources);
+  void client.invalidateQueries(now);
+  void client.invalidateQueries({ ...later, refetchType: 'none' });
+}
+
+/** The same for what was changed through the data provider, which does not know the records on the screen. */
+export function tellWritten(client: QueryClient, resource: Resource, resources: Resource[]): void {
+  tellChanged(client, resource, resources);
+  void client.invalidateQueries({ queryKey: [resource.name, 'record'] });
+}
+
 export interface Told {
   /** A record was created or changed: this is what the server answered. */
   saved: (loaded: Loaded) => void;
@@ -90,11 +103,7 @@ export interface Told {
 export function useTell(resource: Resource): Told {
   const client = useQueryClient();
   const resources = useResources();
-  const changed = useCallback(() => {
-    const { now, later } = staleBy(resource, resources);
-    void client.invalidateQueries(now);
-    void client.invalidateQueries({ ...later, refetchType: 'none' });
-  }, [client, resource, resources]);
+  const changed = useCallback(() => tellChanged(client, resource, resources), [client, resource, resources]);
   const saved = useCallback(
     (loaded: Loaded) => {
       client.setQueryData(key(resource, loaded.record.id), loaded);

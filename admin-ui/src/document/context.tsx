@@ -34,8 +34,11 @@ export function may(me: Me | null, resource: Resource | undefined, action: Actio
 
 /** Whether the visitor may call an operation; one that there is not nobody may. */
 export function permitted(me: Me | null, operation: Operation | undefined): boolean {
-  const permission = operation?.permission;
-  if (permission === undefined) return false;
+  return operation !== undefined && permits(me, operation.permission);
+}
+
+/** Whether the visitor may do what is said by `resource:action`. */
+export function permits(me: Me | null, permission: string): boolean {
   if (permission === 'public' || permission === 'signed-in') return true;
   const [of = '', what = ''] = permission.split(':');
   return me !== null && can(me, of, what);

@@ -1,7 +1,8 @@
 // What all modules bring, put together, and handed to every screen.
 import { createContext, use } from 'react';
 import type { Column, Resource } from '../document/resources.ts';
-import type { ModuleUi, ResourceUi } from './types.ts';
+import { paths } from '../paths.ts';
+import type { ModulePage, ModuleUi, OverviewCard, ResourceUi, Translations } from './types.ts';
 
 /** A module's part without knowing its names: by the time it is drawn they have been checked. */
 type AnyResource = ResourceUi<{ view: Record<string, unknown> }>;
@@ -15,25 +16,38 @@ export interface ModulePart {
 
 export interface Gathered {
   resources: Record<string, AnyResource>;
+  cards: OverviewCard[];
+  pages: ModulePage[];
+  translations: Translations;
 }
 
-/** Puts the modules together. Two that speak of one resource are a mistake of whoever builds the product. */
+/** Puts the modules together. Two that claim one place are a mistake of whoever builds the product. */
 export function gather(parts: ModulePart[]): Gathered {
   const resources: Gathered['resources'] = {};
-  const owners: Record<string, string> = {};
+  const owners = new Map<string, string>();
+  const claim = (place: string, module: string) => {
+    const other = owners.get(place);
+    if (other !== undefined) throw new Error(`The modules ${other} and ${module} both bring ${place}.`);
+    owners.set(place, module);
+  };
   for (const { name, ui } of parts) {
     for (const [resource, said] of Object.entries(ui.resources ?? {})) {
-      if (owners[resource]) {
-        throw new Error(`The modules ${owners[resource]} and ${name} both bring screens of ${resource}.`);
-      }
-      owners[resource] = name;
+      claim(`screens of ${resource}`, name);
       if (said) resources[resource] = said;
     }
+    for (const { key } of ui.cards ?? []) claim(`the card ${key}`, name);
+    for (const { area, path } of ui.pages ?? []) claim(`the page ${paths.page(area, path)}`, name);
+    for (const key of Object.keys(ui.translations ?? {})) claim(`translations of ${key}`, name);
   }
-  return { resources };
+  return {
+    resources,
+    cards: parts.flatMap(({ ui }) => ui.cards ?? []).toSorted((one, other) => (one.order ?? 0) - (other.order ?? 0)),
+    pages: parts.flatMap(({ ui }) => ui.pages ?? []),
+    translations: Object.assign({}, ...parts.map(({ ui }) => ui.translations)) as Translations,
+  };
 }
 
-const NOTHING: Gathered = { resources: {} };
+const NOTHING: Gathered = { resources: {}, cards: [], pages: [], translations: {} };
 const NONE: AnyResource = {};
 
 export const GatheredContext = createContext<Gathered>(NOTHING);

@@ -1,6 +1,17 @@
 // All that a module's `ui/` may import from the back-office.
 export { defineModule } from './define.ts';
-export type { ActionProps, CellProps, IconProps, ModuleUi, RecordAction, RecordOf, ResourceUi } from './types.ts';
+export type {
+  ActionProps,
+  CellProps,
+  IconProps,
+  ModulePage,
+  ModuleUi,
+  OverviewCard,
+  RecordAction,
+  RecordOf,
+  ResourceUi,
+  Translations,
+} from './types.ts';
 export type { Resource } from '../document/resources.ts';
 
 // Asking the server.

@@ -5,6 +5,7 @@ import type { ComponentType } from 'react';
 import type { RaRecord } from 'react-admin';
 import type { Schema } from '@mizan/openapi/document';
 import type { Resource } from '../document/resources.ts';
+import type { Area } from '../paths.ts';
 
 type Key<T> = keyof T & string;
 type View<D> = D extends { view: infer V } ? V : never;
@@ -74,6 +75,51 @@ export interface ResourceUi<D = never> {
   denied?: string;
 }
 
+/**
+ * A card on the overview of the back-office.
+ *
+ *     cards: [{ key: 'unconfirmed', permission: 'viewings:read', Card: Unconfirmed }]
+ */
+export interface OverviewCard {
+  key: string;
+  /** Smaller numbers come first; 0 when it is left out. */
+  order?: number;
+  /** Shown only to visitors who may do this: `resource:action`. */
+  permission?: string;
+  Card: ComponentType;
+}
+
+/**
+ * A page of its own in an area, with an entry in the navigation.
+ *
+ *     pages: [{ area: 'backoffice', path: 'diary', label: 'Diary', icon: CalendarDays, permission: 'viewings:read', Page: Diary }]
+ */
+export interface ModulePage {
+  area: Area;
+  /** What follows the area's address, not the name of a resource: `diary` is `/backoffice/diary`. */
+  path: string;
+  label: string;
+  icon: ComponentType<IconProps>;
+  /** There only for visitors who may do this: `resource:action`. */
+  permission: string;
+  Page: ComponentType;
+}
+
+/** Translations by their keys, as react-admin's `useTranslate` looks them up; keys may be nested. */
+export interface Translations {
+  [key: string]: string | Translations | undefined;
+}
+
+/** What the `ui/index.tsx` of a module exports. */
 export interface ModuleUi<Known = Resources> {
   resources?: { [Name in keyof Known]?: ResourceUi<Known[Name]> };
+  cards?: OverviewCard[];
+  pages?: ModulePage[];
+  /**
+   * Translations for `useTranslate`, for components of react-admin's ecosystem. A module's own texts are functions of the
+   * catalogue: `ui/messages/en.json`.
+   *
+   *     translations: { viewings: { confirm: 'Confirm %{smart_count} viewing |||| Confirm %{smart_count} viewings' } }
+   */
+  translations?: Translations;
 }

@@ -1,0 +1,153 @@
+// react-admin's data provider: its nine methods as the operations that the document describes, so that its hooks and what
+// is built on them work. Our own screens, which handle versions and conflicts themselves, use `records`.
+import type { DataProvider, Identifier } from 'react-admin';
+import { idOf, type Resource } from '../document/resources.ts';
+import { referenceWithin } from '../document/schema.ts';
+import { isId } from '../filters/definition.ts';
+import type { FilterGroup } from '../filters/filter-group.ts';
+import { fieldOf, searchOf, type FilterValues } from '../filters/filter-values.ts';
+import { isObject, mergePatch, type Values } from './changes.ts';
+import { knownVersion, records, type ListQuery } from './data-provider.ts';
+import { asHttpError } from './problems.ts';
+
+/** What a list that is asked for by identifiers holds at most. */
+const MOST_AT_ONCE = 100;
+
+/** `written` is called when records of a resource were created, changed or deleted. */
+export function dataProviderOf(resources: Resource[], written: (resource: Resource) => void): DataProvider {
+  const named = (name: string): Resource => {
+    const found = resources.find((resource) => resource.name === name);
+    if (!found) throw new Error(`The document describes no resource named ${name}.`);
+    return found;
+  };
+  const write = async <T>(resource: Resource, request: Promise<T>): Promise<T> => {
+    const answer = await request;
+    written(resource);
+    return answer;
+  };
+
+  const provider = {
+    getList: (name, params) => listed(named(name), queryOf(named(name), params), params.signal),
+    getOne: async (name, { id, signal }) => ({ data: (await records.view(named(name), String(id), signal)).record }),
+    getMany: async (name, { ids, signal }) => ({ data: await byIdentifiers(named(name), ids, signal) }),
+    async getManyReference(name, { target, id, filter, ...params }) {
+      const resource = named(name);
+      const query = queryOf(resource, { ...params, filter: { ...filter, [target]: id } });
+      return listed(resource, query, params.signal);
+    },
+    async create(name, { data, meta }) {
+      const resource = named(name);
+      const made = records.create(resource, data as Values, meta?.idempotencyKey as string | undefined);
+      return { data: (await write(resource, made)).record };
+    },
+    async update(name, { id, data, previousData, meta }) {
+      const resource = named(name);
+      const changes = changesOf(resource, previousData as Values | undefined, data as Values);
+      if (previousData && Object.keys(changes).length === 0) return { data: previousData };
+      const etag = (meta?.etag as string | undefined) ?? knownVersion(resource, String(id), previousData);
+      return { data: (await write(resource, records.update(resource, String(id), changes, etag))).record };
+    },
+    async updateMany(name, { ids, data }) {
+      const resource = named(name);
+      await write(resource, records.updateMany(resource, ids.map(String), changesOf(resource, undefined, data)));
+      return { data: ids };
+    },
+    async delete(name, { id, previousData, meta }) {
+      const resource = named(name);
+      const etag = (meta?.etag as string | undefined) ?? knownVersion(resource, String(id), previousData);
+      await write(resource, records.remove(resource, String(id), etag));
+      return { data: previousData ?? { id } };
+    },
+    async deleteMany(name, { ids }) {
+      const resource = named(name);
+      await write(resource, records.removeMany(resource, ids.map(String)));
+      return { data: ids };
+    },
+  } as DataProvider;
+
+  const guarded = Object.entries(provider).map(([name, method]) => [name, withHttpErrors(method)]);
+  return { ...(Object.fromEntries(guarded) as DataProvider), supportAbortSignal: true };
+}
+
+type Method = (...args: unknown[]) => Promise<unknown>;
+
+const withHttpErrors =
+  (method: Method): Method =>
+  async (...args) => {
+    try {
+      return await method(...args);
+    } catch (error) {
+      throw asHttpError(error);
+    }
+  };
+
+/** More than one request may answer is read page by page: an export asks for a thousand records at once. */
+async function listed(resource: Resource, query: ListQuery, signal: AbortSignal | undefined) {
+  if (query.limit <= MOST_AT_ONCE) {
+    const { items, total } = await records.list(resource, query, signal);
+    return { data: items, total };
+  }
+  const start = (query.page - 1) * query.limit;
+  const end = start + query.limit;
+  const first = Math.floor(start / MOST_AT_ONCE);
+  const found = [];
+  let total = end;
+  for (let page = first; page * MOST_AT_ONCE < Math.min(end, total); page += 1) {
+    // The first page says how many there are.
+    // oxlint-disable-next-line no-await-in-loop
+    const read = await records.list(resource, { ...query, page: page + 1, limit: MOST_AT_ONCE }, signal);
+    total = read.total;
+    found.push(...read.items);
+  }
+  return { data: found.slice(start - first * MOST_AT_ONCE, end - first * MOST_AT_ONCE), total };
+}
+
+/** In as few requests as there can be. Identifiers that no record has are left out, as react-admin expects it. */
+async function byIdentifiers(resource: Resource, ids: Identifier[], signal: AbortSignal | undefined) {
+  const wanted = [...new Set(ids.map(String))].filter(isId);
+  const pages = Array.from({ length: Math.ceil(wanted.length / MOST_AT_ONCE) }, (_, page) => {
+    const value = wanted.slice(page * MOST_AT_ONCE, (page + 1) * MOST_AT_ONCE);
+    const filters: FilterGroup = {
+      operator: 'AND',
+      conditions: [{ field: resource.idField, operator: 'in', value }],
+    };
+    return records.list(resource, { page: 1, limit: MOST_AT_ONCE, search: '', sort: undefined, filters }, signal);
+  });
+  return (await Promise.all(pages)).flatMap(({ items }) => items);
+}
+
+interface Listing {
+  pagination?: { page: number; perPage: number };
+  sort?: { field: string; order: 'ASC' | 'DESC' };
+  filter?: FilterValues;
+}
+
+/** A list as react-admin asks for it. */
+function queryOf(resource: Resource, { pagination, sort, filter = {} }: Listing): ListQuery {
+  return {
+    page: pagination?.page ?? 1,
+    limit: pagination?.perPage ?? 20,
+    ...searchOf(resource, filter),
+    sort: sort && { field: fieldOf(resource, sort.field), direction: sort.order === 'DESC' ? 'desc' : 'asc' },
+  };
+}
+
+/**
+ * What is sent of a record: what differs from what it was before, and nothing that is only read. A reference is sent as its
+ * identifier, and a field that the resource does not have at all as it is, for the server to name it.
+ */
+function changesOf(resource: Resource, before: Values | undefined, after: Values): Values {
+  const written = resource.patch?.properties ?? {};
+  const read = resource.view.properties ?? {};
+  const changed = before ? mergePatch(before, { ...before, ...after }) : after;
+  return Object.fromEntries(
+    Object.entries(changed).flatMap(([field, value]): [string, unknown][] => {
+      const within = written[field] && referenceWithin(written[field]);
+      if (within && isObject(value)) return [[field, { [within.key]: idOf(value) }]];
+      if (field in written) return [[field, value]];
+      const [own] = Object.entries(written).find(([, schema]) => schema['x-reference']?.view === field) ?? [];
+      if (own !== undefined) return own in changed ? [] : [[own, isObject(value) ? idOf(value) : value]];
+      return field === 'id' || field in read ? [] : [[field, value]];
+    }),
+  );
+}

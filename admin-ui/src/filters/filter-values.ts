@@ -1,0 +1,63 @@
+// The filter of a list as react-admin's components have it, and the same as the server takes it. `q` is what is searched
+// for, `filters` a filter as the server takes it; everything else is a field with the value that it must have, or with
+// several, one of which it must have.
+import { isObject } from '../data/changes.ts';
+import { idOf, type Resource } from '../document/resources.ts';
+import { isGroup, type Condition, type FilterGroup, type FilterNode, type Scalar } from './filter-group.ts';
+
+export interface FilterValues {
+  q?: string;
+  filters?: FilterGroup;
+  [field: string]: unknown;
+}
+
+export function searchOf(
+  resource: Resource,
+  { q, filters, ...values }: FilterValues,
+): { search: string; filters: FilterGroup | null } {
+  const met = Object.entries(values).flatMap(([field, value]) => nodeOf(resource, field, value));
+  const all = met.length > 0 && filters ? [filters, ...met] : met;
+  return {
+    search: typeof q === 'string' ? q : '',
+    filters: all.length > 0 ? { operator: 'AND', conditions: all } : (filters ?? null),
+  };
+}
+
+/** The other way round. A filter that is more than values of fields stays whole. */
+export function valuesOf(search: string, filters: FilterGroup | null): FilterValues {
+  const said: FilterValues = search ? { q: search } : {};
+  if (!filters) return said;
+  const met = filters.operator === 'AND' ? filters.conditions.map(fieldAndValue) : [undefined];
+  const fields = new Set(met.map((one) => one?.[0]));
+  if (fields.has(undefined) || fields.size < met.length) return { ...said, filters };
+  return { ...said, ...Object.fromEntries(met as [string, unknown][]) };
+}
+
+/** The field as lists know it: `id` is the identifier, and `projectId` and `project._id` both name the `project`. */
+export function fieldOf(resource: Resource, source: string): string {
+  if (source === 'id') return resource.idField;
+  const [field = source] = source.split('.');
+  return resource.input?.properties?.[field]?.['x-reference']?.view ?? field;
+}
+
+/** The condition that a field has this value, or one of these; none for what an emptied input leaves behind. */
+function nodeOf(resource: Resource, source: string, value: unknown): FilterNode[] {
+  if (value === undefined || value === null || value === '') return [];
+  const field = fieldOf(resource, source);
+  const equals = (one: unknown): Condition => ({
+    field,
+    operator: 'equals',
+    value: (isObject(one) ? idOf(one) : one) as Scalar,
+  });
+  if (!Array.isArray(value)) return [equals(value)];
+  return value.length === 0 ? [] : [{ operator: 'OR', conditions: value.map(equals) }];
+}
+
+function fieldAndValue(node: FilterNode): [string, unknown] | undefined {
+  if (!isGroup(node)) return node.operator === 'equals' ? [node.field, node.value] : undefined;
+  const each = node.operator === 'OR' ? node.conditions.map(fieldAndValue) : [undefined];
+  const [first] = each;
+  return first && each.every((one) => one?.[0] === first[0] && !Array.isArray(one[1]))
+    ? [first[0], each.map((one) => one?.[1])]
+    : undefined;
+}

@@ -1,0 +1,74 @@
+// Shows what `useNotify` says among the product's own notices, and does or undoes what can still be undone.
+import { toast, toastWithAction } from '@mizan/ui-kit/toaster';
+import { useCallback, useEffect, useRef, type ReactElement } from 'react';
+import {
+  useNotificationContext,
+  useTakeUndoableMutation,
+  useTranslate,
+  type NotificationPayload,
+  type UndoableMutation,
+} from 'react-admin';
+
+/** How long something can be undone, in milliseconds. */
+const UNDOABLE = 5000;
+
+export function Notifications() {
+  const { notifications, takeNotification } = useNotificationContext();
+  const takeMutation = useTakeUndoableMutation();
+  const translate = useTranslate();
+  const undo = useUndo(translate('ra.action.undo'));
+
+  useEffect(() => {
+    if (notifications.length === 0) return;
+    const next = takeNotification();
+    if (!next) return;
+    const { undoable, messageArgs, autoHideDuration } = next.notificationOptions ?? {};
+    const said = typeof next.message === 'string' ? translate(next.message, messageArgs) : next.message;
+    const mutation = undoable ? takeMutation() : undefined;
+    if (mutation && typeof said === 'string') undo(said, mutation, autoHideDuration ?? UNDOABLE);
+    else show(next.type, said, autoHideDuration);
+  }, [notifications, takeNotification, takeMutation, translate, undo]);
+  return null;
+}
+
+function show(type: NotificationPayload['type'], said: unknown, lasts: number | null | undefined): void {
+  const message = said as string | ReactElement;
+  const options = lasts === undefined ? {} : { duration: lasts ?? Infinity };
+  if (type === 'success') toast.success(message, options);
+  else if (type === 'error') toast.error(message, options);
+  else toast(message, options);
+}
+
+/** Offers to undo it for a while, and does it when that has passed or the screens are left before. */
+function useUndo(label: string) {
+  const pending = useRef(new Map<UndoableMutation, ReturnType<typeof setTimeout>>());
+  const end = useCallback((mutation: UndoableMutation, isUndo: boolean) => {
+    if (!pending.current.has(mutation)) return;
+    clearTimeout(pending.current.get(mutation));
+    pending.current.delete(mutation);
+    mutation({ isUndo });
+  }, []);
+
+  useEffect(() => {
+    const waiting = pending.current;
+    const stay = (event: BeforeUnloadEvent) => {
+      if (waiting.size > 0) event.preventDefault();
+    };
+    addEventListener('beforeunload', stay);
+    return () => {
+      removeEventListener('beforeunload', stay);
+      for (const mutation of waiting.keys()) end(mutation, false);
+    };
+  }, [end]);
+
+  return useCallback(
+    (said: string, mutation: UndoableMutation, duration: number) => {
+      pending.current.set(
+        mutation,
+        setTimeout(() => end(mutation, false), duration),
+      );
+      toastWithAction(said, { label, run: () => end(mutation, true), duration });
+    },
+    [end, label],
+  );
+}

@@ -1,0 +1,23 @@
+// Loads what all modules bring, before the first screen.
+import { reloadOnce } from '@mizan/ui-kit/lazy-screen';
+import type { ModulePart } from './gathered.ts';
+
+/** Each module's `…/<name>/ui/index.tsx`, by its path. */
+export type FoundModules = Record<string, () => Promise<unknown>>;
+
+const nameOf = (path: string): string => path.split('/').at(-3) ?? path;
+
+/** Loads them all. A file of a version that is no longer served reloads the page once. */
+export async function loadModules(found: FoundModules): Promise<ModulePart[]> {
+  try {
+    return await Promise.all(
+      Object.entries(found).map(async ([path, load]) => ({
+        name: nameOf(path),
+        ui: ((await load()) as { default: ModulePart['ui'] }).default,
+      })),
+    );
+  } catch (error) {
+    if (reloadOnce(error)) return await new Promise<never>(() => {});
+    throw error;
+  }
+}
