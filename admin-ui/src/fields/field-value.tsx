@@ -1,6 +1,6 @@
 // One field of a record: drawn by its module when it brings a cell for it, else by what its schema says it is.
 import type { Schema } from '@mizan/openapi/document';
-import type { RaRecord } from 'react-admin';
+import { RecordContextProvider, ResourceContextProvider, type RaRecord } from 'react-admin';
 import type { Values } from '../data/changes.ts';
 import type { Resource } from '../document/resources.ts';
 import { useResourceUi } from '../module/gathered.ts';
@@ -19,7 +19,11 @@ export function FieldValue({ resource, field, schema, record, unit = false }: Pr
   const Cell = useResourceUi(resource).cells?.[field];
   const value = record[field];
   return Cell ? (
-    <Cell record={record as RaRecord<string>} value={value} schema={schema} />
+    <ResourceContextProvider value={resource.name}>
+      <RecordContextProvider value={record as RaRecord<string>}>
+        <Cell record={record as RaRecord<string>} value={value} schema={schema} />
+      </RecordContextProvider>
+    </ResourceContextProvider>
   ) : (
     <Value value={value} schema={schema} unit={unit} />
   );

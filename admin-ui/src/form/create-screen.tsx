@@ -16,6 +16,7 @@ import screen from '../frame/screen.module.css';
 import { backToList } from '../list/last-list.ts';
 import { paths } from '../paths.ts';
 import { defaultsOf } from './form-data.ts';
+import { FormContexts } from './form-contexts.tsx';
 import { createSchema } from './form-schema.ts';
 import { RecordForm } from './record-form.tsx';
 
@@ -65,15 +66,17 @@ function CreateForm({ resource }: { resource: Resource }) {
       <header className={screen.heading}>
         <h1 className={screen.title}>{title}</h1>
       </header>
-      <RecordForm
-        schema={schema}
-        context={context}
-        initial={initial}
-        creating
-        labels={{ save: title, saving: m.admin_creating() }}
-        onCancel={() => void navigate(backToList(resource))}
-        onSave={save}
-      />
+      <FormContexts save={save}>
+        <RecordForm
+          schema={schema}
+          context={context}
+          initial={initial}
+          creating
+          labels={{ save: title, saving: m.admin_creating() }}
+          onCancel={() => void navigate(backToList(resource))}
+          onSave={save}
+        />
+      </FormContexts>
     </div>
   );
 }

@@ -19,6 +19,7 @@ import { paths } from '../paths.ts';
 import { RecordMissing } from '../record/record-missing.tsx';
 import { ConflictBanner, type Conflict } from './conflict.tsx';
 import { formDataOf, namesIn, prepared } from './form-data.ts';
+import { FormContexts } from './form-contexts.tsx';
 import { editSchema, withFixedFields } from './form-schema.ts';
 import { RecordForm } from './record-form.tsx';
 
@@ -120,43 +121,45 @@ function EditForm({ resource, loaded }: { resource: Resource; loaded: Loaded }) 
           <bdi>{title}</bdi>
         </p>
       </header>
-      <RecordForm
-        key={base.version}
-        schema={schema}
-        context={context}
-        initial={initial}
-        {...(base.typed ? { typed: base.typed } : {})}
-        labels={{ save: m.admin_save(), saving: m.admin_saving() }}
-        unsettled={conflict !== null}
-        above={
-          conflict && (
-            <ConflictBanner
-              schema={schema}
-              conflict={conflict}
-              onTheirs={() => {
-                rebase(conflict.theirs, undefined);
-                setConflict({ ...conflict, settled: true });
-              }}
-              onMine={(values) => {
-                rebase(conflict.theirs, values);
-                setConflict(null);
-              }}
-              onPutBack={(field) =>
-                rebase(conflict.theirs, {
-                  ...(typed.current ?? formDataOf(schema, conflict.theirs.record)),
-                  [field]: conflict.mine[field],
-                })
-              }
-              onDone={() => setConflict(null)}
-            />
-          )
-        }
-        onType={(values) => {
-          typed.current = values;
-        }}
-        onCancel={() => void navigate(view ?? backToList(resource))}
-        onSave={save}
-      />
+      <FormContexts record={base.record} save={save}>
+        <RecordForm
+          key={base.version}
+          schema={schema}
+          context={context}
+          initial={initial}
+          {...(base.typed ? { typed: base.typed } : {})}
+          labels={{ save: m.admin_save(), saving: m.admin_saving() }}
+          unsettled={conflict !== null}
+          above={
+            conflict && (
+              <ConflictBanner
+                schema={schema}
+                conflict={conflict}
+                onTheirs={() => {
+                  rebase(conflict.theirs, undefined);
+                  setConflict({ ...conflict, settled: true });
+                }}
+                onMine={(values) => {
+                  rebase(conflict.theirs, values);
+                  setConflict(null);
+                }}
+                onPutBack={(field) =>
+                  rebase(conflict.theirs, {
+                    ...(typed.current ?? formDataOf(schema, conflict.theirs.record)),
+                    [field]: conflict.mine[field],
+                  })
+                }
+                onDone={() => setConflict(null)}
+              />
+            )
+          }
+          onType={(values) => {
+            typed.current = values;
+          }}
+          onCancel={() => void navigate(view ?? backToList(resource))}
+          onSave={save}
+        />
+      </FormContexts>
     </div>
   );
 }

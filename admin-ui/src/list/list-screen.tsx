@@ -6,7 +6,6 @@ import { Suspense, useEffect, useRef, useState } from 'react';
 import type { RaRecord } from 'react-admin';
 import { Link } from 'react-router';
 import { SelectionBar } from '../bulk/selection-bar.tsx';
-import { useSelection } from '../bulk/use-selection.ts';
 import { useMay, useResource } from '../document/context.tsx';
 import type { Resource } from '../document/resources.ts';
 import { FilterBuilder } from '../filters/dialogs-lazy.ts';
@@ -23,28 +22,31 @@ import { useResourceUi } from '../module/gathered.ts';
 import { ImportLink } from '../transfer/import-link.tsx';
 import { EmptyList, LoadFailure } from './list-notices.tsx';
 import styles from './list-screen.module.css';
+import { ListContexts, useShownList } from './list-contexts.tsx';
 import { ListTable } from './list-table.tsx';
 import { ListTools } from './list-tools.tsx';
 import { Pages } from './pages.tsx';
 import { useColumns } from './use-columns.ts';
-import { useList } from './use-list.ts';
 
 export default function ListScreen() {
   const resource = useResource();
   const may = useMay();
   if (!may(resource, 'list')) return <NotHere />;
-  return <RecordList key={resource.name} resource={resource} />;
+  return (
+    <ListContexts key={resource.name} resource={resource}>
+      <RecordList resource={resource} />
+    </ListContexts>
+  );
 }
 
 function RecordList({ resource }: { resource: Resource }) {
-  const list = useList(resource);
+  const { list, selection } = useShownList();
   const columns = useColumns(resource);
   const may = useMay();
   const { heading } = useResourceUi(resource);
   const card = useRef<HTMLDivElement>(null);
   const [deleting, setDeleting] = useState<RaRecord<string> | null>(null);
   const [building, setBuilding] = useState<{ path?: number[] } | null>(null);
-  const selection = useSelection(resource, list.asked, list.records);
   const selects = resource.idsField !== undefined && (may(resource, 'bulkUpdate') || may(resource, 'bulkDelete'));
   const selecting = selects && selection.chosen.size > 0;
 

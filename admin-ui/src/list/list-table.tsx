@@ -4,7 +4,7 @@ import Skeleton from '@mui/material/Skeleton';
 import useMediaQuery from '@mui/material/useMediaQuery';
 import { m } from '@mizan/ui-kit/messages';
 import { useLayoutEffect, useRef, type PointerEvent } from 'react';
-import type { RaRecord } from 'react-admin';
+import { RecordContextProvider, type RaRecord } from 'react-admin';
 import { Link } from 'react-router';
 import { RowCheck } from '../bulk/row-check.tsx';
 import type { RowSelection } from '../bulk/use-selection.ts';
@@ -99,15 +99,16 @@ export function ListTable({ resource, list, columns, selection, onDelete }: Prop
                   />
                 ))
               : list.records.map((record) => (
-                  <Row
-                    key={record.id}
-                    record={record}
-                    columns={columns}
-                    resource={resource}
-                    selection={selection}
-                    to={open?.(record)}
-                    onDelete={onDelete}
-                  />
+                  <RecordContextProvider key={record.id} value={record}>
+                    <Row
+                      record={record}
+                      columns={columns}
+                      resource={resource}
+                      selection={selection}
+                      to={open?.(record)}
+                      onDelete={onDelete}
+                    />
+                  </RecordContextProvider>
                 ))}
           </tbody>
         </table>

@@ -5,7 +5,7 @@ import Select from '@mui/material/Select';
 import IconButton from '@mui/material/IconButton';
 import Skeleton from '@mui/material/Skeleton';
 import { m } from '@mizan/ui-kit/messages';
-import type { RaRecord } from 'react-admin';
+import { RecordContextProvider, type RaRecord } from 'react-admin';
 import { Link } from 'react-router';
 import { RowCheck } from '../bulk/row-check.tsx';
 import type { RowSelection } from '../bulk/use-selection.ts';
@@ -50,15 +50,16 @@ export function PhoneRows({ resource, list, columns, selection, open, onDelete }
               </li>
             ))
           : list.records.map((record) => (
-              <Row
-                key={record.id}
-                resource={resource}
-                record={record}
-                columns={chosen}
-                selection={selection}
-                to={open?.(record)}
-                onDelete={onDelete}
-              />
+              <RecordContextProvider key={record.id} value={record}>
+                <Row
+                  resource={resource}
+                  record={record}
+                  columns={chosen}
+                  selection={selection}
+                  to={open?.(record)}
+                  onDelete={onDelete}
+                />
+              </RecordContextProvider>
             ))}
       </ul>
     </>

@@ -26,6 +26,8 @@ export interface ListState {
   /** Something newer is on its way. */
   refreshing: boolean;
   failed: boolean;
+  /** What the server refused last, whether or not there is something to show all the same. */
+  error: Error | null;
   /** Why the server would not answer this address, in its own words. */
   refusal: string | undefined;
   /** What is shown is older: newer rows were asked for and did not come. */
@@ -97,6 +99,7 @@ export function useList(resource: Resource): ListState {
     loading: isPending || waiting,
     refreshing: isFetching && (isPlaceholderData || !isPending),
     failed,
+    error: waiting ? null : error,
     refusal: failed && isStatus(error, 400) ? error.detail : undefined,
     outdated: error !== null && !refused,
     retry,

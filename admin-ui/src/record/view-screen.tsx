@@ -16,6 +16,7 @@ import { NotHere } from '../frame/not-here.tsx';
 import { ScreenSkeleton } from '../frame/screen-skeleton.tsx';
 import { backToList } from '../list/last-list.ts';
 import { factGroups } from './fact-groups.ts';
+import { RecordContexts } from './record-contexts.tsx';
 import { RecordFrame, type RecordTab } from './record-frame.tsx';
 import { RecordMissing } from './record-missing.tsx';
 import styles from './record.module.css';
@@ -31,7 +32,7 @@ export default function ViewScreen({ tab = 'details' }: { tab?: RecordTab }) {
 }
 
 function LoadedView({ resource, id, tab }: { resource: Resource; id: string; tab: RecordTab }) {
-  const { data, error } = useRecord(resource, id);
+  const { data, error, refetch } = useRecord(resource, id);
   const navigate = useNavigate();
   const failed = error !== null && data === undefined && !isStatus(error, 404);
   const told = useRef(false);
@@ -57,9 +58,11 @@ function LoadedView({ resource, id, tab }: { resource: Resource; id: string; tab
   }
   if (!data) return <ScreenSkeleton narrow label={m.admin_loading_record({ noun: resource.noun })} />;
   return (
-    <RecordFrame resource={resource} record={data.record} tab={tab}>
-      {history || <Facts resource={resource} loaded={data} />}
-    </RecordFrame>
+    <RecordContexts resource={resource} record={data.record} refetch={refetch}>
+      <RecordFrame resource={resource} record={data.record} tab={tab}>
+        {history || <Facts resource={resource} loaded={data} />}
+      </RecordFrame>
+    </RecordContexts>
   );
 }
 

@@ -1,0 +1,116 @@
+// The list that the address asks for: for our own screen, and as the contexts of react-admin for what is drawn within it.
+import { m } from '@mizan/ui-kit/messages';
+import { toast } from '@mizan/ui-kit/toaster';
+import { createContext, use, useMemo, type ReactNode } from 'react';
+import {
+  ListContextProvider,
+  ResourceContextProvider,
+  useDataProvider,
+  type ListControllerResult,
+  type RaRecord,
+  type SortPayload,
+} from 'react-admin';
+import { useSelection, type RowSelection } from '../bulk/use-selection.ts';
+import { collectAll } from '../bulk/select-all.ts';
+import { records } from '../data/data-provider.ts';
+import { saveAs } from '../data/download.ts';
+import { sentenceOf } from '../data/problems.ts';
+import { useMay } from '../document/context.tsx';
+import { titleOf, type Resource } from '../document/resources.ts';
+import { searchOf, valuesOf, type FilterValues } from '../filters/filter-values.ts';
+import { useList, type ListState } from './use-list.ts';
+
+interface Shown {
+  list: ListState;
+  selection: RowSelection;
+}
+
+const ShownContext = createContext<Shown | null>(null);
+
+/** The list and the chosen rows of the screen around. */
+export function useShownList(): Shown {
+  const shown = use(ShownContext);
+  if (!shown) throw new Error('There is no list around.');
+  return shown;
+}
+
+/** Asks for the list of the address, and hands it to what is drawn within. */
+export function ListContexts({ resource, children }: { resource: Resource; children: ReactNode }) {
+  const list = useList(resource);
+  const selection = useSelection(resource, list.asked, list.records);
+  const shown = useMemo(() => ({ list, selection }), [list, selection]);
+  return (
+    <ShownContext value={shown}>
+      <ResourceContextProvider value={resource.name}>
+        <ListContextProvider value={useListController(resource, list, selection)}>{children}</ListContextProvider>
+      </ResourceContextProvider>
+    </ShownContext>
+  );
+}
+
+/** Our list in the words of react-admin. */
+function useListController(resource: Resource, list: ListState, selection: RowSelection): ListControllerResult {
+  const may = useMay();
+  const dataProvider = useDataProvider();
+  const { query, asked, total } = list;
+  const filterValues = valuesOf(query.search, query.filters);
+  const sort: SortPayload = { field: query.sortBy, order: query.sortDirection === 'asc' ? 'ASC' : 'DESC' };
+
+  const setFilters = (values: FilterValues) => list.go({ ...searchOf(resource, values), page: 1 });
+  const choicesOf = (ids: string[]) => {
+    const titles = new Map((list.records ?? []).map((record) => [record.id, titleOf(resource, record)]));
+    return ids.map((id) => ({ id, title: titles.get(id) ?? selection.chosen.get(id) ?? id }));
+  };
+  const without = (name: string): FilterValues =>
+    Object.fromEntries(Object.entries(filterValues).filter(([field]) => field !== name));
+
+  const controller = {
+    resource: resource.name,
+    defaultTitle: resource.label,
+    data: list.records,
+    total: list.records && total,
+    meta: undefined,
+    error: list.error,
+    isPending: list.loading,
+    isLoading: list.loading,
+    isFetching: list.refreshing || list.loading,
+    refetch: list.retry,
+    sort,
+    setSort: ({ field, order }: SortPayload) =>
+      list.go({ sortBy: field, sortDirection: order === 'DESC' ? 'desc' : 'asc', page: 1 }),
+    page: query.page,
+    perPage: query.limit,
+    setPage: (page: number) => list.go({ page }),
+    setPerPage: (limit: number) => list.go({ limit, page: 1 }),
+    hasNextPage: query.page < list.pages,
+    hasPreviousPage: query.page > 1,
+    filterValues,
+    displayedFilters: Object.fromEntries(Object.keys(filterValues).map((field) => [field, true])),
+    setFilters,
+    showFilter: (name: string, value: unknown) => setFilters({ ...filterValues, [name]: value }),
+    hideFilter: (name: string) => setFilters(without(name)),
+    selectedIds: [...selection.chosen.keys()],
+    onSelect: (ids: string[]) => {
+      selection.clear();
+      selection.add(choicesOf(ids));
+    },
+    onToggleItem: (id: string) => selection.toggle(id, !selection.chosen.has(id), false),
+    onUnselectItems: selection.clear,
+    onSelectAll: () => {
+      collectAll(resource, asked, new AbortController().signal, () => {}).then(selection.add, (error: unknown) =>
+        toast.error(sentenceOf(error, m.bulk_select_failed())),
+      );
+    },
+    getData: async ({ maxResults }: { maxResults?: number } = {}) => {
+      const pagination = { page: 1, perPage: maxResults ?? Math.max(total, 1) };
+      return (await dataProvider.getList<RaRecord>(resource.name, { pagination, sort, filter: filterValues })).data;
+    },
+    // The server writes the file, from all that is asked for.
+    exporter: may(resource, 'export') && (() => records.export(resource, asked, 'csv').then(save(resource), failed)),
+  };
+  const failed = (error: unknown) => void toast.error(sentenceOf(error, m.export_failed({ label: resource.nouns })));
+  // Whether there is data and whether there is an error are told apart by a union that cannot be seen through here.
+  return controller as unknown as ListControllerResult;
+}
+
+const save = (resource: Resource) => (file: Blob) => saveAs(file, `${resource.name}.csv`);

@@ -1,0 +1,29 @@
+// A record on the screen as the contexts of react-admin, for what a module draws there.
+import type { ReactNode } from 'react';
+import { ResourceContextProvider, ShowContextProvider, type RaRecord, type ShowControllerResult } from 'react-admin';
+import { titleOf, type Resource } from '../document/resources.ts';
+
+interface Props {
+  resource: Resource;
+  record: RaRecord<string>;
+  refetch: () => Promise<unknown>;
+  children: ReactNode;
+}
+
+export function RecordContexts({ resource, record, refetch, children }: Props) {
+  const controller = {
+    resource: resource.name,
+    defaultTitle: titleOf(resource, record),
+    record,
+    error: null,
+    isPending: false,
+    isLoading: false,
+    isFetching: false,
+    refetch,
+  };
+  return (
+    <ResourceContextProvider value={resource.name}>
+      <ShowContextProvider value={controller as ShowControllerResult}>{children}</ShowContextProvider>
+    </ResourceContextProvider>
+  );
+}
