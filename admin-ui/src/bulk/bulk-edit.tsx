@@ -1,68 +1,67 @@
 // Changes some fields of many records at once: the fields are chosen first, then drawn and checked as in the form.
-import Button from '@mui/material/Button';
-import Dialog from '@mui/material/Dialog';
-import DialogActions from '@mui/material/DialogActions';
-import DialogContent from '@mui/material/DialogContent';
-import DialogTitle from '@mui/material/DialogTitle';
 import IconButton from '@mui/material/IconButton';
 import Menu from '@mui/material/Menu';
 import MenuItem from '@mui/material/MenuItem';
 import { formatNumber } from '@mizan/ui-kit/formats';
 import { m } from '@mizan/ui-kit/messages';
 import { toast } from '@mizan/ui-kit/toaster';
-import { ERRORS_KEY, type ErrorSchema, type ObjectFieldTemplateProps, type RJSFSchema } from '@rjsf/utils';
-import { useEffect, useId, useMemo, useRef, useState } from 'react';
-import { changedFields, type Values } from '../data/changes.ts';
+import { ERRORS_KEY, type ObjectFieldTemplateProps } from '@rjsf/utils';
+import { useEffect, useMemo, useRef, useState } from 'react';
+import type { Values } from '../data/changes.ts';
 import { records } from '../data/data-provider.ts';
-import {
-  errorsAtFields,
-  isAtFields,
-  problemsWithoutField,
-  segmentsOf,
-  sentenceOf,
-  type FieldProblem,
-} from '../data/problems.ts';
+import { isAtFields, segmentsOf } from '../data/problems.ts';
 import { useTell } from '../data/record.ts';
 import type { FormContext } from '../form/form-context.ts';
-import { prepared } from '../form/form-data.ts';
-import { atControls, drawnSchema, uiSchemaOf } from '../form/form-schema.ts';
-import { Form, NO_DEFAULTS } from '../form/record-form.tsx';
-import { problemsOf, rjsfValidator } from '../form/validator.ts';
+import { FormDialog } from '../form/form-dialog.tsx';
+import { uiSchemaOf } from '../form/form-schema.ts';
+import { Form } from '../form/record-form.tsx';
+import { useSchemaForm } from '../form/use-schema-form.ts';
+import { useSubmit } from '../form/use-submit.ts';
 import { Icon } from '../frame/icon.tsx';
 import styles from './bulk.module.css';
 import type { BulkProps } from './bulk-props.ts';
 import { clearsSomething, fieldsOf, schemaWith, startOf, updateOf, type FieldChoice } from './bulk-schema.ts';
 import { refusalsOf, refusedRecord } from './refusals.ts';
-import { nounOf } from './selection.ts';
+import { nounOf, titlesOf } from './selection.ts';
 
-const NONE: FieldProblem[] = [];
+const NOTHING_TYPED: Values = {};
 
 interface BulkContext extends FormContext {
   leave: (field: string) => void;
 }
 
 export default function BulkEdit({ resource, chosen, onClose, onDone }: BulkProps) {
-  const title = useId();
-  const form = useId();
   const tell = useTell(resource);
   const root = useRef<HTMLDivElement>(null);
-  const busy = useRef(false);
   const [asked] = useState(chosen);
   const [fields, setFields] = useState<string[]>([]);
-  const [data, setData] = useState<Values>({});
-  const [attempted, setAttempted] = useState(false);
-  const [refused, setRefused] = useState<FieldProblem[]>(NONE);
-  const [failure, setFailure] = useState<string | null>(null);
-  const [saving, setSaving] = useState(false);
+  const [nothing, setNothing] = useState(false);
   const expected = useRef<string>(undefined);
 
   const all = useMemo(() => fieldsOf(resource), [resource]);
   const schema = useMemo(() => schemaWith(resource, fields), [resource, fields]);
-  const drawn = useMemo(() => drawnSchema(schema) as RJSFSchema, [schema]);
   const ui = useMemo(() => ({ ...uiSchemaOf(schema), 'ui:ObjectFieldTemplate': ChosenFields }), [schema]);
-  const own = useMemo(() => (attempted ? problemsOf(schema, prepared(schema, data)) : NONE), [attempted, schema, data]);
-  const problems = atControls(schema, [...own, ...refused]);
-  const homeless = problemsWithoutField(problems, fields);
+  const saving = useSubmit({
+    send: (update: Values) => records.updateMany(resource, [...asked.keys()], update),
+    onDone({ updated, unchanged }) {
+      toast.success(said(resource, updated, unchanged));
+      onDone();
+      tell.many();
+    },
+    onError: (error) =>
+      isAtFields(error)
+        ? { problems: refusalsOf(error.errors, resource.idsField, titlesOf(asked), refusedRecord) }
+        : undefined,
+    failed: m.bulk_update_failed({ label: resource.nouns }),
+  });
+  const form = useSchemaForm({
+    schema,
+    initial: NOTHING_TYPED,
+    refused: saving.problems,
+    forget: saving.forget,
+    onType: () => saving.failure && saving.forget(saving.problems),
+    root,
+  });
   const count = formatNumber(asked.size);
   const label = nounOf(resource, asked.size);
   const left = all.filter(({ field }) => !fields.includes(field));
@@ -80,106 +79,44 @@ export default function BulkEdit({ resource, chosen, onClose, onDone }: BulkProp
 
   const add = (field: string) => {
     setFields([...fields, field]);
-    setData({ ...data, [field]: startOf(schemaWith(resource, [field]).properties?.[field]) });
-    setFailure(null);
+    setNothing(false);
+    form.type({ ...form.data, [field]: startOf(schemaWith(resource, [field]).properties?.[field]) });
     // What nobody has filled in yet is not wrong yet.
-    setAttempted(false);
+    form.rest();
     expected.current = field;
   };
   const leave = (field: string) => {
     setFields(fields.filter((one) => one !== field));
-    setData(Object.fromEntries(Object.entries(data).filter(([one]) => one !== field)));
-    setRefused(refused.filter(({ pointer }) => segmentsOf(pointer)[0] !== field));
+    form.type(Object.fromEntries(Object.entries(form.data).filter(([one]) => one !== field)));
+    saving.forget(saving.problems.filter(({ pointer }) => segmentsOf(pointer)[0] !== field));
     root.current?.querySelector<HTMLElement>('[data-add]')?.focus();
   };
-  const type = (next: Values) => {
-    const touched = new Set(changedFields(data, next));
-    setRefused(refused.filter(({ pointer }) => !touched.has(segmentsOf(pointer)[0] ?? '')));
-    setFailure(null);
-    setData(next);
-  };
-  const lead = () =>
-    requestAnimationFrame(() => root.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus());
-
-  const save = async () => {
-    if (busy.current) return;
-    setAttempted(true);
-    if (fields.length === 0) {
-      setFailure(m.bulk_edit_nothing());
-      return;
-    }
-    if (problemsOf(schema, prepared(schema, data)).length > 0) {
-      lead();
-      return;
-    }
-    busy.current = true;
-    setSaving(true);
-    setFailure(null);
-    setRefused(NONE);
-    try {
-      const { updated, unchanged } = await records.updateMany(resource, [...asked.keys()], updateOf(schema, data));
-      toast.success(said(resource, updated, unchanged));
-      onDone();
-      tell.many();
-    } catch (error) {
-      if (isAtFields(error)) {
-        setRefused(refusalsOf(error.errors, resource.idsField, [...asked.values()], refusedRecord));
-        lead();
-      } else setFailure(sentenceOf(error, m.bulk_update_failed({ label: resource.nouns })));
-    } finally {
-      busy.current = false;
-      setSaving(false);
-    }
+  const save = () => {
+    setNothing(fields.length === 0);
+    if (fields.length > 0 && form.check()) void saving.submit(updateOf(schema, form.data));
   };
 
   const context: BulkContext = { names: {}, singular: resource.singular, leave };
-  const sentences = [...new Set([...(failure ? [failure] : []), ...homeless.map(({ message }) => message)])];
+  const failure = nothing ? m.bulk_edit_nothing() : saving.failure;
   return (
-    <Dialog
-      open
-      onClose={saving ? undefined : onClose}
-      maxWidth="sm"
-      fullWidth
-      aria-labelledby={title}
-      slotProps={{ paper: { className: styles.paper ?? '' } }}
+    <FormDialog
+      title={m.bulk_edit_title({ count, label })}
+      description={m.bulk_edit_text()}
+      submit={{ label: m.bulk_edit_save({ count, label }), busy: m.bulk_saving(), early: fields.length === 0 }}
+      size="sm"
+      busy={saving.busy}
+      failure={[...(failure ? [failure] : []), ...form.homeless].join(' ') || undefined}
+      onSubmit={save}
+      onClose={onClose}
+      content={root}
     >
-      <DialogTitle id={title}>{m.bulk_edit_title({ count, label })}</DialogTitle>
-      <DialogContent ref={root}>
-        <p className={styles.text}>{m.bulk_edit_text()}</p>
-        <Form
-          id={form}
-          schema={drawn}
-          uiSchema={ui}
-          validator={rjsfValidator}
-          formContext={context}
-          formData={data}
-          extraErrors={errorsAtFields(problems) as ErrorSchema}
-          noValidate
-          noHtml5Validate
-          showErrorList={false}
-          experimental_defaultFormStateBehavior={NO_DEFAULTS}
-          onChange={(event) => type((event.formData ?? {}) as Values)}
-          onSubmit={(_data, event) => {
-            event.preventDefault();
-            void save();
-          }}
-        >
+      <div>
+        <Form {...form.drawing} tagName="div" uiSchema={ui} formContext={context}>
           {left.length > 0 && <AddField left={left} first={fields.length === 0} onAdd={add} />}
         </Form>
-        {clearsSomething(schema, data) && <p className={styles.note}>{m.bulk_edit_clears()}</p>}
-        <div aria-live="assertive">
-          {sentences.length > 0 && <p className={styles.refused}>{sentences.join(' ')}</p>}
-        </div>
-      </DialogContent>
-      <DialogActions>
-        <Button variant="text" onClick={onClose} disabled={saving}>
-          {m.admin_cancel()}
-        </Button>
-        <Button type="submit" form={form} variant="contained" aria-disabled={saving || fields.length === 0}>
-          {saving ? m.bulk_saving() : m.bulk_edit_save({ count, label })}
-        </Button>
-      </DialogActions>
-    </Dialog>
+      </div>
+      {clearsSomething(schema, form.data) && <p className={styles.note}>{m.bulk_edit_clears()}</p>}
+    </FormDialog>
   );
 }
 

@@ -10,6 +10,8 @@ export interface Choice {
   title: string;
 }
 
+export const titlesOf = (selection: Selection): string[] => [...selection.values()];
+
 export const NOTHING: Selection = new Map();
 
 export function withChosen(selection: Selection, choices: Choice[], chosen: boolean): Selection {

@@ -6,7 +6,7 @@ import { useEffect, useMemo, useRef, useState } from 'react';
 import { Navigate, useNavigate, useParams } from 'react-router';
 import { mergePatch, type Values } from '../data/changes.ts';
 import { records, type Loaded } from '../data/data-provider.ts';
-import { isAtFields, isStatus, sentenceOf } from '../data/problems.ts';
+import { isStatus, sentenceOf } from '../data/problems.ts';
 import { useRecord, useTell } from '../data/record.ts';
 import { useMay, useResource } from '../document/context.tsx';
 import { titleOf, type Resource } from '../document/resources.ts';
@@ -22,6 +22,7 @@ import { formDataOf, namesIn, prepared } from './form-data.ts';
 import { FormContexts } from './form-contexts.tsx';
 import { editSchema, withFixedFields } from './form-schema.ts';
 import { RecordForm } from './record-form.tsx';
+import { useSubmit } from './use-submit.ts';
 
 export default function EditScreen() {
   const resource = useResource();
@@ -75,21 +76,22 @@ function EditForm({ resource, loaded }: { resource: Resource; loaded: Loaded }) 
     setBase({ ...next, version: base.version + 1, typed: over });
   };
 
-  const save = async (values: Values) => {
-    const changes = mergePatch(prepared(schema, initial), values);
-    try {
-      const saved = await records.update(resource, id, changes, base.etag);
+  const saving = useSubmit<Values, Loaded>({
+    send: (values) => records.update(resource, id, mergePatch(prepared(schema, initial), values), base.etag),
+    onDone(saved) {
       tell.saved(saved);
       setConflict(null);
       rebase(saved, undefined);
       toast.success(m.admin_updated({ singular: resource.singular }));
-    } catch (error) {
-      if (isAtFields(error)) return error.errors;
-      if (isStatus(error, 412)) await meetTheirs(values);
-      else toast.error(sentenceOf(error, m.admin_update_failed({ noun: resource.noun })));
-    }
-    return undefined;
-  };
+    },
+    async onError(error, values) {
+      if (!isStatus(error, 412)) return undefined;
+      await meetTheirs(values);
+      return null;
+    },
+    failed: m.admin_update_failed({ noun: resource.noun }),
+    toasts: true,
+  });
 
   const meetTheirs = async (mine: Values) => {
     try {
@@ -121,7 +123,7 @@ function EditForm({ resource, loaded }: { resource: Resource; loaded: Loaded }) 
           <bdi>{title}</bdi>
         </p>
       </header>
-      <FormContexts record={base.record} save={save}>
+      <FormContexts record={base.record} submission={saving}>
         <RecordForm
           key={base.version}
           schema={schema}
@@ -157,7 +159,7 @@ function EditForm({ resource, loaded }: { resource: Resource; loaded: Loaded }) 
             typed.current = values;
           }}
           onCancel={() => void navigate(view ?? backToList(resource))}
-          onSave={save}
+          saving={saving}
         />
       </FormContexts>
     </div>

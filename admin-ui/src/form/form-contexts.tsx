@@ -3,26 +3,27 @@
 import { useMemo, type ReactNode } from 'react';
 import { RecordContextProvider, SaveContextProvider, type RaRecord, type SaveContextValue } from 'react-admin';
 import type { Values } from '../data/changes.ts';
-import { sentencesAtFields, type FieldProblem } from '../data/problems.ts';
+import { sentencesAtFields } from '../data/problems.ts';
+import type { Submission } from './use-submit.ts';
 
 interface Props {
   /** What is edited; nothing where a record is created. */
   record?: RaRecord<string>;
   /** The same that the form's button does. */
-  save: (values: Values) => Promise<FieldProblem[] | void>;
+  submission: Pick<Submission<Values>, 'submit'>;
   children: ReactNode;
 }
 
-export function FormContexts({ record, save, children }: Props) {
+export function FormContexts({ record, submission: { submit }, children }: Props) {
   const value = useMemo<SaveContextValue>(
     () => ({
       mutationMode: 'pessimistic',
       save: async (values: Values) => {
-        const problems = await save(values);
-        return problems ? sentencesAtFields(problems) : undefined;
+        const refusal = await submit(values);
+        return refusal?.problems && sentencesAtFields(refusal.problems);
       },
     }),
-    [save],
+    [submit],
   );
   return (
     <SaveContextProvider value={value}>

@@ -6,6 +6,7 @@ import { afterEach, expect, test, vi } from 'vitest';
 import type { Values } from '../data/changes.ts';
 import type { FieldProblem } from '../data/problems.ts';
 import { RecordForm } from './record-form.tsx';
+import { useSubmit, type Submission } from './use-submit.ts';
 
 const schema: Schema = {
   type: 'object',
@@ -37,18 +38,33 @@ const schema: Schema = {
 
 type Save = (values: Values) => Promise<FieldProblem[] | void>;
 
-function show({ initial = {}, creating = false, save = vi.fn<Save>(async () => {}) } = {}) {
-  const element = (
+interface Shown {
+  initial: Values;
+  creating: boolean;
+  save: Save;
+}
+
+function Shown({ initial, creating, save }: Shown) {
+  const saving: Submission<Values> = useSubmit<Values, FieldProblem[] | void>({
+    send: (values) => save(values),
+    onDone: (problems) => saving.forget(problems ?? []),
+    failed: '',
+  });
+  return (
     <RecordForm
       schema={schema}
       context={{ names: {}, singular: 'Thing' }}
-      initial={initial as Values}
+      initial={initial}
       creating={creating}
       labels={{ save: 'Save', saving: 'Saving...' }}
       onCancel={() => {}}
-      onSave={save}
+      saving={saving}
     />
   );
+}
+
+function show({ initial = {}, creating = false, save = vi.fn<Save>(async () => {}) } = {}) {
+  const element = <Shown initial={initial} creating={creating} save={save} />;
   render(<RouterProvider router={createMemoryRouter([{ path: '/', element }])} />);
   return { save, user: userEvent.setup() };
 }

@@ -6,14 +6,11 @@ import { m } from '@mizan/ui-kit/messages';
 import { toast } from '@mizan/ui-kit/toaster';
 // Not from the package's root: that also exports what only its tests need.
 import withTheme from '@rjsf/core/lib/withTheme.js';
-import type { ErrorSchema, RJSFSchema } from '@rjsf/utils';
-import { useEffect, useMemo, useRef, useState, type ReactNode, type SyntheticEvent } from 'react';
-import { changedFields, type Values } from '../data/changes.ts';
-import { errorsAtFields, problemsWithoutField, segmentsOf, type FieldProblem } from '../data/problems.ts';
+import { useMemo, useRef, type ReactNode, type SyntheticEvent } from 'react';
+import type { Values } from '../data/changes.ts';
 import { labelOf } from '../document/schema.ts';
 import type { FormContext } from './form-context.ts';
-import { prepared } from './form-data.ts';
-import { atControls, drawnSchema, uiSchemaOf } from './form-schema.ts';
+import { uiSchemaOf } from './form-schema.ts';
 import styles from './form.module.css';
 import { ChoiceInput, ChoicesInput, DateInput, LongTextInput, TextInput, YesNoInput } from './inputs.tsx';
 import { PasswordInput } from './password-input.tsx';
@@ -21,7 +18,8 @@ import { ReferenceInput, ReferenceObjectField } from './reference-input.tsx';
 import { ReferencesInput } from './references-input.tsx';
 import { ArrayFieldItemTemplate, ArrayFieldTemplate, FieldTemplate, ObjectFieldTemplate } from './templates.tsx';
 import { UnsavedGuard } from './unsaved-guard.tsx';
-import { problemsOf, rjsfValidator } from './validator.ts';
+import { useSchemaForm } from './use-schema-form.ts';
+import type { Submission } from './use-submit.ts';
 
 export const Form = withTheme({
   templates: {
@@ -44,13 +42,6 @@ export const Form = withTheme({
   fields: { referenceObject: ReferenceObjectField },
 });
 
-/** Nothing of a schema's defaults is filled in behind the form's back. */
-export const NO_DEFAULTS = {
-  emptyObjectFields: 'skipDefaults',
-  arrayMinItems: { populate: 'never' },
-  constAsDefaults: 'never',
-} as const;
-
 interface Props {
   schema: Schema;
   context: FormContext;
@@ -65,13 +56,11 @@ interface Props {
   /** There is unsaved work beside the form. */
   unsettled?: boolean;
   onCancel: () => void;
-  /** Saves; what it gives back is refused and shown at its fields. A thrown error leaves the form as it is. */
-  onSave: (values: Values) => Promise<FieldProblem[] | void>;
+  /** Saves what is typed. */
+  saving: Submission<Values>;
   /** Told with every change: what is typed now. */
   onType?: (values: Values) => void;
 }
-
-const NONE: FieldProblem[] = [];
 
 export function RecordForm(props: Props) {
   const {
@@ -83,65 +72,30 @@ export function RecordForm(props: Props) {
     above,
     unsettled = false,
     onCancel,
-    onSave,
+    saving,
     onType,
   } = props;
-  const [data, setData] = useState<Values>(props.typed ?? initial);
-  const [attempted, setAttempted] = useState(false);
-  const [refused, setRefused] = useState<FieldProblem[]>(NONE);
-  const [saving, setSaving] = useState(false);
-  const busy = useRef(false);
-  const root = useRef<HTMLDivElement>(null);
-
-  const drawn = useMemo(() => drawnSchema(schema) as RJSFSchema, [schema]);
   const ui = useMemo(() => uiSchemaOf(schema), [schema]);
-  const ready = useMemo(() => prepared(schema, data), [schema, data]);
-  const changed = changedFields(prepared(schema, initial), ready);
-  const wrong = wrongIn(schema, ready, creating ? undefined : changed);
-  const own = attempted ? wrong : NONE;
-  const shown = atControls(schema, [...own, ...refused]);
-  const errors = errorsAtFields(shown) as ErrorSchema;
-  const homeless = problemsWithoutField(shown, Object.keys(schema.properties ?? {}));
-
-  const type = (next: Values) => {
-    const touched = new Set(changedFields(data, next));
-    if (refused.some(({ pointer }) => touched.has(segmentsOf(pointer)[0] ?? ''))) {
-      setRefused(refused.filter(({ pointer }) => !touched.has(segmentsOf(pointer)[0] ?? '')));
-    }
-    setData(next);
-    onType?.(next);
-  };
-
-  // Each refused attempt leads to the first field that is wrong, once its error has been drawn.
-  const [refusals, setRefusals] = useState(0);
-  useEffect(() => {
-    if (refusals > 0) root.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus();
-  }, [refusals]);
-  const refuse = (problems: FieldProblem[]) => {
-    setAttempted(true);
-    setRefused(problems);
-    setRefusals((count) => count + 1);
-  };
+  const root = useRef<HTMLDivElement>(null);
+  const form = useSchemaForm({
+    schema,
+    initial,
+    typed: props.typed,
+    changesOnly: !creating,
+    refused: saving.problems,
+    forget: saving.forget,
+    onType,
+    root,
+  });
+  const { changed, homeless } = form;
 
   const submit = async () => {
-    if (busy.current) return;
-    if (wrong.length > 0) {
-      refuse(refused);
-      return;
-    }
+    if (saving.running.current || !form.check()) return;
     if (!creating && changed.length === 0) {
       toast(m.admin_form_nothing_changed());
       return;
     }
-    busy.current = true;
-    setSaving(true);
-    try {
-      const problems = await onSave(ready);
-      if (problems && problems.length > 0) refuse(problems);
-    } finally {
-      busy.current = false;
-      setSaving(false);
-    }
+    await saving.submit(form.ready);
   };
 
   const onSubmit = (_data: unknown, event: SyntheticEvent) => {
@@ -151,26 +105,13 @@ export function RecordForm(props: Props) {
 
   return (
     <div ref={root} className={styles.form}>
-      <UnsavedGuard when={changed.length > 0 || unsettled} busy={busy} />
+      <UnsavedGuard when={changed.length > 0 || unsettled} busy={saving.running} />
       {above}
-      <Form
-        schema={drawn}
-        uiSchema={ui}
-        validator={rjsfValidator}
-        formContext={context}
-        formData={data}
-        extraErrors={errors}
-        noValidate
-        noHtml5Validate
-        showErrorList={false}
-        experimental_defaultFormStateBehavior={NO_DEFAULTS}
-        onChange={(event) => type((event.formData ?? {}) as Values)}
-        onSubmit={onSubmit}
-      >
+      <Form {...form.drawing} uiSchema={ui} formContext={context} onSubmit={onSubmit}>
         <div className={styles.foot}>
           {homeless.length > 0 && (
             <p className={styles.wrong} role="alert">
-              {homeless.map(({ message }) => message).join(' ')}
+              {homeless.join(' ')}
             </p>
           )}
           <div className={styles.bar}>
@@ -183,9 +124,9 @@ export function RecordForm(props: Props) {
                 type="submit"
                 variant="contained"
                 className={!creating && changed.length === 0 ? styles.idle : undefined}
-                aria-disabled={saving}
+                aria-disabled={saving.busy}
               >
-                {saving ? labels.saving : labels.save}
+                {saving.busy ? labels.saving : labels.save}
               </Button>
             </div>
           </div>
@@ -193,12 +134,6 @@ export function RecordForm(props: Props) {
       </Form>
     </div>
   );
-}
-
-/** What is wrong. Of a record that exists only what was changed is sent, and only that is checked. */
-function wrongIn(schema: Schema, values: Values, changed: string[] | undefined): FieldProblem[] {
-  const all = problemsOf(schema, values);
-  return changed ? all.filter(({ pointer }) => changed.includes(segmentsOf(pointer)[0] ?? '')) : all;
 }
 
 function Changes({ schema, changed, creating }: { schema: Schema; changed: string[]; creating: boolean }) {

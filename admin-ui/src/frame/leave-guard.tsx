@@ -2,7 +2,7 @@
 import { useEffect, type RefObject } from 'react';
 import { useBlocker } from 'react-router';
 import { m } from '@mizan/ui-kit/messages';
-import { Confirm } from './confirm.tsx';
+import { FormDialog } from '../form/form-dialog.tsx';
 
 interface Props {
   when: boolean;
@@ -31,15 +31,14 @@ export function LeaveGuard({ when, pass, title, text }: Props) {
 
   if (blocker.state !== 'blocked') return null;
   return (
-    <Confirm
+    <FormDialog
       title={title}
-      confirm={m.admin_leave_confirm()}
+      description={text}
+      submit={{ label: m.admin_leave_confirm(), danger: true }}
       cancel={m.admin_leave_cancel()}
-      danger
-      onConfirm={() => blocker.proceed()}
-      onCancel={() => blocker.reset()}
-    >
-      {text}
-    </Confirm>
+      question
+      onSubmit={() => blocker.proceed()}
+      onClose={() => blocker.reset()}
+    />
   );
 }

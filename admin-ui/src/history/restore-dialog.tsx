@@ -1,15 +1,14 @@
 // Asks before an earlier state of a record comes back, showing what would change by it now.
 import Skeleton from '@mui/material/Skeleton';
-import { useIntent } from '@mizan/ui-kit/intent';
 import { m } from '@mizan/ui-kit/messages';
 import { toast } from '@mizan/ui-kit/toaster';
 import { useQuery } from '@tanstack/react-query';
-import { useRef, useState } from 'react';
 import { records } from '../data/data-provider.ts';
 import { isStatus, sentenceOf } from '../data/problems.ts';
 import { useTell } from '../data/record.ts';
 import type { Resource } from '../document/resources.ts';
-import { Confirm } from '../frame/confirm.tsx';
+import { FormDialog } from '../form/form-dialog.tsx';
+import { useSubmit } from '../form/use-submit.ts';
 import { Changes } from './changes.tsx';
 import { differences, writable } from './difference.ts';
 import { restoreVersion } from './history-data.ts';
@@ -34,10 +33,6 @@ export function RestoreDialog({ resource, id, version, onClose }: Props) {
     retry: false,
   });
   const tell = useTell(resource);
-  const intent = useIntent();
-  const [refused, setRefused] = useState<string | null>(null);
-  const [restoring, setRestoring] = useState(false);
-  const busy = useRef(false);
   const deleted = isStatus(error, 404);
   const unknown = error !== null && !deleted;
   const now = deleted ? null : (data?.record ?? null);
@@ -46,53 +41,37 @@ export function RestoreDialog({ resource, id, version, onClose }: Props) {
   const changes = deleted ? all : writable(resource, all);
   const nothing = ready && !deleted && changes.length === 0;
 
-  const restore = async () => {
-    if (busy.current) return;
-    busy.current = true;
-    setRestoring(true);
-    setRefused(null);
-    try {
-      const etag = deleted ? undefined : data?.etag;
-      const restored = await intent.send(version.version, (key) =>
-        restoreVersion(resource, id, version.version, etag, key),
-      );
+  const restoring = useSubmit({
+    send: (number: number, key) => restoreVersion(resource, id, number, deleted ? undefined : data?.etag, key),
+    onDone(restored) {
       tell.saved(restored);
       toast.success(
         deleted ? m.undo_done({ singular: resource.singular }) : m.history_restored_done({ number: version.version }),
       );
       onClose();
-    } catch (problem) {
-      if (isStatus(problem, 412)) await refetch();
-      setRefused(
-        isStatus(problem, 412) ? m.history_restore_conflict({ noun: resource.noun }) : refusal(problem, resource),
-      );
-    } finally {
-      busy.current = false;
-      setRestoring(false);
-    }
-  };
+    },
+    async onError(problem) {
+      if (!isStatus(problem, 412)) return { failure: refusal(problem, resource) };
+      await refetch();
+      return { failure: m.history_restore_conflict({ noun: resource.noun }) };
+    },
+    failed: m.history_restore_failed({ noun: resource.noun }),
+  });
+  const submit = { label: m.history_restore_confirm(), busy: m.history_restoring(), early: !ready };
 
   return (
-    <Confirm
-      wide
+    <FormDialog
+      size="sm"
       title={m.history_restore_title({ number: version.version })}
-      confirm={restoring ? m.history_restoring() : m.history_restore_confirm()}
-      cancel={m.admin_cancel()}
-      busy={restoring}
-      early={!ready}
-      onConfirm={nothing || unknown ? undefined : () => void restore()}
-      onCancel={onClose}
+      submit={nothing || unknown ? undefined : submit}
+      question
+      busy={restoring.busy}
+      failure={
+        restoring.failure ?? (unknown ? sentenceOf(error, m.admin_fetch_failed({ noun: resource.noun })) : undefined)
+      }
+      onSubmit={() => void restoring.submit(version.version)}
+      onClose={onClose}
     >
-      {refused && (
-        <p className={styles.refused} role="alert">
-          {refused}
-        </p>
-      )}
-      {unknown && (
-        <p className={styles.refused} role="alert">
-          {sentenceOf(error, m.admin_fetch_failed({ noun: resource.noun }))}
-        </p>
-      )}
       {!ready && !unknown && <Skeleton variant="rounded" height={96} aria-label={m.admin_loading()} />}
       {ready && (
         <>
@@ -104,7 +83,7 @@ export function RestoreDialog({ resource, id, version, onClose }: Props) {
           )}
         </>
       )}
-    </Confirm>
+    </FormDialog>
   );
 }
 

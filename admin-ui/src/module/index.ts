@@ -27,6 +27,8 @@ export { StateBadge } from '../fields/state-badge.tsx';
 export { isMissing, labelOfChoice, Value } from '../fields/value.tsx';
 export { ChoiceChecks } from '../form/choice-checks.tsx';
 export { FieldShell, noteId } from '../form/field-shell.tsx';
+export { FormDialog } from '../form/form-dialog.tsx';
+export { useSubmit } from '../form/use-submit.ts';
 export { PasswordBox } from '../form/password-input.tsx';
 export { ConfirmVerb } from '../verbs/confirm-verb.tsx';
 export { ListScreen } from '../list/list-screen-lazy.ts';

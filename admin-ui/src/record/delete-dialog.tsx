@@ -1,13 +1,13 @@
 // Asks before a record is deleted, naming it, and says in words why the server refuses.
 import { m } from '@mizan/ui-kit/messages';
 import { toast, toastWithAction } from '@mizan/ui-kit/toaster';
-import { useRef, useState } from 'react';
 import { records } from '../data/data-provider.ts';
-import { isStatus, sentenceOf } from '../data/problems.ts';
+import { isStatus } from '../data/problems.ts';
 import { useRecord, useTell } from '../data/record.ts';
 import { useMay } from '../document/context.tsx';
 import { titleOf, type Resource } from '../document/resources.ts';
-import { Confirm } from '../frame/confirm.tsx';
+import { FormDialog } from '../form/form-dialog.tsx';
+import { useSubmit } from '../form/use-submit.ts';
 import styles from './record.module.css';
 import { UNDO_OFFERED, undoDelete } from './undo-delete.ts';
 
@@ -24,9 +24,6 @@ export function DeleteDialog({ resource, id, record, onClose, onDeleted }: Props
   const { data, refetch } = useRecord(resource, id);
   const tell = useTell(resource);
   const may = useMay();
-  const [refused, setRefused] = useState<string | null>(null);
-  const [deleting, setDeleting] = useState(false);
-  const busy = useRef(false);
   const title = titleOf(resource, data?.record ?? record);
 
   const tellDeleted = () => {
@@ -40,57 +37,45 @@ export function DeleteDialog({ resource, id, record, onClose, onDeleted }: Props
       });
   };
 
-  const remove = async () => {
-    if (busy.current) return;
-    busy.current = true;
-    setDeleting(true);
-    setRefused(null);
-    try {
-      // The version that is deleted is the one whose name stands in the question.
-      const etag = data?.etag ?? (await records.view(resource, id)).etag;
-      await records.remove(resource, id, etag);
+  const gone = () => {
+    onClose();
+    onDeleted?.();
+    tell.deleted(id);
+  };
+  const deleting = useSubmit({
+    // The version that is deleted is the one whose name stands in the question.
+    send: async () => records.remove(resource, id, data?.etag ?? (await records.view(resource, id)).etag),
+    onDone() {
       tellDeleted();
-      onClose();
-      onDeleted?.();
-      tell.deleted(id);
-    } catch (error) {
+      gone();
+    },
+    async onError(error) {
       if (isStatus(error, 404)) {
         toast(m.admin_deleted_already({ noun: resource.noun }));
-        onClose();
-        onDeleted?.();
-        tell.deleted(id);
-        return;
+        gone();
+        return null;
       }
-      if (isStatus(error, 412)) await refetch();
-      setRefused(
-        isStatus(error, 412)
-          ? m.admin_delete_conflict({ noun: resource.noun })
-          : sentenceOf(error, m.admin_delete_failed({ noun: resource.noun })),
-      );
-    } finally {
-      busy.current = false;
-      setDeleting(false);
-    }
-  };
+      if (!isStatus(error, 412)) return undefined;
+      await refetch();
+      return { failure: m.admin_delete_conflict({ noun: resource.noun }) };
+    },
+    failed: m.admin_delete_failed({ noun: resource.noun }),
+  });
 
   return (
-    <Confirm
+    <FormDialog
       title={m.admin_delete_title({ noun: resource.noun })}
-      confirm={deleting ? m.admin_deleting() : m.admin_delete()}
-      cancel={m.admin_cancel()}
-      danger
-      busy={deleting}
-      onConfirm={() => void remove()}
-      onCancel={onClose}
-    >
-      <p className={styles.question}>
-        <bdi className={styles.named}>{title}</bdi> {m.admin_delete_text()}
-      </p>
-      {refused && (
-        <p className={styles.refused} role="alert">
-          {refused}
-        </p>
-      )}
-    </Confirm>
+      description={
+        <>
+          <bdi className={styles.named}>{title}</bdi> {m.admin_delete_text()}
+        </>
+      }
+      submit={{ label: m.admin_delete(), busy: m.admin_deleting(), danger: true }}
+      question
+      busy={deleting.busy}
+      failure={deleting.failure}
+      onSubmit={() => void deleting.submit()}
+      onClose={onClose}
+    />
   );
 }

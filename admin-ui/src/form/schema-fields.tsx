@@ -1,0 +1,40 @@
+// The fields of a schema within a dialog: drawn by rjsf as in a form of its own, one below the other without cards.
+import type { Schema } from '@mizan/openapi/document';
+import { ERRORS_KEY, type ObjectFieldTemplateProps } from '@rjsf/utils';
+import { useMemo, type Ref } from 'react';
+import { Note } from './field-shell.tsx';
+import type { FormContext } from './form-context.ts';
+import { uiSchemaOf } from './form-schema.ts';
+import styles from './form.module.css';
+import { Form } from './record-form.tsx';
+import type { SchemaForm } from './use-schema-form.ts';
+
+interface Props {
+  schema: Schema;
+  form: SchemaForm;
+  /** The same that the form was made with. */
+  root: Ref<HTMLDivElement>;
+  context: FormContext;
+}
+
+/** Stands within a `FormDialog`, whose form it belongs to. */
+export function SchemaFields({ schema, form, root, context }: Props) {
+  const ui = useMemo(() => ({ ...uiSchemaOf(schema), 'ui:ObjectFieldTemplate': Plain }), [schema]);
+  return (
+    <div ref={root}>
+      <Form {...form.drawing} tagName="div" uiSchema={ui} formContext={context}>
+        {/* Nothing of rjsf's own at its end. */}
+        <></>
+      </Form>
+    </div>
+  );
+}
+
+function Plain({ properties, errorSchema }: ObjectFieldTemplateProps) {
+  return (
+    <>
+      <div className={styles.fields}>{properties.map(({ content }) => content)}</div>
+      <Note id="root" errors={errorSchema?.[ERRORS_KEY]} />
+    </>
+  );
+}
