@@ -24,6 +24,8 @@ export interface Page {
 /** What is asked for, whichever page of it. */
 export interface Asked {
   search: string;
+  /** Whether `search` is one piece of text, as usual, or words each of which is to be found. */
+  match?: 'words';
   filters?: FilterGroup | null;
   sort: { field: string; direction: 'asc' | 'desc' } | undefined;
 }
@@ -115,9 +117,10 @@ export function knownVersion(resource: Resource, id: string, values?: Values): s
   return known && (values === undefined || same(known.record, values)) ? known.etag : undefined;
 }
 
-const asking = ({ search, filters, sort }: Asked, more: Record<string, string>): URLSearchParams => {
+const asking = ({ search, match, filters, sort }: Asked, more: Record<string, string>): URLSearchParams => {
   const out = new URLSearchParams(more);
   if (search) out.set('search', search);
+  if (search && match) out.set('match', match);
   if (filters) out.set('filters', writeFilters(filters));
   if (sort) out.set('sort', `${sort.field}:${sort.direction}`);
   return out;

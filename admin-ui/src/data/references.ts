@@ -1,18 +1,33 @@
 // Finding a record of another resource by what is typed, and what a record is called that is known by its identifier.
-import { keepPreviousData, queryOptions, useQuery } from '@tanstack/react-query';
-import { useEffect, useState } from 'react';
-import { titleOf, type Resource } from '../document/resources.ts';
+import { keepPreviousData, queryOptions, useQueries, useQuery } from '@tanstack/react-query';
+import { useEffect, useMemo, useState } from 'react';
+import type { RaRecord } from 'react-admin';
+import { useMay, useResources } from '../document/context.tsx';
+import { hintOf, idOf, isWhole, titleOf, type Column, type Resource } from '../document/resources.ts';
+import { referenceOf } from '../document/schema.ts';
+import { isObject } from './changes.ts';
 import { records } from './data-provider.ts';
 
 const PAUSE = 200;
+/** How many are offered at once: more than anybody reads, and few enough to come at once. */
+const OFFERED = 30;
+/** How many titles one request asks for. */
 const MOST = 100;
 
 export interface Option {
   id: string;
   title: string;
+  /** What tells it apart from others of a like title. */
+  hint?: string;
 }
 
-/** The records that what is typed finds, asked for while they are wanted. */
+export interface Options {
+  options: Option[];
+  /** How many there are, of which these are the first. */
+  total: number;
+}
+
+/** The records in which all words that are typed are found, asked for while they are wanted. */
 export function useOptions(target: Resource | undefined, typed: string, wanted: boolean) {
   const search = useSettled(typed.trim());
   return useQuery({
@@ -20,32 +35,88 @@ export function useOptions(target: Resource | undefined, typed: string, wanted: 
     enabled: wanted && target !== undefined,
     placeholderData: keepPreviousData,
     retry: false,
-    queryFn: async ({ signal }): Promise<Option[]> => {
+    queryFn: async ({ signal }): Promise<Options> => {
       const resource = target as Resource;
-      const { items } = await records.list(
-        resource,
-        { page: 1, limit: MOST, search, sort: resource.defaultSort },
-        signal,
-      );
-      return items.map((item) => ({ id: item.id, title: titleOf(resource, item) }));
+      const query = { page: 1, limit: OFFERED, search, match: 'words', sort: resource.defaultSort } as const;
+      const { items, total } = await records.list(resource, query, signal);
+      return { options: items.map((item) => optionOf(resource, item)), total };
     },
   });
 }
 
+export const optionOf = (resource: Resource, record: RaRecord<string>): Option => ({
+  id: record.id,
+  title: titleOf(resource, record),
+  hint: hintOf(resource, record),
+});
+
 export const titleKey = (target: string | undefined, id: string | undefined) => [target, 'title', id];
 
-/** Asks what a record is called. */
+/** Asks what a record is called: in one request with all others of its resource that are asked for at this moment. */
 export const titleQuery = (target: Resource | undefined, id: string | undefined) =>
   queryOptions({
     queryKey: titleKey(target?.name, id),
     retry: false,
-    queryFn: async ({ signal }) => {
-      const resource = target as Resource;
-      return titleOf(resource, (await records.view(resource, id as string, signal)).record);
-    },
+    // What is not there is not asked for again by each cell that names it.
+    retryOnMount: false,
+    queryFn: () => askTitle(target as Resource, id as string),
   });
 
-/** What the chosen record is called: known already, or asked for. */
+interface Waiting {
+  id: string;
+  tell: (title: string) => void;
+  fail: (error: unknown) => void;
+}
+
+const waiting = new Map<Resource, Waiting[]>();
+
+function askTitle(resource: Resource, id: string): Promise<string> {
+  return new Promise((tell, fail) => {
+    const others = waiting.get(resource);
+    if (others) {
+      others.push({ id, tell, fail });
+      return;
+    }
+    waiting.set(resource, [{ id, tell, fail }]);
+    setTimeout(() => {
+      const asked = waiting.get(resource) ?? [];
+      waiting.delete(resource);
+      for (let at = 0; at < asked.length; at += MOST) void answer(resource, asked.slice(at, at + MOST));
+    });
+  });
+}
+
+async function answer(resource: Resource, asked: Waiting[]): Promise<void> {
+  try {
+    const titles = await titlesOf(
+      resource,
+      asked.map(({ id }) => id),
+    );
+    for (const { id, tell, fail } of asked) {
+      const title = titles.get(id);
+      if (title === undefined) fail(new Error(`There is no ${resource.noun} ${id}.`));
+      else tell(title);
+    }
+  } catch (error) {
+    for (const { fail } of asked) fail(error);
+  }
+}
+
+async function titlesOf(resource: Resource, ids: string[]): Promise<Map<string, string>> {
+  const [only = ''] = ids;
+  if (ids.length === 1 && resource.operations.view)
+    return new Map([[only, titleOf(resource, (await records.view(resource, only)).record)]]);
+  const { items } = await records.list(resource, {
+    page: 1,
+    limit: MOST,
+    search: '',
+    sort: undefined,
+    filters: { operator: 'AND', conditions: [{ field: resource.idField, operator: 'in', value: ids }] },
+  });
+  return new Map(items.map((item) => [item.id, titleOf(resource, item)]));
+}
+
+/** What the chosen record is called: known already, or asked for; undefined as long as it is not known. */
 export function useTitle(
   target: Resource | undefined,
   id: string | undefined,
@@ -56,6 +127,40 @@ export function useTitle(
     enabled: known === undefined && id !== undefined && target?.operations.view !== undefined,
   });
   return known ?? asked.data ?? (asked.isError ? id : undefined);
+}
+
+/**
+ * The records of a list once the titles are there of what their columns refer to, and until then those before them:
+ * a row whose texts come later would move the others.
+ */
+export function useNamed(columns: Column[], rows: RaRecord<string>[] | undefined): RaRecord<string>[] | undefined {
+  const resources = useResources();
+  const may = useMay();
+  const unknown = useMemo(() => {
+    const found = new Map<string, { target: Resource; id: string }>();
+    for (const { field, schema } of columns) {
+      const target = resources.find(({ name }) => name === referenceOf(schema)?.resource);
+      if (!target || !may(target, 'list')) continue;
+      for (const value of (rows ?? []).flatMap((row) => row[field])) {
+        const id = unnamed(value, target);
+        if (id) found.set(`${target.name} ${id}`, { target, id });
+      }
+    }
+    return [...found.values()];
+  }, [columns, rows, resources, may]);
+  const pending = useQueries({
+    queries: unknown.map(({ target, id }) => titleQuery(target, id)),
+    combine: (answers) => answers.some(({ isPending }) => isPending),
+  });
+  const [named, setNamed] = useState(pending ? undefined : rows);
+  if (!pending && named !== rows) setNamed(rows);
+  return pending ? named : rows;
+}
+
+/** The identifier of something referred to whose title must be asked for. */
+export function unnamed(value: unknown, target: Resource): string | undefined {
+  if (typeof value === 'string') return value || undefined;
+  return isObject(value) && !isWhole(value, target.titleTemplate) ? idOf(value) || undefined : undefined;
 }
 
 /** A value once it has not changed for a moment. */

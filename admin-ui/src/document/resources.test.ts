@@ -1,6 +1,6 @@
-import type { ApiDocument } from '@mizan/openapi/document';
+import type { ApiDocument, XResource } from '@mizan/openapi/document';
 import { describe, expect, test } from 'vitest';
-import { columnsOf, inSentence, nameOf, readResources, titleOf } from './resources.ts';
+import { columnsOf, hintOf, inSentence, isWhole, nameOf, readResources, titleOf } from './resources.ts';
 import { kindOf, labelOf, referenceWithin, schemaOf } from './schema.ts';
 
 const document = {
@@ -139,11 +139,59 @@ test('an object of nothing but an identifier is a reference', () => {
   expect(referenceWithin({ type: 'object', properties: { _id: id, since: {} } })).toBeUndefined();
 });
 
-test('records are called by their title, else by their identifier', () => {
-  expect(titleOf({ title: 'name', idField: '_id' }, { _id: '1', name: 'مرسى' })).toBe('مرسى');
-  expect(titleOf({ title: 'unit', idField: '_id' }, { _id: '1', unit: { _id: '2', unitNumber: 'A-1' } })).toBe('A-1');
-  expect(titleOf({ title: 'name', idField: '_id' }, { _id: '1' })).toBe('1');
-  expect(nameOf({ _id: '2', unitNumber: 'A-1' }, 'unitNumber')).toBe('A-1');
+test('a record is called by its title, else by its identifier', () => {
+  expect(titleOf({ titleTemplate: '{name}', idField: '_id' }, { _id: '1', name: 'مرسى' })).toBe('مرسى');
+  expect(titleOf({ titleTemplate: '{name}', idField: '_id' }, { _id: '1', name: ' ' })).toBe('1');
+  const unit = { titleTemplate: '{unitNumber} · {project}', idField: '_id' };
+  expect(titleOf(unit, { unitNumber: '101', project: { _id: '2', name: 'Marina' } })).toBe('101 · Marina');
+});
+
+test('what is missing of a title falls away with the text that joins it', () => {
+  const title = (number: string, project: string, floor?: number) =>
+    titleOf(
+      { titleTemplate: '{unitNumber} · {project} ({floor})', idField: '_id' },
+      { unitNumber: number, project: { _id: '1', name: project || null }, floor },
+    );
+  expect(title('101', 'Marina', 3)).toBe('101 · Marina (3)');
+  expect(title(' ', 'Marina', 3)).toBe('Marina (3)');
+  expect(title('101', 'Marina')).toBe('101 · Marina');
+});
+
+test('a record referred to is called by its own title, as far as it is shown', () => {
+  const estimation = { titleTemplate: '{unit}', idField: '_id', referred: { unit: '{unitNumber} · {project}' } };
+  const project = { _id: '2', name: 'Marina' };
+  expect(titleOf(estimation, { unit: { _id: '1', unitNumber: 'A-1' } })).toBe('A-1');
+  expect(titleOf(estimation, { unit: { _id: '1', unitNumber: 'A-1', project } })).toBe('A-1 · Marina');
+  expect(titleOf(estimation, { unit: { _id: '1', name: 'The corner unit' } })).toBe('The corner unit');
+  expect(nameOf({ _id: '2', unitNumber: 'A-1' }, '{unitNumber}')).toBe('A-1');
+});
+
+test('a resource knows the titles of those that its fields refer to, and whether they are shown whole', () => {
+  const boats = document.tags?.[0]?.['x-resource'] as XResource;
+  const people = { ...boats, name: 'people', titleTemplate: '{name} of {town}', schemas: { view: 'Owner' } };
+  const read = readResources({
+    ...document,
+    tags: [
+      { name: 'boats', 'x-resource': boats },
+      { name: 'people', 'x-resource': people },
+    ],
+  });
+  expect(read[0]?.referred).toEqual({ owner: '{name} of {town}' });
+  expect(isWhole({ _id: '1', name: 'Ada' }, '{name} of {town}')).toBe(false);
+  expect(isWhole({ _id: '1', name: 'Ada', town: null }, '{name} of {town}')).toBe(true);
+});
+
+test('a hint has labels and days as people read them', () => {
+  const view = {
+    properties: {
+      on: { type: 'string', format: 'date' },
+      state: { enum: ['a'], 'x-labels': { a: 'Afloat' } },
+      owner: {},
+    },
+  };
+  const boats = { hintTemplate: '{state} since {on} · {owner}', view, referred: {} };
+  expect(hintOf(boats, { state: 'a', on: '2026-11-02', owner: { name: 'Ada' } })).toBe('Afloat since 2 Nov 2026 · Ada');
+  expect(hintOf({ view, referred: {} }, { state: 'a' })).toBe('');
 });
 
 test('a label within a sentence is in lower case, abbreviations stay', () => {

@@ -8,7 +8,9 @@ import {
   type Schema,
   type XResource,
 } from '@mizan/openapi/document';
-import { kindOf, labelOf, schemaOf, type Kind } from './schema.ts';
+import { formatDate } from '@mizan/ui-kit/formats';
+import { kindOf, labelOf, referenceOf, schemaOf, type Kind } from './schema.ts';
+import { fieldsOf, filled, textOf } from './title.ts';
 
 export type Action = ResourceAction;
 
@@ -35,6 +37,8 @@ export interface Resource extends Omit<XResource, 'operations' | 'schemas'> {
   /** Singular and plural as they stand within a sentence: 'Unit' becomes 'unit'. */
   noun: string;
   nouns: string;
+  /** The titles of the resources that its fields refer to, by field. */
+  referred: Record<string, string>;
 }
 
 const ACTIONS: Action[] = [
@@ -54,10 +58,13 @@ const ACTIONS: Action[] = [
 
 export function readResources(document: ApiDocument): Resource[] {
   const descriptions = new Map((document.tags ?? []).map((tag) => [tag.name, tag.description ?? '']));
-  return declared(document).map((said) => {
+  const all = declared(document);
+  const titles = new Map(all.map((said) => [said.name, titleTemplateOf(said)]));
+  return all.map((said) => {
     const view = schemaOf(document, said.schemas.view);
     return {
       ...said,
+      titleTemplate: titleTemplateOf(said),
       description: descriptions.get(said.name) ?? '',
       operations: operationsOf(document, said),
       view,
@@ -66,8 +73,21 @@ export function readResources(document: ApiDocument): Resource[] {
       columns: columnsOf(said, view),
       noun: inSentence(said.singular),
       nouns: inSentence(said.label),
+      referred: referredBy(view, titles),
     };
   });
+}
+
+const titleTemplateOf = ({ title, titleTemplate }: { title: string; titleTemplate?: string }): string =>
+  titleTemplate ?? `{${title}}`;
+
+function referredBy(view: Schema, titles: Map<string, string>): Record<string, string> {
+  const referred: Record<string, string> = {};
+  for (const [field, schema] of Object.entries(view.properties ?? {})) {
+    const template = titles.get(referenceOf(schema)?.resource ?? '');
+    if (template !== undefined) referred[field] = template;
+  }
+  return referred;
 }
 
 function operationsOf(document: ApiDocument, said: XResource): Resource['operations'] {
@@ -118,20 +138,48 @@ export function inSentence(label: string): string {
     .join(' ');
 }
 
-/** What a record is called: its title field, else its identifier. */
-export function titleOf(resource: Pick<Resource, 'title' | 'idField'>, record: Record<string, unknown>): string {
-  const title = record[resource.title];
-  if (typeof title === 'object' && title !== null) return nameOf(title as Record<string, unknown>);
-  return String(title ?? record[resource.idField] ?? '');
+type Titled = Pick<Resource, 'titleTemplate' | 'idField'> & Partial<Pick<Resource, 'referred'>>;
+
+/** What a record is called: its title filled in, else its identifier. */
+export function titleOf(resource: Titled, record: Record<string, unknown>): string {
+  const title = filled(resource.titleTemplate, (field) =>
+    textOf(record[field], (shown) => nameOf(shown, resource.referred?.[field])),
+  );
+  return title || String(record[resource.idField] ?? '');
 }
 
-/** What something referred to is called: the title field of its resource if it is there, else its name. */
-export function nameOf(value: Record<string, unknown>, title = 'name'): string {
-  const name = value[title] ?? value['name'] ?? value['title'];
+/** The first field of a record's title, which heads its row in a list. */
+export const titleFieldOf = (resource: Titled & Pick<Resource, 'title'>, record: Record<string, unknown>): string =>
+  titleOf({ ...resource, titleTemplate: `{${resource.title}}`, idField: '' }, record);
+
+/** What tells a record apart from others of a like title; empty where its title says enough. Days as people read them. */
+export function hintOf(
+  resource: Pick<Resource, 'hintTemplate' | 'view' | 'referred'>,
+  record: Record<string, unknown>,
+): string {
+  return filled(resource.hintTemplate ?? '', (field) => {
+    const schema = resource.view.properties?.[field] ?? {};
+    const value = record[field];
+    const text = textOf(value, (shown) => nameOf(shown, resource.referred[field]));
+    if (text && kindOf(schema) === 'date') return formatDate(text);
+    return schema['x-labels']?.[text] ?? text;
+  });
+}
+
+/** What something referred to is called: the title of its resource as far as it is shown, else its name. */
+export function nameOf(value: Record<string, unknown>, template?: string): string {
+  const title =
+    template === undefined ? '' : filled(template, (field) => textOf(value[field], (shown) => nameOf(shown)));
+  if (title) return title;
+  const name = value['name'] ?? value['title'];
   if (name !== undefined && name !== null) return String(name);
   const text = Object.entries(value).find(([key, one]) => key !== '_id' && key !== 'id' && typeof one === 'string');
   return String(text?.[1] ?? value['_id'] ?? value['id'] ?? '');
 }
+
+/** Whether so much is shown of something referred to that its whole title is known. */
+export const isWhole = (value: Record<string, unknown>, template: string): boolean =>
+  fieldsOf(template).every((field) => field in value);
 
 /** The identifier of something referred to. */
 export function idOf(value: Record<string, unknown>): string {

@@ -1,12 +1,13 @@
 // One value as a person reads it, by what its schema says it is. Used in cells of a list and on the view of a record.
 import { formatDate, formatDateTime, formatNumber } from '@mizan/ui-kit/formats';
 import { m } from '@mizan/ui-kit/messages';
-import type { ReactNode } from 'react';
+import { Fragment, type ReactNode } from 'react';
 import { Link } from 'react-router';
 import type { Schema } from '@mizan/openapi/document';
 import { isObject } from '../data/changes.ts';
+import { unnamed, useTitle } from '../data/references.ts';
 import { useMay, useResourceNamed } from '../document/context.tsx';
-import { idOf, nameOf } from '../document/resources.ts';
+import { idOf, nameOf, type Resource } from '../document/resources.ts';
 import { entryOf, kindOf } from '../document/schema.ts';
 import { paths } from '../paths.ts';
 import styles from './value.module.css';
@@ -25,7 +26,7 @@ export function Value({ value, schema, unit = false }: Props): ReactNode {
   if (isMissing(value)) return <Missing />;
   switch (kindOf(schema)) {
     case 'reference':
-      return isObject(value) ? <Reference value={value} resource={schema['x-reference']?.resource} /> : text(value);
+      return <Reference value={value} resource={schema['x-reference']?.resource} />;
     case 'references':
       return <References value={value} schema={entryOf(schema)} apart={unit} />;
     case 'choice':
@@ -95,11 +96,21 @@ export function labelOfChoice(value: unknown, schema: Schema): string {
   return schema['x-labels']?.[raw] ?? raw.charAt(0).toUpperCase() + raw.slice(1).replaceAll('_', ' ');
 }
 
-function Reference({ value, resource: name }: { value: Record<string, unknown>; resource: string | undefined }) {
+/** What a record referred to is called: as far as it is shown here, and whole once its title was asked for. */
+export function useName(value: unknown, resource: Resource | undefined): string {
+  const may = useMay();
+  const asked = resource && may(resource, 'view') ? unnamed(value, resource) : undefined;
+  const title = useTitle(resource, asked, undefined);
+  if (title !== undefined && title !== asked) return title;
+  if (isObject(value)) return nameOf(value, resource?.titleTemplate);
+  return asked !== undefined && title === undefined ? '…' : String(value);
+}
+
+function Reference({ value, resource: name }: { value: unknown; resource: string | undefined }) {
   const resource = useResourceNamed(name);
   const may = useMay();
-  const label = nameOf(value, resource?.title);
-  const id = idOf(value);
+  const label = useName(value, resource);
+  const id = isObject(value) ? idOf(value) : String(value);
   if (!resource || !id || !may(resource, 'view')) return <span dir="auto">{label}</span>;
   return (
     <Link to={paths.view(resource.area, resource.name, id)} className={styles.link} dir="auto">
@@ -108,6 +119,8 @@ function Reference({ value, resource: name }: { value: Record<string, unknown>; 
   );
 }
 
+const Name = ({ value, resource }: { value: unknown; resource: Resource | undefined }) => useName(value, resource);
+
 /** Records in the order in which they were chosen; in a cell their names alone. */
 function References({ value, schema, apart }: { value: unknown; schema: Schema; apart: boolean }) {
   const resource = useResourceNamed(schema['x-reference']?.resource);
@@ -115,7 +128,12 @@ function References({ value, schema, apart }: { value: unknown; schema: Schema; 
   if (!apart)
     return (
       <span dir="auto">
-        {value.map((one) => (isObject(one) ? nameOf(one, resource?.title) : String(one))).join(', ')}
+        {value.map((one, index) => (
+          <Fragment key={isObject(one) ? idOf(one) : index}>
+            {index > 0 && ', '}
+            <Name value={one} resource={resource} />
+          </Fragment>
+        ))}
       </span>
     );
   return (

@@ -68,7 +68,7 @@ export function BuilderReference(props: ValueProps & { target: string }) {
       disableCloseOnSelect={several}
       filterSelectedOptions={several}
       value={several ? chosen : only}
-      options={found.data ?? []}
+      options={found.data?.options ?? []}
       loading={found.isFetching}
       filterOptions={(all) => all}
       getOptionLabel={(option) => option.title}

@@ -66,7 +66,7 @@ function EditForm({ resource, loaded }: { resource: Resource; loaded: Loaded }) 
   const typed = useRef<Values | undefined>(undefined);
   const initial = useMemo(() => formDataOf(schema, base.record), [schema, base.record]);
   const context = useMemo(
-    () => ({ names: { ...conflict?.names, ...namesIn(base.record) }, singular: resource.singular }),
+    () => ({ names: { ...conflict?.names, ...namesIn(resource, base.record) }, singular: resource.singular }),
     [base.record, conflict, resource],
   );
   const { id } = base.record;
@@ -96,7 +96,7 @@ function EditForm({ resource, loaded }: { resource: Resource; loaded: Loaded }) 
   const meetTheirs = async (mine: Values) => {
     try {
       const theirs = await records.view(resource, id);
-      setConflict({ before: initial, mine, theirs, names: namesIn(theirs.record), settled: false });
+      setConflict({ before: initial, mine, theirs, names: namesIn(resource, theirs.record), settled: false });
     } catch (error) {
       toast.error(
         isStatus(error, 404)

@@ -75,13 +75,15 @@ test('a list of references is the identifiers of what the record holds, in their
     { _id: 'a', name: 'Anqa' },
   ];
   expect(formDataOf(rotation, { projects })).toEqual({ projectIds: ['b', 'a'] });
-  expect(namesIn({ projects })).toEqual({ a: 'Anqa', b: 'Barza' });
+  expect(namesIn({ referred: { projects: '{name}' } }, { projects })).toEqual({ a: 'Anqa', b: 'Barza' });
   expect(uiSchemaOf(rotation)['projectIds']).toEqual({ 'ui:widget': 'references' });
   expect(prepared(rotation, { projectIds: [] })).toEqual({ projectIds: [] });
 });
 
-test('pickers know the names of what the record refers to', () => {
-  expect(namesIn({ project: { _id: 'p', name: 'مرسى' }, floor: 3 })).toEqual({ p: 'مرسى' });
+test('pickers know the titles of what the record refers to, and those only that are shown whole', () => {
+  const shape = { referred: { project: '{name}', owner: '{name} of {town}' } };
+  const record = { project: { _id: 'p', name: 'مرسى' }, owner: { _id: 'o', name: 'Ada' }, floor: 3 };
+  expect(namesIn(shape, record)).toEqual({ p: 'مرسى' });
 });
 
 test('what is empty is left out of what is sent, unless it is needed', () => {

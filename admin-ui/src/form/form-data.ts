@@ -1,7 +1,7 @@
 // A record as a form edits it, and a form's data as the server takes it.
 import type { Schema } from '@mizan/openapi/document';
 import { isObject, type Values } from '../data/changes.ts';
-import { idOf, nameOf } from '../document/resources.ts';
+import { idOf, isWhole, nameOf, type Resource } from '../document/resources.ts';
 import { isChoices, kindOf, referenceOf } from '../document/schema.ts';
 
 /**
@@ -33,12 +33,16 @@ function valueOf(field: string, property: Schema, record: Values): unknown {
   return value;
 }
 
-/** What the records are called that this record refers to, by their identifiers: pickers show it without asking. */
-export function namesIn(record: Values): Record<string, string> {
+/**
+ * What the records are called that this record refers to, by their identifiers: pickers show it without asking. Those
+ * of which too little is shown for their titles are left out.
+ */
+export function namesIn({ referred }: Pick<Resource, 'referred'>, record: Values): Record<string, string> {
   const names: Record<string, string> = {};
-  for (const value of Object.values(record)) {
+  for (const [field, template] of Object.entries(referred)) {
+    const value = record[field];
     for (const one of Array.isArray(value) ? value : [value]) {
-      if (isObject(one) && idOf(one)) names[idOf(one)] = nameOf(one);
+      if (isObject(one) && idOf(one) && isWhole(one, template)) names[idOf(one)] = nameOf(one, template);
     }
   }
   return names;

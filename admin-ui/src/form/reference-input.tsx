@@ -106,7 +106,7 @@ function Picker({ id, target: name, value, names, disabled, input, wrong, onChan
       }}
       disabled={Boolean(disabled) || !readable}
       value={chosen}
-      options={options.data ?? []}
+      options={options.data?.options ?? []}
       loading={options.isFetching}
       filterOptions={(all) => all}
       getOptionLabel={(option) => option.title}

@@ -72,7 +72,7 @@ export function ReferencesInput(props: WidgetProps) {
         disabled={Boolean(disabled || readonly) || !readable}
         value={chosen}
         // One more is not refused after it was chosen: it is not offered.
-        options={full ? [] : (found.data ?? [])}
+        options={full ? [] : (found.data?.options ?? [])}
         loading={!full && found.isFetching}
         filterOptions={(all) => all}
         getOptionLabel={(option) => option.title}

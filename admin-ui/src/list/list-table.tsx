@@ -8,10 +8,12 @@ import { RecordContextProvider, type RaRecord } from 'react-admin';
 import { Link } from 'react-router';
 import { RowCheck } from '../bulk/row-check.tsx';
 import type { RowSelection } from '../bulk/use-selection.ts';
-import { useMay } from '../document/context.tsx';
-import { titleOf, type Column, type Resource } from '../document/resources.ts';
+import { useNamed } from '../data/references.ts';
+import { useMay, useResourceNamed } from '../document/context.tsx';
+import { titleFieldOf, titleOf, type Column, type Resource } from '../document/resources.ts';
 import type { Kind } from '../document/schema.ts';
 import { FieldValue } from '../fields/field-value.tsx';
+import { useName } from '../fields/value.tsx';
 import { Icon } from '../frame/icon.tsx';
 import { paths } from '../paths.ts';
 import { useFollowRow } from './follow-row.ts';
@@ -40,7 +42,8 @@ export function ListTable({ resource, list, columns, selection, onDelete }: Prop
   const may = useMay();
   const address = list.linkTo({});
   const scroll = useRef<HTMLDivElement>(null);
-  const drawn = list.records !== undefined;
+  const rows = useNamed(columns, list.records);
+  const drawn = rows !== undefined;
   const more = useOverflow(scroll);
   const phone = useMediaQuery(PHONE, { noSsr: true });
   // Another page begins at its top, a list that one comes back to where it was left.
@@ -62,7 +65,7 @@ export function ListTable({ resource, list, columns, selection, onDelete }: Prop
       onScroll={(event) => rememberTop(address, event.currentTarget.scrollTop)}
     >
       {phone ? (
-        <PhoneRows {...{ resource, list, columns, selection, open, onDelete }} />
+        <PhoneRows {...{ resource, list, rows, columns, selection, open, onDelete }} />
       ) : (
         <table className={styles.table}>
           <thead>
@@ -197,9 +200,7 @@ function Row({ record, columns, resource, selection, to, onDelete }: RowProps) {
           <td key={column.field} className={classes(align(column), isTitle && styles.title)}>
             <div className={fit(column)} onPointerOver={tellWhole}>
               {isTitle && to ? (
-                <Link to={to} className={styles.name} dir="auto">
-                  {titleOf(resource, record)}
-                </Link>
+                <NameLink resource={resource} record={record} to={to} />
               ) : (
                 <FieldValue resource={resource} field={column.field} schema={column.schema} record={record} />
               )}
@@ -211,6 +212,20 @@ function Row({ record, columns, resource, selection, to, onDelete }: RowProps) {
         <RowMenu resource={resource} record={record} onDelete={() => onDelete(record)} />
       </td>
     </tr>
+  );
+}
+
+/** The way to a record: what stands in the first field of its title, under the name of all of it. */
+function NameLink({ resource, record, to }: { resource: Resource; record: RaRecord<string>; to: string }) {
+  const schema = resource.view.properties?.[resource.title];
+  const named = useName(record[resource.title], useResourceNamed(schema?.['x-reference']?.resource));
+  const title = titleOf(resource, record);
+  const field = (schema?.['x-reference'] ? named : titleFieldOf(resource, record)) || title;
+  const more = field !== title && title.includes(field);
+  return (
+    <Link to={to} className={styles.name} dir="auto" aria-label={more ? title : undefined}>
+      {field}
+    </Link>
   );
 }
 

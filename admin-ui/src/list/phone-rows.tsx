@@ -23,6 +23,8 @@ import type { ListState } from './use-list.ts';
 interface Props {
   resource: Resource;
   list: ListState;
+  /** Its records, once what they refer to has its names. */
+  rows: RaRecord<string>[] | undefined;
   columns: Column[];
   selection: RowSelection | undefined;
   /** Where a record is opened, if the visitor may. */
@@ -32,14 +34,14 @@ interface Props {
 
 const SKELETON_ROWS = 10;
 
-export function PhoneRows({ resource, list, columns, selection, open, onDelete }: Props) {
+export function PhoneRows({ resource, list, rows, columns, selection, open, onDelete }: Props) {
   const { cells = {} } = useResourceUi(resource);
   const chosen = phoneColumns(resource, columns, Object.keys(cells));
   return (
     <>
       <Head list={list} columns={columns} selection={selection} />
       <ul className={styles.rows}>
-        {list.records === undefined
+        {rows === undefined
           ? Array.from({ length: Math.min(list.query.limit, SKELETON_ROWS) }, (_, row) => (
               // oxlint-disable-next-line react/no-array-index-key
               <li key={row} className={styles.row} aria-hidden="true">
@@ -49,7 +51,7 @@ export function PhoneRows({ resource, list, columns, selection, open, onDelete }
                 </span>
               </li>
             ))
-          : list.records.map((record) => (
+          : rows.map((record) => (
               <RecordContextProvider key={record.id} value={record}>
                 <Row
                   resource={resource}

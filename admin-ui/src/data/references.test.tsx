@@ -1,0 +1,73 @@
+// What the records are called that a list refers to: whole titles, asked for at once. Tried with a resource of the
+// product whose records show too little of the units that they are about.
+import apiText from '@mizan/openapi/mizan.json?raw';
+import type { ApiDocument } from '@mizan/openapi/document';
+import { screen, within } from '@testing-library/react';
+import { http, HttpResponse } from 'msw';
+import { expect, test } from 'vitest';
+import { beServed, open, page, server } from '../app.fixture.tsx';
+
+const MAY = { backoffice: ['enter'], estimations: ['read'], units: ['read'] };
+
+const id = (number: number): string => number.toString(16).padStart(24, '0');
+const estimation = (number: number, own = number) => ({
+  _id: id(100 + own),
+  unit: { _id: id(number), unitNumber: '101' },
+  project: { _id: id(50), name: 'Hidden' },
+  agent: { _id: id(60), name: 'Ada' },
+  estimatedYearlyRentInAED: 90_000,
+  updatedAt: '2026-11-20T08:00:00Z',
+});
+
+/** Serves the document with units that are called by their project as well; tells what was asked of units. */
+function serve(units: object[]): URLSearchParams[] {
+  const document = JSON.parse(apiText) as ApiDocument;
+  for (const { 'x-resource': told } of document.tags ?? [])
+    if (told?.name === 'units') told.titleTemplate = '{unitNumber} · {project}';
+  const asked: URLSearchParams[] = [];
+  server.use(
+    http.get('/api/openapi.json', () => HttpResponse.json(document)),
+    http.get('/api/backoffice/estimations', () => page([estimation(1), estimation(2), estimation(2, 3)])),
+    http.get('/api/backoffice/units', ({ request }) => {
+      asked.push(new URL(request.url).searchParams);
+      return page(units);
+    }),
+  );
+  return asked;
+}
+
+const unit = (number: number, project: string) => ({
+  _id: id(number),
+  unitNumber: '101',
+  project: { _id: id(70 + number), name: project },
+});
+
+beServed();
+
+test('a cell tells the whole title of what it refers to, all of a page asked for in one request', async () => {
+  const asked = serve([unit(1, 'Lulwa'), unit(2, 'Marina')]);
+  open('/backoffice/estimations', MAY);
+  const table = await screen.findByRole('table');
+  await within(table).findAllByText('101 · Lulwa');
+  expect(within(table).getAllByText('101 · Marina')).toHaveLength(2);
+  expect(asked).toHaveLength(1);
+  expect(JSON.parse(asked[0]?.get('filters') ?? '')).toEqual({
+    operator: 'AND',
+    conditions: [{ field: '_id', operator: 'in', value: [id(1), id(2)] }],
+  });
+  expect(asked[0]?.get('limit')).toBe('100');
+});
+
+test('what is not there any more keeps the name that the record shows', async () => {
+  serve([unit(1, 'Lulwa')]);
+  open('/backoffice/estimations', MAY);
+  await screen.findAllByText('101 · Lulwa');
+  expect(screen.getAllByText('101').length).toBeGreaterThan(0);
+});
+
+test('who may not read them is shown what the record shows, and nothing is asked', async () => {
+  const asked = serve([]);
+  open('/backoffice/estimations', { backoffice: ['enter'], estimations: ['read'] });
+  expect((await screen.findAllByText('101')).length).toBeGreaterThan(0);
+  expect(asked).toEqual([]);
+});

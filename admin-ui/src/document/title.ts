@@ -1,0 +1,59 @@
+// What a record is called: a template with fields in braces, filled in with the record as the server shows it. By the
+// same rules as the server fills it in. It knows no resource.
+
+interface Template {
+  /** Each field, and the text before it. */
+  fields: { before: string; field: string }[];
+  /** The text after the last one, which goes with it. */
+  end: string;
+}
+
+const read = new Map<string, Template>();
+
+function templateOf(text: string): Template {
+  const known = read.get(text);
+  if (known) return known;
+  const fields: Template['fields'] = [];
+  let at = 0;
+  for (const { 0: whole, 1: field = '', index } of text.matchAll(/\{([^{}]+)\}/g)) {
+    fields.push({ before: text.slice(at, index), field });
+    at = index + whole.length;
+  }
+  const template = { fields, end: text.slice(at) };
+  read.set(text, template);
+  return template;
+}
+
+/** The fields of a template, from left to right. */
+export const fieldsOf = (template: string): string[] => templateOf(template).fields.map(({ field }) => field);
+
+/**
+ * Fills in a template. A field without a text falls away together with the text before it, or after it when nothing
+ * stands before; nothing is left when all fall away.
+ */
+export function filled(template: string, said: (field: string) => string): string {
+  const { fields, end } = templateOf(template);
+  let text = '';
+  let ended = false;
+  fields.forEach(({ before, field }, at) => {
+    const value = said(field);
+    ended = value !== '';
+    if (!ended) return;
+    if (at === 0 || text !== '') text += before;
+    text += value;
+  });
+  return ended ? text + end : text;
+}
+
+/** The text of a value in a title: of a record referred to what it is called, of a list all of them. */
+export function textOf(value: unknown, called: (shown: Record<string, unknown>) => string): string {
+  if (value === null || value === undefined) return '';
+  if (typeof value === 'string') return value.trim();
+  if (Array.isArray(value)) {
+    return value
+      .map((one) => textOf(one, called))
+      .filter(Boolean)
+      .join(', ');
+  }
+  return typeof value === 'object' ? called(value as Record<string, unknown>) : String(value as number | boolean);
+}
