@@ -1,10 +1,63 @@
-// The typed client of the API: one method per HTTP verb, paths and bodies checked against the generated types.
+// The typed client of the API: one method per HTTP verb, paths and bodies checked against the generated types. The types are
+// openapi-fetch's; sending takes these few lines, as the API's parameters are all plain values.
 // It holds no URL of a server and no session: how a request is sent is given to it.
-import createClient, { type Client } from 'openapi-fetch';
+import type { Client } from 'openapi-fetch';
 import type { paths } from './schema';
 
-export type Api = Client<paths>;
+const METHODS = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'] as const;
+type Method = (typeof METHODS)[number];
+
+export type Api = Pick<Client<paths>, Method>;
+
+type Values = Record<string, unknown>;
+
+interface Options extends Omit<RequestInit, 'body' | 'headers' | 'method'> {
+  params?: { path?: Values; query?: Values; header?: Values };
+  body?: unknown;
+}
+
+interface Answer {
+  data?: unknown;
+  error?: unknown;
+  response: Response;
+}
+
+/** What is left out of an object, or undefined in it, is not sent. */
+function given(values: Values = {}): [string, string][] {
+  return Object.entries(values).flatMap(([name, value]) =>
+    (Array.isArray(value) ? value : [value])
+      .filter((one) => one !== undefined && one !== null)
+      .map((one): [string, string] => [name, String(one)]),
+  );
+}
+
+function urlOf(path: string, params: Options['params']): string {
+  const filled = path.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(String(params?.path?.[name])));
+  const query = new URLSearchParams(given(params?.query)).toString();
+  return `${globalThis.location?.origin ?? ''}${filled}${query && `?${query}`}`;
+}
+
+async function answerOf(response: Response): Promise<Answer> {
+  const text = await response.text();
+  if (response.ok) return { data: text ? JSON.parse(text) : undefined, response };
+  try {
+    return { error: JSON.parse(text), response };
+  } catch {
+    return { error: text, response };
+  }
+}
 
 export function createApi(send: (request: Request) => Promise<Response>): Api {
-  return createClient<paths>({ baseUrl: globalThis.location?.origin ?? '', fetch: send });
+  const methodOf =
+    (method: Method) =>
+    async (path: string, { params, body, ...rest }: Options = {}): Promise<Answer> => {
+      const headers = new Headers(given(params?.header));
+      const init: RequestInit = { ...rest, method, headers };
+      if (body !== undefined) {
+        headers.set('Content-Type', 'application/json');
+        init.body = JSON.stringify(body);
+      }
+      return answerOf(await send(new Request(urlOf(path, params), init)));
+    };
+  return Object.fromEntries(METHODS.map((method) => [method, methodOf(method)])) as unknown as Api;
 }
