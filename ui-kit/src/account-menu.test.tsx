@@ -1,6 +1,6 @@
 // The visitor's own menu: its language, and what a dialog of it says when there have been too many attempts.
 import { afterAll, afterEach, beforeAll, expect, it, vi } from 'vitest';
-import { cleanup, render, screen } from '@testing-library/react';
+import { cleanup, render, screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { http, HttpResponse } from 'msw';
 import { setupServer } from 'msw/node';
@@ -24,7 +24,7 @@ const me = {
 it('the only language is told', async () => {
   render(<AccountMenu me={me} />);
   await userEvent.click(screen.getByRole('button', { name: 'Account of Layla Haddad' }));
-  expect(screen.getByText('Language').parentElement?.textContent).toBe('LanguageEnglish');
+  expect((await screen.findByText('Language')).parentElement?.textContent).toBe('LanguageEnglish');
 });
 
 it('several languages are a choice, each under its own name', async () => {
@@ -44,8 +44,8 @@ it('too many attempts to change the password say when to try again', async () =>
   );
   render(<AccountMenu me={me} />);
   await userEvent.click(screen.getByRole('button', { name: 'Account of Layla Haddad' }));
-  await userEvent.click(screen.getByRole('button', { name: 'Change password' }));
-  await userEvent.type(screen.getByLabelText('Current password'), 'guess');
-  await userEvent.click(screen.getByRole('button', { name: 'Change password' }));
+  await userEvent.click(await screen.findByRole('button', { name: 'Change password' }));
+  await userEvent.type(await screen.findByLabelText('Current password'), 'guess');
+  await userEvent.click(within(screen.getByRole('dialog')).getByRole('button', { name: 'Change password' }));
   expect((await screen.findByRole('alert')).textContent).toBe('Too many attempts. Try again in 10 minutes.');
 });

@@ -1,16 +1,16 @@
-// The visitor's own menu: who they are, theme and language, password, tokens for programs, and the ways out.
+// The button of the visitor's own menu. The menu and its dialogs load when they are first opened: no screen waits for them.
 import { Suspense, useEffect, useId, useRef, useState } from 'react';
 import { m } from '@mizan/ui-kit/messages';
-import { ChangePassword } from './change-password';
+import type { AccountDialog, AccountPanel } from './account-panel';
 import { asProblem } from './http';
-import { LanguageChoice } from './language-choice';
-import { lazyScreen } from './lazy-screen';
-import { Segments } from './segments';
-import { can, session, type Me } from './session';
-import { useTheme, type Theme } from './theme';
+import { isReloading, lazyScreen, reloadOnce } from './lazy-screen';
+import type { Me } from './session';
+// The page follows the theme of the system and of other tabs, whether the menu is ever opened or not.
+import './theme';
 import { toast } from './toaster';
 import styles from './account-menu.module.css';
 
+const ChangePassword = lazyScreen(() => import('./change-password'));
 const ApiTokens = lazyScreen(() => import('./api-tokens/dialog'));
 
 /** First letters of the names, or U when there are none. */
@@ -18,32 +18,10 @@ export function initials(user: { firstName: string; lastName: string }): string 
   return `${[...user.firstName][0] ?? ''}${[...user.lastName][0] ?? ''}`.toUpperCase() || 'U';
 }
 
-async function signOut(everywhere: boolean): Promise<void> {
-  try {
-    await session.signOut({ everywhere });
-    if (everywhere) toast.success(m.account_signed_out_everywhere());
-  } catch (error) {
-    toast.error(asProblem(error).message);
-  }
-}
-
-function ThemeChoice() {
-  const { chosen, choose } = useTheme();
-  const choices: { value: Theme; label: string }[] = [
-    { value: 'light', label: m.account_theme_light() },
-    { value: 'dark', label: m.account_theme_dark() },
-    { value: 'system', label: m.account_theme_system() },
-  ];
-  return (
-    <div className={styles['choosing']}>
-      <Segments legend={m.account_theme()} {...{ choices, chosen, choose }} />
-    </div>
-  );
-}
-
 export function AccountMenu({ me }: { me: Me }) {
   const [open, setOpen] = useState(false);
-  const [dialog, setDialog] = useState<'password' | 'tokens' | null>(null);
+  const [Panel, setPanel] = useState<typeof AccountPanel>();
+  const [dialog, setDialog] = useState<AccountDialog | null>(null);
   const root = useRef<HTMLDivElement>(null);
   const button = useRef<HTMLButtonElement>(null);
   const id = useId();
@@ -69,7 +47,22 @@ export function AccountMenu({ me }: { me: Me }) {
     };
   }, [open]);
 
-  function show(next: 'password' | 'tokens'): void {
+  function toggle(): void {
+    setOpen(!open);
+    if (!open && !Panel) void load();
+  }
+
+  async function load(): Promise<void> {
+    try {
+      const { AccountPanel: loaded } = await import('./account-panel');
+      setPanel(() => loaded);
+    } catch (error) {
+      setOpen(false);
+      if (!isReloading() && !reloadOnce(error)) toast.error(asProblem(error).message);
+    }
+  }
+
+  function show(next: AccountDialog): void {
     setOpen(false);
     setDialog(next);
   }
@@ -88,42 +81,19 @@ export function AccountMenu({ me }: { me: Me }) {
         aria-label={m.account_open({ name })}
         aria-expanded={open}
         aria-controls={id}
-        onClick={() => setOpen(!open)}
+        onClick={toggle}
       >
         <span className={styles['face']} data-initials={initials(me.user)}>
           {me.user.imageUrl && <img src={me.user.imageUrl} alt="" />}
         </span>
       </button>
       <div id={id} className={styles['panel']} hidden={!open}>
-        <div className={styles['who']}>
-          <p className={styles['name']}>{name}</p>
-          <p className={styles['email']}>{me.user.email}</p>
-        </div>
-        <ThemeChoice />
-        <LanguageChoice />
-        <div className={styles['items']}>
-          <button type="button" className={styles['item']} onClick={() => show('password')}>
-            {m.account_change_password()}
-          </button>
-          {can(me, 'tokens', 'read') && (
-            <button type="button" className={styles['item']} onClick={() => show('tokens')}>
-              {m.account_tokens()}
-            </button>
-          )}
-          <button type="button" className={styles['item']} onClick={() => void signOut(false)}>
-            {m.account_sign_out()}
-          </button>
-          <button type="button" className={styles['item']} onClick={() => void signOut(true)}>
-            {m.account_sign_out_everywhere()}
-          </button>
-        </div>
+        {Panel && <Panel me={me} name={name} show={show} />}
       </div>
-      {dialog === 'password' && <ChangePassword onClose={closed} />}
-      {dialog === 'tokens' && (
-        <Suspense>
-          <ApiTokens me={me} onClose={closed} />
-        </Suspense>
-      )}
+      <Suspense>
+        {dialog === 'password' && <ChangePassword onClose={closed} />}
+        {dialog === 'tokens' && <ApiTokens me={me} onClose={closed} />}
+      </Suspense>
     </div>
   );
 }

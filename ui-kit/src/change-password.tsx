@@ -19,7 +19,7 @@ function errorsOf(problem: ProblemError): Errors {
   return { form: m.password_too_often({ when: formatWait(problem.retryAfter) }) };
 }
 
-export function ChangePassword({ onClose }: { onClose: () => void }) {
+export default function ChangePassword({ onClose }: { onClose: () => void }) {
   const dialog = useRef<HTMLDialogElement>(null);
   const form = useRef<HTMLFormElement>(null);
   const [errors, setErrors] = useState<Errors>({});

@@ -227,7 +227,7 @@ it('signing out leaves the protected area', async () => {
   await session.signIn('layla@demo.test', 'right');
   const router = await open('/home');
   await userEvent.click(screen.getByRole('button', { name: 'Account of Layla Haddad' }));
-  await userEvent.click(screen.getByRole('button', { name: 'Sign out' }));
+  await userEvent.click(await screen.findByRole('button', { name: 'Sign out' }));
   await screen.findByRole('heading', { name: 'Sign in' });
   expect(router.state.location.pathname).toBe('/login');
 });

@@ -1,0 +1,70 @@
+// What the visitor's own menu shows once it is opened: who they are, theme and language, and what they can do.
+import { m } from '@mizan/ui-kit/messages';
+import { asProblem } from './http';
+import { LanguageChoice } from './language-choice';
+import { Segments } from './segments';
+import { can, session, type Me } from './session';
+import { useTheme, type Theme } from './theme';
+import { toast } from './toaster';
+import styles from './account-menu.module.css';
+
+async function signOut(everywhere: boolean): Promise<void> {
+  try {
+    await session.signOut({ everywhere });
+    if (everywhere) toast.success(m.account_signed_out_everywhere());
+  } catch (error) {
+    toast.error(asProblem(error).message);
+  }
+}
+
+function ThemeChoice() {
+  const { chosen, choose } = useTheme();
+  const choices: { value: Theme; label: string }[] = [
+    { value: 'light', label: m.account_theme_light() },
+    { value: 'dark', label: m.account_theme_dark() },
+    { value: 'system', label: m.account_theme_system() },
+  ];
+  return (
+    <div className={styles['choosing']}>
+      <Segments legend={m.account_theme()} {...{ choices, chosen, choose }} />
+    </div>
+  );
+}
+
+/** A dialog that the menu opens. */
+export type AccountDialog = 'password' | 'tokens';
+
+interface Props {
+  me: Me;
+  name: string;
+  show: (dialog: AccountDialog) => void;
+}
+
+export function AccountPanel({ me, name, show }: Props) {
+  return (
+    <>
+      <div className={styles['who']}>
+        <p className={styles['name']}>{name}</p>
+        <p className={styles['email']}>{me.user.email}</p>
+      </div>
+      <ThemeChoice />
+      <LanguageChoice />
+      <div className={styles['items']}>
+        <button type="button" className={styles['item']} onClick={() => show('password')}>
+          {m.account_change_password()}
+        </button>
+        {can(me, 'tokens', 'read') && (
+          <button type="button" className={styles['item']} onClick={() => show('tokens')}>
+            {m.account_tokens()}
+          </button>
+        )}
+        <button type="button" className={styles['item']} onClick={() => void signOut(false)}>
+          {m.account_sign_out()}
+        </button>
+        <button type="button" className={styles['item']} onClick={() => void signOut(true)}>
+          {m.account_sign_out_everywhere()}
+        </button>
+      </div>
+    </>
+  );
+}
