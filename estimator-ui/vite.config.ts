@@ -7,6 +7,12 @@ import routes from './tsr.config.json' with { type: 'json' };
 
 export default defineConfig({
   plugins: [tanstackRouter(routes), react(), themeStart(), preloadFace()],
-  build: { assetsInlineLimit: 0, modulePreload: { polyfill: false }, target: 'es2023' },
+  build: {
+    assetsInlineLimit: 0,
+    modulePreload: { polyfill: false },
+    target: 'es2023',
+    // What every screen needs is one file: many small ones compress worse.
+    rolldownOptions: { output: { codeSplitting: { groups: [{ name: 'core', tags: ['$initial'] }] } } },
+  },
   server: { proxy: { '/api': 'http://127.0.0.1:8080' } },
 });

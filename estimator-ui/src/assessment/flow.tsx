@@ -1,7 +1,7 @@
 // One unit after the other: what is on screen, where a save leads, and what stands in the way of leaving.
 import { useEffect, useRef, useState } from 'react';
 import { useQueryClient } from '@tanstack/react-query';
-import { useNavigate } from '@tanstack/react-router';
+import { lazyRouteComponent, useNavigate } from '@tanstack/react-router';
 import { bedroomLabel } from '@mizan/ui-kit/formats';
 import { m } from '@mizan/ui-kit/messages';
 import { toast } from '@mizan/ui-kit/toaster';
@@ -16,10 +16,12 @@ import { baseOf, previousAssessed } from '../assess/percentages';
 import { paths } from '../paths';
 import { keepAssessment } from '../queries';
 import { saveAssessment } from '../save-assessment';
-import { Completed } from './completed';
 import { LeaveDialog, useLeaveGuard } from './leave-guard';
 import { UnitScreen } from './unit-screen';
 import { useEntry } from './use-entry';
+
+/** Comes after the last unit: it loads while a figure is being saved. */
+const Completed = lazyRouteComponent(() => import('./completed'), 'Completed');
 
 interface Props {
   project: ProjectWithUnits;
@@ -92,6 +94,7 @@ export function Flow({ project, index, assessments }: Props) {
       return;
     }
     setSavingUnit(unit._id);
+    void Completed.preload?.();
     try {
       const figure = await saveAssessment(enteredNow(entry, { projectId, unitId: unit._id }));
       await keepAssessment(client, figure);

@@ -10,9 +10,10 @@ import { m } from '@mizan/ui-kit/messages';
 import { safeRedirect, session } from '@mizan/ui-kit/session';
 import { useTitle } from '@mizan/ui-kit/title';
 import { paths } from '../paths';
+import { sentenceOfCode } from './provider-errors';
 import { PublicPage } from './public-page';
 import styles from './public-page.module.css';
-import { sentenceOfCode, type Ways } from './ways-to-sign-in';
+import type { Ways } from './ways-to-sign-in';
 
 interface Refusal {
   email?: string | undefined;

@@ -1,7 +1,7 @@
-// What the sign-in page offers: a password, providers elsewhere, or both. The server says which.
+// What the sign-in page offers: a password, providers elsewhere, or both. The server says which. The route asks before the
+// page is loaded: what only the page needs stands elsewhere.
 import type { paths } from '@mizan/openapi/schema';
 import { api, dataOf } from '@mizan/ui-kit/http';
-import { m } from '@mizan/ui-kit/messages';
 
 export type Ways = paths['/api/auth/providers']['get']['responses'][200]['content']['application/json'];
 
@@ -12,22 +12,4 @@ export async function waysToSignIn(): Promise<Ways> {
   } catch {
     return { password: true, providers: [] };
   }
-}
-
-const SENTENCES: Record<string, () => string> = {
-  'provider-unavailable': m.login_error_provider_unavailable,
-  'sign-in-failed': m.login_error_sign_in_failed,
-  'sign-in-declined': m.login_error_sign_in_declined,
-  'account-locked': m.login_error_account_locked,
-  'email-taken': m.login_error_email_taken,
-  'email-missing': m.login_error_email_missing,
-  'email-unverified': m.login_error_email_unverified,
-  'too-many-attempts': m.login_error_too_many_attempts,
-};
-
-/** Why a provider's round trip ended here, by the code in the address. A code that nobody knows says that it failed. */
-export function sentenceOfCode(code: string | undefined): string | undefined {
-  if (code === undefined) return undefined;
-  const sentence = Object.hasOwn(SENTENCES, code) ? SENTENCES[code] : undefined;
-  return (sentence ?? m.login_error_sign_in_failed)();
 }

@@ -9,5 +9,6 @@ export const Route = createFileRoute('/_protected')({
     if (session.current().me) return;
     throw redirect({ to: paths.login, search: { redirect: location.href }, replace: true });
   },
+  codeSplitGroupings: [],
   component: AppShell,
 });

@@ -1,7 +1,6 @@
 // `/home`. What its areas hold is asked for before it is drawn, so that nothing moves later; without an answer it is
 // drawn all the same.
 import { createFileRoute } from '@tanstack/react-router';
-import { holdingsOf } from '@mizan/ui-kit/holdings';
 import { can, session } from '@mizan/ui-kit/session';
 import { HomePage } from '../../../home/home-page';
 
@@ -11,6 +10,7 @@ export const Route = createFileRoute('/_protected/home/')({
   loader: async () => {
     const { me } = session.current();
     if (!me || !can(me, AREA, 'enter')) return {};
+    const { holdingsOf } = await import('@mizan/ui-kit/holdings');
     return { [AREA]: await holdingsOf(me, AREA).catch(() => []) };
   },
   component: function Home() {
