@@ -1,13 +1,21 @@
 // How the back-office is built: served under /_admin/, no source maps, nothing inlined, so that the strict
 // content security policy holds. In development the API of a running server is proxied.
 import { preloadFace, themeStart } from '@mizan/ui-kit/vite';
+import { budgets } from '@mizan/ui-kit/vite/budgets';
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
 import { icons } from './vite/icons.mjs';
 
+/** Each module's own screens come with the start. */
+const MODULES = /^\.\.\/modules\/[^/]+\/ui\/index\.tsx$/;
+const size = budgets([
+  { name: 'Overview of the back-office', most: 300, opens: [MODULES] },
+  { name: 'A list', most: 300, opens: [MODULES, 'src/list/list-screen.tsx'] },
+]);
+
 export default defineConfig({
   base: '/_admin/',
-  plugins: [react(), themeStart(), preloadFace(), icons()],
+  plugins: [react(), themeStart(), preloadFace(), icons(), size],
   build: {
     assetsInlineLimit: 0,
     sourcemap: false,

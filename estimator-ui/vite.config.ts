@@ -3,10 +3,19 @@ import { tanstackRouter } from '@tanstack/router-plugin/vite';
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
 import { preloadFace, themeStart } from '@mizan/ui-kit/vite';
+import { budgets } from '@mizan/ui-kit/vite/budgets';
 import routes from './tsr.config.json' with { type: 'json' };
 
+const size = budgets([
+  {
+    name: 'Assessment screen',
+    most: 125,
+    opens: ['src/routes/_protected/estimations/assessments/$projectId/$unitId.tsx?tsr-split=component'],
+  },
+]);
+
 export default defineConfig({
-  plugins: [tanstackRouter(routes), react(), themeStart(), preloadFace()],
+  plugins: [tanstackRouter(routes), react(), themeStart(), preloadFace(), size],
   build: {
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },

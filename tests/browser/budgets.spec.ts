@@ -1,0 +1,56 @@
+// How much JavaScript a screen loads before it can be used, as a browser sees it: what the build computes from its chunks
+// (ui-kit/vite/budgets.mjs) is held against what really comes.
+import { gzipSync } from 'node:zlib';
+import type { Page, Response } from '@playwright/test';
+import { expect, signIn, test } from './fixtures';
+import { results } from './screen';
+
+/** Collects the scripts of a page; gives their size in bytes, gzipped, and their names. */
+function scriptsOf(page: Page): () => Promise<{ size: number; names: string[] }> {
+  const scripts = new Map<string, Response>();
+  page.on('response', (response) => {
+    if (response.request().resourceType() === 'script') scripts.set(response.url(), response);
+  });
+  return async () => {
+    const sizes = await Promise.all([...scripts.values()].map(async (one) => gzipSync(await one.body()).length));
+    return { size: sizes.reduce((total, size) => total + size, 0), names: [...scripts.keys()] };
+  };
+}
+
+test('an estimator waits for at most 125 kB of JavaScript, and the account menu comes when it is opened', async ({
+  page,
+}) => {
+  await signIn(page, 'estimator', '/estimations/assessments');
+  const project = await page
+    .getByRole('main')
+    .locator('a[href*="/estimations/assessments/"]')
+    .first()
+    .getAttribute('href');
+  // The screen itself, with nothing loaded on the way to it.
+  const fresh = await page.context().newPage();
+  const first = scriptsOf(fresh);
+  await fresh.goto(`${project}/0`);
+  await expect(fresh.getByRole('group', { name: 'Keypad' })).toBeVisible();
+  const { size, names } = await first();
+  expect(size).toBeGreaterThan(50_000);
+  expect(size, names.join('\n')).toBeLessThanOrEqual(125_000);
+
+  await fresh.getByRole('button', { name: /^Account of / }).click();
+  await expect(fresh.getByRole('button', { name: 'Sign out', exact: true })).toBeVisible();
+  expect((await first()).size).toBeGreaterThan(size);
+});
+
+for (const [name, path] of [
+  ['the overview', '/backoffice'],
+  ['a list', '/backoffice/projects'],
+] as const) {
+  test(`${name} of the back-office waits for at most 300 kB of JavaScript`, async ({ page }) => {
+    const loaded = scriptsOf(page);
+    await signIn(page, 'admin', path);
+    await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+    if (path !== '/backoffice') await expect(results(page)).toBeVisible();
+    const { size, names } = await loaded();
+    expect(size).toBeGreaterThan(100_000);
+    expect(size, names.join('\n')).toBeLessThanOrEqual(300_000);
+  });
+}
