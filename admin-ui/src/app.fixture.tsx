@@ -25,6 +25,8 @@ export const server = setupServer(
     HttpResponse.json({ accessToken: 'token', tokenType: 'Bearer', expiresIn: 600 }),
   ),
   http.get('/api/backoffice/counts', () => HttpResponse.json({})),
+  http.get('/api/backoffice/changes', () => HttpResponse.json({ items: [] })),
+  http.get('/api/backoffice/:resource/breakdown', () => HttpResponse.json({ by: '', items: [], total: 0 })),
   http.get('/api/backoffice/saved-filters', () => HttpResponse.json([])),
   http.get('/api/backoffice/:resource/filter-definitions', () => HttpResponse.json([])),
   http.get('/api/backoffice/:resource', () => page([])),

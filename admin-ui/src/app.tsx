@@ -22,7 +22,6 @@ import type { Analytics } from './document/analytics.ts';
 import { AnalyticsProvider, may, permits, ResourcesProvider } from './document/context.tsx';
 import { titleOf, type Resource } from './document/resources.ts';
 import { CreateScreen, EditScreen, ViewScreen } from './form/screens-lazy.ts';
-import { Dashboard } from './frame/dashboard.tsx';
 import { Failure } from './frame/failure.tsx';
 import { Frame } from './frame/frame.tsx';
 import { NotHere, OutsideArea } from './frame/not-here.tsx';
@@ -31,6 +30,7 @@ import { muiTheme } from './frame/mui-theme.ts';
 import { ListScreen } from './list/list-screen-lazy.ts';
 import { GatheredContext, gather, useGathered, withUi, type ModulePart } from './module/gathered.ts';
 import type { ModulePage, ResourceUi, Translations } from './module/types.ts';
+import { OverviewScreen } from './overview/overview-screen.tsx';
 import { areas, paths, type Area } from './paths.ts';
 import { ImportScreen } from './transfer/import-screen-lazy.ts';
 
@@ -49,7 +49,7 @@ interface Props {
 
 /** What an area has beside its resources. */
 const OWN: Record<Area, { index: ReactElement; routes?: ReactNode }> = {
-  backoffice: { index: <Dashboard /> },
+  backoffice: { index: <OverviewScreen /> },
   analytics: { index: <IndexScreen />, routes: <Route path="explorer" element={<ExplorerScreen />} /> },
 };
 

@@ -5,6 +5,7 @@
 export const api = {
   document: '/api/openapi.json',
   counts: '/api/backoffice/counts',
+  changes: '/api/backoffice/changes',
   savedFilters: '/api/backoffice/saved-filters',
   /** What can be done with one record beyond the calls that all resources have: `lock` and the like. */
   verb: (resource: { path: string }, id: string, verb: string) => `${resource.path}/${encodeURIComponent(id)}/${verb}`,

@@ -65,6 +65,7 @@ export type ResourceAction =
   | 'import'
   | 'export'
   | 'filters'
+  | 'breakdown'
   | 'history'
   | 'restore'
   | 'bulkUpdate'

@@ -8,7 +8,7 @@ import { Link } from 'react-router';
 import { sentenceOf } from '../data/problems.ts';
 import { useAnalytics } from '../document/context.tsx';
 import { Crumbs } from '../frame/crumbs.tsx';
-import { Dashboard } from '../frame/dashboard.tsx';
+import { OverviewScreen } from '../overview/overview-screen.tsx';
 import { Icon } from '../frame/icon.tsx';
 import { Notice } from '../frame/notice.tsx';
 import screen from '../frame/screen.module.css';
@@ -20,7 +20,7 @@ import styles from './index-screen.module.css';
 export default function IndexScreen() {
   const overview = useAnalytics()?.overview;
   // An area without figures still holds its resources.
-  return overview ? <Index overview={overview} /> : <Dashboard />;
+  return overview ? <Index overview={overview} /> : <OverviewScreen />;
 }
 
 const BONES = 10;

@@ -50,6 +50,7 @@ const ACTIONS: Action[] = [
   'import',
   'export',
   'filters',
+  'breakdown',
   'history',
   'restore',
   'bulkUpdate',

@@ -82,7 +82,7 @@ test('of a double click one is sent', async () => {
 test('the navigation gets all its totals by one request', async () => {
   const seen = requests();
   server.use(http.get('/api/backoffice/counts', () => HttpResponse.json({ companies: 3, units: 2000 })));
-  open('/backoffice', everywhere);
+  open('/backoffice/companies/create', everywhere);
   expect((await screen.findAllByText('2,000')).length).toBeGreaterThan(0);
   expect(seen.filter((one) => one.startsWith('GET /api/backoffice'))).toEqual(['GET /api/backoffice/counts']);
 });

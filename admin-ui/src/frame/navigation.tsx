@@ -8,10 +8,11 @@ import { can, useSession } from '@mizan/ui-kit/session';
 import type { ReactElement } from 'react';
 import { Link, NavLink } from 'react-router';
 import { useTotal } from '../data/record.ts';
-import { useAnalytics, useMay, useResources } from '../document/context.tsx';
+import { permits, useAnalytics, useMay, useResources } from '../document/context.tsx';
 import type { Resource } from '../document/resources.ts';
 import { areas, paths } from '../paths.ts';
-import { Icon, type IconName } from './icon.tsx';
+import { useGathered } from '../module/gathered.ts';
+import { Icon } from './icon.tsx';
 import styles from './navigation.module.css';
 import { ResourceIcon } from './resource-icon.tsx';
 
@@ -26,14 +27,16 @@ export function Navigation({ collapsed, onCollapse, onClose }: Props) {
   const may = useMay();
   const resources = useResources();
   const explores = useAnalytics() !== undefined;
+  const { pages } = useGathered();
   const shown = areas
     .filter((area) => can(me, area, 'enter'))
     .map((area) => ({
       area,
       explores: explores && area === 'analytics',
       list: resources.filter((one) => one.area === area && may(one, 'list')),
+      pages: pages.filter((one) => one.area === area && permits(me, one.permission)),
     }))
-    .filter((one) => one.area === 'backoffice' || one.explores || one.list.length > 0);
+    .filter((one) => one.area === 'backoffice' || one.explores || one.list.length + one.pages.length > 0);
   return (
     <nav className={styles.navigation} aria-label={m.admin_navigation()} data-collapsed={collapsed || undefined}>
       <div className={styles.head}>
@@ -47,14 +50,14 @@ export function Navigation({ collapsed, onCollapse, onClose }: Props) {
           </IconButton>
         )}
       </div>
-      {shown.map(({ area, explores: hasExplorer, list }) => (
+      {shown.map(({ area, explores: hasExplorer, list, pages: own }) => (
         <div key={area}>
           <h2 className={styles.title}>{areaLabel(area)}</h2>
           <ul className={styles.list}>
             <ScreenItem
               to={paths.area(area)}
               label={m.admin_overview()}
-              icon="overview"
+              icon={<Icon name="overview" />}
               collapsed={collapsed}
               onFollow={onClose}
             />
@@ -62,13 +65,23 @@ export function Navigation({ collapsed, onCollapse, onClose }: Props) {
               <ScreenItem
                 to={paths.explorer()}
                 label={m.analytics_explorer()}
-                icon="explore"
+                icon={<Icon name="explore" />}
                 collapsed={collapsed}
                 onFollow={onClose}
               />
             )}
             {list.map((resource) => (
               <ResourceItem key={resource.name} resource={resource} collapsed={collapsed} onFollow={onClose} />
+            ))}
+            {own.map(({ path, label, icon: Sign }) => (
+              <ScreenItem
+                key={path}
+                to={paths.page(area, path)}
+                label={label}
+                icon={<Sign size={20} aria-hidden="true" />}
+                collapsed={collapsed}
+                onFollow={onClose}
+              />
             ))}
           </ul>
         </div>
@@ -88,7 +101,7 @@ export function Navigation({ collapsed, onCollapse, onClose }: Props) {
 interface ScreenProps {
   to: string;
   label: string;
-  icon: IconName;
+  icon: ReactElement;
   collapsed: boolean;
   onFollow: (() => void) | undefined;
 }
@@ -98,9 +111,7 @@ function ScreenItem({ to, label, icon, collapsed, onFollow }: ScreenProps) {
     <li>
       <Named label={label} when={collapsed}>
         <NavLink to={to} end className={styles.item ?? ''} onClick={onFollow}>
-          <span className={styles.sign}>
-            <Icon name={icon} />
-          </span>
+          <span className={styles.sign}>{icon}</span>
           <span className={styles.label}>{label}</span>
         </NavLink>
       </Named>

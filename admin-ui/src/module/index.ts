@@ -31,5 +31,6 @@ export { FormDialog } from '../form/form-dialog.tsx';
 export { useSubmit } from '../form/use-submit.ts';
 export { PasswordBox } from '../form/password-input.tsx';
 export { ConfirmVerb } from '../verbs/confirm-verb.tsx';
+export { Card, CardNotice } from '../overview/card.tsx';
 export { ListScreen } from '../list/list-screen-lazy.ts';
 export { isBare, OPENED } from '../list/list-search.ts';

@@ -4,6 +4,11 @@ import { http, HttpResponse } from 'msw';
 import { expect, test } from 'vitest';
 import { beServed, everything, open, page, refusal, server } from '@mizan/admin-ui/testing';
 
+interface Named {
+  firstName: string;
+  lastName: string;
+}
+
 const LIST = '/api/backoffice/join-requests';
 const USER = '00112233445566778899aabb';
 
@@ -40,15 +45,17 @@ function holding(...records: { _id: string }[]): URLSearchParams[] {
   return asked;
 }
 
-const rowOf = async ({ email }: { email: string }) =>
-  within((await screen.findByRole('link', { name: email })).closest('tr') as HTMLElement);
+const titleOf = ({ firstName, lastName }: Named): string => `${firstName} ${lastName}`;
 
-async function menuOf(record: { email: string }, user: ReturnType<typeof open>['user']) {
-  await user.click((await rowOf(record)).getByRole('button', { name: `Actions for ${record.email}` }));
+const rowOf = async (record: Named) =>
+  within((await screen.findByRole('link', { name: titleOf(record) })).closest('tr') as HTMLElement);
+
+async function menuOf(record: Named, user: ReturnType<typeof open>['user']) {
+  await user.click((await rowOf(record)).getByRole('button', { name: `Actions for ${titleOf(record)}` }));
   return within(await screen.findByRole('menu'));
 }
 
-async function acceptDialog(record: { email: string }, user: ReturnType<typeof open>['user']) {
+async function acceptDialog(record: Named, user: ReturnType<typeof open>['user']) {
   await user.click((await menuOf(record, user)).getByRole('menuitem', { name: 'Accept…' }));
   return within(await screen.findByRole('dialog', { name: 'Accept this request?' }));
 }

@@ -1,0 +1,146 @@
+// How many records there are of each value of a field: a bar for the eye, the numbers beside it, each the way to its records.
+import Skeleton from '@mui/material/Skeleton';
+import { formatNumber } from '@mizan/ui-kit/formats';
+import { m } from '@mizan/ui-kit/messages';
+import type { Schema } from '@mizan/openapi/document';
+import type { CSSProperties } from 'react';
+import { Link } from 'react-router';
+import { useMay } from '../document/context.tsx';
+import type { Resource } from '../document/resources.ts';
+import { labelOf } from '../document/schema.ts';
+import { labelOfChoice } from '../fields/value.tsx';
+import { writeFilters, type Scalar } from '../filters/filter-group.ts';
+import { ResourceIcon } from '../frame/resource-icon.tsx';
+import { paths } from '../paths.ts';
+import { Card, CardNotice } from './card.tsx';
+import { useBreakdown, type Breakdown } from './overview-data.ts';
+import styles from './overview.module.css';
+
+interface Props {
+  resource: Resource;
+  field: string;
+  title: string | undefined;
+}
+
+/** Values that are shown by themselves; the others are counted together. */
+const MOST = 6;
+
+export function BreakdownCard({ resource, field, title }: Props) {
+  const { data, isError } = useBreakdown(resource, field);
+  const schema = resource.view.properties?.[field] ?? {};
+  const heading = title ?? m.overview_by({ label: resource.label, field: labelOf(field, schema).toLowerCase() });
+  const rest = data ? data.total - shownOf(data).reduce((sum, { count }) => sum + count, 0) : 0;
+  return (
+    <Card
+      title={heading}
+      to={paths.list(resource.area, resource.name)}
+      icon={<ResourceIcon resource={resource} size={18} />}
+    >
+      {isError ? (
+        <CardNotice>{m.overview_failed()}</CardNotice>
+      ) : (
+        <>
+          <p className={styles.total}>{data ? formatNumber(data.total) : <Skeleton width={72} />}</p>
+          <div className={styles.bar} aria-hidden="true">
+            {data &&
+              shownOf(data).map(({ value, count }, index) => (
+                <span
+                  key={String(value)}
+                  data-tone={toneOf(schema, value, index)}
+                  style={{ '--share': count } as CSSProperties}
+                />
+              ))}
+            {rest > 0 && <span style={{ '--share': rest } as CSSProperties} />}
+          </div>
+          <ul className={styles.legend}>
+            {!data &&
+              [0, 1].map((row) => (
+                <li key={row} className={styles.part}>
+                  <Skeleton width="70%" />
+                </li>
+              ))}
+            {data &&
+              shownOf(data).map((item, index) => (
+                <Part
+                  key={String(item.value)}
+                  {...{ resource, field, schema, item }}
+                  total={data.total}
+                  tone={toneOf(schema, item.value, index)}
+                />
+              ))}
+            {rest > 0 && (
+              <li className={styles.part}>
+                <span className={styles.dot} />
+                <span className={styles.partLabel}>{m.overview_others()}</span>
+                <Numbers count={rest} total={data?.total ?? 0} />
+              </li>
+            )}
+          </ul>
+        </>
+      )}
+    </Card>
+  );
+}
+
+const shownOf = ({ items }: Breakdown) => items.slice(0, MOST);
+
+interface PartProps {
+  resource: Resource;
+  field: string;
+  schema: Schema;
+  item: Breakdown['items'][number];
+  total: number;
+  tone: number;
+}
+
+function Part({ resource, field, schema, item, total, tone }: PartProps) {
+  const may = useMay();
+  const { value, count } = item;
+  const label = <bdi>{labelOfPart(schema, item)}</bdi>;
+  // What is missing cannot be asked for by a value.
+  const filters = value !== null && may(resource, 'filters') && conditionOf(field, value);
+  return (
+    <li className={styles.part}>
+      <span className={styles.dot} data-tone={tone} />
+      {filters ? (
+        <Link
+          className={styles.partLabel}
+          to={paths.list(resource.area, resource.name, `?filters=${encodeURIComponent(filters)}`)}
+        >
+          {label}
+        </Link>
+      ) : (
+        <span className={styles.partLabel}>{label}</span>
+      )}
+      <Numbers count={count} total={total} />
+    </li>
+  );
+}
+
+/** A record by its name, a choice by its label. */
+function labelOfPart(schema: Schema, { value, label }: Breakdown['items'][number]): string {
+  if (value === null) return m.overview_missing();
+  if (label !== undefined) return label;
+  const named = schema['x-labels']?.[String(value)];
+  if (typeof value === 'boolean') return named ?? (value ? m.admin_yes() : m.admin_no());
+  return labelOfChoice(value, schema);
+}
+
+function Numbers({ count, total }: { count: number; total: number }) {
+  const share = total > 0 ? Math.round((count / total) * 100) : 0;
+  return (
+    <>
+      <span className={styles.partCount}>{formatNumber(count)}</span>
+      <span className={styles.partShare}>{m.overview_share({ share: formatNumber(share) })}</span>
+    </>
+  );
+}
+
+const conditionOf = (field: string, value: Scalar): string =>
+  writeFilters({ operator: 'AND', conditions: [{ field, operator: 'equals', value }] });
+
+/** A choice has the colour of its badge; other values take the colours in turn. */
+function toneOf(schema: Schema, value: unknown, index: number): number {
+  const at = (schema.enum ?? []).indexOf(value);
+  return ((at < 0 ? index : at) % 6) + 1;
+}

@@ -1,0 +1,95 @@
+// What was changed last: who did what with which record and when, each the way to the record's history.
+import Skeleton from '@mui/material/Skeleton';
+import { formatDateTime, formatNumber, formatRelative } from '@mizan/ui-kit/formats';
+import { m } from '@mizan/ui-kit/messages';
+import { Link } from 'react-router';
+import { useMay, useResources } from '../document/context.tsx';
+import { inSentence, type Resource } from '../document/resources.ts';
+import { ResourceIcon } from '../frame/resource-icon.tsx';
+import { paths } from '../paths.ts';
+import { Card, CardNotice } from './card.tsx';
+import { useLatestChanges, type Change } from './overview-data.ts';
+import styles from './overview.module.css';
+
+const SHOWN = 8;
+/** Asked for, so that enough are left of one resource. */
+const ASKED = 50;
+
+/** Of one resource, or of all that the visitor may see the history of. */
+export function LatestCard({ resource: only }: { resource?: Resource }) {
+  const { data, isError } = useLatestChanges(only ? ASKED : SHOWN);
+  const resources = useResources();
+  const changes = data
+    ?.flatMap((change) => {
+      const resource = resources.find(({ name }) => name === change.resource);
+      return resource && (!only || only.name === resource.name) ? [{ change, resource }] : [];
+    })
+    .slice(0, SHOWN);
+  return (
+    <Card title={only ? m.overview_latest_of({ label: only.label }) : m.overview_latest()} wide>
+      {isError && <CardNotice>{m.overview_failed()}</CardNotice>}
+      {changes?.length === 0 && <CardNotice>{m.overview_latest_none()}</CardNotice>}
+      {!isError && (
+        <ol className={styles.changes}>
+          {!changes &&
+            Array.from({ length: SHOWN }, (_, row) => (
+              // oxlint-disable-next-line react/no-array-index-key
+              <li key={row} className={styles.change} aria-hidden="true">
+                <Skeleton variant="circular" width={18} height={18} />
+                <Skeleton width={`${45 + ((row * 13) % 40)}%`} />
+              </li>
+            ))}
+          {changes?.map(({ change, resource }) => (
+            <Latest key={`${change.requestId} ${change.resource}`} change={change} resource={resource} />
+          ))}
+        </ol>
+      )}
+    </Card>
+  );
+}
+
+function Latest({ change, resource }: { change: Change; resource: Resource }) {
+  const may = useMay();
+  const { actor, action, count, record, at } = change;
+  const to =
+    count > 1
+      ? paths.list(resource.area, resource.name)
+      : may(resource, 'history')
+        ? paths.history(resource.area, resource.name, record.id)
+        : undefined;
+  const what =
+    count > 1
+      ? m.overview_many({ count: formatNumber(count), label: resource.nouns })
+      : record.title || resource.singular;
+  return (
+    <li className={styles.change}>
+      <ResourceIcon resource={resource} size={18} />
+      <p className={styles.changeText}>
+        <bdi className={styles.actor}>{actor?.name || m.history_somebody()}</bdi> {doneOf(action)}{' '}
+        {count === 1 && `${resource.noun} `}
+        {to ? (
+          <Link to={to}>
+            <bdi>{what}</bdi>
+          </Link>
+        ) : (
+          <bdi>{what}</bdi>
+        )}
+      </p>
+      <time className={styles.when} dateTime={at} title={formatDateTime(at)}>
+        {formatRelative(at)}
+      </time>
+    </li>
+  );
+}
+
+/** The verb of the document's own actions in words; another one by its name. */
+function doneOf(action: string): string {
+  const known: Record<string, () => string> = {
+    create: m.overview_did_create,
+    update: m.overview_did_update,
+    delete: m.overview_did_delete,
+    restore: m.overview_did_restore,
+    import: m.overview_did_import,
+  };
+  return known[action]?.() ?? m.overview_did({ action: inSentence(action.replaceAll(/[-_]/g, ' ')) });
+}

@@ -1,0 +1,82 @@
+// The overview of an area: the cards that resources and modules declare, what was changed last, and how much there is of
+// everything. Only what the visitor may read.
+import { m } from '@mizan/ui-kit/messages';
+import { useSession } from '@mizan/ui-kit/session';
+import { useLocation } from 'react-router';
+import { permits, useMay, useResources } from '../document/context.tsx';
+import type { Resource } from '../document/resources.ts';
+import { Crumbs } from '../frame/crumbs.tsx';
+import { areaLabel } from '../frame/navigation.tsx';
+import { AccessDenied } from '../frame/not-here.tsx';
+import { Notice } from '../frame/notice.tsx';
+import screen from '../frame/screen.module.css';
+import { useGathered } from '../module/gathered.ts';
+import { BreakdownCard } from './breakdown-card.tsx';
+import { CountCard } from './count-card.tsx';
+import { LatestCard } from './latest-card.tsx';
+import styles from './overview.module.css';
+
+export function OverviewScreen() {
+  const area = useLocation().pathname.split('/')[1] ?? '';
+  const may = useMay();
+  const { me } = useSession();
+  const shown = useResources().filter((resource) => resource.area === area && may(resource, 'list'));
+  const { cards } = useGathered();
+  const own =
+    area === 'backoffice' ? cards.filter(({ permission }) => permission === undefined || permits(me, permission)) : [];
+  const drawn = shown.flatMap((resource) => declaredCards(resource));
+  return (
+    <div className={screen.screen}>
+      <Crumbs of={[{ label: m.admin_overview() }]} />
+      <AccessDenied />
+      <header className={screen.heading}>
+        <h1 className={screen.title}>{areaLabel(area)}</h1>
+        <p className={screen.subtitle}>{m.admin_overview_text()}</p>
+      </header>
+      {shown.length === 0 ? (
+        <Notice title={m.admin_overview_empty()} text={m.admin_overview_empty_text()} />
+      ) : (
+        <>
+          <ul className={styles.cards}>
+            {drawn}
+            {own.map(({ key, Card }) => (
+              <Card key={key} />
+            ))}
+            {shown.some((resource) => may(resource, 'history')) && <LatestCard />}
+          </ul>
+          <section className={styles.everything} aria-labelledby="everything">
+            <h2 id="everything" className={styles.title}>
+              {m.overview_everything()}
+            </h2>
+            <ul className={styles.counts}>
+              {shown.map((resource) => (
+                <CountCard key={resource.name} resource={resource} />
+              ))}
+            </ul>
+          </section>
+        </>
+      )}
+    </div>
+  );
+}
+
+/** Those that say more than how many there are: that is said of every resource. */
+function declaredCards(resource: Resource) {
+  return (resource.cards ?? []).flatMap((card) => {
+    switch (card.kind) {
+      case 'breakdown':
+        return (
+          <BreakdownCard
+            key={`${resource.name} ${card.field}`}
+            resource={resource}
+            field={card.field}
+            title={card.title}
+          />
+        );
+      case 'latest':
+        return <LatestCard key={`${resource.name} latest`} resource={resource} />;
+      default:
+        return [];
+    }
+  });
+}

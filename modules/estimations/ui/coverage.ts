@@ -1,0 +1,54 @@
+// How much of this week's rotation has been estimated: asked of the server, project by project.
+import { api, dataOf } from '@mizan/ui-kit/http';
+import { useQuery } from '@tanstack/react-query';
+
+export interface ProjectCoverage {
+  id: string;
+  name: string;
+  units: number;
+  /** Those of the units that somebody has estimated. */
+  estimated: number;
+}
+
+export interface WeekCoverage {
+  id: string;
+  name: string;
+  projects: ProjectCoverage[];
+}
+
+/** Null in a week that has no rotation. `mayAsk` is whether the visitor may see figures; without them there are no projects. */
+async function readCoverage(mayAsk: boolean): Promise<WeekCoverage | null> {
+  const selection = await api.GET('/api/projects/weekly-selection');
+  if (selection.response.status === 404) return null;
+  const { _id: id, name, projectIds } = dataOf(selection);
+  if (!mayAsk || projectIds.length === 0) return { id, name, projects: [] };
+  const inWeek = { operator: 'AND', conditions: [{ field: 'project', operator: 'in', value: projectIds }] };
+  const query = {
+    dataset: 'units',
+    measures: ['coverage'],
+    rows: 'project',
+    filters: JSON.stringify(inWeek),
+  } as const;
+  const { rows } = dataOf(
+    await api.GET('/api/analytics/explore', { params: { query: { ...query, measures: ['coverage'] } } }),
+  );
+  const projects = rows.flatMap(({ row, values }) => {
+    const { value, n = 0 } = values['coverage'] ?? {};
+    return !row.key ? [] : [{ id: row.key, name: row.label, units: n, estimated: Math.round((value ?? 0) * n) }];
+  });
+  return { id, name, projects: projects.toSorted((one, other) => share(one) - share(other)) };
+}
+
+/** Between 0 and 1; what has no units is not behind. */
+export const share = ({ units, estimated }: Pick<ProjectCoverage, 'units' | 'estimated'>): number =>
+  units > 0 ? estimated / units : 1;
+
+export function useWeekCoverage(mayAsk: boolean) {
+  return useQuery({
+    // Among the figures, so that whatever makes those stale makes this stale too.
+    queryKey: ['analytics', 'week-coverage', mayAsk],
+    queryFn: () => readCoverage(mayAsk),
+    staleTime: 60_000,
+    retry: false,
+  });
+}
