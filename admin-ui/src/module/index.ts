@@ -32,5 +32,7 @@ export { useSubmit } from '../form/use-submit.ts';
 export { PasswordBox } from '../form/password-input.tsx';
 export { ConfirmVerb } from '../verbs/confirm-verb.tsx';
 export { Card, CardNotice } from '../overview/card.tsx';
+export { Screen } from '../frame/screen.tsx';
+export { ListContexts } from '../list/list-contexts.tsx';
 export { ListScreen } from '../list/list-screen-lazy.ts';
 export { isBare, OPENED } from '../list/list-search.ts';
