@@ -42,7 +42,8 @@ packages:
 
 front-ends: packages
 	@.ci/once node_modules/.front-ends 'npm run build' package.json package-lock.json tsconfig.base.json openapi \
-		ui-kit admin-ui estimator-ui modules/*/ui -- openapi/dist-docs admin-ui/dist estimator-ui/dist
+		ui-kit admin-ui estimator-ui modules/*/ui tests/browser/modules.ts tests/browser/*/ui -- \
+		openapi/dist-docs admin-ui/dist admin-ui/dist-desk estimator-ui/dist
 
 .PHONY: help run test build generate bench real-data packages front-ends
 .DEFAULT_GOAL := help

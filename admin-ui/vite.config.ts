@@ -1,8 +1,10 @@
 // How the back-office is built: served under /_admin/, no source maps, nothing inlined, so that the strict
-// content security policy holds. In development the API of a running server is proxied.
+// content security policy holds. In development the API of a running server is proxied. `--mode desk` is what the browser
+// tests act on: the same with the modules in tests/browser.
 import { preloadFace, themeStart } from '@mizan/ui-kit/vite';
 import { budgets } from '@mizan/ui-kit/vite/budgets';
 import react from '@vitejs/plugin-react';
+import { fileURLToPath } from 'node:url';
 import { defineConfig } from 'vite';
 import { icons } from './vite/icons.mjs';
 
@@ -13,13 +15,22 @@ const size = budgets([
   { name: 'A list', most: 300, opens: [MODULES, 'src/list/list-screen.tsx'] },
 ]);
 
-export default defineConfig({
+const at = (path: string): string => fileURLToPath(new URL(path, import.meta.url));
+
+const DESK = {
+  outDir: 'dist-desk',
+  alias: [{ find: './modules.ts', replacement: at('../tests/browser/modules.ts') }],
+};
+
+export default defineConfig(({ mode }) => ({
   base: '/_admin/',
-  plugins: [react(), themeStart(), preloadFace(), icons(), size],
+  plugins: [react(), themeStart(), preloadFace(), icons(), ...(mode === 'desk' ? [] : [size])],
+  resolve: { alias: mode === 'desk' ? DESK.alias : [] },
   build: {
     assetsInlineLimit: 0,
     sourcemap: false,
     modulePreload: { polyfill: false },
+    ...(mode === 'desk' && { outDir: DESK.outDir, emptyOutDir: true }),
   },
   server: { proxy: { '/api': 'http://127.0.0.1:8080' } },
-});
+}));

@@ -16,7 +16,7 @@ struct Estimator;
 struct Docs;
 
 /// The file at this path; of the folder itself, the paths of all its files.
-fn file<Folder: Embed>(path: &str) -> Option<File> {
+pub(crate) fn file<Folder: Embed>(path: &str) -> Option<File> {
     if path.is_empty() {
         let paths = Folder::iter().collect::<Vec<_>>().join("\n");
         return Some(File { bytes: paths.into_bytes().into(), digest: [0; 32] });

@@ -1,4 +1,5 @@
-//! The product with one module more, which no front end knows: what the browser tests act on.
+//! The product with two modules more: one that no front end knows, and one with a front end of its own. What the browser
+//! tests act on.
 
 #[path = "../app/inspections.rs"]
 #[expect(dead_code, reason = "its second form is for a test of its own")]
@@ -6,24 +7,42 @@ mod inspections;
 #[path = "../../src/main.rs"]
 #[expect(dead_code, reason = "only the product is of interest here, not how it is started")]
 mod product;
+#[path = "../app/viewings.rs"]
+mod viewings;
 
 use std::process::ExitCode;
 
 use kernel::Product;
 use kernel::module::Module;
+use kernel::ui::Ui;
 use product::PRODUCT;
+use rust_embed::Embed;
 
-const MODULES: [Module; PRODUCT.modules.len() + 1] = {
-    let mut modules = [inspections::first::MODULE; PRODUCT.modules.len() + 1];
+const MORE: [Module; 2] = [inspections::first::MODULE, viewings::MODULE];
+
+const MODULES: [Module; PRODUCT.modules.len() + MORE.len()] = {
+    let mut modules = [inspections::first::MODULE; PRODUCT.modules.len() + MORE.len()];
     let mut at = 0;
-    while at < PRODUCT.modules.len() {
-        modules[at] = PRODUCT.modules[at];
+    while at < modules.len() {
+        modules[at] = match at < PRODUCT.modules.len() {
+            true => PRODUCT.modules[at],
+            false => MORE[at - PRODUCT.modules.len()],
+        };
         at += 1;
     }
     modules
 };
 
-const DESK: Product = Product { modules: &MODULES, ..PRODUCT };
+/// The back-office with the screens of the modules under `tests/browser/`.
+#[derive(Embed)]
+#[folder = "$CARGO_MANIFEST_DIR/admin-ui/dist-desk"]
+struct Admin;
+
+const DESK: Product = Product {
+    modules: &MODULES,
+    ui: Ui { admin: product::ui::file::<Admin>, ..PRODUCT.ui },
+    ..PRODUCT
+};
 
 fn main() -> ExitCode {
     kernel::run(&DESK)
