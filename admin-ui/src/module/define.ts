@@ -3,6 +3,6 @@ import type { Resources } from '@mizan/openapi/resources';
 import type { ModuleUi } from './types.ts';
 
 /** Says what a module brings: `export default defineModule({ resources: { units: { … } } })`. */
-export function defineModule<Known = Resources>(ui: ModuleUi<Known>): ModuleUi<Known> {
+export function defineModule<Known = Resources>(ui: ModuleUi<NoInfer<Known>>): ModuleUi<Known> {
   return ui;
 }

@@ -1,0 +1,92 @@
+// The modules of the product as they are gathered, against the document; and the back-office, which names none of them.
+import text from '@mizan/openapi/mizan.json?raw';
+import { resources as declared, type ApiDocument } from '@mizan/openapi/document';
+import { describe, expect, test } from 'vitest';
+import { found } from '../modules.ts';
+import { areas } from '../paths.ts';
+import type { ModulePart } from './gathered.ts';
+import { loadModules } from './load.ts';
+import { wrongPlaces } from './places.ts';
+
+const document = JSON.parse(text) as ApiDocument;
+const Drawn = () => null;
+
+test('what the modules bring has its place, and the document has all the names', async () => {
+  expect(wrongPlaces(document, await loadModules(found))).toEqual([]);
+});
+
+describe('is told with both names:', () => {
+  const told = (...uis: unknown[]) =>
+    wrongPlaces(
+      document,
+      uis.map((ui, index) => ({ name: ['first', 'second'][index] ?? '', ui }) as ModulePart),
+    );
+  const at = (path: string, permission = 'units:read') => ({
+    pages: [{ area: 'backoffice', path, label: 'X', icon: Drawn, permission, Page: Drawn }],
+  });
+
+  test('a resource that there is not', () => {
+    expect(told({ resources: { castles: {} } })).toEqual([
+      'The module first speaks of the resource castles, which the document does not describe.',
+    ]);
+  });
+
+  test('a field that the resource does not have, wherever it is mentioned', () => {
+    const units = { labels: { moat: 'Moat' }, columns: { shown: ['tower'] }, sort: { field: 'amenities' } };
+    expect(told({ resources: { units } })).toEqual([
+      'The module first speaks of units.moat, which units do not have.',
+      'The module first speaks of units.tower, which units do not have.',
+      'The module first sorts units by amenities, by which they cannot be sorted.',
+    ]);
+  });
+
+  test('a permission that no operation needs: it would be shown to nobody', () => {
+    const units = { actions: [{ key: 'storm', label: 'Storm', icon: Drawn, permission: 'units:storm' }] };
+    expect(told({ resources: { units }, cards: [{ key: 'siege', permission: 'castles:read', Card: Drawn }] })).toEqual([
+      'The action storm of units (first) needs units:storm, which no operation of the document does.',
+      'The card siege (first) needs castles:read, which no operation of the document does.',
+    ]);
+  });
+
+  test('a screen or a page where there is one already', () => {
+    expect(told({ resources: { units: { routes: [{ path: 'import', Screen: Drawn }] } } })).toEqual([
+      'The module first puts a screen at units/import, where units have one of their own.',
+    ]);
+    expect(told(at('units/board'))).toEqual([
+      'The page /backoffice/units/board of first stands where units have their list.',
+    ]);
+  });
+
+  test('two modules that claim one place', () => {
+    expect(told({ resources: { units: {} } }, { resources: { units: {} } })).toEqual([
+      'The modules first and second both bring screens of units.',
+    ]);
+    expect(told(at('board'), at('board'))).toEqual([
+      'The modules first and second both bring the page /backoffice/board.',
+    ]);
+    const card = { cards: [{ key: 'siege', Card: Drawn }] };
+    expect(told(card, card)).toEqual(['The modules first and second both bring the card siege.']);
+  });
+});
+
+const sources = import.meta.glob<string>(['../**/*.{ts,tsx}', '!../**/*.{test,fixture}.*'], {
+  query: '?raw',
+  import: 'default',
+  eager: true,
+});
+const folders = Object.keys(import.meta.glob('../../../modules/*/Cargo.toml')).map((path) => path.split('/').at(-2));
+
+test('the back-office names no module and no resource', () => {
+  // The areas are its own: what is not of the back-office is drawn from the figures of the document.
+  const names = new Set([...folders, ...declared(document).map(({ name }) => name)].filter((name) => !isArea(name)));
+  expect(names.size).toBeGreaterThan(6);
+  expect(Object.keys(sources).length).toBeGreaterThan(100);
+  // As a text, a key, a part of an address or of a permission, or the beginning of a message's name.
+  const mention = new RegExp(`(?:['"\`/]|\\bm\\.)(${[...names].join('|')})(?:['"\`/?:]|_)`, 'g');
+  const found = Object.entries(sources).flatMap(([file, source]) =>
+    [...source.matchAll(mention)].map(([, name]) => `${file} names ${name}`),
+  );
+  expect(found).toEqual([]);
+});
+
+const isArea = (name: string | undefined): boolean => areas.some((area) => area === name);

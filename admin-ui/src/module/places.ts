@@ -1,0 +1,71 @@
+// What the type check cannot see of modules' names: whether the document has them, and whether two claim one place.
+import { resources as declared, type ApiDocument } from '@mizan/openapi/document';
+import { paths } from '../paths.ts';
+import { gather, type ModulePart } from './gathered.ts';
+
+/** What follows a resource's address in the screens that every resource has. */
+const OWN_PATHS = ['create', 'import', 'show', 'history'];
+/** What follows an area's address in the screens of the back-office itself. */
+const OWN_PAGES = [paths.explorer()];
+
+/** What is wrong, a sentence each with both names; none when all is right. */
+export function wrongPlaces(document: ApiDocument, parts: ModulePart[]): string[] {
+  const resources = new Map(declared(document).map((one) => [one.name, one]));
+  const addresses = new Map([...resources.values()].map(({ area, name }) => [paths.list(area, name), name]));
+  const permissions = new Set(
+    Object.values(document.paths).flatMap((item) => Object.values(item).map((one) => one['x-permission'])),
+  );
+  const out: string[] = [];
+  const permitted = (permission: string | undefined, what: string) => {
+    if (permission !== undefined && !permissions.has(permission))
+      out.push(`${what} needs ${permission}, which no operation of the document does.`);
+  };
+
+  for (const { name: module, ui } of parts) {
+    for (const [name, said] of Object.entries(ui.resources ?? {})) {
+      const resource = resources.get(name);
+      if (!resource || !said) {
+        out.push(`The module ${module} speaks of the resource ${name}, which the document does not describe.`);
+        continue;
+      }
+      const fields = fieldsOf(document, resource.schemas.view);
+      const mentioned = [
+        ...Object.keys(said.labels ?? {}),
+        ...Object.keys(said.cells ?? {}),
+        ...(said.columns?.shown ?? []),
+        ...(said.columns?.fixed ?? []),
+        ...(said.sort ? [said.sort.field] : []),
+      ];
+      for (const field of new Set(mentioned)) {
+        if (!fields.has(field)) out.push(`The module ${module} speaks of ${name}.${field}, which ${name} do not have.`);
+      }
+      if (said.sort && !resource.sortable.includes(said.sort.field))
+        out.push(`The module ${module} sorts ${name} by ${said.sort.field}, by which they cannot be sorted.`);
+      for (const { key, permission } of said.actions ?? [])
+        permitted(permission, `The action ${key} of ${name} (${module})`);
+      for (const { path } of said.routes ?? []) {
+        if (OWN_PATHS.includes(path.split('/')[0] ?? ''))
+          out.push(`The module ${module} puts a screen at ${name}/${path}, where ${name} have one of their own.`);
+      }
+    }
+    for (const { key, permission } of ui.cards ?? []) permitted(permission, `The card ${key} (${module})`);
+    for (const { area, path, permission } of ui.pages ?? []) {
+      const address = paths.page(area, path);
+      const [base = ''] = path.split('/');
+      const taken = addresses.get(paths.page(area, base));
+      permitted(permission, `The page ${address} (${module})`);
+      if (taken !== undefined) out.push(`The page ${address} of ${module} stands where ${taken} have their list.`);
+      if (OWN_PAGES.includes(address))
+        out.push(`The page ${address} of ${module} stands where the back-office has one.`);
+    }
+  }
+  try {
+    gather(parts);
+  } catch (error) {
+    out.push((error as Error).message);
+  }
+  return out;
+}
+
+const fieldsOf = (document: ApiDocument, schema: string): Set<string> =>
+  new Set(Object.keys(document.components.schemas[schema]?.properties ?? {}));

@@ -1,0 +1,55 @@
+// Names that the document does not have, and misspelt places, do not pass the type check: what is here must be refused by
+// the compiler, or the check of types fails.
+import type { Resources } from '@mizan/openapi/resources';
+// @ts-expect-error The library has no such icon.
+import { Castle, CastleOnTheMoon } from 'lucide-react';
+import { expect, test } from 'vitest';
+import { defineModule } from './define.ts';
+import type { CellProps, ModulePage, RecordOf, ResourceUi } from './types.ts';
+
+const Drawn = () => null;
+const page: ModulePage = {
+  area: 'backoffice',
+  path: 'x',
+  label: 'X',
+  icon: Castle,
+  permission: 'units:read',
+  Page: Drawn,
+};
+
+export default [
+  defineModule({ resources: { units: { labels: { unitNumber: 'Number' }, cells: { project: Drawn } } } }),
+  // @ts-expect-error There is no resource of that name.
+  defineModule({ resources: { castles: {} } }),
+  // @ts-expect-error Units have no such field: it is unitNumber.
+  defineModule({ resources: { units: { labels: { number: 'Number' } } } }),
+  // @ts-expect-error Nor one for a cell.
+  defineModule({ resources: { units: { cells: { moat: Drawn } } } }),
+  // @ts-expect-error Nor a column.
+  defineModule({ resources: { units: { columns: { shown: ['unitNumber', 'moat'] } } } }),
+  // @ts-expect-error Nor one to sort by.
+  defineModule({ resources: { units: { sort: { field: 'moat', direction: 'asc' } } } }),
+  // @ts-expect-error What is written and not read has no cell: it is `project`.
+  defineModule({ resources: { units: { cells: { projectId: Drawn } } } }),
+  // @ts-expect-error A reference is read as what it refers to, and is not a text.
+  defineModule({ resources: { units: { cells: { project: ({ record }) => record.project.toUpperCase() } } } }),
+  // @ts-expect-error There is no such screen.
+  defineModule({ resources: { units: { screens: { moat: Drawn } } } }),
+  // @ts-expect-error There is no such place.
+  defineModule({ resources: { units: { moat: Drawn } } }),
+  // @ts-expect-error Nor in a module.
+  defineModule({ moats: [] }),
+  // @ts-expect-error There is no such area.
+  defineModule({ pages: [{ ...page, area: 'castle' }] }),
+  // @ts-expect-error A page is drawn by a component.
+  defineModule({ pages: [{ ...page, Page: 'page' }] }),
+  // @ts-expect-error A module of its own has its own names.
+  defineModule<{ castles: { view: { moat: boolean } } }>({ resources: { castles: { labels: { tower: 'Tower' } } } }),
+];
+
+export const cell = ({ record }: CellProps<RecordOf<Resources['units']>>) => record.project.name;
+export const ui: ResourceUi<Resources['units']> = { cells: { unitNumber: ({ record }) => record.unitNumber } };
+
+test('an icon that there is, is one', () => {
+  expect([Castle, CastleOnTheMoon]).toEqual([expect.anything(), undefined]);
+});
