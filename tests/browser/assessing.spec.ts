@@ -1,19 +1,9 @@
 // An estimator's way, on a phone and by keyboard: a project, its units one after the other, the end, and the board. The
 // estimators are the tests' own; what they saved stays, as nobody's figures are ever deleted.
 import type { APIRequestContext, Locator, Page } from '@playwright/test';
+import { begunProject, headersOf, lastOf, type Project, type Unit } from './estimating';
 import { axe, expect, signIn, test, type Credentials } from './fixtures';
 import { button, notice, tabTo } from './screen';
-
-interface Unit {
-  id: string;
-  unitNumber: string;
-}
-
-interface Project {
-  id: string;
-  name: string;
-  units: Unit[];
-}
 
 const amount = (page: Page): Locator => page.getByLabel('Estimated yearly rent');
 const unitTitle = (page: Page, { unitNumber }: Unit): Locator =>
@@ -23,40 +13,6 @@ const unsaved = (page: Page): Locator => page.getByRole('img', { name: 'Unsaved 
 
 async function tap(page: Page, digits: string): Promise<void> {
   for (const digit of digits) await button(keypad(page), digit).tap();
-}
-
-async function headersOf(
-  request: APIRequestContext,
-  { email, password }: Credentials,
-): Promise<{ authorization: string }> {
-  const login = await request.post('/api/auth/login', { data: { email, password } });
-  return { authorization: `Bearer ${((await login.json()) as { accessToken: string }).accessToken}` };
-}
-
-/** A project of which this estimator has assessed every unit but the last `open` ones. */
-async function begunProject(request: APIRequestContext, who: Credentials, open: number): Promise<Project> {
-  const headers = await headersOf(request, who);
-  const { items } = (await (await request.get('/api/projects?limit=100', { headers })).json()) as {
-    items: { _id: string; name: string; unitsCount: number }[];
-  };
-  const { _id: id, name } = items.find(({ unitsCount }) => unitsCount > open + 1 && unitsCount <= 500) ?? {
-    _id: '',
-    name: '',
-  };
-  expect(id, 'a project with some units').not.toBe('');
-  const { units } = (await (await request.get(`/api/projects/${id}/with-units`, { headers })).json()) as {
-    units: { _id: string; unitNumber: string }[];
-  };
-  const assessments = units.slice(0, -open).map((unit) => ({
-    unitId: unit['_id'],
-    projectId: id,
-    estimatedYearlyRentInAED: 80_000,
-    estimatedCapitalAppreciationPercentage: 0,
-    confidenceScore: 0,
-  }));
-  const answer = await request.post('/api/assessments/submissions', { headers, data: { projectId: id, assessments } });
-  expect(answer.ok(), await answer.text()).toBe(true);
-  return { id, name, units: units.map(({ _id: unitId, unitNumber }) => ({ id: unitId, unitNumber })) };
 }
 
 /** What this estimator says that the units of a project rent for. */
@@ -69,9 +25,6 @@ async function rentsOf(
   const figures = (await answer.json()) as { unitId: string; estimatedYearlyRentInAED: number }[];
   return units.map((unit) => figures.find(({ unitId }) => unitId === unit.id)?.estimatedYearlyRentInAED);
 }
-
-/** The last units of a project, of which there are enough. */
-const lastOf = ({ units }: Project, count: number): Unit[] => units.slice(-count);
 
 async function fits(page: Page, width: number): Promise<void> {
   expect(

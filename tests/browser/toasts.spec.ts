@@ -1,0 +1,36 @@
+// Notices stand over the page for a while, and are never in the way once they have gone.
+import { begunProject, lastOf } from './estimating';
+import { expect, signIn, test } from './fixtures';
+import { button, notice } from './screen';
+
+/** Longer than any notice is shown, in milliseconds. */
+const SHOWN = 5200;
+
+test.describe('on a phone', () => {
+  test.use({ viewport: { width: 390, height: 844 }, hasTouch: true });
+
+  test('a notice that has faded does not catch what is meant for the page below it', async ({
+    page,
+    records,
+    request,
+  }) => {
+    const who = await records.user(['estimations']);
+    const project = await begunProject(request, who, 1);
+    await page.clock.install();
+    await signIn(page, who, `/estimations/assessments/${project.id}/${lastOf(project, 1)[0]?.id}`);
+    await button(page, 'Save & Submit').tap();
+    const refusal = notice(page).getByRole('status');
+    await expect(refusal).toContainText('Validation failed, not saving');
+    const below = page.getByRole('navigation', { name: 'Breadcrumb' }).getByRole('link', { name: 'Assessments' });
+    const place = await below.boundingBox();
+    const over = await refusal.boundingBox();
+    if (!place || !over) throw new Error('Both are drawn');
+    expect(over.y + over.height, 'the notice lies over the link').toBeGreaterThan(place.y + place.height / 2);
+    // It has faded, and its element is still there: no time passes in which it could go.
+    await page.clock.pauseAt((await page.evaluate(() => Date.now())) + SHOWN);
+    await expect(refusal).toHaveCSS('opacity', '0');
+    await page.touchscreen.tap(place.x + place.width / 2, place.y + place.height / 2);
+    await page.clock.resume();
+    await expect(page.getByRole('heading', { level: 1, name: 'Assessments' })).toBeVisible();
+  });
+});
