@@ -50,7 +50,7 @@ function changing(answer: () => Response): { body: unknown; ifMatch: string | nu
 }
 
 const serving = (record: { _id: string }, etag: string) =>
-  server.use(http.get(`${UNITS}/${record._id}`, () => HttpResponse.json(record, { headers: { ETag: etag } })));
+  server.use(http.get(`${UNITS}/${record['_id']}`, () => HttpResponse.json(record, { headers: { ETag: etag } })));
 
 beServed();
 beforeEach(() => {

@@ -83,10 +83,10 @@ test('the back-office names no module and no resource', () => {
   expect(Object.keys(sources).length).toBeGreaterThan(100);
   // As a text, a key, a part of an address or of a permission, or the beginning of a message's name.
   const mention = new RegExp(`(?:['"\`/]|\\bm\\.)(${[...names].join('|')})(?:['"\`/?:]|_)`, 'g');
-  const found = Object.entries(sources).flatMap(([file, source]) =>
+  const named = Object.entries(sources).flatMap(([file, source]) =>
     [...source.matchAll(mention)].map(([, name]) => `${file} names ${name}`),
   );
-  expect(found).toEqual([]);
+  expect(named).toEqual([]);
 });
 
 const isArea = (name: string | undefined): boolean => areas.some((area) => area === name);
