@@ -1,0 +1,115 @@
+use image::codecs::webp::WebPEncoder;
+use image::{Rgb, RgbaImage};
+
+use super::*;
+
+const MANY: u64 = 1_000_000;
+
+/// Red at the left, blue at the right, so that it can be told which way up it is.
+fn photo(width: u32, height: u32) -> DynamicImage {
+    DynamicImage::ImageRgb8(RgbImage::from_fn(width, height, |x, _| {
+        if x < width / 2 { Rgb([250, 10, 10]) } else { Rgb([10, 10, 250]) }
+    }))
+}
+
+fn jpeg(image: &DynamicImage) -> Vec<u8> {
+    encoded(image, Kind::Jpeg).unwrap()
+}
+
+/// The JPEG with a segment of metadata that says where it was taken, and that it lies on its side.
+fn with_exif(jpeg: &[u8]) -> Vec<u8> {
+    let mut exif =
+        b"Exif\0\0MM\0*\0\0\0\x08\0\x01\x01\x12\0\x03\0\0\0\x01\0\x06\0\0\0\0\0\0".to_vec();
+    exif.extend(b"GPS 25.0772N 55.1367E");
+    // A preview inside the metadata has an end of its own.
+    exif.extend([0xff, 0xd8, 0xff, 0xd9]);
+    let length = u16::try_from(exif.len() + 2).unwrap().to_be_bytes();
+    [&jpeg[..2], &[0xff, 0xe1], &length, &exif, &jpeg[2..]].concat()
+}
+
+fn holds(bytes: &[u8], what: &[u8]) -> bool {
+    bytes.windows(what.len()).any(|window| window == what)
+}
+
+#[test]
+fn a_picture_has_three_sizes_and_none_is_made_larger() {
+    let picture = read(&jpeg(&photo(1600, 800)), 2 * MANY).unwrap();
+    assert_eq!((picture.width, picture.height, picture.kind), (1600, 800, Kind::Jpeg));
+    let size = |bytes: &[u8]| {
+        let image = image::load_from_memory(bytes).unwrap();
+        (image.width(), image.height())
+    };
+    assert_eq!(size(&picture.large), (1280, 640));
+    assert_eq!(size(&picture.small), (320, 160));
+    let little = read(&jpeg(&photo(20, 10)), MANY).unwrap();
+    assert_eq!((size(&little.full), size(&little.small)), ((20, 10), (20, 10)));
+    let huge = read(&jpeg(&photo(5000, 20)), MANY).unwrap();
+    assert_eq!((huge.width, huge.height), (4096, 16));
+}
+
+#[test]
+fn metadata_is_gone_and_the_picture_stands_upright() {
+    let upload = with_exif(&jpeg(&photo(40, 20)));
+    assert!(holds(&upload, b"GPS"));
+    let picture = read(&upload, MANY).unwrap();
+    assert_eq!((picture.width, picture.height), (20, 40));
+    for bytes in [&picture.full, &picture.large, &picture.small] {
+        assert!(!holds(bytes, b"GPS") && !holds(bytes, b"Exif"));
+    }
+    // What was left is above now.
+    let image = image::load_from_memory(&picture.full).unwrap().into_rgb8();
+    assert!(image.get_pixel(10, 5).0[0] > 200 && image.get_pixel(10, 35).0[2] > 200);
+}
+
+#[test]
+fn what_follows_a_picture_or_hides_in_it_does_not_get_through() {
+    let script = b"<html><script>alert(1)</script>";
+    let polyglot = [jpeg(&photo(20, 20)).as_slice(), script].concat();
+    let mut commented = jpeg(&photo(20, 20));
+    let length = u16::try_from(script.len() + 2).unwrap().to_be_bytes();
+    commented.splice(2..2, [&[0xff, 0xfe], &length[..], script].concat());
+    for upload in [polyglot, commented] {
+        assert!(holds(&upload, b"<script>"));
+        assert!(!holds(&read(&upload, MANY).unwrap().full, b"<script>"));
+    }
+}
+
+#[test]
+fn only_what_shows_it_best_is_kept() {
+    let mut webp = Vec::new();
+    photo(30, 30).write_with_encoder(WebPEncoder::new_lossless(&mut webp)).unwrap();
+    assert_eq!(read(&webp, MANY).unwrap().kind, Kind::Jpeg);
+    let opaque = encoded(&photo(30, 30), Kind::Png).unwrap();
+    let picture = read(&opaque, MANY).unwrap();
+    assert_eq!((picture.kind, picture.preview_kind), (Kind::Png, Kind::Jpeg));
+    let glass = DynamicImage::ImageRgba8(RgbaImage::from_pixel(9, 9, image::Rgba([1, 2, 3, 100])));
+    let picture = read(&encoded(&glass, Kind::Png).unwrap(), MANY).unwrap();
+    assert_eq!((picture.kind, picture.preview_kind), (Kind::Png, Kind::Png));
+}
+
+#[test]
+fn what_is_no_whole_picture_is_refused() {
+    let whole = with_exif(&jpeg(&photo(64, 64)));
+    let png = encoded(&photo(64, 64), Kind::Png).unwrap();
+    let refusal = |bytes: &[u8]| read(bytes, MANY).err();
+    assert_eq!(refusal(b""), Some(Refusal::Unknown));
+    assert_eq!(refusal(b"<svg xmlns='http://www.w3.org/2000/svg'/>"), Some(Refusal::Unknown));
+    assert_eq!(refusal(b"<!doctype html><p>photo.jpg"), Some(Refusal::Unknown));
+    assert_eq!(refusal(b"GIF89a\x01\0\x01\0"), Some(Refusal::Unknown));
+    for length in [4, 40, whole.len() / 2, whole.len() - 2] {
+        assert_eq!(refusal(&whole[..length]), Some(Refusal::Damaged), "{length} bytes");
+    }
+    for length in [9, 40, png.len() / 2] {
+        assert_eq!(refusal(&png[..length]), Some(Refusal::Damaged), "{length} bytes");
+    }
+}
+
+#[test]
+fn a_head_that_names_many_pixels_costs_no_memory() {
+    let mut png = encoded(&photo(2, 2), Kind::Png).unwrap();
+    // Width and height, and no checksum that would hold.
+    png[16..24].copy_from_slice(&[0, 0, 0xff, 0xff, 0, 0, 0xff, 0xff]);
+    assert!(matches!(read(&png, MANY), Err(Refusal::TooManyPixels | Refusal::Damaged)));
+    let large = jpeg(&photo(1001, 1000));
+    assert_eq!(read(&large, MANY).err(), Some(Refusal::TooManyPixels));
+}
