@@ -16,7 +16,7 @@ interface Props {
 
 export function Card({ title, to, icon, wide = false, children }: Props) {
   return (
-    <li className={styles.card} data-wide={wide || undefined}>
+    <article className={styles.card} data-wide={wide || undefined}>
       <h2 className={styles.heading}>
         {icon}
         {to === undefined ? (
@@ -29,7 +29,7 @@ export function Card({ title, to, icon, wide = false, children }: Props) {
         )}
       </h2>
       {children}
-    </li>
+    </article>
   );
 }
 

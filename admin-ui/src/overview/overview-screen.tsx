@@ -2,6 +2,7 @@
 // everything. Only what the visitor may read.
 import { m } from '@mizan/ui-kit/messages';
 import { useSession } from '@mizan/ui-kit/session';
+import type { ReactElement } from 'react';
 import { useLocation } from 'react-router';
 import { permits, useMay, useResources } from '../document/context.tsx';
 import type { Resource } from '../document/resources.ts';
@@ -24,7 +25,11 @@ export function OverviewScreen() {
   const { cards } = useGathered();
   const own =
     area === 'backoffice' ? cards.filter(({ permission }) => permission === undefined || permits(me, permission)) : [];
-  const drawn = shown.flatMap((resource) => declaredCards(resource));
+  const declared = shown.flatMap(declaredCards);
+  const brought = [
+    ...own.map(({ key, Card }) => <Card key={key} />),
+    ...(shown.some((resource) => may(resource, 'history')) ? [<LatestCard key="latest" />] : []),
+  ];
   return (
     <div className={screen.screen}>
       <Crumbs of={[{ label: m.admin_overview() }]} />
@@ -38,11 +43,11 @@ export function OverviewScreen() {
       ) : (
         <>
           <ul className={styles.cards}>
-            {drawn}
-            {own.map(({ key, Card }) => (
-              <Card key={key} />
+            {[...declared, ...brought].map((card) => (
+              <li key={card.key} className={styles.place}>
+                {card}
+              </li>
             ))}
-            {shown.some((resource) => may(resource, 'history')) && <LatestCard />}
           </ul>
           <section className={styles.everything} aria-labelledby="everything">
             <h2 id="everything" className={styles.title}>
@@ -61,7 +66,7 @@ export function OverviewScreen() {
 }
 
 /** Those that say more than how many there are: that is said of every resource. */
-function declaredCards(resource: Resource) {
+function declaredCards(resource: Resource): ReactElement[] {
   return (resource.cards ?? []).flatMap((card) => {
     switch (card.kind) {
       case 'breakdown':
