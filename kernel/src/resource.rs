@@ -23,7 +23,7 @@ use crate::schema::{Definitions, from_value};
 
 pub(crate) use info::AREAS;
 pub use info::{Area, Card, Group, Info, Reference};
-pub(crate) use title::{Template, Titles, called};
+pub(crate) use title::{Template, Titles, called, placeholders};
 
 /// A record of another resource, as it is shown inside one.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
@@ -228,6 +228,14 @@ pub const fn writable<R: Writable>() -> Registration {
 /// A resource with all operations.
 pub const fn full<R: Deletable>() -> Registration {
     Registration { delete: Some(R::delete), ..writable::<R>() }
+}
+
+#[cfg(feature = "testing")]
+impl Registration {
+    /// The resource, saying this of itself.
+    pub fn told_as(self, info: Info) -> Self {
+        Self { info, ..self }
+    }
 }
 
 const fn shape<T: JsonSchema>() -> Shape {

@@ -162,7 +162,8 @@ fn a_policy_is_shown_saved_changed_and_checked() {
     let (_, changes) = told.split_once('\n').unwrap();
     assert_eq!(
         changes,
-        "Compared with policy.csv:\n  + analytics company_list\n  + analytics company_view\n"
+        "Compared with policy.csv:\n  + analytics company_list\n  + analytics company_view\n\
+         \x20 + analytics backoffice:enter\n"
     );
     operator.write("new.csv", &format!("{lines}p, analytics, compnies, read\n"));
     assert_eq!(

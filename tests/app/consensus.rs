@@ -236,7 +236,7 @@ async fn a_unit_with_figures_is_not_deleted() {
     let refused = admin.delete(&format!("/api/backoffice/units/{}", place.units[0])).await;
     assert_eq!(
         refused.body["detail"],
-        "A-1 cannot be deleted: it is still referred to by 2 estimations"
+        "A-1 · Rise cannot be deleted: it is still referred to by 2 estimations"
     );
     refused.expect(409);
     admin.delete(&format!("/api/backoffice/units/{}", place.units[1])).await.expect(204);

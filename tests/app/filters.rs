@@ -256,9 +256,14 @@ async fn every_definition_takes_all_operators_of_its_type() {
         [
             "_id",
             "subject",
+            "company",
             "inspectedOn",
             "score",
             "passed",
+            "wear",
+            "urgency",
+            "followUp",
+            "mark",
             "grade",
             "weight",
             "remarks",
@@ -274,6 +279,7 @@ async fn every_definition_takes_all_operators_of_its_type() {
                 "date" => json!("2026-11-20"),
                 "boolean" => json!(true),
                 _ if definition["key"] == "grade" => json!("good"),
+                _ if definition["key"] == "urgency" => json!("high"),
                 _ => json!("0123456789abcdef01234567"),
             };
             let mut condition =

@@ -2,7 +2,9 @@
 //!
 //! It stands here twice, as it is and with one more field, to show what each costs. The macro is
 //! there only so that the second is the first plus what was added. The explorer knows its figure
-//! by what is declared here, and by nothing else.
+//! by what is declared here, and by nothing else. What a resource can say of how it is shown is all
+//! said here: a title with a record referred to, a hint, an icon, groups, cards, widgets, and verbs
+//! with and without words of their own.
 
 use kernel::db::Migration;
 use kernel::explore::{Dataset, Dimension, Fold, Kind, Measure, Member};
@@ -16,16 +18,24 @@ macro_rules! inspections {
         list: [$($list:ident $name:literal $listed:ident),*]
     ) => {
         pub(crate) mod $module {
+            use actix_web::{HttpResponse, post, web};
+            use diesel::dsl::{LeftJoinQuerySource, Nullable};
             use diesel::prelude::*;
+            use kernel::Call;
             use kernel::prelude::*;
+            use kernel::schema::Body;
             use kernel::resource;
             use schemars::JsonSchema;
             use serde::{Deserialize, Serialize};
+            use serde_json::Value;
 
             pub(crate) const MODULE: Module = Module {
                 migrations: &[$(super::$migration),+],
                 policy: "p, admin, inspections, *\np, analytics, inspections, read\n",
                 resources: &[resource::full::<Inspections>()],
+                routes: |api| {
+                    api.service(inspection_repeat).service(inspection_approve);
+                },
                 datasets: &[super::DATASET],
                 measures: &[super::MEASURE],
                 dimensions: &[super::DIMENSION],
@@ -36,26 +46,44 @@ macro_rules! inspections {
                 inspections (id) {
                     id -> Text,
                     subject -> Text,
+                    company_id -> Nullable<Text>,
                     inspected_on -> Nullable<Date>,
                     score -> Integer,
                     passed -> Bool,
+                    wear -> Nullable<Integer>,
+                    urgency -> Text,
+                    follow_up -> Bool,
+                    mark -> Nullable<Text>,
                     $($column)*
                     created_at -> Timestamp,
                     updated_at -> Timestamp,
                 }
             }
 
+            diesel::table! {
+                companies (id) {
+                    id -> Text,
+                    name -> Text,
+                }
+            }
+
+            diesel::joinable!(inspections -> companies (company_id));
+            diesel::allow_tables_to_appear_in_same_query!(inspections, companies);
+
+            type Source = LeftJoinQuerySource<inspections::table, companies::table>;
+
             /// An inspection.
-            #[derive(Queryable, Selectable, Serialize, JsonSchema)]
-            #[diesel(table_name = inspections)]
+            #[derive(Serialize, JsonSchema)]
             #[serde(rename_all = "camelCase")]
+            #[schemars(extend("x-order" = ["_id", "subject", "company"]))]
             pub(crate) struct Inspection {
                 /// The identifier.
                 #[serde(rename = "_id")]
                 id: Id,
                 #[serde(flatten)]
-                #[diesel(embed)]
-                input: InspectionInput,
+                fields: InspectionFields,
+                /// Who inspected it.
+                company: Option<Named>,
                 /// When it was created.
                 created_at: Timestamp,
                 /// When it was last changed.
@@ -63,12 +91,51 @@ macro_rules! inspections {
             }
 
             /// An inspection as it is written.
+            #[derive(Serialize, Deserialize, JsonSchema)]
+            #[serde(rename_all = "camelCase")]
+            #[schemars(extend("x-order" = ["subject", "companyId"]))]
+            pub(crate) struct InspectionInput {
+                #[serde(flatten)]
+                fields: InspectionFields,
+                /// Who inspected it.
+                #[schemars(title = "Company")]
+                company_id: Option<Id>,
+            }
+
+            #[derive(Queryable, Selectable)]
+            #[diesel(table_name = inspections)]
+            struct InspectionRow {
+                id: Id,
+                #[diesel(embed)]
+                fields: InspectionFields,
+                company_id: Option<Id>,
+                #[diesel(select_expression = companies::name.nullable())]
+                #[diesel(select_expression_type = Nullable<companies::name>)]
+                company_name: Option<String>,
+                created_at: Timestamp,
+                updated_at: Timestamp,
+            }
+
+            impl From<InspectionRow> for Inspection {
+                fn from(row: InspectionRow) -> Self {
+                    let company = row.company_id.zip(row.company_name);
+                    Self {
+                        id: row.id,
+                        fields: row.fields,
+                        company: company.map(|(id, name)| Named { id, name }),
+                        created_at: row.created_at,
+                        updated_at: row.updated_at,
+                    }
+                }
+            }
+
+            /// What an inspection is read and written by alike.
             #[derive(
                 Queryable, Selectable, Insertable, AsChangeset, Serialize, Deserialize, JsonSchema,
             )]
             #[diesel(table_name = inspections, treat_none_as_null = true)]
             #[serde(rename_all = "camelCase")]
-            pub(crate) struct InspectionInput {
+            pub(crate) struct InspectionFields {
                 /// What was looked at.
                 #[schemars(length(min = 1, max = 100), extend(
                     "x-normalize" = ["trim"],
@@ -83,7 +150,110 @@ macro_rules! inspections {
                 /// Whether it may go on being let.
                 #[serde(default)]
                 passed: bool,
+                /// 0 is new, 10 is worn out.
+                #[schemars(range(min = 0, max = 10), extend("x-widget" = "slider"))]
+                wear: Option<i32>,
+                /// How soon something must be done.
+                #[serde(default = "super::normal")]
+                #[schemars(regex(pattern = "^(low|normal|high)$"), extend(
+                    "enum" = ["low", "normal", "high"],
+                    "x-labels" = { "low": "Low", "normal": "Normal", "high": "High" },
+                    "x-widget" = "radio"
+                ))]
+                urgency: String,
+                /// Whether another visit is needed.
+                #[serde(default)]
+                #[schemars(title = "Follow-up", extend("x-widget" = "switch"))]
+                follow_up: bool,
+                /// Its colour on the plan.
+                #[schemars(regex(pattern = "^#[0-9a-f]{6}$"), extend("x-widget" = "color"))]
+                mark: Option<String>,
                 $($field)*
+            }
+
+            kernel::api_schema!(Inspection, Repeat);
+
+            /// When an inspection is repeated.
+            #[derive(Deserialize, JsonSchema)]
+            #[serde(deny_unknown_fields, rename_all = "camelCase")]
+            #[schemars(title = "Repeat inspection")]
+            pub(crate) struct Repeat {
+                /// The day of the next visit.
+                inspected_on: chrono::NaiveDate,
+                /// Who will inspect it; as before, when left out.
+                #[schemars(title = "Company", extend("x-reference" = { "resource": "companies" }))]
+                company_id: Option<Id>,
+            }
+
+            /// Repeat an inspection
+            #[kernel::utoipa::path(
+                post,
+                path = "/backoffice/inspections/{id}/repeat",
+                tag = "inspections",
+                request_body = Repeat,
+                responses((status = 200, description = "The inspection", body = Inspection)),
+                extensions(
+                    ("x-permission" = json!("inspections:repeat")),
+                    ("x-acts-on-record" = json!(true)),
+                    ("x-verb" = json!({
+                        "label": "Repeat",
+                        "icon": "calendar-sync",
+                        "confirm": {
+                            "title": "Repeat this inspection?",
+                            "text": "{title}, {score} points, will be visited again."
+                        },
+                        "primary": true,
+                        "when": { "passed": [false], "urgency": ["normal", "high"] },
+                        "many": true,
+                        "done": "Inspection repeated"
+                    })),
+                ),
+            )]
+            #[post("/backoffice/inspections/{id:[0-9a-f]{24}}/repeat")]
+            pub(crate) async fn inspection_repeat(
+                call: Call,
+                id: web::Path<Id>,
+                Body(body): Body,
+            ) -> Result<HttpResponse> {
+                let asked = body.clone();
+                let Repeat { inspected_on, company_id } = call.read_body(body)?;
+                call.write(&asked, move |writing| {
+                    writing.act::<Inspections>(&id, "repeat", |writing| {
+                        let row = inspections::table.find(&*id);
+                        let company = company_id.map(|id| inspections::company_id.eq(id));
+                        diesel::update(row)
+                            .set((inspections::inspected_on.eq(inspected_on), company))
+                            .execute(writing.conn())?;
+                        Ok(true)
+                    })
+                })
+                .await
+            }
+
+            /// Approve
+            #[kernel::utoipa::path(
+                post,
+                path = "/backoffice/inspections/{id}/approve",
+                tag = "inspections",
+                responses((status = 200, description = "The inspection", body = Inspection)),
+                extensions(
+                    ("x-permission" = json!("inspections:approve")),
+                    ("x-acts-on-record" = json!(true)),
+                ),
+            )]
+            #[post("/backoffice/inspections/{id:[0-9a-f]{24}}/approve")]
+            pub(crate) async fn inspection_approve(
+                call: Call,
+                id: web::Path<Id>,
+            ) -> Result<HttpResponse> {
+                call.write(&Value::Null, move |writing| {
+                    writing.act::<Inspections>(&id, "approve", |writing| {
+                        let row = inspections::table.find(&*id);
+                        let set = diesel::update(row).set(inspections::passed.eq(true));
+                        Ok(set.execute(writing.conn())? > 0)
+                    })
+                })
+                .await
             }
 
             pub(crate) struct Inspections;
@@ -91,7 +261,7 @@ macro_rules! inspections {
             impl Resource for Inspections {
                 type View = Inspection;
                 type Table = inspections::table;
-                type Source = inspections::table;
+                type Source = Source;
 
                 const INFO: Info = Info {
                     name: "inspections",
@@ -99,31 +269,57 @@ macro_rules! inspections {
                     label: "Inspections",
                     description: "Visits to buildings, and what was found.",
                     table: "inspections",
-                    title: "subject",
+                    title: "{subject} · {company}",
+                    hint: "{inspectedOn}, {score} points",
+                    icon: "clipboard-check",
+                    groups: &[
+                        Group::new("Finding", &["score", "passed", "wear", "urgency"])
+                            .described("What the visit has shown."),
+                        Group::new("Afterwards", &["followUp", "mark"]),
+                    ],
+                    cards: &[
+                        Card::Count,
+                        Card::breakdown("passed", "Inspections by outcome"),
+                        Card::breakdown("company", ""),
+                        Card::Latest,
+                    ],
                     columns: &["subject", "inspectedOn", "score", "passed"],
                     sort: "subject",
                     key: &[("/subject", "subject")],
+                    references: &[
+                        Reference::one("/companyId", "company", "company_id", "companies"),
+                    ],
                     ..Info::DEFAULT
                 };
 
-                fn fields() -> Fields<Self::Table> {
+                fn fields() -> Fields<Self::Table, Self::Source> {
                     Fields::new("_id", inspections::id)
                         .field("subject", inspections::subject)
+                        .searched()
+                        .named("company", inspections::company_id, companies::name)
                         .searched()
                         .field("inspectedOn", inspections::inspected_on)
                         .field("score", inspections::score)
                         .field("passed", inspections::passed)
+                        .field("wear", inspections::wear)
+                        .field("urgency", inspections::urgency)
+                        .field("followUp", inspections::follow_up)
+                        .field("mark", inspections::mark)
                         $(.$list($name, inspections::$listed))*
                         .field("createdAt", inspections::created_at)
                         .field("updatedAt", inspections::updated_at)
                 }
 
                 fn list(conn: &mut Conn, query: &ListQuery, _: &Actor) -> Result<Page<Inspection>> {
-                    query.page(conn, &Self::fields(), inspections::table.select(Inspection::as_select()).into_boxed::<Db>())
+                    let rows = inspections::table.left_join(companies::table);
+                    let rows = rows.select(InspectionRow::as_select()).into_boxed::<Db>();
+                    Ok(query.page(conn, &Self::fields(), rows)?.map(Inspection::from))
                 }
 
                 fn find(conn: &mut Conn, id: &Id) -> Result<Inspection> {
-                    Ok(inspections::table.find(id).select(Inspection::as_select()).first(conn)?)
+                    let rows = inspections::table.left_join(companies::table);
+                    let row = rows.filter(inspections::id.eq(id)).select(InspectionRow::as_select());
+                    Ok(row.first(conn)?.into())
                 }
             }
 
@@ -134,7 +330,12 @@ macro_rules! inspections {
                     let now = Timestamp::now();
                     let stamps = (inspections::created_at.eq(now), inspections::updated_at.eq(now));
                     diesel::insert_into(inspections::table)
-                        .values((inspections::id.eq(id), input, stamps))
+                        .values((
+                            inspections::id.eq(id),
+                            inspections::company_id.eq(input.company_id),
+                            input.fields,
+                            stamps,
+                        ))
                         .execute(conn)?;
                     Ok(())
                 }
@@ -147,7 +348,11 @@ macro_rules! inspections {
                     _: &Actor,
                 ) -> Result<()> {
                     diesel::update(inspections::table.find(id))
-                        .set((is, inspections::updated_at.eq(Timestamp::now())))
+                        .set((
+                            is.fields,
+                            inspections::company_id.eq(is.company_id),
+                            inspections::updated_at.eq(Timestamp::now()),
+                        ))
                         .execute(conn)?;
                     Ok(())
                 }
@@ -185,6 +390,10 @@ inspections!(
     },
     list: [field "grade" grade, field "weight" weight, prose "remarks" remarks]
 );
+
+fn normal() -> String {
+    "normal".into()
+}
 
 fn good() -> String {
     "good".into()
@@ -228,9 +437,14 @@ const INSPECTIONS: Migration = Migration {
         "CREATE TABLE inspections (
             id TEXT NOT NULL PRIMARY KEY,
             subject TEXT NOT NULL,
+            company_id TEXT REFERENCES companies (id),
             inspected_on DATE,
             score INTEGER NOT NULL,
             passed BOOLEAN NOT NULL,
+            wear INTEGER,
+            urgency TEXT NOT NULL,
+            follow_up BOOLEAN NOT NULL,
+            mark TEXT,
             created_at TIMESTAMP NOT NULL,
             updated_at TIMESTAMP NOT NULL
         );",
@@ -240,9 +454,14 @@ const INSPECTIONS: Migration = Migration {
         "CREATE TABLE inspections (
             id TEXT COLLATE \"C\" NOT NULL PRIMARY KEY,
             subject TEXT COLLATE \"C\" NOT NULL,
+            company_id TEXT COLLATE \"C\" REFERENCES companies (id),
             inspected_on DATE,
             score INTEGER NOT NULL,
             passed BOOLEAN NOT NULL,
+            wear INTEGER,
+            urgency TEXT COLLATE \"C\" NOT NULL,
+            follow_up BOOLEAN NOT NULL,
+            mark TEXT COLLATE \"C\",
             created_at TIMESTAMP NOT NULL,
             updated_at TIMESTAMP NOT NULL
         );",

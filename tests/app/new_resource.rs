@@ -1,5 +1,7 @@
 //! What a module author gets for one file and one line, and for one more field.
 
+use std::path::Path;
+
 use kernel::Product;
 use kernel::module::Module;
 use kernel::testing::{Desk, generated};
@@ -30,6 +32,139 @@ async fn a_new_module_is_in_the_document_with_its_sentences() {
     assert_eq!(subject["description"], "What was looked at.");
     assert_eq!(subject["x-messages"]["minLength"], "Say what was inspected");
     assert!(matrix.lines().any(|line| line.starts_with("inspection_create ")));
+}
+
+#[actix_web::test]
+async fn a_new_module_says_how_it_is_shown() {
+    let (document, matrix) = generated(&FIRST).await;
+    let tags = document["tags"].as_array().unwrap();
+    let tag = tags.iter().find(|tag| tag["name"] == "inspections").unwrap();
+    let resource = &tag["x-resource"];
+    assert_eq!(resource["title"], "subject");
+    assert_eq!(resource["titleTemplate"], "{subject} · {company}");
+    assert_eq!(resource["hintTemplate"], "{inspectedOn}, {score} points");
+    assert_eq!(resource["icon"], "clipboard-check");
+    assert_eq!(
+        resource["groups"],
+        json!([
+            {
+                "title": "Finding", "description": "What the visit has shown.",
+                "fields": ["score", "passed", "wear", "urgency"],
+            },
+            { "title": "Afterwards", "fields": ["followUp", "mark"] },
+        ])
+    );
+    assert_eq!(
+        resource["cards"],
+        json!([
+            { "kind": "count" },
+            { "kind": "breakdown", "field": "passed", "title": "Inspections by outcome" },
+            { "kind": "breakdown", "field": "company" },
+            { "kind": "latest" },
+        ])
+    );
+    let properties = &document["components"]["schemas"]["InspectionInput"]["properties"];
+    let widgets =
+        ["wear", "urgency", "followUp", "mark"].map(|field| &properties[field]["x-widget"]);
+    assert_eq!(widgets, ["slider", "radio", "switch", "color"]);
+
+    let verb = |name: &str| &document["paths"][format!("{PATH}/{{id}}/{name}")]["post"];
+    assert_eq!(verb("repeat")["x-acts-on-record"], true);
+    assert_eq!(
+        verb("repeat")["x-verb"],
+        json!({
+            "label": "Repeat",
+            "icon": "calendar-sync",
+            "confirm": {
+                "title": "Repeat this inspection?",
+                "text": "{title}, {score} points, will be visited again.",
+            },
+            "primary": true,
+            "when": { "passed": [false], "urgency": ["normal", "high"] },
+            "many": true,
+            "done": "Inspection repeated",
+        })
+    );
+    assert_eq!(
+        (&verb("approve")["x-acts-on-record"], verb("approve").get("x-verb")),
+        (&json!(true), None)
+    );
+    assert_eq!(verb("approve")["summary"], "Approve");
+    let body = &document["components"]["schemas"]["Repeat"]["properties"]["companyId"];
+    assert_eq!(body["x-reference"], json!({ "resource": "companies" }));
+
+    // Whoever may read a resource of an area may enter it, and the matrix says so.
+    let row = matrix.lines().find(|line| line.starts_with("backoffice:enter")).unwrap();
+    assert_eq!(row.split_whitespace().skip(1).collect::<Vec<_>>(), [".", "x", "x", ".", "."]);
+}
+
+/// Every icon that the product names is one of the library.
+#[actix_web::test]
+async fn every_icon_is_one_of_the_library() {
+    let icons = Path::new(env!("CARGO_MANIFEST_DIR")).join("node_modules/lucide-static/icons");
+    let modules: Vec<Module> =
+        PRODUCT.modules.iter().copied().chain([inspections::first::MODULE]).collect();
+    let (document, _) = generated(&product(Box::leak(modules.into_boxed_slice()))).await;
+    let tags = document["tags"].as_array().unwrap().iter();
+    let paths = document["paths"].as_object().unwrap().values();
+    let verbs = paths.flat_map(|item| item.as_object().unwrap().values());
+    let said = tags.map(|tag| &tag["x-resource"]).chain(verbs.map(|verb| &verb["x-verb"]));
+    let named: Vec<&str> = said.filter_map(|said| said["icon"].as_str()).collect();
+    assert!(named.len() > 10, "{named:?}");
+    for icon in named {
+        assert!(icons.join(format!("{icon}.svg")).exists(), "{icon} is no icon of lucide-static");
+    }
+}
+
+#[actix_web::test]
+async fn a_role_that_may_read_a_resource_may_enter_its_area_and_do_nothing_else() {
+    let desk = Desk::of(&FIRST).await;
+    let permissions = async |role: &str| {
+        let me = desk.sign_in(role).await.get("/api/auth/me").await.expect(200);
+        let all = me["permissions"].as_array().unwrap().clone();
+        let of = |name: &str| all.iter().find(|one| one["resource"] == name).cloned();
+        (of("backoffice"), of("inspections"), of("companies"))
+    };
+    assert_eq!(permissions("user").await, (None, None, None));
+    let enter = json!({ "resource": "backoffice", "actions": ["enter"] });
+    let read = json!({ "resource": "inspections", "actions": ["read"] });
+    assert_eq!(permissions("analytics").await, (Some(enter), Some(read), None));
+}
+
+#[actix_web::test]
+async fn a_record_is_called_by_its_title_in_refusals_and_its_verbs_are_written_to_its_history() {
+    let desk = Desk::of(&FIRST).await;
+    let admin = desk.sign_in("admin").await;
+    let company = admin.post("/api/backoffice/companies", json!({ "name": "Asteco" })).await;
+    let company = company.expect(201)["_id"].clone();
+    let body = json!({ "subject": "Roof", "score": 80, "companyId": company });
+    let created = admin.post(PATH, body).await.expect(201);
+    assert_eq!(created["company"], json!({ "_id": company, "name": "Asteco" }));
+    let path = format!("{PATH}/{}", created["_id"].as_str().unwrap());
+    let repeat = format!("{path}/repeat");
+
+    assert_eq!(desk.nobody().post(&repeat, json!({})).await.status, 401);
+    let analyst = desk.sign_in("analytics").await;
+    assert_eq!(analyst.post(&repeat, json!({ "inspectedOn": "2026-12-01" })).await.status, 403);
+    let refused = admin.post(&repeat, json!({ "noSuchField": 1 })).await;
+    assert_eq!(
+        refused.errors(),
+        [("/inspectedOn", "Inspected on is required"), ("/noSuchField", "There is no such field")]
+    );
+    let repeated = admin.post(&repeat, json!({ "inspectedOn": "2026-12-01" })).await.expect(200);
+    assert_eq!(repeated["inspectedOn"], "2026-12-01");
+    assert_eq!(admin.post(&format!("{path}/approve"), json!({})).await.expect(200)["passed"], true);
+    let history = admin.get(&format!("{path}/history")).await.expect(200);
+    let actions: Vec<_> =
+        history["items"].as_array().unwrap().iter().map(|one| &one["action"]).collect();
+    assert_eq!(actions, ["approve", "repeat", "create"]);
+
+    let company = format!("/api/backoffice/companies/{}", company.as_str().unwrap());
+    let refused = admin.delete(&company).await;
+    assert_eq!(
+        refused.body["detail"],
+        "Asteco cannot be deleted: it is still referred to by 1 inspection"
+    );
 }
 
 #[actix_web::test]

@@ -100,9 +100,9 @@ mod other {
             impl Resource for $resource {
                 type View = Inspection;
                 type Table = inspections::table;
-                type Source = inspections::table;
+                type Source = <Inspections as Resource>::Source;
                 const INFO: Info = $info;
-                fn fields() -> Fields<Self::Table> {
+                fn fields() -> Fields<Self::Table, Self::Source> {
                     Inspections::fields()
                 }
                 fn list(conn: &mut Conn, query: &ListQuery, by: &Actor) -> Result<Page<Inspection>> {
@@ -185,7 +185,8 @@ async fn a_policy_line_that_names_something_unknown() {
             "a line is `p, role, resource, action` or `g, role, inherited role`",
         ),
     ] {
-        let modules: &'static [Module] = Box::leak(Box::new([Module { policy, ..INSPECTIONS }]));
+        let modules: &'static [Module] =
+            Box::leak(Box::new([companies::MODULE, Module { policy, ..INSPECTIONS }]));
         assert_eq!(
             refused(modules).await,
             format!("Policy of module inspections, line 1: {sentence}")
@@ -198,6 +199,107 @@ async fn a_reference_to_a_resource_that_no_module_brings() {
     assert_eq!(
         refused(&[units::MODULE]).await,
         "Resource units refers to projects, which no module brings."
+    );
+}
+
+#[actix_web::test]
+async fn what_a_resource_says_of_how_it_is_shown_names_fields_that_there_are() {
+    const INFO: Info = <inspections::first::Inspections as Resource>::INFO;
+    const PLACE: &[Group] = &[Group::new("Place", &["companyId"])];
+    const TWICE: &[Group] =
+        &[Group::new("One", &["score"]), Group::new("Two", &["passed", "score"])];
+    const COLOURS: &[Card] = &[Card::breakdown("colour", "Colours")];
+    let meant = "but Inspection has no such field";
+    for (info, sentence) in [
+        (Info { title: "", ..INFO }, "its title is empty.".into()),
+        (
+            Info { title: "{subject", ..INFO },
+            "its title has a brace without its pair: `{subject`.".into(),
+        ),
+        (
+            Info { title: "{subjekt} · {company}", ..INFO },
+            format!("its title names `subjekt`, {meant}; did you mean subject?"),
+        ),
+        (Info { hint: "Score {points}", ..INFO }, format!("its hint names `points`, {meant}.")),
+        (
+            Info { groups: PLACE, ..INFO },
+            format!("its group `Place` names `companyId`, {meant}; did you mean company?"),
+        ),
+        (Info { groups: TWICE, ..INFO }, "`score` is in its group `One` and in `Two`.".into()),
+        (Info { cards: COLOURS, ..INFO }, format!("a card names `colour`, {meant}.")),
+    ] {
+        assert_eq!(shown(info).await, format!("Resource inspections: {sentence}"));
+    }
+}
+
+/// The refusal of inspections that say this of themselves.
+async fn shown(info: Info) -> String {
+    let resource = resource::full::<inspections::first::Inspections>().told_as(info);
+    let resources: &'static [_] = Box::leak(Box::new([resource]));
+    let inspections = Module { resources, ..INSPECTIONS };
+    refused(Box::leak(Box::new([companies::MODULE, inspections]))).await
+}
+
+macro_rules! verb {
+    ($module:ident, $($said:tt)+) => {
+        mod $module {
+            use actix_web::{HttpResponse, post};
+
+            #[utoipa::path(
+                extensions(
+                    ("x-permission" = json!("inspections:audit")),
+                    ("x-acts-on-record" = json!(true)),
+                    ("x-verb" = json!($($said)+)),
+                ),
+                responses((status = 204, description = "Nothing")),
+            )]
+            #[post("/backoffice/inspections/{id}/audit")]
+            pub(super) async fn audit() -> HttpResponse {
+                HttpResponse::NoContent().finish()
+            }
+        }
+    };
+}
+verb!(labelled, { "label": " " });
+verb!(unknown, { "label": "Audit", "colour": "red" });
+verb!(guessed, { "label": "Audit", "when": { "pased": [true] } });
+verb!(impossible, { "label": "Audit", "when": { "urgency": ["utmost"] } });
+verb!(asked, { "label": "Audit", "confirm": { "title": "Audit?", "text": "{titel} is audited" } });
+
+#[actix_web::test]
+async fn what_a_verb_says_of_itself_is_known_and_names_fields_that_there_are() {
+    macro_rules! refused_with {
+        ($module:ident) => {
+            refused(Box::leak(Box::new([
+                companies::MODULE,
+                INSPECTIONS,
+                Module {
+                    routes: |api| {
+                        api.service($module::audit);
+                    },
+                    ..Module::new("audits")
+                },
+            ])))
+            .await
+        };
+    }
+    assert_eq!(refused_with!(labelled), "Operation audit: its x-verb has an empty label.");
+    assert!(
+        refused_with!(unknown)
+            .starts_with("Operation audit: its x-verb is wrong, unknown field `colour`")
+    );
+    assert_eq!(
+        refused_with!(guessed),
+        "Operation audit: its x-verb names `pased` in `when`, but Inspection has no such \
+         field; did you mean passed?"
+    );
+    assert_eq!(
+        refused_with!(impossible),
+        "Operation audit: its x-verb waits for `urgency` to be \"utmost\", which it cannot be."
+    );
+    assert_eq!(
+        refused_with!(asked),
+        "Operation audit: its x-verb names `titel` in `confirm`, but Inspection has no such field."
     );
 }
 

@@ -410,7 +410,10 @@ test('what the filters leave is taken away as CSV and as a workbook', async ({ p
   await signIn(page, 'admin', `${filtered(...conditions)}&sortBy=score&sortDirection=desc`);
   await expect(results(page)).toHaveText('Showing 1 to 2 of 2 results');
 
-  const header = ['_id', 'subject', 'inspectedOn', 'score', 'passed', 'createdAt', 'updatedAt'];
+  const header = [
+    ...['_id', 'subject', 'company', 'companyId', 'inspectedOn', 'score', 'passed'],
+    ...['wear', 'urgency', 'followUp', 'mark', 'createdAt', 'updatedAt'],
+  ];
   const [a, b] = made as [Row, Row];
   const lines = (await save('CSV'))
     .toString('utf8')
@@ -419,12 +422,12 @@ test('what the filters leave is taken away as CSV and as a workbook', async ({ p
     .split(/\r?\n/);
   expect(lines).toEqual([
     header.join(','),
-    `${b.id},${name} باحة,2026-03-01,62,true,${String(b['createdAt'])},${String(b['updatedAt'])}`,
-    `${a.id},"${name} ""A"", first",2026-03-01,61,true,${String(a['createdAt'])},${String(a['updatedAt'])}`,
+    `${b.id},${name} باحة,,,2026-03-01,62,true,,normal,false,,${String(b['createdAt'])},${String(b['updatedAt'])}`,
+    `${a.id},"${name} ""A"", first",,,2026-03-01,61,true,,normal,false,,${String(a['createdAt'])},${String(a['updatedAt'])}`,
   ]);
   const [top, ...rows] = rowsOf(await save('Excel'));
   expect(top).toEqual(header);
-  expect(rows.map(([id, subject, , score]) => [id, subject, score])).toEqual([
+  expect(rows.map(([id, subject, , , , score]) => [id, subject, score])).toEqual([
     [b.id, `${name} باحة`, '62'],
     [a.id, `${name} "A", first`, '61'],
   ]);

@@ -1,7 +1,7 @@
 //! Puts the document together and refuses what must not be: two modules with one name, one table,
 //! one schema or one operation, and an operation that names no permission.
 
-use std::collections::{BTreeMap, BTreeSet, HashMap};
+use std::collections::{BTreeMap, HashMap};
 use std::sync::Arc;
 
 use actix_web::App;
@@ -10,22 +10,20 @@ use serde_json::{Map, Value, json};
 use utoipa_actix_web::AppExt;
 use utoipa_actix_web::service_config::ServiceConfig;
 
-use super::{operations, shown};
+use super::verbs::{ACTS_ON_RECORD, VERB};
+use super::{operations, shown, verbs};
 use crate::auth;
 use crate::changes::Change;
 use crate::error::{Error, Problem, Result};
 use crate::explore::Catalog;
 use crate::list::{FilterDefinition, filter_group};
 use crate::module::Module;
+use crate::policy::{ENTER, Permissions};
 use crate::precompressed::{Given, Precompressed};
 use crate::records::{BulkDeleted, BulkUpdated, Restore, patch_name};
 use crate::resource::{AREAS, Registration};
 use crate::schema::Definitions;
 use crate::transfer::ImportReport;
-
-/// What a module's own handler says of itself (`true`) when it does something to the record `{id}`
-/// through [`Writing::act`](crate::Writing::act): its parameters and refusals follow from that.
-const ACTS_ON_RECORD: &str = "x-acts-on-record";
 
 /// What a `POST` says of itself (`false`) when it does not write through
 /// [`Call::write`](crate::Call::write). Every other `POST` honours `Idempotency-Key`, and the document
@@ -81,8 +79,7 @@ pub(crate) struct Document {
     /// The same, as it is served.
     pub(crate) served: Arc<Precompressed>,
     pub(crate) operations: Vec<Operation>,
-    /// All pairs of resource and action there are.
-    pub(crate) permissions: BTreeSet<(String, String)>,
+    pub(crate) permissions: Permissions,
     pub(crate) definitions: Definitions,
 }
 
@@ -157,15 +154,10 @@ pub(crate) fn assemble(
     }
     collect_routes(&mut definitions, &mut parts, "kernel", auth::well_known)?;
     check_references(modules)?;
+    verbs::complete(&mut parts.paths, &parts.registered, &mut definitions)?;
     definitions.offer_roles(roles);
 
-    let mut permissions: BTreeSet<(String, String)> =
-        AREAS.iter().map(|area| ((*area).to_owned(), "enter".to_owned())).collect();
-    for operation in &parts.operations {
-        if let Permit::Needs { resource, action } = &operation.permit {
-            permissions.insert((resource.clone(), action.clone()));
-        }
-    }
+    let permissions = permissions(&parts);
     let json = json!({
         "openapi": "3.1.0",
         "info": {
@@ -194,6 +186,15 @@ pub(crate) fn assemble(
     let served = Precompressed::new("application/json", "no-cache", digest.as_ref(), given);
     let served = Arc::new(served);
     Ok(Document { json, served, operations: parts.operations, permissions, definitions })
+}
+
+/// All permissions that operations need, and those to enter an area.
+fn permissions(parts: &Parts) -> Permissions {
+    let needed = parts.operations.iter().filter_map(|operation| operation.permit.needs());
+    let enter = AREAS.iter().map(|area| (*area, ENTER));
+    let pairs = needed.chain(enter).map(|(what, action)| (what.to_owned(), action.to_owned()));
+    let area = |one: &Registration| (one.info.name.to_owned(), one.info.area.name().to_owned());
+    Permissions { pairs: pairs.collect(), areas: parts.registered.iter().map(area).collect() }
 }
 
 /// Fails when two modules bring the same `what`; names both.
@@ -265,8 +266,16 @@ impl Parts {
                  x-permission: `resource:action`, `signed-in` or `public`."
             ))
         })?;
-        if operation.as_object_mut().and_then(|keys| keys.shift_remove(ACTS_ON_RECORD)).is_some() {
+        // What is said of a handler comes in no order: it is put last, so that the document is the same
+        // each time.
+        let acts = operation.as_object_mut().and_then(|keys| keys.shift_remove(ACTS_ON_RECORD));
+        let verb = operation.as_object_mut().and_then(|keys| keys.shift_remove(VERB));
+        if acts == Some(Value::Bool(true)) {
             operations::acts_on_record(&mut operation);
+            operation[ACTS_ON_RECORD] = json!(true);
+        }
+        if let Some(verb) = verb {
+            operation[VERB] = verb;
         }
         let again = operation.as_object_mut().and_then(|keys| keys.shift_remove(MAY_COME_AGAIN));
         if method == "post" && again != Some(Value::Bool(false)) {
@@ -284,7 +293,6 @@ impl Parts {
         if operation.as_object_mut().and_then(|keys| keys.shift_remove(EXPLORES)).is_some() {
             operations::with_parameters(&mut operation, self.catalog.parameters());
         }
-        // Put last: they come in no order, and the document is the same each time.
         if operation.as_object_mut().and_then(|keys| keys.shift_remove(EXPLORER)).is_some() {
             operation[EXPLORER] = self.catalog.described();
         }

@@ -3,13 +3,15 @@
 //! the typed client is generated from it.
 //!
 //! `assemble` puts it together, `operations` writes the standard operations of a resource,
-//! `guards` looks them up for a request, `shown` checks how resources say they are shown, `shapes` lets a schemars type stand in for a utoipa one.
+//! `guards` looks them up for a request, `shown` and `verbs` check what resources
+//! and verbs say of how they are drawn, `shapes` lets a schemars type stand in for a utoipa one.
 
 mod assemble;
 mod guards;
 mod operations;
 mod shapes;
 mod shown;
+mod verbs;
 
 pub(crate) use assemble::{Document, Operation, Permit, assemble};
 pub(crate) use guards::Guards;

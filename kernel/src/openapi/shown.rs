@@ -66,8 +66,16 @@ pub(super) fn read(registration: &Registration, definitions: &Definitions) -> Re
     Ok(Shown { title, hint })
 }
 
-fn wrong(info: &Info, what: impl std::fmt::Display) -> Error {
-    Error::startup(format!("Resource {}: {what}.", info.name))
+fn wrong(info: &Info, what: String) -> Error {
+    Error::startup(format!("Resource {}: {}", info.name, sentence(what)))
+}
+
+/// Ends a sentence, which may have ended in a question.
+pub(super) fn sentence(mut text: String) -> String {
+    if !text.ends_with('?') {
+        text.push('.');
+    }
+    text
 }
 
 /// The fields of a schema.

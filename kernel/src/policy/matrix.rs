@@ -2,25 +2,29 @@
 
 use std::collections::BTreeSet;
 
-use super::{ADMIN_ROLE, Allowed, DEFAULT_ROLE, Policy};
+use super::{ADMIN_ROLE, Allowed, DEFAULT_ROLE, ENTER, Policy};
 use crate::openapi::{Operation, Permit};
 
-/// Who may call what: one operation a line, one role a column.
+/// Who may call what: one operation a line, one role a column; and who may enter which area.
 pub(crate) fn matrix(policy: &Policy, operations: &[Operation]) -> String {
     let allowed = policy.in_force();
-    let mut lines: Vec<[String; 2]> = operations
-        .iter()
-        .map(|operation| {
-            let mark = |role: &str| if allowed.lets(role, &operation.permit) { "x" } else { "." };
-            let anybody = if operation.permit == Permit::Public { "x" } else { "." };
-            let marks: Vec<String> = std::iter::once((anybody, "nobody"))
-                .chain(allowed.roles.iter().map(|role| (mark(role), role.as_str())))
-                .map(|(mark, role)| format!("{mark:<width$}", width = role.len()))
-                .collect();
-            [operation.id.clone(), marks.join("  ")]
-        })
-        .collect();
+    let line = |name: &str, permit: &Permit| {
+        let mark = |role: &str| if allowed.lets(role, permit) { "x" } else { "." };
+        let anybody = if *permit == Permit::Public { "x" } else { "." };
+        let marks: Vec<String> = std::iter::once((anybody, "nobody"))
+            .chain(allowed.roles.iter().map(|role| (mark(role), role.as_str())))
+            .map(|(mark, role)| format!("{mark:<width$}", width = role.len()))
+            .collect();
+        [name.to_owned(), marks.join("  ")]
+    };
+    let mut lines: Vec<[String; 2]> =
+        operations.iter().map(|operation| line(&operation.id, &operation.permit)).collect();
     lines.sort();
+    let areas = policy.permissions.pairs.iter().filter(|(_, action)| action == ENTER);
+    lines.extend(areas.map(|(resource, action)| {
+        let permit = Permit::Needs { resource: resource.clone(), action: action.clone() };
+        line(&format!("{resource}:{action}"), &permit)
+    }));
     let width = lines.iter().map(|line| line[0].len()).max().unwrap_or_default();
     let roles = allowed.roles.join("  ");
     let head = [format!("{:width$}  nobody  {roles}", "operation")];

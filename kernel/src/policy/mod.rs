@@ -45,13 +45,28 @@ pub struct Permission {
     pub actions: Vec<String>,
 }
 
+/// All that a policy may speak of.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Permissions {
+    /// All pairs of resource and action.
+    pub(crate) pairs: BTreeSet<(String, String)>,
+    /// The area that each resource belongs to. A role that may read the resource may enter its area,
+    /// without a line of its own: a right to read what nobody can get to is a mistake.
+    pub(crate) areas: BTreeMap<String, String>,
+}
+
+/// The action of an area.
+pub(crate) const ENTER: &str = "enter";
+
+/// The action of a resource that lets a role enter its area.
+const READ: &str = "read";
+
 /// The policy. Whoever asks is answered by the one in force at that moment: the operator may change
 /// it while the process runs.
 #[derive(Debug)]
 pub struct Policy {
     model: &'static str,
-    /// All pairs of resource and action there are.
-    permissions: BTreeSet<(String, String)>,
+    permissions: Permissions,
     /// Known from the start, because they stand in schemas.
     roles: Vec<String>,
     in_force: ArcSwap<Allowed>,
@@ -69,12 +84,12 @@ pub(crate) struct Allowed {
 }
 
 impl Policy {
-    /// Evaluates the lines over `permissions`, all pairs of resource and action there are. A line
-    /// that names anything unknown is an error that names the line.
+    /// Evaluates the lines over all permissions there are. A line that names anything unknown is an
+    /// error that names the line.
     pub(crate) async fn evaluate(
         model: &'static str,
         sources: &[Source<'_>],
-        permissions: &BTreeSet<(String, String)>,
+        permissions: &Permissions,
     ) -> Result<Self> {
         let allowed = Allowed::evaluate(model, sources, permissions).await?;
         Ok(Self {
@@ -184,11 +199,11 @@ impl Allowed {
     async fn evaluate(
         model: &str,
         sources: &[Source<'_>],
-        permissions: &BTreeSet<(String, String)>,
+        permissions: &Permissions,
     ) -> Result<Self> {
         let lines = parse(sources)?;
         let roles = roles(&lines);
-        check(&lines, &roles, permissions)?;
+        check(&lines, &roles, &permissions.pairs)?;
         let text: String = lines.iter().map(|line| format!("{line}\n")).collect();
         let wrong = |error: casbin::Error| Error::startup(format!("The policy: {error}"));
         let model = DefaultModel::from_str(model).await.map_err(wrong)?;
@@ -196,10 +211,15 @@ impl Allowed {
         let mut allowed: BTreeMap<String, BTreeMap<String, BTreeSet<String>>> = BTreeMap::new();
         for role in &roles {
             let of_role = allowed.entry(role.clone()).or_default();
-            for (resource, action) in permissions {
+            for (resource, action) in &permissions.pairs {
                 let request = (role.as_str(), resource.as_str(), action.as_str());
                 if enforcer.enforce(request).map_err(wrong)? {
                     of_role.entry(resource.clone()).or_default().insert(action.clone());
+                }
+            }
+            for (resource, area) in &permissions.areas {
+                if of_role.get(resource).is_some_and(|actions| actions.contains(READ)) {
+                    of_role.entry(area.clone()).or_default().insert(ENTER.to_owned());
                 }
             }
         }

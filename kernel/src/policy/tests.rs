@@ -8,9 +8,19 @@ const MODEL: &str = include_str!("../../../policies/model.conf");
 const ROLES: &str = "g, clerk, user\ng, chief, clerk\n";
 const LINES: &str = "p, clerk, desks, read\np, chief, desks, *\n";
 
-fn permissions() -> BTreeSet<(String, String)> {
-    let pairs = [("desks", "read"), ("desks", "update"), ("desks", "sell"), ("office", "enter")];
-    pairs.map(|(resource, action)| (resource.to_owned(), action.to_owned())).into()
+fn permissions() -> Permissions {
+    let pairs = [
+        ("desks", "read"),
+        ("desks", "update"),
+        ("desks", "sell"),
+        ("safes", "read"),
+        ("safes", "open"),
+        ("office", "enter"),
+        ("vault", "enter"),
+    ];
+    let owned = |(one, other): (&str, &str)| (one.to_owned(), other.to_owned());
+    let areas = [("safes", "vault")].map(owned).into();
+    Permissions { pairs: pairs.map(owned).into(), areas }
 }
 
 async fn evaluate(lines: &str) -> Result<Policy> {
@@ -53,6 +63,19 @@ async fn roles_inherit_and_the_rest_is_denied() {
     assert!(may("clerk", "read") && may("chief", "read") && may("chief", "update"));
     assert!(!may("user", "read") && !may("clerk", "update") && !may("stranger", "read"));
     assert!(!policy.allows(&["chief".to_owned()], "chairs", "read"));
+}
+
+#[actix_web::test]
+async fn a_role_that_may_read_a_resource_may_enter_its_area_and_nothing_more_follows() {
+    let policy = evaluate("p, clerk, safes, read\np, user, safes, open\n").await.unwrap();
+    let may = |role: &str, what, action| policy.allows(&[role.to_owned()], what, action);
+    assert!(may("clerk", "vault", "enter") && may("chief", "vault", "enter"));
+    // Another action than reading opens no area, and reading opens no other one.
+    assert!(!may("user", "vault", "enter") && !may("clerk", "office", "enter"));
+    assert!(!may("clerk", "desks", "read") && !may("clerk", "safes", "update"));
+    let vault = matrix(&policy, &operations());
+    let row = vault.lines().find(|line| line.starts_with("vault:enter")).unwrap();
+    assert_eq!(row.split_whitespace().collect::<Vec<_>>(), ["vault:enter", ".", "x", "x", "."]);
 }
 
 #[actix_web::test]
@@ -205,7 +228,7 @@ async fn what_is_explained_is_what_casbin_decides() {
                  p, user, desks, read\np, b, desks, *\np, clerk, office, enter\n";
     let policy = of_file(Path::new("policy.csv"), lines).await;
     for role in policy.roles() {
-        for (resource, action) in permissions() {
+        for (resource, action) in permissions().pairs {
             let allowed = policy.allows(std::slice::from_ref(role), &resource, &action);
             let explained =
                 !explain::given(&policy.in_force(), role, &resource, &action).is_empty();

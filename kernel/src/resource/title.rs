@@ -34,24 +34,10 @@ impl Template {
                 false => Ok(Self { fields: vec![("", text)], end: "" }),
             };
         }
-        let mut fields = Vec::new();
-        let mut rest = text;
-        while let Some((before, behind)) = rest.split_once('{') {
-            let Some((field, behind)) = behind.split_once('}') else {
-                return Err(format!("has a brace without its pair: `{text}`"));
-            };
-            if field.is_empty() || field.contains('{') || before.contains('}') {
-                return Err(format!("has a brace without its pair: `{text}`"));
-            }
-            fields.push((before, field));
-            rest = behind;
-        }
-        match () {
-            () if rest.contains('}') => Err(format!("has a brace without its pair: `{text}`")),
-            () if fields.len() > MOST_FIELDS => {
-                Err(format!("has more than {MOST_FIELDS} fields: `{text}`"))
-            }
-            () => Ok(Self { fields, end: rest }),
+        let (fields, end) = split(text)?;
+        match fields.len() > MOST_FIELDS {
+            true => Err(format!("has more than {MOST_FIELDS} fields: `{text}`")),
+            false => Ok(Self { fields, end }),
         }
     }
 
@@ -90,6 +76,34 @@ impl Template {
     fn of_shown(&self, shown: &Value) -> Option<String> {
         self.fill(|field| text_of(&shown[field], called))
     }
+}
+
+/// A text cut at what stands in braces: each of these with the text before it, and the text after the
+/// last one.
+type Cut<'t> = (Vec<(&'t str, &'t str)>, &'t str);
+
+fn split(text: &str) -> Result<Cut<'_>, String> {
+    let wrong = || format!("has a brace without its pair: `{text}`");
+    let mut fields = Vec::new();
+    let mut rest = text;
+    while let Some((before, behind)) = rest.split_once('{') {
+        let (field, behind) = behind.split_once('}').ok_or_else(wrong)?;
+        if field.is_empty() || field.contains('{') || before.contains('}') {
+            return Err(wrong());
+        }
+        fields.push((before, field));
+        rest = behind;
+    }
+    if rest.contains('}') { Err(wrong()) } else { Ok((fields, rest)) }
+}
+
+/// What stands in braces in a text.
+///
+/// # Errors
+/// The rest of a sentence that begins with what the text is.
+pub(crate) fn placeholders(text: &str) -> Result<impl Iterator<Item = &str>, String> {
+    let (fields, _) = split(text)?;
+    Ok(fields.into_iter().map(|(_, field)| field))
 }
 
 /// What the records of a resource are called, and what it calls those that they refer to.

@@ -34,10 +34,13 @@ pub(crate) struct WeeklySelection {
 #[schemars(title = "Add projects")]
 pub(crate) struct AddProjects {
     /// The projects; those that are in it already stay where they are.
-    #[schemars(title = "Projects", length(min = 1, max = 100), extend("x-messages" = {
-        "required": "At least one project is required",
-        "minItems": "At least one project is required"
-    }))]
+    #[schemars(title = "Projects", length(min = 1, max = 100), extend(
+        "x-reference" = { "resource": "projects" },
+        "x-messages" = {
+            "required": "At least one project is required",
+            "minItems": "At least one project is required"
+        }
+    ))]
     project_ids: Vec<Id>,
 }
 
@@ -47,7 +50,7 @@ pub(crate) struct AddProjects {
 #[schemars(title = "Remove project")]
 pub(crate) struct RemoveProject {
     /// The project.
-    #[schemars(title = "Project")]
+    #[schemars(title = "Project", extend("x-reference" = { "resource": "projects" }))]
     project_id: Id,
 }
 
@@ -87,7 +90,11 @@ pub(crate) async fn weekly_selection_view(call: Call) -> Result<HttpResponse> {
     tag = "rotations",
     request_body = AddProjects,
     responses((status = 200, description = "The rotation", body = Rotation)),
-    extensions(("x-permission" = json!("rotations:update")), ("x-acts-on-record" = json!(true))),
+    extensions(
+        ("x-permission" = json!("rotations:update")),
+        ("x-acts-on-record" = json!(true)),
+        ("x-verb" = json!({ "label": "Add Projects", "icon": "list-plus", "done": "Projects added" })),
+    ),
 )]
 #[post("/backoffice/projects/weekly-rotations/{id:[0-9a-f]{24}}/add")]
 pub(crate) async fn weekly_rotation_add(
@@ -128,7 +135,11 @@ pub(crate) async fn weekly_rotation_add(
     tag = "rotations",
     request_body = RemoveProject,
     responses((status = 200, description = "The rotation", body = Rotation)),
-    extensions(("x-permission" = json!("rotations:update")), ("x-acts-on-record" = json!(true))),
+    extensions(
+        ("x-permission" = json!("rotations:update")),
+        ("x-acts-on-record" = json!(true)),
+        ("x-verb" = json!({ "label": "Remove Project", "icon": "list-minus", "done": "Project removed" })),
+    ),
 )]
 #[post("/backoffice/projects/weekly-rotations/{id:[0-9a-f]{24}}/remove")]
 pub(crate) async fn weekly_rotation_remove(

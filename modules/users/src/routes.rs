@@ -38,7 +38,22 @@ kernel::api_schema!(SetPassword);
     path = "/backoffice/users/{id}/lock",
     tag = "users",
     responses((status = 200, description = "The user, locked", body = User)),
-    extensions(("x-permission" = json!("users:lock")), ("x-acts-on-record" = json!(true))),
+    extensions(
+        ("x-permission" = json!("users:lock")),
+        ("x-acts-on-record" = json!(true)),
+        ("x-verb" = json!({
+            "label": "Lock Account",
+            "icon": "lock",
+            "confirm": {
+                "title": "Lock this account?",
+                "text": "{title} will be signed out everywhere and cannot sign in until the \
+                         account is unlocked."
+            },
+            "danger": true,
+            "when": { "locked": [false] },
+            "done": "User locked successfully"
+        })),
+    ),
 )]
 #[post("/backoffice/users/{id:[0-9a-f]{24}}/lock")]
 pub(crate) async fn user_lock(call: Call, id: web::Path<Id>) -> Result<HttpResponse> {
@@ -59,7 +74,16 @@ pub(crate) async fn user_lock(call: Call, id: web::Path<Id>) -> Result<HttpRespo
     path = "/backoffice/users/{id}/unlock",
     tag = "users",
     responses((status = 200, description = "The user, not locked", body = User)),
-    extensions(("x-permission" = json!("users:unlock")), ("x-acts-on-record" = json!(true))),
+    extensions(
+        ("x-permission" = json!("users:unlock")),
+        ("x-acts-on-record" = json!(true)),
+        ("x-verb" = json!({
+            "label": "Unlock Account",
+            "icon": "lock-open",
+            "when": { "locked": [true] },
+            "done": "User unlocked successfully"
+        })),
+    ),
 )]
 #[post("/backoffice/users/{id:[0-9a-f]{24}}/unlock")]
 pub(crate) async fn user_unlock(call: Call, id: web::Path<Id>) -> Result<HttpResponse> {
@@ -81,7 +105,23 @@ pub(crate) async fn user_unlock(call: Call, id: web::Path<Id>) -> Result<HttpRes
     path = "/backoffice/users/{id}/allow-linking",
     tag = "users",
     responses((status = 200, description = "The user, who can be linked", body = User)),
-    extensions(("x-permission" = json!("users:allow-linking")), ("x-acts-on-record" = json!(true))),
+    extensions(
+        ("x-permission" = json!("users:allow-linking")),
+        ("x-acts-on-record" = json!(true)),
+        ("x-verb" = json!({
+            "label": "Allow Linking",
+            "icon": "link",
+            "confirm": {
+                "title": "Allow linking for this account?",
+                "text": "{title} can then also come in through an identity provider. The next \
+                         sign-in there within a day with the confirmed e-mail {email} counts as \
+                         theirs, and so does every later one of the same person. Allow it only \
+                         when you are sure that it is the same person."
+            },
+            "when": { "linkAllowed": [false] },
+            "done": "Linking allowed"
+        })),
+    ),
 )]
 #[post("/backoffice/users/{id:[0-9a-f]{24}}/allow-linking")]
 pub(crate) async fn user_allow_linking(call: Call, id: web::Path<Id>) -> Result<HttpResponse> {
@@ -104,7 +144,16 @@ pub(crate) async fn user_allow_linking(call: Call, id: web::Path<Id>) -> Result<
     tag = "users",
     request_body = SetPassword,
     responses((status = 204, description = "Set")),
-    extensions(("x-permission" = json!("users:set-password")), ("x-acts-on-record" = json!(true))),
+    extensions(
+        ("x-permission" = json!("users:set-password")),
+        ("x-acts-on-record" = json!(true)),
+        ("x-verb" = json!({
+            "label": "Set Password",
+            "icon": "key-round",
+            "confirm": { "title": "Set Password", "text": "Set a new password for {title} ({email})" },
+            "done": "Password set successfully"
+        })),
+    ),
 )]
 #[post("/backoffice/users/{id:[0-9a-f]{24}}/set-password")]
 pub(crate) async fn user_set_password(

@@ -115,7 +115,22 @@ pub(crate) async fn join_request_create(
     tag = "join-requests",
     request_body = AcceptJoinRequest,
     responses((status = 200, description = "The request, accepted", body = JoinRequest)),
-    extensions(("x-permission" = json!("join-requests:accept")), ("x-acts-on-record" = json!(true))),
+    extensions(
+        ("x-permission" = json!("join-requests:accept")),
+        ("x-acts-on-record" = json!(true)),
+        ("x-verb" = json!({
+            "label": "Accept",
+            "icon": "user-check",
+            "confirm": {
+                "title": "Accept this request?",
+                "text": "{title} becomes a user, with the roles that you choose here. The new \
+                         user has no password, and cannot sign in until one is set."
+            },
+            "primary": true,
+            "when": { "status": ["pending", "declined"] },
+            "done": "Request accepted"
+        })),
+    ),
 )]
 #[post("/backoffice/join-requests/{id:[0-9a-f]{24}}/accept")]
 pub(crate) async fn join_request_accept(
@@ -155,7 +170,21 @@ pub(crate) async fn join_request_accept(
     path = "/backoffice/join-requests/{id}/decline",
     tag = "join-requests",
     responses((status = 200, description = "The request, declined", body = JoinRequest)),
-    extensions(("x-permission" = json!("join-requests:decline")), ("x-acts-on-record" = json!(true))),
+    extensions(
+        ("x-permission" = json!("join-requests:decline")),
+        ("x-acts-on-record" = json!(true)),
+        ("x-verb" = json!({
+            "label": "Decline",
+            "icon": "user-x",
+            "confirm": {
+                "title": "Decline this request?",
+                "text": "{title} does not become a user. The request stays on record, and it can \
+                         still be accepted later."
+            },
+            "when": { "status": ["pending"] },
+            "done": "Request declined"
+        })),
+    ),
 )]
 #[post("/backoffice/join-requests/{id:[0-9a-f]{24}}/decline")]
 pub(crate) async fn join_request_decline(call: Call, id: web::Path<Id>) -> Result<HttpResponse> {
