@@ -6,6 +6,6 @@ export interface BulkProps {
   resource: Resource;
   chosen: Selection;
   onClose: () => void;
-  /** It has been done: nothing is chosen any more. */
-  onDone: () => void;
+  /** It has been done: nothing is chosen any more, but what is named here. */
+  onDone: (left?: string[]) => void;
 }

@@ -21,7 +21,7 @@ export async function collectAll(
     // One page after the other: the progress is honest and the server has other callers.
     // oxlint-disable-next-line no-await-in-loop
     const { items } = await records.list(resource, { ...asked, sort, page, limit: PAGE }, signal);
-    for (const item of items) found.set(item.id, { id: item.id, title: titleOf(resource, item) });
+    for (const item of items) found.set(item.id, { id: item.id, title: titleOf(resource, item), record: item });
     tell(Math.min(found.size, MOST_SELECTED));
     if (items.length < PAGE) break;
   }

@@ -1,5 +1,6 @@
 // In the place of a list's toolbar while rows are chosen: how many, all of them, and what can be done with them.
 import Button from '@mui/material/Button';
+import useMediaQuery from '@mui/material/useMediaQuery';
 import { formatNumber } from '@mizan/ui-kit/formats';
 import { m } from '@mizan/ui-kit/messages';
 import { toast } from '@mizan/ui-kit/toaster';
@@ -7,8 +8,10 @@ import { Suspense, useEffect, useRef, useState } from 'react';
 import { sentenceOf } from '../data/problems.ts';
 import { useMay } from '../document/context.tsx';
 import type { Resource } from '../document/resources.ts';
+import { ActionButtons } from '../frame/action-buttons.tsx';
 import { Icon } from '../frame/icon.tsx';
 import type { ListState } from '../list/use-list.ts';
+import { useBulkActions } from './bulk-actions.tsx';
 import { BulkDelete, BulkEdit } from './dialogs-lazy.ts';
 import { collectAll } from './select-all.ts';
 import { MOST_SELECTED } from './selection.ts';
@@ -26,10 +29,14 @@ export function SelectionBar({ resource, list, selection }: Props) {
   const [open, setOpen] = useState<'edit' | 'delete' | null>(null);
   const { size } = selection.chosen;
   const tooMany = size > MOST_SELECTED;
-  const done = () => {
+  const close = () => setOpen(null);
+  const done = (left: string[] = []) => {
     setOpen(null);
-    selection.clear();
+    selection.keep(left);
   };
+  const shown = { resource, chosen: selection.chosen, onClose: close, onDone: done };
+  const { actions, dialog } = useBulkActions(shown);
+  const phone = useMediaQuery('(max-width: 47.99rem)');
   return (
     <div className={styles.bar} role="toolbar" aria-label={m.bulk_bar()}>
       <div className={styles.said}>
@@ -40,7 +47,8 @@ export function SelectionBar({ resource, list, selection }: Props) {
         <SelectAll resource={resource} list={list} selection={selection} />
       </div>
       <div className={styles.actions}>
-        {may(resource, 'bulkUpdate') && (
+        <ActionButtons actions={actions} most={phone ? 1 : 3} disabled={tooMany} />
+        {resource.idsField !== undefined && may(resource, 'bulkUpdate') && (
           <Button
             variant="outlined"
             startIcon={<Icon name="edit" size={18} />}
@@ -51,7 +59,7 @@ export function SelectionBar({ resource, list, selection }: Props) {
             {m.bulk_edit()}
           </Button>
         )}
-        {may(resource, 'bulkDelete') && (
+        {resource.idsField !== undefined && may(resource, 'bulkDelete') && (
           <Button
             variant="outlined"
             className={styles.danger ?? ''}
@@ -68,14 +76,9 @@ export function SelectionBar({ resource, list, selection }: Props) {
         </Button>
       </div>
       {open && (
-        <Suspense fallback={null}>
-          {open === 'edit' ? (
-            <BulkEdit resource={resource} chosen={selection.chosen} onClose={() => setOpen(null)} onDone={done} />
-          ) : (
-            <BulkDelete resource={resource} chosen={selection.chosen} onClose={() => setOpen(null)} onDone={done} />
-          )}
-        </Suspense>
+        <Suspense fallback={null}>{open === 'edit' ? <BulkEdit {...shown} /> : <BulkDelete {...shown} />}</Suspense>
       )}
+      {dialog}
     </div>
   );
 }

@@ -1,14 +1,16 @@
 import { expect, test } from 'vitest';
-import { between, NOTHING, nounOf, pageState, withChosen } from './selection.ts';
+import { between, NOTHING, nounOf, pageState, titlesOf, withChosen, withLatest } from './selection.ts';
 
-const rows = ['a', 'b', 'c'].map((id) => ({ id, title: id.toUpperCase() }));
+const rows = ['a', 'b', 'c'].map((id) => ({ id, title: id.toUpperCase(), record: { id } }));
 
 test('rows are added to what is chosen already and taken away again', () => {
-  const two = withChosen(withChosen(NOTHING, [{ id: 'x', title: 'X' }], true), rows.slice(0, 1), true);
-  expect([...two]).toEqual([
-    ['x', 'X'],
-    ['a', 'A'],
-  ]);
+  const two = withChosen(
+    withChosen(NOTHING, [{ id: 'x', title: 'X', record: { id: 'x' } }], true),
+    rows.slice(0, 1),
+    true,
+  );
+  expect([...two.keys()]).toEqual(['x', 'a']);
+  expect(titlesOf(two)).toEqual(['X', 'A']);
   expect([...withChosen(two, rows, false).keys()]).toEqual(['x']);
   expect(NOTHING.size).toBe(0);
 });
@@ -31,4 +33,11 @@ test('a range goes either way, and is one row when its start is not on the page'
 
 test('one is called by the singular', () => {
   expect([0, 1, 2].map((count) => nounOf({ noun: 'unit', nouns: 'units' }, count))).toEqual(['units', 'unit', 'units']);
+});
+
+test('a row that was read again is chosen as it is now', () => {
+  const chosen = withChosen(NOTHING, rows, true);
+  expect(withLatest(chosen, rows)).toBe(chosen);
+  const renamed = { id: 'b', title: 'New', record: { id: 'b' } };
+  expect(titlesOf(withLatest(chosen, [renamed, { ...renamed, id: 'z' }]))).toEqual(['A', 'New', 'C']);
 });

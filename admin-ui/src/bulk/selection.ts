@@ -1,24 +1,33 @@
-// Which records of a list are chosen, by identifier, with what they are called. Pure: every change is a new one.
+// Which records of a list are chosen, by identifier, with what they are called and as they were read. Pure: every change is a new one.
+
+import type { RaRecord } from 'react-admin';
 
 /** At most so many identifiers fit one request. */
 export const MOST_SELECTED = 10_000;
 
-export type Selection = ReadonlyMap<string, string>;
-
 export interface Choice {
   id: string;
   title: string;
+  record: RaRecord<string>;
 }
 
-export const titlesOf = (selection: Selection): string[] => [...selection.values()];
+export type Selection = ReadonlyMap<string, Choice>;
+
+export const titlesOf = (selection: Selection): string[] => [...selection.values()].map(({ title }) => title);
 
 export const NOTHING: Selection = new Map();
 
+/** The same with rows that were read again in the place of what they were before. */
+export function withLatest(selection: Selection, choices: Choice[]): Selection {
+  const changed = choices.filter(({ id, record }) => selection.has(id) && selection.get(id)?.record !== record);
+  return changed.length > 0 ? withChosen(selection, changed, true) : selection;
+}
+
 export function withChosen(selection: Selection, choices: Choice[], chosen: boolean): Selection {
   const next = new Map(selection);
-  for (const { id, title } of choices) {
-    if (chosen) next.set(id, title);
-    else next.delete(id);
+  for (const choice of choices) {
+    if (chosen) next.set(choice.id, choice);
+    else next.delete(choice.id);
   }
   return next;
 }

@@ -4,7 +4,7 @@ import type { RaRecord } from 'react-admin';
 import type { Asked } from '../data/data-provider.ts';
 import { same } from '../data/changes.ts';
 import { titleOf, type Resource } from '../document/resources.ts';
-import { between, NOTHING, pageState, withChosen, type Choice, type Selection } from './selection.ts';
+import { between, NOTHING, pageState, withChosen, withLatest, type Choice, type Selection } from './selection.ts';
 
 export interface RowSelection {
   chosen: Selection;
@@ -13,6 +13,8 @@ export interface RowSelection {
   toggle: (id: string, chosen: boolean, range: boolean) => void;
   togglePage: (chosen: boolean) => void;
   add: (choices: Choice[]) => void;
+  /** Of what is chosen only these stay so. */
+  keep: (ids: string[]) => void;
   clear: () => void;
 }
 
@@ -23,11 +25,11 @@ export function useSelection(resource: Resource, asked: Asked, records: RaRecord
   if (state.of !== asked && !(state.of.search === asked.search && same(state.of.filters, asked.filters))) {
     setState({ of: asked, chosen: NOTHING });
   }
-  const { chosen } = state;
   const choices = useMemo<Choice[]>(
-    () => (records ?? []).map((record) => ({ id: record.id, title: titleOf(resource, record) })),
+    () => (records ?? []).map((record) => ({ id: record.id, title: titleOf(resource, record), record })),
     [records, resource],
   );
+  const chosen = useMemo(() => withLatest(state.chosen, choices), [state.chosen, choices]);
   const ids = useMemo(() => choices.map(({ id }) => id), [choices]);
 
   const set = useCallback((changed: Choice[], to: boolean) => {
@@ -46,6 +48,10 @@ export function useSelection(resource: Resource, asked: Asked, records: RaRecord
   );
   const togglePage = useCallback((to: boolean) => set(choices, to), [choices, set]);
   const add = useCallback((more: Choice[]) => set(more, true), [set]);
+  const keep = useCallback((left: string[]) => {
+    const kept = new Set(left);
+    setState((now) => ({ ...now, chosen: new Map([...now.chosen].filter(([id]) => kept.has(id))) }));
+  }, []);
   const clear = useCallback(() => setState((now) => ({ ...now, chosen: NOTHING })), []);
-  return { chosen, page: pageState(chosen, ids), toggle, togglePage, add, clear };
+  return { chosen, page: pageState(chosen, ids), toggle, togglePage, add, keep, clear };
 }

@@ -78,7 +78,8 @@ const json = (values: Values, headers: Record<string, string> = {}): RequestInit
   headers: { 'Content-Type': 'application/json', ...headers },
 });
 
-const ifMatch = (etag: string | undefined): Record<string, string> => (etag ? { 'If-Match': etag } : {});
+/** The header of a version. */
+export const ifMatch = (etag: string | undefined): Record<string, string> => (etag ? { 'If-Match': etag } : {});
 
 /** The header of a key; without one the request gets a key of its own. */
 export const keyed = (key: string | undefined): Record<string, string> => (key ? { [IDEMPOTENCY_KEY]: key } : {});

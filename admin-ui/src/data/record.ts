@@ -1,10 +1,12 @@
 // A record on the screen: reading it with its version, and telling every list when it changed.
 import { useQuery, useQueryClient, type QueryClient } from '@tanstack/react-query';
 import { useCallback } from 'react';
+import type { RaRecord } from 'react-admin';
 import { useResources } from '../document/context.tsx';
 import type { Resource } from '../document/resources.ts';
 import { referenceOf } from '../document/schema.ts';
 import { readCounts, records, type Loaded } from './data-provider.ts';
+import type { Performed } from './verbs.ts';
 
 const key = (resource: Resource, id: string) => [resource.name, 'record', id];
 
@@ -17,6 +19,18 @@ export function useRecord(resource: Resource, id: string) {
     refetchOnMount: 'always',
     retry: false,
   });
+}
+
+/** Which version of a record this is, where that is known: of the very record that was read by itself, not of a row. */
+export function useVersionOf(resource: Resource): (record: RaRecord<string>) => string | undefined {
+  const client = useQueryClient();
+  return useCallback(
+    (record) => {
+      const read = client.getQueryData<Loaded>(key(resource, record.id));
+      return read?.record === record ? read.etag : undefined;
+    },
+    [client, resource],
+  );
 }
 
 /** How many records there are of each resource of the back-office, in one request for all of them. */
@@ -93,6 +107,8 @@ export interface Told {
   deleted: (id: string) => void;
   /** Many were changed or deleted at once. */
   many: () => void;
+  /** Something was done with a record by a verb, which may have changed more than that record. */
+  performed: (performed: Performed) => void;
   /** More than records of this resource may have been changed on the way: all is asked for again when it is next opened. */
   beyond: () => void;
   /** The server knows otherwise than what is shown: the records of this resource are asked for again. */
@@ -125,5 +141,16 @@ export function useTell(resource: Resource): Told {
   }, [client, resource, changed]);
   const beyond = useCallback(() => void client.invalidateQueries({ ...showsRecords, refetchType: 'none' }), [client]);
   const doubted = useCallback(() => void client.invalidateQueries({ queryKey: [resource.name] }), [client, resource]);
-  return { saved, deleted, many, beyond, doubted };
+  const performed = useCallback(
+    ({ loaded }: Performed) => {
+      beyond();
+      if (loaded) saved(loaded);
+      else {
+        doubted();
+        changed();
+      }
+    },
+    [beyond, saved, doubted, changed],
+  );
+  return { saved, deleted, many, performed, beyond, doubted };
 }

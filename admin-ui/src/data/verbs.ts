@@ -1,40 +1,47 @@
-// What can be done with one record beyond the calls that all resources have: `lock`, `accept` and the like.
+// Does with one record what goes beyond the operations that all resources have: `lock`, `accept` and the like.
 import { authorizedFetch, problemOf } from '@mizan/ui-kit/http';
-import type { RaRecord } from 'react-admin';
 import type { Resource } from '../document/resources.ts';
 import { api } from '../paths.ts';
-import type { Values } from './changes.ts';
-import { keyed } from './data-provider.ts';
+import { isObject, type Values } from './changes.ts';
+import { ifMatch, keyed, type Loaded } from './data-provider.ts';
 
-async function post(resource: Resource, id: string, verb: string, body?: Values, key?: string): Promise<Response> {
+export interface Performed {
+  /** The record as it is now, where the server answers with it. */
+  loaded: Loaded | undefined;
+  /** What the server has to say about it. */
+  message: string | undefined;
+}
+
+interface Details {
+  /** What was filled in. */
+  body?: Values | undefined;
+  /** That of an `Intent`; without one the request gets a key of its own. */
+  key?: string | undefined;
+  /** Refused when the record is another version by now. */
+  etag?: string | undefined;
+}
+
+/** Does it. A refusal is thrown as the problem that the server returned. */
+export async function perform(
+  resource: Resource,
+  id: string,
+  verb: string,
+  { body, key, etag }: Details = {},
+): Promise<Performed> {
   const response = await authorizedFetch(api.verb(resource, id, verb), {
     method: 'POST',
-    headers: { ...keyed(key), ...(body && { 'Content-Type': 'application/json' }) },
+    headers: { ...keyed(key), ...ifMatch(etag), ...(body && { 'Content-Type': 'application/json' }) },
     ...(body && { body: JSON.stringify(body) }),
   });
   if (!response.ok) throw await problemOf(response);
-  return response;
-}
-
-/** Does it, and gives back the record as it is then. A refusal is thrown as the problem that the server told. */
-export async function act(
-  resource: Resource,
-  id: string,
-  verb: string,
-  body?: Values,
-  key?: string,
-): Promise<RaRecord<string>> {
-  const record = (await (await post(resource, id, verb, body, key)).json()) as Values;
-  return { ...record, id: String(record[resource.idField]) };
-}
-
-/** Does what the server answers with nothing. */
-export async function actSilently(
-  resource: Resource,
-  id: string,
-  verb: string,
-  body?: Values,
-  key?: string,
-): Promise<void> {
-  await post(resource, id, verb, body, key);
+  const isJson = response.headers.get('Content-Type')?.includes('json') ?? false;
+  const answer: unknown = isJson ? await response.json() : undefined;
+  if (!isObject(answer)) return { loaded: undefined, message: undefined };
+  const own = answer[resource.idField] === undefined ? undefined : String(answer[resource.idField]);
+  const { message } = answer;
+  return {
+    loaded: own === id ? { record: { ...answer, id }, etag: response.headers.get('ETag') ?? undefined } : undefined,
+    // A record may have a field of that name, which is somebody else's message.
+    message: typeof message === 'string' && !('message' in (resource.view.properties ?? {})) ? message : undefined,
+  };
 }

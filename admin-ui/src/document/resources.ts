@@ -11,6 +11,7 @@ import {
 import { formatDate } from '@mizan/ui-kit/formats';
 import { kindOf, labelOf, referenceOf, schemaOf, type Kind } from './schema.ts';
 import { fieldsOf, filled, textOf } from './title.ts';
+import { verbsOf, type Verb } from './verbs.ts';
 
 export type Action = ResourceAction;
 
@@ -29,6 +30,8 @@ export interface Column {
 export interface Resource extends Omit<XResource, 'operations' | 'schemas'> {
   description: string;
   operations: Partial<Record<Action, Operation>>;
+  /** What can be done with one record beside that. */
+  verbs: Verb[];
   /** What is read, created and changed; absent when the resource does not offer it. */
   view: Schema;
   input: Schema | undefined;
@@ -68,6 +71,7 @@ export function readResources(document: ApiDocument): Resource[] {
       titleTemplate: titleTemplateOf(said),
       description: descriptions.get(said.name) ?? '',
       operations: operationsOf(document, said),
+      verbs: verbsOf(document, said),
       view,
       input: said.schemas.input ? schemaOf(document, said.schemas.input) : undefined,
       patch: said.schemas.patch ? schemaOf(document, said.schemas.patch) : undefined,

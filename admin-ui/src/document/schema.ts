@@ -9,6 +9,9 @@ export function schemaOf(document: ApiDocument, name: string): Schema {
   return resolve(document, { $ref: PREFIX + name }, []);
 }
 
+/** A schema that stands within the document, with every reference followed. */
+export const resolved = (document: ApiDocument, schema: Schema): Schema => resolve(document, schema, []);
+
 function resolve(document: ApiDocument, schema: Schema, within: string[]): Schema {
   if (schema.$ref) {
     const name = schema.$ref.slice(PREFIX.length);

@@ -25,7 +25,8 @@ export interface FormDialogProps {
         early?: boolean;
       }
     | undefined;
-  cancel?: string;
+  /** The way out; `null` where there is none for the moment. */
+  cancel?: string | null;
   /** Another way out beside Cancel. */
   beside?: ReactNode;
   size?: 'xs' | 'sm' | 'md';
@@ -89,10 +90,12 @@ export function FormDialog({
           )}
         </DialogContent>
         <DialogActions className={styles.actions ?? ''}>
-          {/* oxlint-disable-next-line jsx-a11y/no-autofocus */}
-          <Button variant="text" onClick={onClose} disabled={busy} autoFocus={question || !submit}>
-            {cancel}
-          </Button>
+          {cancel !== null && (
+            // oxlint-disable-next-line jsx-a11y/no-autofocus
+            <Button variant="text" onClick={onClose} disabled={busy} autoFocus={question || !submit}>
+              {cancel}
+            </Button>
+          )}
           {beside}
           {submit && (
             <Button

@@ -8,7 +8,7 @@ import { isChoices, kindOf, labelOf, referenceOf, referenceWithin } from '../doc
 import { labelOfChoice } from '../fields/value.tsx';
 
 /** What is entered for a new record; undefined when the resource takes none. */
-export function createSchema({ input }: Resource): Schema | undefined {
+export function createSchema({ input }: Pick<Resource, 'input'>): Schema | undefined {
   return input && { ...input, required: needed(input) };
 }
 

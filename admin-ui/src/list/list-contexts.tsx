@@ -58,8 +58,13 @@ function useListController(resource: Resource, list: ListState, selection: RowSe
 
   const setFilters = (values: FilterValues) => list.go({ ...searchOf(resource, values), page: 1 });
   const choicesOf = (ids: string[]) => {
-    const titles = new Map((list.records ?? []).map((record) => [record.id, titleOf(resource, record)]));
-    return ids.map((id) => ({ id, title: titles.get(id) ?? selection.chosen.get(id) ?? id }));
+    const page = new Map((list.records ?? []).map((record) => [record.id, record]));
+    return ids.map((id) => {
+      const record = page.get(id);
+      return record
+        ? { id, title: titleOf(resource, record), record }
+        : (selection.chosen.get(id) ?? { id, title: id, record: { id } });
+    });
   };
   const without = (name: string): FilterValues =>
     Object.fromEntries(Object.entries(filterValues).filter(([field]) => field !== name));

@@ -5,6 +5,7 @@ import { m } from '@mizan/ui-kit/messages';
 import { Suspense, useEffect, useRef, useState } from 'react';
 import type { RaRecord } from 'react-admin';
 import { Link } from 'react-router';
+import { useSelects } from '../bulk/bulk-actions.tsx';
 import { SelectionBar } from '../bulk/selection-bar.tsx';
 import { useMay, useResource } from '../document/context.tsx';
 import type { Resource } from '../document/resources.ts';
@@ -47,7 +48,7 @@ function RecordList({ resource }: { resource: Resource }) {
   const card = useRef<HTMLDivElement>(null);
   const [deleting, setDeleting] = useState<RaRecord<string> | null>(null);
   const [building, setBuilding] = useState<{ path?: number[] } | null>(null);
-  const selects = resource.idsField !== undefined && (may(resource, 'bulkUpdate') || may(resource, 'bulkDelete'));
+  const selects = useSelects(resource);
   const selecting = selects && selection.chosen.size > 0;
 
   const { search, filters } = list.query;

@@ -9,6 +9,7 @@ import type { RaRecord } from 'react-admin';
 import { Link } from 'react-router';
 import { useMay } from '../document/context.tsx';
 import { titleOf, type Resource } from '../document/resources.ts';
+import { actionItems } from '../frame/action-buttons.tsx';
 import { Icon } from '../frame/icon.tsx';
 import { paths } from '../paths.ts';
 import { useRecordActions } from '../record/record-actions.tsx';
@@ -74,20 +75,7 @@ export function RowMenu({ resource, record, onDelete }: Props) {
               {editLabel ?? m.admin_edit()}
             </MenuItem>
           )}
-          {actions.map(({ key, label, icon: Sign, danger, to, start }) => (
-            <MenuItem
-              key={key}
-              className={danger ? (styles.danger ?? '') : ''}
-              onClick={() => {
-                close();
-                start();
-              }}
-              {...(to !== undefined && { component: Link, to, onClick: close })}
-            >
-              <Sign size={18} aria-hidden="true" />
-              {label}
-            </MenuItem>
-          ))}
+          {actionItems(actions, close)}
           {remove && (view || update) && <Divider className={styles.line ?? ''} />}
           {remove && (
             <MenuItem

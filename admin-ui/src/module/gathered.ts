@@ -5,8 +5,8 @@ import { paths } from '../paths.ts';
 import type { ModulePage, ModuleUi, OverviewCard, ResourceUi, Translations } from './types.ts';
 
 /** A module's part without knowing its names: by the time it is drawn they have been checked. */
-type AnyResource = ResourceUi<{ view: Record<string, unknown> }>;
-type AnyModule = ModuleUi<Record<string, { view: Record<string, unknown> }>>;
+type AnyResource = ResourceUi<{ view: Record<string, unknown>; verbs: string }>;
+type AnyModule = ModuleUi<Record<string, { view: Record<string, unknown>; verbs: string }>>;
 
 /** A module's folder and what its `ui/index.tsx` says. */
 export interface ModulePart {

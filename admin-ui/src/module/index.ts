@@ -11,11 +11,14 @@ export type {
   RecordOf,
   ResourceUi,
   Translations,
+  BulkAction,
+  BulkActionProps,
+  VerbDialogProps,
 } from './types.ts';
 export type { Resource } from '../document/resources.ts';
 
 // Asking the server.
-export { act, actSilently } from '../data/verbs.ts';
+export { perform, type Performed } from '../data/verbs.ts';
 export { isAtFields, isStatus, sentenceOf } from '../data/problems.ts';
 export { useTell } from '../data/record.ts';
 export { useMay, useResourceNamed } from '../document/context.tsx';
@@ -29,8 +32,9 @@ export { ChoiceChecks } from '../form/choice-checks.tsx';
 export { FieldShell, noteId } from '../form/field-shell.tsx';
 export { FormDialog } from '../form/form-dialog.tsx';
 export { useSubmit } from '../form/use-submit.ts';
+export { VerbDialog } from '../verbs/dialogs-lazy.ts';
+export { usePerform } from '../verbs/use-perform.ts';
 export { PasswordBox } from '../form/password-input.tsx';
-export { ConfirmVerb } from '../verbs/confirm-verb.tsx';
 export { Card, CardNotice } from '../overview/card.tsx';
 export { Screen } from '../frame/screen.tsx';
 export { ListContexts } from '../list/list-contexts.tsx';

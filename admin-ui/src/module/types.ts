@@ -6,10 +6,12 @@ import type { RaRecord } from 'react-admin';
 import type { Schema } from '@mizan/openapi/document';
 import type { Resource } from '../document/resources.ts';
 import type { Area } from '../paths.ts';
+import type { Verb } from '../document/verbs.ts';
 
 type Key<T> = keyof T & string;
 type View<D> = D extends { view: infer V } ? V : never;
 type FieldOf<D> = Key<View<D>>;
+type VerbOf<D> = D extends { verbs: infer V extends string } ? V : never;
 
 /** A record of a resource: what the server says of it, and `id`. */
 export type RecordOf<D> = RaRecord<string> & View<D>;
@@ -24,6 +26,26 @@ export interface ActionProps {
   resource: Resource;
   record: RaRecord<string>;
   onClose: () => void;
+}
+
+export interface VerbDialogProps extends ActionProps {
+  verb: Verb;
+}
+
+/** A dialog about the records that are chosen in a list. */
+export interface BulkActionProps {
+  resource: Resource;
+  records: RaRecord<string>[];
+  onClose: () => void;
+  /** It has been done: of what was chosen only these stay so. */
+  onDone: (left?: string[]) => void;
+}
+
+/** One thing that can be done with the records that are chosen in a list. */
+export interface BulkAction extends Pick<RecordAction, 'key' | 'label' | 'icon' | 'danger' | 'permission'> {
+  /** Offered while one of the chosen records is like this; the dialog is given those that are. */
+  when?: (record: RaRecord<string>) => boolean;
+  Dialog: ComponentType<BulkActionProps>;
 }
 
 /** One thing that can be done with a record, beside viewing, editing and deleting it. */
@@ -66,7 +88,18 @@ export interface ResourceUi<D = never> {
   columns?: { shown: FieldOf<D>[]; fixed?: FieldOf<D>[]; unsortable?: FieldOf<D>[] };
   /** How the list is sorted when nobody asks for anything. */
   sort?: { field: FieldOf<D>; direction: 'asc' | 'desc' };
+  /**
+   * What can be done with a record beside the verbs of the document, and in the place of the verb of the same name:
+   * `actions: [{ key: 'plan', label: 'Plan', icon: Map, permission: 'sites:read', to: ({ id }) => `/plans/${id}` }]`.
+   */
   actions?: RecordAction[];
+  /** What can be done with the chosen records of a list: `bulkActions: [{ key: 'print', …, Dialog: PrintLabels }]`. */
+  bulkActions?: BulkAction[];
+  /**
+   * Verbs of the document with a dialog of the module's own, which then is not offered for many records, or not drawn:
+   * `verbs: { close: { Dialog: CloseSite }, recount: false }`.
+   */
+  verbs?: { [Name in VerbOf<D>]?: { Dialog: ComponentType<VerbDialogProps> } | false };
   /** Whole screens in place of the drawn ones. */
   screens?: { list?: ComponentType; create?: ComponentType; edit?: ComponentType; view?: ComponentType };
   /** Further screens below the resource's address: what follows it, and what is shown there. */

@@ -1,42 +1,33 @@
-// What can be done with a record beside viewing, editing and deleting it: for a row's menu and the record's screen.
+// What can be done with a record beside viewing, editing and deleting it: the verbs of the document and what modules
+// add, for a row's menu and the record's screen.
 import { can, useSession } from '@mizan/ui-kit/session';
-import { Suspense, useRef, useState, type ComponentType, type ReactNode } from 'react';
+import { Suspense, useRef, useState, type ReactNode } from 'react';
 import type { RaRecord } from 'react-admin';
 import { useTell } from '../data/record.ts';
+import { permitted } from '../document/context.tsx';
 import type { Resource } from '../document/resources.ts';
+import type { ShownAction } from '../frame/action-buttons.tsx';
 import { useResourceUi } from '../module/gathered.ts';
-import type { IconProps, RecordAction } from '../module/types.ts';
-
-export interface OfferedAction {
-  key: string;
-  label: string;
-  icon: ComponentType<IconProps>;
-  danger: boolean;
-  primary: boolean;
-  /** Where it leads; else it is started. */
-  to: string | undefined;
-  start: () => void;
-}
+import type { ActionProps, RecordAction } from '../module/types.ts';
+import { VerbDialog } from '../verbs/dialogs-lazy.ts';
+import { usePerform } from '../verbs/use-perform.ts';
+import { VerbIcon } from '../verbs/verb-icon.tsx';
+import { appliesTo } from '../verbs/words.ts';
 
 /** The actions that the visitor may do with this record, and the dialog of the one that was started. */
 export function useRecordActions(
   resource: Resource,
   record: RaRecord<string>,
-): { actions: OfferedAction[]; dialog: ReactNode } {
+): { actions: ShownAction[]; dialog: ReactNode } {
   const { me } = useSession();
   const tell = useTell(resource);
-  const [asking, setAsking] = useState<RecordAction | null>(null);
+  const { actions: own = [], verbs: replaced = {} } = useResourceUi(resource);
+  const [asking, setAsking] = useState<((props: ActionProps) => ReactNode) | null>(null);
   const running = useRef(false);
-  const offered = (useResourceUi(resource).actions ?? []).filter(({ permission, when }) => {
-    const [of = '', what = ''] = permission.split(':');
-    return can(me, of, what) && (when?.(record) ?? true);
-  });
+  const atOnce = usePerform(resource, record, { toasts: true });
+  const ask = (dialog: (props: ActionProps) => ReactNode) => setAsking(() => dialog);
 
-  const start = async (action: RecordAction) => {
-    if (action.Dialog) {
-      setAsking(action);
-      return;
-    }
+  const run = async (action: RecordAction) => {
     if (running.current) return;
     running.current = true;
     try {
@@ -47,21 +38,40 @@ export function useRecordActions(
     }
   };
 
-  const Dialog = asking?.Dialog;
+  const verbs = resource.verbs
+    .filter(({ name }) => replaced[name] !== false && !own.some(({ key }) => key === name))
+    .filter((verb) => permitted(me, verb.operation) && appliesTo(verb, record))
+    .map((verb): ShownAction => {
+      const Dialog = (replaced[verb.name] || undefined)?.Dialog ?? VerbDialog;
+      const asks = replaced[verb.name] || verb.body || verb.confirm;
+      return {
+        key: verb.name,
+        label: verb.label,
+        icon: <VerbIcon verb={verb} />,
+        danger: verb.danger,
+        primary: verb.primary,
+        start: () => (asks ? ask((props) => <Dialog {...props} verb={verb} />) : void atOnce.submit({ verb })),
+      };
+    });
+  const added = own
+    .filter(({ permission, when }) => {
+      const [of = '', what = ''] = permission.split(':');
+      return can(me, of, what) && (when?.(record) ?? true);
+    })
+    .map((action): ShownAction => {
+      const { icon: Sign, Dialog } = action;
+      return {
+        key: action.key,
+        label: action.label,
+        icon: <Sign size={18} aria-hidden="true" />,
+        danger: action.danger ?? false,
+        primary: action.primary ?? false,
+        to: action.to?.(record),
+        start: () => (Dialog ? ask((props) => <Dialog {...props} />) : void run(action)),
+      };
+    });
   return {
-    actions: offered.map((action) => ({
-      key: action.key,
-      label: action.label,
-      icon: action.icon,
-      danger: action.danger ?? false,
-      primary: action.primary ?? false,
-      to: action.to?.(record),
-      start: () => void start(action),
-    })),
-    dialog: Dialog && (
-      <Suspense>
-        <Dialog resource={resource} record={record} onClose={() => setAsking(null)} />
-      </Suspense>
-    ),
+    actions: [...verbs, ...added],
+    dialog: asking && <Suspense>{asking({ resource, record, onClose: () => setAsking(null) })}</Suspense>,
   };
 }

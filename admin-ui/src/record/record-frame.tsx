@@ -1,11 +1,13 @@
 // What all screens of one record share: its name, what may be done with it, and its views beside each other.
 import Button from '@mui/material/Button';
+import useMediaQuery from '@mui/material/useMediaQuery';
 import { m } from '@mizan/ui-kit/messages';
 import { useState, type ReactNode } from 'react';
 import type { RaRecord } from 'react-admin';
 import { Link, useNavigate } from 'react-router';
 import { useMay } from '../document/context.tsx';
 import { titleOf, type Resource } from '../document/resources.ts';
+import { ActionButtons } from '../frame/action-buttons.tsx';
 import { Crumbs } from '../frame/crumbs.tsx';
 import { Icon } from '../frame/icon.tsx';
 import screen from '../frame/screen.module.css';
@@ -28,6 +30,7 @@ interface Props {
 export function RecordFrame({ resource, record, tab, children }: Props) {
   const may = useMay();
   const navigate = useNavigate();
+  const phone = useMediaQuery('(max-width: 47.99rem)');
   const [deleting, setDeleting] = useState(false);
   const { actions, dialog } = useRecordActions(resource, record);
   const { editLabel } = useResourceUi(resource);
@@ -43,19 +46,7 @@ export function RecordFrame({ resource, record, tab, children }: Props) {
           <p className={screen.subtitle}>{resource.singular}</p>
         </div>
         <div className={screen.actions}>
-          {/* What one has come for stands at the end, where Edit stands otherwise. */}
-          {actions
-            .toSorted((one, other) => Number(one.primary) - Number(other.primary))
-            .map(({ key, label, icon: Sign, primary, to, start }) => (
-              <Button
-                key={key}
-                variant={primary ? 'contained' : 'outlined'}
-                startIcon={<Sign size={18} aria-hidden="true" />}
-                {...(to === undefined ? { onClick: start } : { component: Link, to })}
-              >
-                {label}
-              </Button>
-            ))}
+          <ActionButtons actions={actions} most={phone ? 1 : 3} />
           {may(resource, 'delete') && (
             <Button variant="outlined" startIcon={<Icon name="remove" size={18} />} onClick={() => setDeleting(true)}>
               {m.admin_delete()}

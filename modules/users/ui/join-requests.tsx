@@ -4,10 +4,10 @@ import { lazyScreen } from '@mizan/ui-kit/lazy-screen';
 import { m } from '@mizan/ui-kit/messages';
 import type { Resources } from '@mizan/openapi/resources';
 import { Check, SquareArrowOutUpRight, X } from 'lucide-react';
+import { inWords } from './in-words.tsx';
 import { userIdOf, UserLink, userPath } from './join-requests/user-link.tsx';
 
 const AcceptRequest = lazyScreen(() => import('./join-requests/accept-request.tsx'));
-const DeclineRequest = lazyScreen(() => import('./join-requests/decline-request.tsx'));
 
 const TONES: Record<string, 'done' | 'open' | 'over'> = { pending: 'open', accepted: 'done', declined: 'over' };
 
@@ -38,7 +38,11 @@ export const joinRequests: ResourceUi<Resources['join-requests']> = {
       icon: X,
       permission: 'join-requests:decline',
       when: (record) => record['status'] === 'pending',
-      Dialog: DeclineRequest,
+      Dialog: inWords('decline', {
+        label: m.join_decline(),
+        confirm: { title: m.join_decline_title(), text: `{title} ${m.join_decline_text()}` },
+        done: m.join_decline_done(),
+      }),
     },
     {
       key: 'user',

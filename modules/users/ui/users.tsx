@@ -4,12 +4,11 @@ import { lazyScreen } from '@mizan/ui-kit/lazy-screen';
 import { m } from '@mizan/ui-kit/messages';
 import type { Resources } from '@mizan/openapi/resources';
 import { KeyRound, Link, Lock, LockOpen } from 'lucide-react';
+import { inWords } from './in-words.tsx';
 import { Face, LinkingBadge, RoleBadges, StatusBadge } from './users/badges.tsx';
 import { unlockUser } from './users/verbs.ts';
 
 const SetPassword = lazyScreen(() => import('./users/set-password.tsx'));
-const LockAccount = lazyScreen(() => import('./users/lock-account.tsx'));
-const AllowLinking = lazyScreen(() => import('./users/allow-linking.tsx'));
 
 export const users: ResourceUi<Resources['users']> = {
   denied: `${paths.area('backoffice')}?error=access-denied`,
@@ -41,7 +40,12 @@ export const users: ResourceUi<Resources['users']> = {
       icon: Lock,
       permission: 'users:lock',
       when: (record) => record['locked'] !== true,
-      Dialog: LockAccount,
+      Dialog: inWords('lock', {
+        label: m.users_lock(),
+        danger: true,
+        confirm: { title: m.users_lock_title(), text: `{title} ${m.users_lock_text()}` },
+        done: m.users_lock_done(),
+      }),
     },
     {
       key: 'unlock',
@@ -57,7 +61,14 @@ export const users: ResourceUi<Resources['users']> = {
       icon: Link,
       permission: 'users:allow-linking',
       when: (record) => record['linkAllowed'] === false,
-      Dialog: AllowLinking,
+      Dialog: inWords('allow-linking', {
+        label: m.users_allow_linking(),
+        confirm: {
+          title: m.users_allow_linking_title(),
+          text: `{title} ${m.users_allow_linking_text()} ${m.users_allow_linking_how({ email: '{email}' })} ${m.users_allow_linking_care()}`,
+        },
+        done: m.users_allow_linking_done(),
+      }),
     },
   ],
 };

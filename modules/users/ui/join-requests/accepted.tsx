@@ -1,8 +1,6 @@
 // Somebody was let in: the way to their account, and the password that they need next.
+import { FormDialog } from '@mizan/admin-ui/module';
 import Button from '@mui/material/Button';
-import DialogActions from '@mui/material/DialogActions';
-import DialogContent from '@mui/material/DialogContent';
-import DialogTitle from '@mui/material/DialogTitle';
 import { m } from '@mizan/ui-kit/messages';
 import { can, useSession } from '@mizan/ui-kit/session';
 import { useId } from 'react';
@@ -13,44 +11,46 @@ import styles from './join-requests.module.css';
 import { userPath } from './user-link.tsx';
 
 interface Props {
-  titleId: string;
   /** The request, accepted. */
   record: RaRecord<string>;
   onSetPassword: () => void;
   onClose: () => void;
 }
 
-export function Accepted({ titleId, record, onSetPassword, onClose }: Props) {
+export function Accepted({ record, onSetPassword, onClose }: Props) {
   const { me } = useSession();
   const told = useId();
   const sets = can(me, 'users', 'set-password');
   const path = can(me, 'users', 'read') ? userPath(record) : undefined;
   return (
-    <>
-      <DialogTitle id={titleId}>{m.join_accepted_title()}</DialogTitle>
-      <DialogContent id={told}>
-        <p className={styles.text}>
-          <bdi className={styles.named}>{nameOfUser(record)}</bdi> {m.join_accepted_text()}
-        </p>
-        <p className={styles.text}>{sets ? m.join_accepted_next() : m.join_accepted_other()}</p>
-      </DialogContent>
-      <DialogActions>
-        <Button variant="text" onClick={onClose}>
-          {sets ? m.join_accepted_later() : m.join_accepted_close()}
-        </Button>
-        {path && (
-          <Button variant="outlined" component={Link} to={path} onClick={onClose}>
-            {m.join_open_user()}
-          </Button>
-        )}
-        {sets && (
-          // What one was asked stands no more: one goes on with what is next, and hears what came of it.
-          // oxlint-disable-next-line jsx-a11y/no-autofocus
-          <Button variant="contained" autoFocus aria-describedby={told} onClick={onSetPassword}>
-            {m.users_set_password()}
-          </Button>
-        )}
-      </DialogActions>
-    </>
+    <FormDialog
+      title={m.join_accepted_title()}
+      description={
+        <>
+          <p id={told} className={styles.text}>
+            <bdi className={styles.named}>{nameOfUser(record)}</bdi> {m.join_accepted_text()}
+          </p>
+          <p className={styles.text}>{sets ? m.join_accepted_next() : m.join_accepted_other()}</p>
+        </>
+      }
+      cancel={sets ? m.join_accepted_later() : m.join_accepted_close()}
+      beside={
+        <>
+          {path && (
+            <Button variant="outlined" component={Link} to={path} onClick={onClose}>
+              {m.join_open_user()}
+            </Button>
+          )}
+          {sets && (
+            // What one was asked stands no more: one goes on with what is next, and hears what came of it.
+            // oxlint-disable-next-line jsx-a11y/no-autofocus
+            <Button variant="contained" autoFocus aria-describedby={told} onClick={onSetPassword}>
+              {m.users_set_password()}
+            </Button>
+          )}
+        </>
+      }
+      onClose={onClose}
+    />
   );
 }

@@ -1,5 +1,5 @@
 // What can be done with an account beyond changing it, and what its person is called.
-import { act, type Resource, sentenceOf } from '@mizan/admin-ui/module';
+import { perform, type Resource, sentenceOf } from '@mizan/admin-ui/module';
 import { m } from '@mizan/ui-kit/messages';
 import { toast } from '@mizan/ui-kit/toaster';
 import type { RaRecord } from 'react-admin';
@@ -7,9 +7,9 @@ import type { RaRecord } from 'react-admin';
 /** Takes no question: it gives back what a lock took. */
 export async function unlockUser(resource: Resource, { id }: RaRecord<string>): Promise<RaRecord<string> | undefined> {
   try {
-    const unlocked = await act(resource, id, 'unlock');
+    const { loaded } = await perform(resource, id, 'unlock');
     toast.success(m.users_unlock_done());
-    return unlocked;
+    return loaded?.record;
   } catch (error) {
     toast.error(sentenceOf(error, m.users_unlock_failed()));
     return undefined;

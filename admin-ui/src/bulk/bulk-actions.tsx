@@ -1,0 +1,101 @@
+// What can be done with the chosen records beside changing and deleting them: verbs of the document, and what modules
+// add.
+import { can, useSession, type Me } from '@mizan/ui-kit/session';
+import { formatNumber } from '@mizan/ui-kit/formats';
+import { m } from '@mizan/ui-kit/messages';
+import { Suspense, useState, type ReactNode } from 'react';
+import { permitted, useMay } from '../document/context.tsx';
+import type { Resource } from '../document/resources.ts';
+import type { Verb } from '../document/verbs.ts';
+import type { ShownAction } from '../frame/action-buttons.tsx';
+import { useResourceUi } from '../module/gathered.ts';
+import type { BulkAction, ResourceUi } from '../module/types.ts';
+import { BulkVerb } from '../verbs/dialogs-lazy.ts';
+import { VerbIcon } from '../verbs/verb-icon.tsx';
+import { appliesTo } from '../verbs/words.ts';
+import type { BulkProps } from './bulk-props.ts';
+import type { Selection } from './selection.ts';
+
+type Offers = Pick<ResourceUi, 'actions' | 'bulkActions' | 'verbs'>;
+
+/** The verbs that the visitor may do with many records: not those that a module does in a way of its own. */
+function verbsFor(resource: Resource, me: Me | null, { actions = [], bulkActions = [], verbs = {} }: Offers): Verb[] {
+  const own = new Set([...actions, ...bulkActions].map(({ key }) => key));
+  return resource.verbs.filter(
+    ({ name, many, operation }) => many && !own.has(name) && !(name in verbs) && permitted(me, operation),
+  );
+}
+
+function addedFor(me: Me | null, { bulkActions = [] }: Offers): BulkAction[] {
+  return bulkActions.filter(({ permission }) => {
+    const [of = '', what = ''] = permission.split(':');
+    return can(me, of, what);
+  });
+}
+
+/** Whether there is anything to choose rows for. */
+export function useSelects(resource: Resource): boolean {
+  const { me } = useSession();
+  const may = useMay();
+  const ui = useResourceUi(resource);
+  const standard = resource.idsField !== undefined && (may(resource, 'bulkUpdate') || may(resource, 'bulkDelete'));
+  return standard || verbsFor(resource, me, ui).length > 0 || addedFor(me, ui).length > 0;
+}
+
+/** What can be done with at least one of the chosen records, and the dialog of what was started. */
+export function useBulkActions({ resource, chosen, onClose, onDone }: BulkProps): {
+  actions: ShownAction[];
+  dialog: ReactNode;
+} {
+  const { me } = useSession();
+  const ui = useResourceUi(resource);
+  const [asking, setAsking] = useState<((props: BulkProps) => ReactNode) | null>(null);
+  const ask = (dialog: (props: BulkProps) => ReactNode) => setAsking(() => dialog);
+
+  const verbs = verbsFor(resource, me, ui).flatMap((verb): ShownAction[] => {
+    const applying = among(chosen, (record) => appliesTo(verb, record));
+    if (applying.length === 0) return [];
+    return [
+      {
+        key: verb.name,
+        label: counted(verb.label, applying.length, chosen.size),
+        icon: <VerbIcon verb={verb} />,
+        danger: verb.danger,
+        start: () => ask((props) => <BulkVerb {...props} verb={verb} />),
+      },
+    ];
+  });
+  const added = addedFor(me, ui).flatMap((action): ShownAction[] => {
+    const { key, label, icon: Sign, danger = false, when = () => true, Dialog } = action;
+    const records = among(chosen, when);
+    if (records.length === 0) return [];
+    return [
+      {
+        key,
+        label: counted(label, records.length, chosen.size),
+        icon: <Sign size={18} aria-hidden="true" />,
+        danger,
+        start: () => ask(({ chosen: _chosen, ...props }) => <Dialog {...props} records={records} />),
+      },
+    ];
+  });
+  const close = () => {
+    setAsking(null);
+    onClose();
+  };
+  const done = (left?: string[]) => {
+    setAsking(null);
+    onDone(left);
+  };
+  return {
+    actions: [...verbs, ...added],
+    dialog: asking && <Suspense>{asking({ resource, chosen, onClose: close, onDone: done })}</Suspense>,
+  };
+}
+
+const among = (chosen: Selection, when: (record: Parameters<NonNullable<BulkAction['when']>>[0]) => boolean) =>
+  [...chosen.values()].map(({ record }) => record).filter(when);
+
+/** With how many of the chosen it can be done, where that is not all of them. */
+const counted = (label: string, count: number, all: number): string =>
+  count === all ? label : m.verb_some({ label, count: formatNumber(count) });

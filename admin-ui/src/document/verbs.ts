@@ -1,0 +1,57 @@
+// What can be done with a record beside viewing, changing and deleting it, as the document describes it: operations on
+// `{path}/{id}/<verb>` that are no standard operation of the resource.
+import type { ApiDocument, DocumentOperation, Operation, Schema, XResource, XVerb } from '@mizan/openapi/document';
+import { labelOf, resolved } from './schema.ts';
+
+export interface Verb extends Omit<XVerb, 'danger' | 'primary' | 'many'> {
+  /** The last part of its address: `set-password`. */
+  name: string;
+  operation: Operation;
+  /** What is filled in before it is done; absent when there is nothing to fill in. */
+  body?: Schema;
+  danger: boolean;
+  primary: boolean;
+  many: boolean;
+}
+
+/** The verbs of a resource, in the order of the document. One whose body is no JSON object is not drawn. */
+export function verbsOf(document: ApiDocument, resource: XResource): Verb[] {
+  const own = new Set(Object.values(resource.operations));
+  const verbs: Verb[] = [];
+  for (const [path, { post }] of Object.entries(document.paths)) {
+    const name = nameIn(path, resource.path);
+    if (name === undefined || post === undefined || own.has(post.operationId)) continue;
+    const body = bodyOf(document, post);
+    if (body !== undefined && !takesFields(body)) continue;
+    const fields = Object.values(body?.properties ?? {});
+    verbs.push({
+      label: post.summary || labelOf(name.replaceAll('-', ' '), undefined),
+      ...post['x-verb'],
+      name,
+      operation: { method: 'post', path, permission: post['x-permission'] },
+      ...(body && fields.length > 0 && { body }),
+      danger: post['x-verb']?.danger ?? false,
+      primary: post['x-verb']?.primary ?? false,
+      // A secret is meant for one.
+      many: post['x-verb']?.many ?? !fields.some(isSecret),
+    });
+  }
+  return verbs;
+}
+
+/** The verb in an address below one record. */
+function nameIn(path: string, resource: string): string | undefined {
+  if (!path.startsWith(`${resource}/`)) return undefined;
+  return /^\/\{[^{}/]+\}\/([^{}/]+)$/.exec(path.slice(resource.length))?.[1];
+}
+
+function bodyOf(document: ApiDocument, operation: DocumentOperation): Schema | undefined {
+  const content = operation.requestBody?.content;
+  if (!content) return undefined;
+  const json = content['application/json'];
+  return json ? resolved(document, json.schema) : {};
+}
+
+const takesFields = (schema: Schema): boolean => schema.type === 'object' || schema.properties !== undefined;
+
+const isSecret = (schema: Schema): boolean => schema.writeOnly === true || schema['x-widget'] === 'password';

@@ -1,0 +1,190 @@
+// Does a verb with the chosen records: asks or takes what has to be filled in, shows how far it is, and which were
+// refused and why. Those stay chosen.
+import Button from '@mui/material/Button';
+import LinearProgress from '@mui/material/LinearProgress';
+import { formatNumber } from '@mizan/ui-kit/formats';
+import { Intent } from '@mizan/ui-kit/intent';
+import { m } from '@mizan/ui-kit/messages';
+import { toast } from '@mizan/ui-kit/toaster';
+import { useEffect, useMemo, useRef, useState } from 'react';
+import { nounOf, type Choice, type Selection } from '../bulk/selection.ts';
+import type { BulkProps } from '../bulk/bulk-props.ts';
+import type { Values } from '../data/changes.ts';
+import { isAtFields, sentenceOf, type FieldProblem } from '../data/problems.ts';
+import { useTell } from '../data/record.ts';
+import { perform } from '../data/verbs.ts';
+import type { Verb } from '../document/verbs.ts';
+import { defaultsOf } from '../form/form-data.ts';
+import { FormDialog } from '../form/form-dialog.tsx';
+import { createSchema } from '../form/form-schema.ts';
+import { SchemaFields } from '../form/schema-fields.tsx';
+import { useSchemaForm } from '../form/use-schema-form.ts';
+import { runEach, type Outcome } from './run-each.ts';
+import styles from './verbs.module.css';
+import { appliesTo, filledIn, isForMany } from './words.ts';
+
+const NOTHING = {};
+// What the server refuses is told of each record, and not at the fields.
+const NONE: FieldProblem[] = [];
+const nothing = () => {};
+/** So many are called by name before the others are only counted. */
+const NAMED = 3;
+
+interface Props extends BulkProps {
+  verb: Verb;
+}
+
+export default function BulkVerb({ resource, chosen, verb, onClose, onDone }: Props) {
+  const [asked] = useState(() => chosen);
+  const targets = useMemo(() => applying(verb, asked), [verb, asked]);
+  const tell = useTell(resource);
+  const [step, setStep] = useState<number | null>(null);
+  const [outcome, setOutcome] = useState<Outcome | null>(null);
+  const stop = useRef<AbortController>(undefined);
+  const intents = useRef(new Map<string, Intent>());
+  const root = useRef<HTMLDivElement>(null);
+  useEffect(() => () => stop.current?.abort(), []);
+
+  const schema = useMemo(() => createSchema({ input: verb.body }) ?? NOTHING, [verb]);
+  const initial = useMemo(() => defaultsOf(schema), [schema]);
+  const context = useMemo(() => ({ names: {}, singular: resource.singular }), [resource]);
+  const form = useSchemaForm({ schema, initial, refused: NONE, forget: nothing, root });
+  const { body, confirm, danger, label } = verb;
+  const about = m.verb_many_about({
+    count: formatNumber(targets.length),
+    label: nounOf(resource, targets.length),
+  });
+
+  const send = (id: string, filled: Values | undefined) => {
+    const intent = intents.current.get(id) ?? new Intent();
+    intents.current.set(id, intent);
+    return intent.send(filled, (key) => perform(resource, id, verb.name, { body: filled, key }));
+  };
+  const run = async () => {
+    if (stop.current) return;
+    const filled = body && form.ready;
+    const controller = new AbortController();
+    stop.current = controller;
+    setStep(0);
+    const made = await runEach(targets, ({ id }) => send(id, filled), {
+      signal: controller.signal,
+      onStep: setStep,
+      reasonOf: (error) =>
+        isAtFields(error) ? error.errors.map(({ message }) => message).join(' ') : sentenceOf(error, m.verb_failed()),
+    });
+    stop.current = undefined;
+    setStep(null);
+    tell.performed(NOTHING_BACK);
+    if (made.refused.length > 0 || made.left.length > 0) {
+      setOutcome(made);
+      return;
+    }
+    toast.success(m.verb_many_done({ label, count: formatNumber(made.done) }));
+    onDone();
+  };
+
+  if (outcome) return <Told label={label} outcome={outcome} onClose={() => onDone(idsIn(outcome))} />;
+  if (step !== null) {
+    const numbers = { count: formatNumber(step), total: formatNumber(targets.length) };
+    return (
+      <FormDialog
+        title={m.verb_many_title({ label, about })}
+        busy
+        cancel={null}
+        beside={
+          // What one pressed is gone; this is what there is to do now.
+          // oxlint-disable-next-line jsx-a11y/no-autofocus
+          <Button variant="outlined" autoFocus onClick={() => stop.current?.abort()}>
+            {m.verb_many_stop()}
+          </Button>
+        }
+        onClose={onClose}
+      >
+        <p role="status">{m.verb_many_progress(numbers)}</p>
+        <LinearProgress
+          className={styles.progress ?? ''}
+          variant="determinate"
+          aria-label={label}
+          value={(100 * step) / targets.length}
+        />
+      </FormDialog>
+    );
+  }
+  return (
+    <FormDialog
+      title={m.verb_many_title({ label, about })}
+      description={
+        <>
+          <p>{confirm && isForMany(confirm.text) ? filledIn(confirm.text, about) : namesOf(targets)}</p>
+          {targets.length < asked.size && (
+            <p className={styles.applies}>
+              {m.verb_many_applies({ count: formatNumber(targets.length), total: formatNumber(asked.size) })}
+            </p>
+          )}
+        </>
+      }
+      submit={{ label, danger, early: targets.length === 0 }}
+      size={body ? 'sm' : 'xs'}
+      question={!body}
+      failure={form.homeless.join(' ') || undefined}
+      onSubmit={() => form.check() && void run()}
+      onClose={onClose}
+    >
+      {body && <SchemaFields schema={schema} form={form} root={root} context={context} />}
+    </FormDialog>
+  );
+}
+
+const NOTHING_BACK = { loaded: undefined, message: undefined };
+
+/** The chosen records that are in the state in which it can be done. */
+const applying = (verb: Verb, chosen: Selection): Choice[] =>
+  [...chosen.values()].filter(({ record }) => appliesTo(verb, record));
+
+const idsIn = ({ refused, left }: Outcome): string[] => [...refused, ...left].map(({ id }) => id);
+
+interface ToldProps {
+  label: string;
+  outcome: Outcome;
+  onClose: () => void;
+}
+
+/** What came of it, where not all of it was done. */
+function Told({ label, outcome: { done, refused, left, halted }, onClose }: ToldProps) {
+  const numbers = { done: formatNumber(done), refused: formatNumber(refused.length), left: formatNumber(left.length) };
+  return (
+    <FormDialog
+      title={label}
+      description={left.length > 0 ? m.verb_many_outcome_left(numbers) : m.verb_many_outcome(numbers)}
+      cancel={m.verb_many_close()}
+      size="sm"
+      failure={halted}
+      onClose={onClose}
+    >
+      {refused.length > 0 && (
+        <ul
+          className={styles.refusals}
+          aria-label={m.verb_many_refused()}
+          // What scrolls must be reachable by keyboard.
+          // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
+          tabIndex={0}
+        >
+          {refused.map(({ id, title, reason }) => (
+            <li key={id}>
+              <bdi>{title}</bdi> {reason}
+            </li>
+          ))}
+        </ul>
+      )}
+    </FormDialog>
+  );
+}
+
+function namesOf(targets: Choice[]): string {
+  const names = targets
+    .slice(0, NAMED)
+    .map(({ title }) => `\u2068${title}\u2069`)
+    .join(', ');
+  const more = targets.length - NAMED;
+  return more > 0 ? m.verb_many_names_more({ names, count: formatNumber(more) }) : names;
+}

@@ -1,0 +1,56 @@
+// Does a verb with one record: sends it once, shows what the server says of it, and brings what is shown up to date.
+import { m } from '@mizan/ui-kit/messages';
+import { toast } from '@mizan/ui-kit/toaster';
+import { useEffect, useRef } from 'react';
+import type { RaRecord } from 'react-admin';
+import type { Values } from '../data/changes.ts';
+import { isStatus } from '../data/problems.ts';
+import { useTell, useVersionOf } from '../data/record.ts';
+import { perform, type Performed } from '../data/verbs.ts';
+import type { Resource } from '../document/resources.ts';
+import type { Verb } from '../document/verbs.ts';
+import { useSubmit, type Submission } from '../form/use-submit.ts';
+
+export interface Doing {
+  verb: Verb;
+  /** What was filled in. */
+  body?: Values;
+}
+
+interface Where {
+  /** It was started without a dialog: a refusal is a toast. */
+  toasts?: boolean;
+  onDone?: () => void;
+}
+
+export function usePerform(
+  resource: Resource,
+  record: RaRecord<string>,
+  { toasts = false, onDone }: Where = {},
+): Submission<Doing> {
+  const tell = useTell(resource);
+  const versionOf = useVersionOf(resource);
+  // A list that is read again may lose the row, and the dialog with it before its message was read.
+  const atTheEnd = useRef<() => void>(undefined);
+  useEffect(() => () => atTheEnd.current?.(), []);
+  return useSubmit<Doing, { verb: Verb; performed: Performed }>({
+    async send({ verb, body }, key) {
+      const etag = versionOf(record);
+      return { verb, performed: await perform(resource, record.id, verb.name, { body, key, etag }) };
+    },
+    onDone({ verb, performed }) {
+      atTheEnd.current = undefined;
+      toast.success(performed.message ?? verb.done ?? m.verb_done({ label: verb.label }));
+      onDone?.();
+      tell.performed(performed);
+    },
+    onError(error) {
+      // The next attempt is made with the record as it is now.
+      if (toasts || isStatus(error, 412)) tell.doubted();
+      else atTheEnd.current = tell.doubted;
+      return undefined;
+    },
+    failed: m.verb_failed(),
+    toasts,
+  });
+}

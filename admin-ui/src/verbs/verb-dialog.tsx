@@ -1,0 +1,43 @@
+// Asks before something is done with a record, or takes what has to be filled in for it.
+import { m } from '@mizan/ui-kit/messages';
+import { useMemo, useRef } from 'react';
+import { titleOf } from '../document/resources.ts';
+import { defaultsOf, namesIn } from '../form/form-data.ts';
+import { FormDialog } from '../form/form-dialog.tsx';
+import { createSchema } from '../form/form-schema.ts';
+import { SchemaFields } from '../form/schema-fields.tsx';
+import { useSchemaForm } from '../form/use-schema-form.ts';
+import type { VerbDialogProps } from '../module/types.ts';
+import { AboutRecord } from './about-record.tsx';
+import { usePerform } from './use-perform.ts';
+import { filledIn } from './words.ts';
+
+const NOTHING = {};
+
+export default function VerbDialog({ resource, record, verb, onClose }: VerbDialogProps) {
+  const sending = usePerform(resource, record, { onDone: onClose });
+  const root = useRef<HTMLDivElement>(null);
+  const schema = useMemo(() => createSchema({ input: verb.body }) ?? NOTHING, [verb]);
+  const initial = useMemo(() => defaultsOf(schema), [schema]);
+  const context = useMemo(
+    () => ({ names: namesIn(resource, record), singular: resource.singular }),
+    [record, resource],
+  );
+  const form = useSchemaForm({ schema, initial, refused: sending.problems, forget: sending.forget, root });
+  const { body, confirm, danger, label } = verb;
+  return (
+    <FormDialog
+      title={filledIn(confirm?.title ?? label, titleOf(resource, record), record)}
+      description={<AboutRecord resource={resource} record={record} text={confirm?.text} />}
+      submit={{ label, busy: m.verb_busy(), danger }}
+      size={body ? 'sm' : 'xs'}
+      question={!body}
+      busy={sending.busy}
+      failure={[sending.failure, ...form.homeless].filter(Boolean).join(' ') || undefined}
+      onSubmit={() => form.check() && void sending.submit({ verb, ...(body && { body: form.ready }) })}
+      onClose={onClose}
+    >
+      {body && <SchemaFields schema={schema} form={form} root={root} context={context} />}
+    </FormDialog>
+  );
+}
