@@ -8,10 +8,12 @@ use serde_json::{Value, json};
 use crate::auth::{Actor, NewPassword};
 use crate::call::Call;
 use crate::changes;
+use crate::db::Conn;
+use crate::db::engine::snapshot;
 use crate::error::{Error, Result};
 use crate::id::Id;
 use crate::kernel::Kernel;
-use crate::list::{ListQuery, Parameters, page_and_limit};
+use crate::list::{ListQuery, Parameters, break_down, breakdown_field, page_and_limit};
 use crate::once::Answer;
 use crate::records::{Bulk, Entry, Restore};
 use crate::resource::Info;
@@ -42,6 +44,14 @@ pub(crate) fn routes(config: &mut web::ServiceConfig, name: &'static str, info: 
             web::resource(format!("{path}/filter-definitions"))
                 .route(web::get().to(move |app: App| filter_definitions(app, name))),
         )
+        .service(web::resource(format!("{path}/breakdown")).route(web::get().to(
+            move |app: App,
+                  by: Actor,
+                  wanted: web::Query<WantedBreakdown>,
+                  query: web::Query<Parameters>| {
+                breakdown(app, name, by, wanted.into_inner(), query.into_inner())
+            },
+        )))
         .service(web::resource(format!("{path}/export")).route(web::get().to(
             move |app: App,
                   by: Actor,
@@ -107,6 +117,31 @@ async fn list(
     };
     let body = app.db.read_quick_or_long(move |conn| run(conn, &query, &by)).await?;
     Ok(HttpResponse::Ok().content_type("application/json").body(body))
+}
+
+/// The query of a breakdown, beside that of a list.
+#[derive(Deserialize)]
+struct WantedBreakdown {
+    by: Option<String>,
+}
+
+/// How many records that the caller may see have each value of a field.
+async fn breakdown(
+    app: App,
+    name: &'static str,
+    by: Actor,
+    wanted: WantedBreakdown,
+    parameters: Parameters,
+) -> Result<HttpResponse> {
+    let entry = entry(&app, name)?;
+    let list = entry.registration.items;
+    let field = breakdown_field(wanted.by.as_deref(), &entry.definitions)?.clone();
+    let query = ListQuery::read(parameters, entry.info().sort, &entry.definitions)?;
+    let work = move |conn: &mut Conn| {
+        let listed = |conn: &mut Conn, query: &ListQuery| list(conn, query, &by).map(drop);
+        snapshot(conn, |conn| break_down(conn, query.clone(), &field, listed))
+    };
+    Ok(HttpResponse::Ok().json(app.db.read_quick_or_long(work).await?))
 }
 
 /// What the list can be filtered by. Nothing is asked of the database: its indexes were read at

@@ -47,7 +47,7 @@ fn case(operation: &str) -> Option<Case> {
     ]) {
         return Some(Case::Json(json!({ "noSuchField": 1 })));
     }
-    if ends(&["list", "view", "delete", "filter_definitions", "history", "export"]) {
+    if ends(&["list", "view", "delete", "breakdown", "filter_definitions", "history", "export"]) {
         return Some(Case::Without);
     }
     if ends(&["lock", "unlock", "allow_linking", "decline", "with_units", "explore", "overview"]) {

@@ -1,6 +1,8 @@
 //! The statements that the kernel makes for any table. Table and column names come from the
 //! modules' own declarations, never from a request; what comes from a request is bound.
 
+use std::collections::HashMap;
+
 use diesel::prelude::*;
 use diesel::sql_query;
 use diesel::sql_types::{BigInt, Text};
@@ -14,6 +16,14 @@ use crate::time::Timestamp;
 struct Count {
     #[diesel(sql_type = BigInt)]
     count: i64,
+}
+
+#[derive(QueryableByName)]
+struct Called {
+    #[diesel(sql_type = Text)]
+    id: String,
+    #[diesel(sql_type = Text)]
+    name: String,
 }
 
 #[derive(QueryableByName)]
@@ -46,6 +56,28 @@ pub(crate) fn lock_out_imports(conn: &mut Conn) -> Result<()> {
         sql_query("SELECT pg_advisory_xact_lock_shared(727005)").execute(conn)?;
     }
     Ok(())
+}
+
+/// Looks up what records of `table` are called, by its column `called`: by their identifiers, those
+/// that are there.
+pub(crate) fn names(
+    conn: &mut Conn,
+    table: &str,
+    called: &str,
+    ids: &[&str],
+) -> Result<HashMap<String, String>> {
+    if ids.is_empty() {
+        return Ok(HashMap::new());
+    }
+    let places: Vec<String> = (1..=ids.len()).map(|place| format!("${place}")).collect();
+    let places = places.join(", ");
+    let sql = format!("SELECT id, {called} AS name FROM {table} WHERE id IN ({places})");
+    let mut query = sql_query(sql).into_boxed();
+    for id in ids {
+        query = query.bind::<Text, _>(*id);
+    }
+    let found: Vec<Called> = query.load(conn)?;
+    Ok(found.into_iter().map(|one| (one.id, one.name)).collect())
 }
 
 /// Says that a process uses this PostgreSQL database, for as long as its connection lasts.

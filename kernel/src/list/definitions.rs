@@ -9,6 +9,7 @@ use serde_json::{Value, json};
 
 use super::fields::{Compared, FieldFacts, Kind};
 use super::filter::Operator;
+use crate::db::fold_text;
 use crate::error::{Error, Result};
 use crate::schema::Definitions;
 
@@ -86,6 +87,8 @@ pub(crate) struct Definition {
     pub(crate) key: &'static str,
     pub(crate) kind: FilterType,
     pub(crate) compared: Compared,
+    /// Whether records can be counted by its values.
+    pub(crate) has_breakdown: bool,
     label: String,
     placeholder: Option<String>,
     unit: Option<String>,
@@ -107,6 +110,31 @@ pub(crate) enum FilterType {
 }
 
 impl FilterType {
+    /// The type of a field, by its column and its schema.
+    fn of(facts: &FieldFacts, property: &Value) -> Self {
+        let reference = property.pointer("/x-reference/resource").and_then(Value::as_str);
+        match facts.kind {
+            Kind::Exact => Self::Identifier { of: reference.map(str::to_owned) },
+            Kind::Boolean => Self::Boolean,
+            Kind::Whole | Kind::Number => Self::Number,
+            Kind::Date | Kind::Instant => Self::Date,
+            Kind::Text | Kind::Prose => match property.get("enum").and_then(Value::as_array) {
+                Some(values) => Self::Choice(options(values, property)),
+                None => Self::Text,
+            },
+        }
+    }
+
+    /// Returns whether records can be counted by the values of such a field: by its own identifier no
+    /// two records are alike.
+    fn has_breakdown(&self, facts: &FieldFacts) -> bool {
+        match self {
+            Self::Boolean | Self::Choice(_) => true,
+            Self::Identifier { .. } => facts.is_named,
+            Self::Text | Self::Number | Self::Date => false,
+        }
+    }
+
     fn word(&self) -> &'static str {
         match self {
             Self::Text => "text",
@@ -158,26 +186,33 @@ impl Definition {
             )));
         };
         let text = |key: &str| property.get(key).and_then(Value::as_str).map(str::to_owned);
-        let reference = property.pointer("/x-reference/resource").and_then(Value::as_str);
-        let kind = match facts.kind {
-            Kind::Exact => FilterType::Identifier { of: reference.map(str::to_owned) },
-            Kind::Boolean => FilterType::Boolean,
-            Kind::Whole | Kind::Number => FilterType::Number,
-            Kind::Date | Kind::Instant => FilterType::Date,
-            Kind::Text | Kind::Prose => match property.get("enum").and_then(Value::as_array) {
-                Some(values) => FilterType::Choice(options(values, property)),
-                None => FilterType::Text,
-            },
-        };
+        let kind = FilterType::of(facts, property);
         let example = property.pointer("/examples/0");
         Ok(Self {
             key: facts.name,
+            has_breakdown: kind.has_breakdown(facts),
             kind,
             compared: facts.compared.clone(),
             label: text("title").unwrap_or_else(|| facts.name.to_owned()),
             placeholder: example.map(|one| one.as_str().map_or(one.to_string(), str::to_owned)),
             unit: text("x-unit"),
         })
+    }
+
+    /// The value that a column of this field holds, from its text.
+    pub(super) fn value_of(&self, text: Option<String>) -> Value {
+        let Some(text) = text else { return Value::Null };
+        match &self.kind {
+            FilterType::Boolean => Value::Bool(matches!(text.as_str(), "1" | "true")),
+            FilterType::Choice(options) => {
+                let folded = fold_text(&text);
+                let same = |option: &&FilterOption| {
+                    option.value.as_str().is_some_and(|value| fold_text(value) == folded)
+                };
+                options.iter().find(same).map_or(text.into(), |option| option.value.clone())
+            }
+            _ => text.into(),
+        }
     }
 
     /// The definition as it is told; `indexes` are those that the database has.
@@ -202,6 +237,20 @@ impl Definition {
             unit: self.unit.clone(),
         }
     }
+}
+
+/// The fields that records can be counted by; `view` is the schema that they stand in.
+pub(crate) fn breakdown_keys(
+    fields: &[FieldFacts],
+    view: &str,
+    schemas: &Definitions,
+) -> Vec<&'static str> {
+    let properties = schemas.get(view).map(|view| &view["properties"]);
+    let property = |name: &str| properties.and_then(|all| all.get(name));
+    let counted = fields.iter().filter(|field| {
+        property(field.name).is_some_and(|one| FilterType::of(field, one).has_breakdown(field))
+    });
+    counted.map(|field| field.name).collect()
 }
 
 fn options(values: &[Value], property: &Value) -> Vec<FilterOption> {

@@ -78,6 +78,8 @@ pub(crate) struct FieldFacts {
     pub(crate) searched: bool,
     /// What a filter compares, as an index would have it.
     pub(crate) compared: Compared,
+    /// Whether it refers to a record, and is shown by what that is called.
+    pub(crate) is_named: bool,
     /// The same of what a search looks into; `None` when that is another table's.
     pub(crate) looked_into: Option<Compared>,
 }
@@ -209,6 +211,7 @@ impl<Table: 'static, Source> Fields<Table, Source> {
                 kind: field.filter.kind(),
                 searched: field.searched,
                 compared: field.filter.compared(),
+                is_named: field.shown.is_joined(),
                 looked_into: (field.searched && !field.shown.is_joined())
                     .then(|| field.shown.compared()),
             })
@@ -304,6 +307,11 @@ impl<Table: 'static, Source> Fields<Table, Source> {
                 Some(compare(&self.field_named(field)?.filter, *operator, operand))
             }
         }
+    }
+
+    /// The column that a field is filtered by, and the one that it is shown by.
+    pub(super) fn compared_and_shown(&self, name: &str) -> Option<(&Column, &Column)> {
+        self.field_named(name).map(|field| (&field.filter, &field.shown))
     }
 
     fn field_named(&self, name: &str) -> Option<&Field> {

@@ -2,8 +2,9 @@
 //!
 //! `fields` says which columns a resource offers, `definitions` what a filter may say of them;
 //! `query` and `filter` read the request, `compare` turns a condition into `sql`, `search` does so
-//! with a search, `page` runs it.
+//! with a search, `page` runs it, `breakdown` counts what it finds by the values of a field.
 
+mod breakdown;
 mod compare;
 mod definitions;
 mod fields;
@@ -13,7 +14,10 @@ mod query;
 mod search;
 mod sql;
 
-pub(crate) use definitions::{Definition, FilterDefinition, FilterType, filter_group};
+pub(crate) use breakdown::{Breakdown, field as breakdown_field, run as break_down};
+pub(crate) use definitions::{
+    Definition, FilterDefinition, FilterType, breakdown_keys, filter_group,
+};
 pub(crate) use fields::{Compared, FieldFacts};
 pub use fields::{Fields, HasKind};
 pub(crate) use filter::{Filter, Wrong};

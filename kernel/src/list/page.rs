@@ -74,7 +74,7 @@ impl ListQuery {
         })?;
         let page = self.page;
         match &self.pick {
-            Pick::Page | Pick::Total => {}
+            Pick::Page | Pick::Total | Pick::Values(..) => {}
             Pick::These(ids) => {
                 let rows = FilterDsl::filter(rows, Cond::new(fields.among(ids)));
                 let items = OrderDsl::order(rows, order).load::<Row>(conn)?;
@@ -88,6 +88,12 @@ impl ListQuery {
                 sink.lock().unwrap_or_else(|poisoned| poisoned.into_inner()).extend(ids);
                 return Ok(Page { items: Vec::new(), total: 0, page, limit: 1, total_pages: 0 });
             }
+        }
+        if let Pick::Values(field, found) = &self.pick {
+            let condition = self.condition(conn, fields)?;
+            let values = fields.values(conn, field, condition)?;
+            *found.lock().unwrap_or_else(|poisoned| poisoned.into_inner()) = Some(values);
+            return Ok(Page { items: Vec::new(), total: 0, page, limit: 1, total_pages: 0 });
         }
         let Some(limit) = self.limit else {
             // All there are, of a resource of which there are not many.

@@ -6,6 +6,7 @@ use std::sync::{Arc, Mutex};
 use actix_web::web;
 use serde::Deserialize;
 
+use super::breakdown::FoundValues;
 use super::definitions::Definition;
 use super::filter::{Filter, quoted};
 use crate::call::Call;
@@ -98,6 +99,8 @@ pub(crate) enum Pick {
     Ids(Arc<Mutex<Vec<Id>>>),
     /// These of them.
     These(Vec<Id>),
+    /// None of them: how many have each value of this field, put in here.
+    Values(&'static str, FoundValues),
     /// None of them: only how many there are.
     Total,
 }

@@ -8,7 +8,7 @@ use diesel::expression::{AppearsOnTable, Expression, ValidGrouping, is_aggregate
 use diesel::pg::Pg;
 use diesel::prelude::*;
 use diesel::query_builder::{AstPass, Query, QueryFragment, QueryId};
-use diesel::sql_types::{BigInt, Bool, Date, Double, Text, Timestamp as SqlTimestamp};
+use diesel::sql_types::{BigInt, Bool, Date, Double, Nullable, Text, Timestamp as SqlTimestamp};
 use diesel::sqlite::Sqlite;
 
 use super::fields::{Compared, Kind};
@@ -208,6 +208,9 @@ pub(super) struct Select {
 pub(super) enum Wanted {
     /// How many there are.
     Count,
+    /// The values of a column, at most so many, each with how many records have it and how many there
+    /// are of all values; those of most records first.
+    Values(Column, i64),
     /// The identifiers, in order; `None` for all of them, else how many and behind how many.
     Ids(Order, Option<(i64, i64)>),
 }
@@ -313,9 +316,26 @@ macro_rules! sql_for {
 
         impl QueryFragment<$backend> for Select {
             fn walk_ast<'b>(&'b self, mut out: AstPass<'_, 'b, $backend>) -> QueryResult<()> {
+                // PostgreSQL reads no expression from an index alone, and has to make it of every row.
+                let grouped = |column: &'b Column, out: AstPass<'_, 'b, $backend>| {
+                    if $sqlite {
+                        QueryFragment::<$backend>::walk_ast(column, out)
+                    } else {
+                        QueryFragment::<$backend>::walk_ast(column.bare(), out)
+                    }
+                };
+                if let Wanted::Values(..) = &self.wanted {
+                    out.push_sql(
+                        "SELECT CAST(value AS TEXT), count, CAST(SUM(count) OVER () AS BIGINT) FROM (",
+                    );
+                }
                 out.push_sql("SELECT ");
                 match &self.wanted {
                     Wanted::Count => out.push_sql("COUNT(*)"),
+                    Wanted::Values(column, _) => {
+                        grouped(column, out.reborrow())?;
+                        out.push_sql(" AS value, COUNT(*) AS count");
+                    }
                     Wanted::Ids(..) => {
                         QueryFragment::<$backend>::walk_ast(&*self.id, out.reborrow())?;
                     }
@@ -337,6 +357,12 @@ macro_rules! sql_for {
                 if !self.condition.is_always() {
                     out.push_sql(" WHERE ");
                     QueryFragment::<$backend>::walk_ast(&self.condition, out.reborrow())?;
+                }
+                if let Wanted::Values(column, most) = &self.wanted {
+                    out.push_sql(" GROUP BY ");
+                    grouped(column, out.reborrow())?;
+                    out.push_sql(") AS counted ORDER BY count DESC, value NULLS FIRST LIMIT ");
+                    out.push_bind_param::<BigInt, i64>(most)?;
                 }
                 if let Wanted::Ids(order, page) = &self.wanted {
                     out.push_sql(" ORDER BY ");
@@ -408,6 +434,8 @@ expression!(Order, Text);
 
 /// A [`Select`] as a query that counts.
 pub(super) struct Counting(pub(super) Select);
+/// A [`Select`] as a query of values.
+pub(super) struct Valuing(pub(super) Select);
 /// A [`Select`] as a query of identifiers.
 pub(super) struct Identifying(pub(super) Select);
 
@@ -430,3 +458,4 @@ macro_rules! query {
 }
 query!(Counting, BigInt);
 query!(Identifying, Text);
+query!(Valuing, (Nullable<Text>, BigInt, BigInt));

@@ -16,7 +16,7 @@ use crate::auth;
 use crate::changes::Change;
 use crate::error::{Error, Problem, Result};
 use crate::explore::Catalog;
-use crate::list::{FilterDefinition, filter_group};
+use crate::list::{Breakdown, FilterDefinition, filter_group};
 use crate::module::Module;
 use crate::policy::{ENTER, Permissions};
 use crate::precompressed::{Given, Precompressed};
@@ -127,6 +127,7 @@ pub(crate) fn assemble(
     definitions.add::<Problem>("kernel")?;
     definitions.add::<ImportReport>("kernel")?;
     definitions.add::<FilterDefinition>("kernel")?;
+    definitions.add::<Breakdown>("kernel")?;
     definitions.add::<Change>("kernel")?;
     definitions.add::<Restore>("kernel")?;
     definitions.add::<BulkUpdated>("kernel")?;
@@ -137,11 +138,11 @@ pub(crate) fn assemble(
     for module in modules {
         for registration in module.resources {
             define(&mut definitions, module.name, registration)?;
-            for one in operations::of(registration) {
+            for one in operations::of(registration, &definitions) {
                 parts.add(module.name, &one.path, one.method, one.operation)?;
             }
             let shown = shown::read(registration, &definitions)?;
-            parts.tags.push(operations::tag(registration, &shown.title, shown.hint.as_ref()));
+            parts.tags.push(operations::tag(registration, &shown, &definitions));
             parts.registered.push(*registration);
         }
         for (name, description) in module.tags {

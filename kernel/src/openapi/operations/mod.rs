@@ -9,9 +9,11 @@ mod record;
 
 use serde_json::{Map, Value, json};
 
+use super::shown::Shown;
 use crate::list::field_and_direction;
 use crate::records::patch_name;
-use crate::resource::{Card, Group, Registration, Template};
+use crate::resource::{Card, Group, Registration};
+use crate::schema::Definitions;
 
 /// What an identifier in a path looks like.
 const ID_PATTERN: &str = "^[0-9a-f]{24}$";
@@ -25,26 +27,26 @@ pub(super) struct Described {
 }
 
 /// The operations that the resource offers.
-pub(super) fn of(registration: &Registration) -> Vec<Described> {
-    let mut operations = list::operations(registration);
+pub(super) fn of(registration: &Registration, schemas: &Definitions) -> Vec<Described> {
+    let mut operations = list::operations(registration, schemas);
     operations.extend(record::operations(registration));
     operations.extend(many::operations(registration));
     operations
 }
 
-/// The resource as its tag tells it: all that a screen needs beside the schemas. `title` and `hint`
-/// were read from what the resource says.
-pub(super) fn tag(registration: &Registration, title: &Template, hint: Option<&Template>) -> Value {
+/// The resource as its tag tells it: all that a screen needs beside the schemas. `shown` was read from
+/// what the resource says.
+pub(super) fn tag(registration: &Registration, shown: &Shown, schemas: &Definitions) -> Value {
     let info = &registration.info;
-    let offered: Map<String, Value> = of(registration)
+    let offered: Map<String, Value> = of(registration, schemas)
         .into_iter()
         .map(|one| (one.verb.to_owned(), one.operation["operationId"].clone()))
         .collect();
     let (field, direction) = field_and_direction(info.sort);
-    let mut schemas = json!({ "view": (registration.view.name)() });
+    let mut of_types = json!({ "view": (registration.view.name)() });
     if registration.input.is_some() {
-        schemas["input"] = json!(input_name(registration));
-        schemas["patch"] = json!(patch_name(registration));
+        of_types["input"] = json!(input_name(registration));
+        of_types["patch"] = json!(patch_name(registration));
     }
     let mut resource = json!({
         "name": info.name,
@@ -54,10 +56,10 @@ pub(super) fn tag(registration: &Registration, title: &Template, hint: Option<&T
         "path": info.path(),
         "idField": info.id,
         "idsField": info.ids_field(),
-        "title": title.fields().next(),
-        "titleTemplate": title.text(),
+        "title": shown.title.fields().next(),
+        "titleTemplate": shown.title.text(),
     });
-    if let Some(hint) = hint {
+    if let Some(hint) = &shown.hint {
         resource["hintTemplate"] = json!(hint.text());
     }
     if !info.icon.is_empty() {
@@ -74,7 +76,7 @@ pub(super) fn tag(registration: &Registration, title: &Template, hint: Option<&T
     resource["sortable"] = json!(field_names(registration));
     resource["searchable"] = json!(is_searchable(registration));
     resource["operations"] = json!(offered);
-    resource["schemas"] = schemas;
+    resource["schemas"] = of_types;
     json!({ "name": info.name, "description": info.description, "x-resource": resource })
 }
 

@@ -1,0 +1,184 @@
+//! Breakdowns: how many records of a list have each value of a field.
+
+use kernel::testing::{Desk, Visitor};
+use kernel::{Product, module::Module};
+use serde_json::{Value, json};
+
+use crate::assessing::place;
+use crate::{PRODUCT, guarded, inspections};
+
+const UNITS: &str = "/api/backoffice/units";
+const INSPECTIONS: &str = "/api/backoffice/inspections";
+
+const DESK: Product =
+    Product { modules: &[companies::MODULE, inspections::with_remarks::MODULE], ..PRODUCT };
+const GUARDED: &[Module] = &[companies::MODULE, guarded::MODULE];
+
+fn encoded(text: &str) -> String {
+    text.bytes().map(|byte| format!("%{byte:02x}")).collect()
+}
+
+fn filter(field: &str, operator: &str, value: Value) -> String {
+    let condition = json!({ "field": field, "operator": operator, "value": value });
+    let group = json!({ "operator": "AND", "conditions": [condition] });
+    format!("filters={}", encoded(&group.to_string()))
+}
+
+async fn breakdown(visitor: &Visitor<'_>, path: &str, query: &str) -> Value {
+    visitor.get(&format!("{path}/breakdown?{query}")).await.expect(200)
+}
+
+/// Counts the values of a field in what the list answers to the same query.
+async fn counted(visitor: &Visitor<'_>, path: &str, by: &str, query: &str) -> Value {
+    let page = visitor.get(&format!("{path}?limit=100&{query}")).await.expect(200);
+    let records = page["items"].as_array().unwrap();
+    let mut items: Vec<Value> = Vec::new();
+    for record in records {
+        let value = match &record[by] {
+            Value::Object(shown) => shown["_id"].clone(),
+            other => other.clone(),
+        };
+        match items.iter_mut().find(|item| item["value"] == value) {
+            Some(item) => item["count"] = json!(item["count"].as_i64().unwrap() + 1),
+            None if record[by].is_object() => {
+                items.push(json!({ "value": value, "label": record[by]["name"], "count": 1 }));
+            }
+            None => items.push(json!({ "value": value, "count": 1 })),
+        }
+    }
+    items.sort_by_key(|item| (-item["count"].as_i64().unwrap(), item["value"].to_string()));
+    json!({ "by": by, "items": items, "total": records.len() })
+}
+
+#[actix_web::test]
+async fn records_are_counted_by_selects_booleans_and_references() {
+    let desk = Desk::of(&PRODUCT).await;
+    let path = format!("{UNITS}/breakdown?by=status");
+    assert_eq!(desk.nobody().get(&path).await.status, 401);
+    for role in ["user", "estimations", "analytics"] {
+        assert_eq!(desk.sign_in(role).await.get(&path).await.status, 403, "{role}");
+    }
+    let admin = desk.sign_in("admin").await;
+    let nothing = json!({ "by": "status", "items": [], "total": 0 });
+    assert_eq!(breakdown(&admin, UNITS, "by=status").await, nothing);
+
+    let (marina, lulwa) = (place(&admin, "Marina", 5).await, place(&admin, "Lulwa", 3).await);
+    for (index, (place, status)) in
+        [(&marina, "sold"), (&marina, "rented"), (&lulwa, "sold")].into_iter().enumerate()
+    {
+        let unit = format!("{UNITS}/{}", place.units[index]);
+        admin.patch(&unit, json!({ "status": status })).await.expect(200);
+    }
+    let by_status = json!({ "by": "status", "total": 8, "items": [
+        { "value": "available", "count": 5 }, { "value": "sold", "count": 2 },
+        { "value": "rented", "count": 1 },
+    ] });
+    assert_eq!(breakdown(&admin, UNITS, "by=status").await, by_status);
+    let by_project = json!({ "by": "project", "total": 8, "items": [
+        { "value": marina.project, "label": "Marina", "count": 5 },
+        { "value": lulwa.project, "label": "Lulwa", "count": 3 },
+    ] });
+    assert_eq!(breakdown(&admin, UNITS, "by=project").await, by_project);
+    for by in ["status", "project", "developer"] {
+        for query in [
+            String::new(),
+            "search=lulwa".into(),
+            "search=a-2+lulwa&match=words".into(),
+            "search=zeppelin".into(),
+            filter("status", "in", json!(["sold", "rented"])),
+            format!("search=a-&{}", filter("project", "equals", json!(marina.project))),
+        ] {
+            let found = breakdown(&admin, UNITS, &format!("by={by}&{query}")).await;
+            assert_eq!(found, counted(&admin, UNITS, by, &query).await, "{by} {query}");
+        }
+    }
+    // Users have a boolean, and call their identifier otherwise.
+    let locked = breakdown(&admin, "/api/backoffice/users", "by=locked").await;
+    assert_eq!(locked["items"], json!([{ "value": false, "count": locked["total"] }]));
+}
+
+#[actix_web::test]
+async fn what_cannot_be_counted_by_is_named() {
+    let desk = Desk::of(&PRODUCT).await;
+    let admin = desk.sign_in("admin").await;
+    for (query, named) in [
+        (
+            "",
+            "`by` names a select, a boolean or a reference, not nothing. Possible: project, developer, status",
+        ),
+        ("by=", "not nothing"),
+        ("by=colour", "not `colour`"),
+        ("by=_id", "not `_id`"),
+        ("by=bedrooms", "not `bedrooms`"),
+        ("by=unitNumber", "not `unitNumber`"),
+        ("by=createdAt", "not `createdAt`"),
+        ("by=status;drop", "not `status;drop`"),
+        ("by=status&match=any", "`match`"),
+        ("by=status&filters=x", "`filters`"),
+        ("by=status&search=%00", "`search`"),
+    ] {
+        let refused = admin.get(&format!("{UNITS}/breakdown?{query}")).await;
+        assert_eq!(refused.status, 400, "{query}");
+        let detail = refused.body["detail"].as_str().unwrap();
+        assert!(detail.contains(named), "{query}: {detail}");
+    }
+    // Nothing of a company can be counted by, so that nothing offers it.
+    assert_eq!(admin.get("/api/backoffice/companies/breakdown?by=name").await.status, 404);
+}
+
+#[actix_web::test]
+async fn a_module_that_nobody_knows_has_breakdowns_of_its_own() {
+    let desk = Desk::of(&DESK).await;
+    let admin = desk.sign_in("admin").await;
+    for number in 0..30 {
+        let grade = ["good", "fair", "poor"][number % 3];
+        let body = json!({
+            "subject": format!("Roof {number}"), "score": 50, "passed": number % 3 == 0, "grade": grade,
+        });
+        admin.post(INSPECTIONS, body).await.expect(201);
+    }
+    for (by, query) in
+        [("grade", ""), ("passed", ""), ("passed", "search=roof+1"), ("grade", "search=7")]
+    {
+        let found = breakdown(&admin, INSPECTIONS, &format!("by={by}&{query}")).await;
+        assert_eq!(found, counted(&admin, INSPECTIONS, by, query).await, "{by} {query}");
+    }
+    let document = desk.nobody().get("/api/openapi.json").await.expect(200);
+    let by = &document["paths"][format!("{INSPECTIONS}/breakdown")]["get"]["parameters"][0];
+    assert_eq!(by["schema"]["enum"], json!(["passed", "grade"]));
+    // Whoever may read it may count it.
+    breakdown(&desk.sign_in("analytics").await, INSPECTIONS, "by=grade").await;
+}
+
+#[actix_web::test]
+async fn the_fifty_values_of_most_records_are_named_and_all_are_counted() {
+    let desk = Desk::of(&PRODUCT).await;
+    let admin = desk.sign_in("admin").await;
+    for number in 0..52 {
+        place(&admin, &format!("Project {number}"), if number == 51 { 2 } else { 1 }).await;
+    }
+    let found = breakdown(&admin, UNITS, "by=project").await;
+    let items = found["items"].as_array().unwrap();
+    assert_eq!((items.len(), &found["total"]), (50, &json!(53)));
+    assert_eq!((&items[0]["label"], &items[0]["count"]), (&json!("Project 51"), &json!(2)));
+}
+
+#[actix_web::test]
+async fn what_a_list_does_not_show_somebody_is_not_counted_for_them() {
+    let desk = Desk::of(&Product { modules: GUARDED, ..PRODUCT }).await;
+    let admin = desk.sign_in("admin").await;
+    let analyst = desk.sign_in("analytics").await;
+    for number in 0..5 {
+        let by = if number < 3 { &admin } else { &analyst };
+        let body = json!({ "text": format!("Note {number}"), "done": number % 2 == 0 });
+        by.post(guarded::PATH, body).await.expect(201);
+    }
+    for (visitor, total) in [(&admin, 3), (&analyst, 2)] {
+        assert_eq!(visitor.get(guarded::PATH).await.expect(200)["total"], total);
+        let found = breakdown(visitor, guarded::PATH, "by=done").await;
+        assert_eq!(found["total"], total);
+        assert_eq!(found, counted(visitor, guarded::PATH, "done", "").await);
+        let found = breakdown(visitor, guarded::PATH, "by=done&search=note+4").await;
+        assert_eq!(found, counted(visitor, guarded::PATH, "done", "search=note+4").await);
+    }
+}

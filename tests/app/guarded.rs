@@ -1,0 +1,123 @@
+//! A throw-away module whose list shows everybody their own records and no others: notes.
+
+use diesel::prelude::*;
+use kernel::db::Migration;
+use kernel::prelude::*;
+use kernel::resource;
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+
+pub(crate) const PATH: &str = "/api/backoffice/notes";
+
+pub(crate) const MODULE: Module = Module {
+    migrations: &[NOTES],
+    policy: "p, admin, notes, *\np, analytics, notes, *\n",
+    resources: &[resource::full::<Notes>()],
+    ..Module::new("notes")
+};
+
+diesel::table! {
+    notes (id) {
+        id -> Text,
+        text -> Text,
+        done -> Bool,
+        owner_id -> Text,
+    }
+}
+
+/// A note.
+#[derive(Queryable, Selectable, Serialize, JsonSchema)]
+#[diesel(table_name = notes)]
+#[serde(rename_all = "camelCase")]
+pub(crate) struct Note {
+    /// The identifier.
+    #[serde(rename = "_id")]
+    id: Id,
+    #[serde(flatten)]
+    #[diesel(embed)]
+    input: NoteInput,
+}
+
+/// A note as it is written.
+#[derive(Queryable, Selectable, Insertable, AsChangeset, Serialize, Deserialize, JsonSchema)]
+#[diesel(table_name = notes)]
+pub(crate) struct NoteInput {
+    /// What to remember.
+    #[schemars(length(min = 1, max = 100))]
+    text: String,
+    /// Whether that is over.
+    #[serde(default)]
+    done: bool,
+}
+
+pub(crate) struct Notes;
+
+impl Resource for Notes {
+    type View = Note;
+    type Table = notes::table;
+    type Source = notes::table;
+
+    const INFO: Info = Info {
+        name: "notes",
+        singular: "note",
+        label: "Notes",
+        description: "What people remember for themselves.",
+        table: "notes",
+        title: "text",
+        columns: &["text", "done"],
+        sort: "text",
+        key: &[("/text", "text")],
+        ..Info::DEFAULT
+    };
+
+    fn fields() -> Fields<Self::Table> {
+        Fields::new("_id", notes::id)
+            .field("text", notes::text)
+            .searched()
+            .field("done", notes::done)
+    }
+
+    fn list(conn: &mut Conn, query: &ListQuery, by: &Actor) -> Result<Page<Note>> {
+        let own = notes::table.filter(notes::owner_id.eq(&by.id)).select(notes::id).load(conn)?;
+        let rows = notes::table.select(Note::as_select()).into_boxed::<Db>();
+        query.clone().within(own).page(conn, &Self::fields(), rows)
+    }
+
+    fn find(conn: &mut Conn, id: &Id) -> Result<Note> {
+        Ok(notes::table.find(id).select(Note::as_select()).first(conn)?)
+    }
+}
+
+impl Writable for Notes {
+    type Input = NoteInput;
+
+    fn insert(conn: &mut Conn, id: &Id, input: NoteInput, by: &Actor) -> Result<()> {
+        let rest = (notes::id.eq(id), notes::owner_id.eq(&by.id));
+        diesel::insert_into(notes::table).values((rest, input)).execute(conn)?;
+        Ok(())
+    }
+
+    fn update(conn: &mut Conn, id: &Id, _: &NoteInput, is: NoteInput, _: &Actor) -> Result<()> {
+        diesel::update(notes::table.find(id)).set(is).execute(conn)?;
+        Ok(())
+    }
+}
+
+impl Deletable for Notes {}
+
+const NOTES: Migration = Migration {
+    name: "20261121900100_notes",
+    sqlite: [
+        "CREATE TABLE notes (
+            id TEXT NOT NULL PRIMARY KEY, text TEXT NOT NULL, done BOOLEAN NOT NULL, owner_id TEXT NOT NULL
+        );",
+        "DROP TABLE notes;",
+    ],
+    postgres: [
+        "CREATE TABLE notes (
+            id TEXT COLLATE \"C\" NOT NULL PRIMARY KEY, text TEXT COLLATE \"C\" NOT NULL,
+            done BOOLEAN NOT NULL, owner_id TEXT COLLATE \"C\" NOT NULL
+        );",
+        "DROP TABLE notes;",
+    ],
+};
