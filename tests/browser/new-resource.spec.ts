@@ -99,13 +99,19 @@ test('it is created with its own sentences, looked at, changed and deleted', asy
   await expect(page.getByRole('link', { name: subject })).toHaveCount(0);
 });
 
-test('an analyst may read it, but has no back-office to see it in', async ({ page }) => {
-  await signIn(page, 'analyst', '/analytics');
-  await expect(navigation(page)).toBeVisible();
-  await expect(page.getByText('Inspections')).toHaveCount(0);
-  await page.goto(INSPECTIONS);
+test('an analyst may read it, and finds it in the back-office with nothing to change', async ({ page, records }) => {
+  const subject = unique('Basement');
+  const { id } = await records.create('inspections', { subject, score: 50 });
+  await signIn(page, 'analyst', INSPECTIONS);
+  await expect(page.getByRole('heading', { level: 1, name: 'Inspections' })).toBeVisible();
+  await expect(navigation(page).getByRole('link', { name: 'Inspections' })).toBeVisible();
+  await expect(navigation(page).getByRole('link', { name: 'Units' })).toHaveCount(0);
+  await expect(page.getByRole('link', { name: 'Create Inspection' })).toHaveCount(0);
+  await page.goto(`${INSPECTIONS}/${id}/show`);
+  await expect(page.getByRole('heading', { level: 1, name: subject })).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Delete' })).toHaveCount(0);
+  await page.goto('/backoffice/units');
   await expect(page.getByRole('heading', { name: 'Page Not Found' })).toBeVisible();
-  await expect(page.getByText('Inspections')).toHaveCount(0);
 });
 
 test.describe('on a phone', () => {
