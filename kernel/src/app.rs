@@ -89,9 +89,9 @@ pub(crate) fn routes(api: &mut ServiceConfig<'_>) {
     api.service(openapi_view);
 }
 
-/// The document
+/// Get this document
 ///
-/// This API, as OpenAPI 3.1.
+/// The API as an OpenAPI 3.1 document.
 #[utoipa::path(
     get,
     path = "/openapi.json",

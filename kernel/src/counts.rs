@@ -30,7 +30,7 @@ struct Total {
     total: i64,
 }
 
-/// How many records there are
+/// Count records
 ///
 /// Of each resource of the back-office that the caller may read, exactly, all at one moment. Whoever
 /// may read none is told of none.

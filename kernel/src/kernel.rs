@@ -237,8 +237,8 @@ pub(crate) const KERNEL: Module = Module {
         "20261123000400_ways_in",
     ],
     tags: &[
-        ("auth", "Signing in, going on, and out; who one is and what one may do."),
-        ("saved-filters", "Filters kept under a name: one's own, and those that others share."),
+        ("auth", "Signing in and out, and the person who is signed in."),
+        ("saved-filters", "Saved filters: one's own, and those that others share."),
         ("counts", "How many records there are."),
         ("openapi", "This document."),
     ],

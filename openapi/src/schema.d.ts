@@ -12,8 +12,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Keys of the server
-         * @description What access tokens of this server can be checked with, as a JWK set (RFC 7517).
+         * Get the keys of the server
+         * @description The public keys that access tokens of this server can be checked with, as a JWK set (RFC 7517).
          */
         get: operations["auth_keys"];
         put?: never;
@@ -32,9 +32,10 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Figures of a dataset, grouped by up to two dimensions
-         * @description What can be asked stands in `x-explorer`. Each figure tells its `n`: how many facts it is made of,
-         *     for those that lack something it needs, such as a price above zero, are left out.
+         * Ask for figures of a dataset
+         * @description Grouped by up to two dimensions. `x-explorer` lists what can be asked. Each figure has its `n`,
+         *     the number of facts that it is made of: facts that lack something it needs, such as a price
+         *     above zero, are left out.
          */
         get: operations["analytics_explore"];
         put?: never;
@@ -53,9 +54,9 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * The same figures as a table
-         * @description A line for each row, or for each row and column that has facts: what each dimension's value is
-         *     called and known by, then every figure and its `n`.
+         * Export figures of a dataset
+         * @description A line for each row, or for each row and column that has facts: the label and the key of each
+         *     dimension, then every figure with its `n`.
          */
         get: operations["analytics_export"];
         put?: never;
@@ -74,8 +75,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Where the desk stands
-         * @description The figures of the week, each beside what it was when the week began.
+         * Get the key figures of the desk
+         * @description The figures of this week, each with its value when the week began.
          */
         get: operations["analytics_overview"];
         put?: never;
@@ -94,15 +95,15 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * The caller's own figures of a project
-         * @description In the natural order of the units' numbers; empty when there are none.
+         * List one's own estimates for a project
+         * @description In natural order of the units' numbers; empty when there are none.
          */
         get: operations["assessment_list"];
         put?: never;
         /**
-         * Save a figure
-         * @description Makes the caller's figure of a unit, or replaces it; the former one stays in the history. Saying
-         *     the same again changes nothing.
+         * Save an estimate
+         * @description Creates the caller's estimate for a unit, or replaces it. The former estimate stays in the
+         *     history. Saving the same estimate again changes nothing.
          */
         post: operations["assessment_save"];
         delete?: never;
@@ -121,8 +122,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Save many figures of a project
-         * @description All or none of them, each as by itself: what a phone kept while it was offline.
+         * Save several estimates for a project
+         * @description All of them or none, each under the rules for a single one: for a phone that was offline.
          */
         post: operations["assessment_submit"];
         delete?: never;
@@ -181,8 +182,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Who am I
-         * @description The visitor, and what the visitor may do.
+         * Get the signed-in person
+         * @description With roles and permissions.
          */
         get: operations["auth_me"];
         put?: never;
@@ -201,8 +202,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Come back from a provider
-         * @description For a browser: sets the refresh cookie and leads to where the visitor was going; or to the
+         * Return from an identity provider
+         * @description For a browser: sets the refresh cookie and redirects to where the visitor was going; or to the
          *     sign-in page, with a code that says what was wrong.
          */
         get: operations["auth_oidc_callback"];
@@ -222,8 +223,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Go to a provider
-         * @description For a browser: leads to the identity provider, which leads back to `callback`.
+         * Sign in with an identity provider
+         * @description For a browser: redirects to the identity provider, which redirects back to `callback`.
          */
         get: operations["auth_oidc_start"];
         put?: never;
@@ -245,8 +246,8 @@ export interface paths {
         put?: never;
         /**
          * Change one's own password
-         * @description The other sessions of this person end, and all API tokens. This session goes on with another refresh
-         *     cookie: the one until now is refused.
+         * @description The person's other sessions and API tokens end. This session continues with a new refresh
+         *     cookie.
          */
         post: operations["auth_password"];
         delete?: never;
@@ -263,7 +264,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * List ways to sign in
+         * List the ways to sign in
          * @description What the sign-in page offers beside email and password.
          */
         get: operations["auth_providers"];
@@ -285,9 +286,9 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Go on
-         * @description Answers with another access token and replaces the refresh cookie. A refresh token may be
-         *     presented again until its successor has been used, and then ends the session.
+         * Refresh the access token
+         * @description Answers with another access token and replaces the refresh cookie. A refresh token can be used
+         *     again until its successor has been used; after that, using it ends the session.
          */
         post: operations["auth_refresh"];
         delete?: never;
@@ -304,17 +305,17 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * List one's tokens
-         * @description The newest first. What was shown when one was made is not among it.
+         * List one's API tokens
+         * @description The newest first. The secrets of the tokens are not shown.
          */
         get: operations["auth_token_list"];
         put?: never;
         /**
-         * Make a token
-         * @description For a program that calls this API in one's name, with no more than one's own permissions. The
-         *     answer holds what the program has to send, and nothing shows it again but the same call with the same
-         *     `Idempotency-Key`. Needs the current password, unless one has signed in within the last ten minutes.
-         *     The token ends with a change of the password, and with signing out everywhere.
+         * Create an API token
+         * @description For a program that uses this API in one's name, with no more than one's own permissions. The
+         *     answer holds the token, which is shown only once; the same request with the same
+         *     `Idempotency-Key` gets it again. Needs the current password, unless one has signed in within the
+         *     last ten minutes. The token ends with a change of the password, and with signing out everywhere.
          */
         post: operations["auth_token_create"];
         delete?: never;
@@ -334,8 +335,8 @@ export interface paths {
         put?: never;
         post?: never;
         /**
-         * Revoke a token
-         * @description Whatever uses it is refused from now on.
+         * Revoke an API token
+         * @description Requests with this token are refused from now on.
          */
         delete: operations["auth_token_delete"];
         options?: never;
@@ -350,7 +351,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** A page of companies */
+        /** List companies */
         get: operations["company_list"];
         put?: never;
         /** Create a company */
@@ -358,7 +359,7 @@ export interface paths {
         delete?: never;
         options?: never;
         head?: never;
-        /** Change several companies: all of them, or none */
+        /** Change several companies, all or none */
         patch: operations["company_bulk_update"];
         trace?: never;
     };
@@ -369,7 +370,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** One company */
+        /** Get a company */
         get: operations["company_view"];
         put?: never;
         post?: never;
@@ -388,7 +389,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Who changed what in a company */
+        /** Get the history of a company */
         get: operations["company_history"];
         put?: never;
         post?: never;
@@ -407,7 +408,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Bring back an earlier version of a company */
+        /** Restore an earlier version of a company */
         post: operations["company_restore"];
         delete?: never;
         options?: never;
@@ -424,7 +425,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Delete several companies: all of them, or none */
+        /** Delete several companies, all or none */
         post: operations["company_bulk_delete"];
         delete?: never;
         options?: never;
@@ -439,7 +440,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** All companies that match, as a table */
+        /** Export companies as a table */
         get: operations["company_export"];
         put?: never;
         post?: never;
@@ -456,7 +457,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** What companies can be filtered by */
+        /** List what companies can be filtered by */
         get: operations["company_filter_definitions"];
         put?: never;
         post?: never;
@@ -491,7 +492,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * How many records there are
+         * Count records
          * @description Of each resource of the back-office that the caller may read, exactly, all at one moment. Whoever
          *     may read none is told of none.
          *
@@ -515,7 +516,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** A page of developers */
+        /** List developers */
         get: operations["developer_list"];
         put?: never;
         /** Create a developer */
@@ -523,7 +524,7 @@ export interface paths {
         delete?: never;
         options?: never;
         head?: never;
-        /** Change several developers: all of them, or none */
+        /** Change several developers, all or none */
         patch: operations["developer_bulk_update"];
         trace?: never;
     };
@@ -534,7 +535,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** One developer */
+        /** Get a developer */
         get: operations["developer_view"];
         put?: never;
         post?: never;
@@ -553,7 +554,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Who changed what in a developer */
+        /** Get the history of a developer */
         get: operations["developer_history"];
         put?: never;
         post?: never;
@@ -572,7 +573,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Bring back an earlier version of a developer */
+        /** Restore an earlier version of a developer */
         post: operations["developer_restore"];
         delete?: never;
         options?: never;
@@ -589,7 +590,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Delete several developers: all of them, or none */
+        /** Delete several developers, all or none */
         post: operations["developer_bulk_delete"];
         delete?: never;
         options?: never;
@@ -604,7 +605,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** All developers that match, as a table */
+        /** Export developers as a table */
         get: operations["developer_export"];
         put?: never;
         post?: never;
@@ -621,7 +622,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** What developers can be filtered by */
+        /** List what developers can be filtered by */
         get: operations["developer_filter_definitions"];
         put?: never;
         post?: never;
@@ -655,7 +656,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** A page of estimations */
+        /** List estimations */
         get: operations["estimation_list"];
         put?: never;
         post?: never;
@@ -672,7 +673,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** One estimation */
+        /** Get an estimation */
         get: operations["estimation_view"];
         put?: never;
         post?: never;
@@ -689,28 +690,8 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Who changed what in a estimation */
+        /** Get the history of an estimation */
         get: operations["estimation_history"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/backoffice/estimations/breakdown": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /**
-         * How many estimations there are of each value of a field
-         * @description Counts the records that the list would show. The values of most records come first, at most 50; `total` counts all that match. The database reads the index of the field and nothing else: at 1,000,000 records about 0.1 s.
-         */
-        get: operations["estimation_breakdown"];
         put?: never;
         post?: never;
         delete?: never;
@@ -726,7 +707,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** All estimations that match, as a table */
+        /** Export estimations as a table */
         get: operations["estimation_export"];
         put?: never;
         post?: never;
@@ -743,7 +724,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** What estimations can be filtered by */
+        /** List what estimations can be filtered by */
         get: operations["estimation_filter_definitions"];
         put?: never;
         post?: never;
@@ -760,7 +741,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** A page of join-requests */
+        /** List join requests */
         get: operations["join_request_list"];
         put?: never;
         post?: never;
@@ -777,7 +758,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** One join request */
+        /** Get a join request */
         get: operations["join_request_view"];
         put?: never;
         post?: never;
@@ -799,8 +780,8 @@ export interface paths {
         put?: never;
         /**
          * Accept a join request
-         * @description Makes a user with these roles, who has no password until an administrator sets one. One that
-         *     was declined can still be accepted.
+         * @description Creates a user with these roles, who has no password until an administrator sets one. A declined
+         *     request can still be accepted.
          */
         post: operations["join_request_accept"];
         delete?: never;
@@ -820,7 +801,7 @@ export interface paths {
         put?: never;
         /**
          * Decline a join request
-         * @description It stays, and can be accepted later. Nobody is told.
+         * @description The request stays on record, and can be accepted later. No message is sent.
          */
         post: operations["join_request_decline"];
         delete?: never;
@@ -836,28 +817,8 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Who changed what in a join request */
+        /** Get the history of a join request */
         get: operations["join_request_history"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/backoffice/join-requests/breakdown": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /**
-         * How many join-requests there are of each value of a field
-         * @description Counts the records that the list would show. The values of most records come first, at most 50; `total` counts all that match. The database reads the index of the field and nothing else: at 1,000,000 records about 0.1 s.
-         */
-        get: operations["join_request_breakdown"];
         put?: never;
         post?: never;
         delete?: never;
@@ -875,7 +836,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Delete several join-requests: all of them, or none */
+        /** Delete several join requests, all or none */
         post: operations["join_request_bulk_delete"];
         delete?: never;
         options?: never;
@@ -890,7 +851,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** All join-requests that match, as a table */
+        /** Export join requests as a table */
         get: operations["join_request_export"];
         put?: never;
         post?: never;
@@ -907,7 +868,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** What join-requests can be filtered by */
+        /** List what join requests can be filtered by */
         get: operations["join_request_filter_definitions"];
         put?: never;
         post?: never;
@@ -924,7 +885,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** A page of projects */
+        /** List projects */
         get: operations["project_list"];
         put?: never;
         /** Create a project */
@@ -932,7 +893,7 @@ export interface paths {
         delete?: never;
         options?: never;
         head?: never;
-        /** Change several projects: all of them, or none */
+        /** Change several projects, all or none */
         patch: operations["project_bulk_update"];
         trace?: never;
     };
@@ -943,7 +904,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** One project */
+        /** Get a project */
         get: operations["project_view"];
         put?: never;
         post?: never;
@@ -962,7 +923,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Who changed what in a project */
+        /** Get the history of a project */
         get: operations["project_history"];
         put?: never;
         post?: never;
@@ -981,7 +942,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Bring back an earlier version of a project */
+        /** Restore an earlier version of a project */
         post: operations["project_restore"];
         delete?: never;
         options?: never;
@@ -996,28 +957,8 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** A project with its units */
+        /** Get a project with its units */
         get: operations["project_with_units"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/backoffice/projects/breakdown": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /**
-         * How many projects there are of each value of a field
-         * @description Counts the records that the list would show. The values of most records come first, at most 50; `total` counts all that match. The database reads the index of the field and nothing else: at 1,000,000 records about 0.1 s.
-         */
-        get: operations["project_breakdown"];
         put?: never;
         post?: never;
         delete?: never;
@@ -1035,7 +976,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Delete several projects: all of them, or none */
+        /** Delete several projects, all or none */
         post: operations["project_bulk_delete"];
         delete?: never;
         options?: never;
@@ -1050,7 +991,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** All projects that match, as a table */
+        /** Export projects as a table */
         get: operations["project_export"];
         put?: never;
         post?: never;
@@ -1067,7 +1008,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** What projects can be filtered by */
+        /** List what projects can be filtered by */
         get: operations["project_filter_definitions"];
         put?: never;
         post?: never;
@@ -1101,7 +1042,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** A page of rotations */
+        /** List weekly rotations */
         get: operations["weekly_rotation_list"];
         put?: never;
         /** Create a weekly rotation */
@@ -1109,7 +1050,7 @@ export interface paths {
         delete?: never;
         options?: never;
         head?: never;
-        /** Change several rotations: all of them, or none */
+        /** Change several weekly rotations, all or none */
         patch: operations["weekly_rotation_bulk_update"];
         trace?: never;
     };
@@ -1120,7 +1061,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** One weekly rotation */
+        /** Get a weekly rotation */
         get: operations["weekly_rotation_view"];
         put?: never;
         post?: never;
@@ -1143,7 +1084,7 @@ export interface paths {
         put?: never;
         /**
          * Add projects to a weekly rotation
-         * @description Together they may not be more than ten; else none is added.
+         * @description A rotation has at most ten projects. If there would be more, none is added.
          */
         post: operations["weekly_rotation_add"];
         delete?: never;
@@ -1159,7 +1100,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Who changed what in a weekly rotation */
+        /** Get the history of a weekly rotation */
         get: operations["weekly_rotation_history"];
         put?: never;
         post?: never;
@@ -1195,7 +1136,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Bring back an earlier version of a weekly rotation */
+        /** Restore an earlier version of a weekly rotation */
         post: operations["weekly_rotation_restore"];
         delete?: never;
         options?: never;
@@ -1212,7 +1153,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Delete several rotations: all of them, or none */
+        /** Delete several weekly rotations, all or none */
         post: operations["weekly_rotation_bulk_delete"];
         delete?: never;
         options?: never;
@@ -1227,7 +1168,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** All rotations that match, as a table */
+        /** Export weekly rotations as a table */
         get: operations["weekly_rotation_export"];
         put?: never;
         post?: never;
@@ -1244,7 +1185,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** What rotations can be filtered by */
+        /** List what weekly rotations can be filtered by */
         get: operations["weekly_rotation_filter_definitions"];
         put?: never;
         post?: never;
@@ -1263,7 +1204,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Import rotations from a table */
+        /** Import weekly rotations from a table */
         post: operations["weekly_rotation_import"];
         delete?: never;
         options?: never;
@@ -1279,14 +1220,14 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * The saved filters of a resource
+         * List the saved filters of a resource
          * @description The caller's own and those that others share: the caller's default first, then by name.
          */
         get: operations["saved_filter_list"];
         put?: never;
         /**
          * Save a filter
-         * @description It belongs to the caller. Made the default, it takes that from the one that was.
+         * @description The filter belongs to the caller. A new default replaces the former one.
          */
         post: operations["saved_filter_create"];
         delete?: never;
@@ -1307,14 +1248,14 @@ export interface paths {
         post?: never;
         /**
          * Delete a saved filter
-         * @description One's own.
+         * @description Only one's own can be deleted.
          */
         delete: operations["saved_filter_delete"];
         options?: never;
         head?: never;
         /**
          * Change a saved filter
-         * @description One's own. Made the default, it takes that from the one that was.
+         * @description Only one's own can be changed. A new default replaces the former one.
          */
         patch: operations["saved_filter_update"];
         trace?: never;
@@ -1326,7 +1267,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** A page of units */
+        /** List units */
         get: operations["unit_list"];
         put?: never;
         /** Create a unit */
@@ -1334,7 +1275,7 @@ export interface paths {
         delete?: never;
         options?: never;
         head?: never;
-        /** Change several units: all of them, or none */
+        /** Change several units, all or none */
         patch: operations["unit_bulk_update"];
         trace?: never;
     };
@@ -1345,7 +1286,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** One unit */
+        /** Get a unit */
         get: operations["unit_view"];
         put?: never;
         post?: never;
@@ -1364,7 +1305,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Who changed what in a unit */
+        /** Get the history of a unit */
         get: operations["unit_history"];
         put?: never;
         post?: never;
@@ -1383,28 +1324,8 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Bring back an earlier version of a unit */
+        /** Restore an earlier version of a unit */
         post: operations["unit_restore"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/backoffice/units/breakdown": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /**
-         * How many units there are of each value of a field
-         * @description Counts the records that the list would show. The values of most records come first, at most 50; `total` counts all that match. The database reads the index of the field and nothing else: at 1,000,000 records about 0.1 s.
-         */
-        get: operations["unit_breakdown"];
-        put?: never;
-        post?: never;
         delete?: never;
         options?: never;
         head?: never;
@@ -1420,7 +1341,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Delete several units: all of them, or none */
+        /** Delete several units, all or none */
         post: operations["unit_bulk_delete"];
         delete?: never;
         options?: never;
@@ -1435,7 +1356,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** All units that match, as a table */
+        /** Export units as a table */
         get: operations["unit_export"];
         put?: never;
         post?: never;
@@ -1452,7 +1373,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** What units can be filtered by */
+        /** List what units can be filtered by */
         get: operations["unit_filter_definitions"];
         put?: never;
         post?: never;
@@ -1486,7 +1407,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** A page of users */
+        /** List users */
         get: operations["user_list"];
         put?: never;
         /** Create a user */
@@ -1494,7 +1415,7 @@ export interface paths {
         delete?: never;
         options?: never;
         head?: never;
-        /** Change several users: all of them, or none */
+        /** Change several users, all or none */
         patch: operations["user_bulk_update"];
         trace?: never;
     };
@@ -1505,7 +1426,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** One user */
+        /** Get a user */
         get: operations["user_view"];
         put?: never;
         post?: never;
@@ -1526,9 +1447,9 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Let a user be linked
-         * @description The next person whom an identity provider vouches for with this user's e-mail signs in as this
-         *     user, if that is within a day. Without it, an e-mail alone opens nobody's account.
+         * Allow a user to be linked
+         * @description For one day, a sign-in through an identity provider with this user's e-mail is linked to this
+         *     user. Without this, an e-mail alone gives access to no account.
          */
         post: operations["user_allow_linking"];
         delete?: never;
@@ -1544,7 +1465,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Who changed what in a user */
+        /** Get the history of a user */
         get: operations["user_history"];
         put?: never;
         post?: never;
@@ -1563,7 +1484,7 @@ export interface paths {
         };
         /**
          * List a user's identities
-         * @description Who signs in as this user through identity providers, the one that was linked first at the top.
+         * @description What the user signs in with through identity providers, the first linked one first.
          */
         get: operations["user_identity_list"];
         put?: never;
@@ -1586,7 +1507,8 @@ export interface paths {
         post?: never;
         /**
          * Unlink a user's identity
-         * @description Whoever signs in with it is not taken for this user any more. Every session of the user ends.
+         * @description A sign-in with this identity no longer gives access to the user's account. Every session of the
+         *     user ends.
          */
         delete: operations["user_identity_delete"];
         options?: never;
@@ -1605,8 +1527,8 @@ export interface paths {
         put?: never;
         /**
          * Lock a user
-         * @description Every session of the user ends, and whatever token there is, it is refused from now on. Nobody
-         *     locks themselves, nor the last administrator who can sign in. Locked already, nothing happens.
+         * @description Ends every session of the user, and refuses every token from now on. Nobody can lock themselves,
+         *     or the last administrator who can sign in. Changes nothing when the user is locked already.
          */
         post: operations["user_lock"];
         delete?: never;
@@ -1624,7 +1546,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Bring back an earlier version of a user */
+        /** Restore an earlier version of a user */
         post: operations["user_restore"];
         delete?: never;
         options?: never;
@@ -1643,7 +1565,7 @@ export interface paths {
         put?: never;
         /**
          * Set a user's password
-         * @description Every session of the user ends, and every API token.
+         * @description Ends every session and every API token of the user.
          */
         post: operations["user_set_password"];
         delete?: never;
@@ -1661,7 +1583,7 @@ export interface paths {
         };
         /**
          * List a user's API tokens
-         * @description The newest first, those that have expired too. What was shown when one was made is not among it.
+         * @description The newest first, with those that have expired. The secrets of the tokens are not shown.
          */
         get: operations["user_token_list"];
         put?: never;
@@ -1684,7 +1606,7 @@ export interface paths {
         post?: never;
         /**
          * End a user's API token
-         * @description Whatever uses it is refused from now on.
+         * @description Requests with this token are refused from now on.
          */
         delete: operations["user_token_delete"];
         options?: never;
@@ -1703,29 +1625,10 @@ export interface paths {
         put?: never;
         /**
          * Unlock a user
-         * @description The user can sign in again; sessions that ended stay so. Not locked, nothing happens.
+         * @description The user can sign in again. Sessions that have ended stay ended. Changes nothing when the user
+         *     is not locked.
          */
         post: operations["user_unlock"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/backoffice/users/breakdown": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /**
-         * How many users there are of each value of a field
-         * @description Counts the records that the list would show. The values of most records come first, at most 50; `total` counts all that match. The database reads the index of the field and nothing else: at 1,000,000 records about 0.1 s.
-         */
-        get: operations["user_breakdown"];
-        put?: never;
-        post?: never;
         delete?: never;
         options?: never;
         head?: never;
@@ -1739,7 +1642,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** All users that match, as a table */
+        /** Export users as a table */
         get: operations["user_export"];
         put?: never;
         post?: never;
@@ -1756,7 +1659,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** What users can be filtered by */
+        /** List what users can be filtered by */
         get: operations["user_filter_definitions"];
         put?: never;
         post?: never;
@@ -1791,10 +1694,10 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * The leaderboard
-         * @description Who comes nearest to what the others say of the same units, on a scale from 0 to 100. A week
-         *     runs from Monday to Sunday in Asia/Dubai; once it has ended its scores stay as they are, and
-         *     longer periods add them up.
+         * Get the leaderboard
+         * @description Ranks estimators by how close they come to the estimates of the others for the same units, on a
+         *     scale from 0 to 100. A week runs from Monday to Sunday in Asia/Dubai. The scores of a week are
+         *     final once it has ended; longer periods add them up.
          */
         get: operations["leaderboard_view"];
         put?: never;
@@ -1815,8 +1718,9 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Ask to be let in
-         * @description Anybody may. The answer tells nothing about who is a user already, or has asked before.
+         * Request access
+         * @description Needs no sign-in. The answer is the same whether or not the e-mail belongs to a user or was sent
+         *     before.
          */
         post: operations["join_request_create"];
         delete?: never;
@@ -1833,8 +1737,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * The document
-         * @description This API, as OpenAPI 3.1.
+         * Get this document
+         * @description The API as an OpenAPI 3.1 document.
          */
         get: operations["openapi_view"];
         put?: never;
@@ -1853,9 +1757,9 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Projects to assess
-         * @description With how far the caller and the others have come. `filter` says which, by the caller's own
-         *     figures; the other parameters are those of every list of projects.
+         * List the projects to assess
+         * @description With the progress of the caller and of the others. `filter` selects by the caller's own
+         *     estimates; the other parameters are those of every list of projects.
          */
         get: operations["estimator_project_list"];
         put?: never;
@@ -1874,9 +1778,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * A project to assess
-         * @description With its units, in the natural order of their numbers, as they are estimated: nothing tells what
-         *     they are listed for.
+         * Get a project to assess
+         * @description With its units, in natural order of their numbers, without their listed rents.
          */
         get: operations["estimator_project_with_units"];
         put?: never;
@@ -1895,8 +1798,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * The projects of this week
-         * @description The weekly rotation of the week that it is in Asia/Dubai.
+         * Get this week's projects
+         * @description The weekly rotation of the current week in Asia/Dubai.
          */
         get: operations["weekly_selection_view"];
         put?: never;
@@ -1913,32 +1816,29 @@ export interface components {
     schemas: {
         /**
          * Accept join request
-         * @description What somebody is let in as.
+         * @description The roles of the new user.
          */
         AcceptJoinRequest: {
             /**
              * Roles
-             * @description What the user may do.
+             * @description What the user can see and do.
              */
             roles: ("admin" | "analytics" | "estimations" | "user")[];
         };
         /**
          * Add projects
-         * @description Projects that are to be looked at as well.
+         * @description Projects to add to a rotation.
          */
         AddProjects: {
             /**
              * Projects
-             * @description The projects; those that are in it already stay where they are.
+             * @description Projects that are already in the rotation stay where they are.
              */
             projectIds: string[];
         };
-        /** @description A figure of the caller's own. */
+        /** @description One of the caller's own estimates. */
         Assessment: {
-            /**
-             * Id
-             * @description The identifier.
-             */
+            /** Id */
             _id: string;
             /**
              * Confidence score
@@ -1949,44 +1849,35 @@ export interface components {
             /**
              * Created at
              * Format: date-time
-             * @description When a figure of this unit was first saved.
+             * @description When the estimator first saved an estimate for the unit.
              */
             createdAt: string;
             /**
              * Appreciation
              * Format: double
-             * @description By how much its price is expected to rise within a year.
+             * @description Expected rise of the price within a year.
              */
             estimatedCapitalAppreciationPercentage: number;
             /**
              * Yearly rent
              * Format: int64
-             * @description What it would rent for, for a year.
+             * @description Estimated rent for one year.
              */
             estimatedYearlyRentInAED: number;
-            /**
-             * Project id
-             * @description The unit's project.
-             */
+            /** Project id */
             projectId: string;
-            /**
-             * Unit
-             * @description The unit.
-             */
+            /** Unit */
             unit: components["schemas"]["NumberedUnit"];
-            /**
-             * Unit id
-             * @description The unit's identifier.
-             */
+            /** Unit id */
             unitId: string;
             /**
              * Updated at
              * Format: date-time
-             * @description When this one was.
+             * @description When the current estimate was saved.
              */
             updatedAt: string;
         };
-        /** @description A figure as it is saved. */
+        /** @description An estimate to save. */
         AssessmentInput: {
             /**
              * Confidence score
@@ -1996,72 +1887,47 @@ export interface components {
             confidenceScore: number;
             /**
              * Entry
-             * @description How it was entered.
+             * @description How the estimate was entered.
              */
             entry?: components["schemas"]["Entry"] | null;
             /**
              * Appreciation
              * Format: double
-             * @description By how much its price is expected to rise within a year.
+             * @description Expected rise of the price within a year.
              */
             estimatedCapitalAppreciationPercentage: number;
             /**
              * Yearly rent
              * Format: int64
-             * @description What it would rent for, for a year.
+             * @description Estimated rent for one year.
              */
             estimatedYearlyRentInAED: number;
-            /**
-             * Project ID
-             * @description The unit's project.
-             */
+            /** Project ID */
             projectId: string;
-            /**
-             * Unit
-             * @description The unit.
-             */
+            /** Unit */
             unitId: string;
         };
-        /** @description How many records have each value of a field. */
-        Breakdown: {
-            /**
-             * By
-             * @description The field.
-             */
-            by: string;
-            /**
-             * Items
-             * @description The values, those of most records first; at most 50.
-             */
-            items: components["schemas"]["ValueCount"][];
-            /**
-             * Total
-             * Format: int64
-             * @description How many records match in all, those of other values too.
-             */
-            total: number;
-        };
-        /** @description What became of the records of a bulk deletion. */
+        /** @description The result of a bulk deletion. */
         BulkDeleted: {
             /**
              * Deleted
              * Format: uint64
-             * @description Records that are gone.
+             * @description Number of deleted records.
              */
             deleted: number;
         };
-        /** @description What became of the records of a bulk update. */
+        /** @description The result of a bulk update. */
         BulkUpdated: {
             /**
              * Unchanged
              * Format: uint64
-             * @description Records that were so already.
+             * @description Number of records that had these values already.
              */
             unchanged: number;
             /**
              * Updated
              * Format: uint64
-             * @description Records that changed.
+             * @description Number of changed records.
              */
             updated: number;
         };
@@ -2080,7 +1946,7 @@ export interface components {
             line: number;
             /**
              * Message
-             * @description What happened, as a sentence.
+             * @description What is wrong, as a sentence.
              */
             message: string;
         };
@@ -2093,7 +1959,7 @@ export interface components {
             action: string;
             /**
              * Actor
-             * @description Who.
+             * @description Who made the change.
              */
             actor: components["schemas"]["ChangedBy"];
             /**
@@ -2104,7 +1970,7 @@ export interface components {
             /**
              * At
              * Format: date-time
-             * @description When.
+             * @description When the change was made.
              */
             at: string;
             /**
@@ -2126,7 +1992,7 @@ export interface components {
             /**
              * Version
              * Format: int32
-             * @description Counts from 1, the creation.
+             * @description The number of the version; 1 is the creation.
              */
             version: number;
         };
@@ -2170,91 +2036,72 @@ export interface components {
         };
         /** @description A company. */
         Company: {
-            /**
-             * Id
-             * @description The identifier.
-             */
+            /** Id */
             _id: string;
-            /**
-             * Address
-             * @description Where its office is.
-             */
+            /** Address */
             address?: string | null;
             /**
              * Created at
              * Format: date-time
-             * @description When it was created.
              */
             createdAt: string;
             /**
              * Description
-             * @description What it does for the desk.
+             * @description What the company does.
              */
             description?: string | null;
             /**
              * Email
              * Format: email
-             * @description Where to write to.
              */
             email?: string | null;
-            /**
-             * Name
-             * @description As it is known in the market.
-             */
+            /** Name */
             name: string;
             /**
              * Phone
-             * @description With the country code.
+             * @description Include the country code.
              * @example +971 4 123 4567
              */
             phone?: string | null;
             /**
              * Updated at
              * Format: date-time
-             * @description When it was last changed.
              */
             updatedAt: string;
             /**
              * Website
              * Format: uri
-             * @description Its address on the web, with https://.
+             * @description Begins with https:// or http://.
              * @example https://example.com
              */
             website?: string | null;
         };
         /** @description A company as it is written. */
         CompanyInput: {
-            /**
-             * Address
-             * @description Where its office is.
-             */
+            /** Address */
             address?: string | null;
             /**
              * Description
-             * @description What it does for the desk.
+             * @description What the company does.
              */
             description?: string | null;
             /**
              * Email
              * Format: email
-             * @description Where to write to.
              */
             email?: string | null;
-            /**
-             * Name
-             * @description As it is known in the market.
-             */
+            /** Name */
             name: string;
             /**
              * Phone
-             * @description With the country code.
+             * @description Include the country code.
              * @example +971 4 123 4567
              */
             phone?: string | null;
             /**
              * Website
              * Format: uri
-             * @description Its address on the web, with https://.
+             * @description Begins with https:// or http://.
              * @example https://example.com
              */
             website?: string | null;
@@ -2286,37 +2133,30 @@ export interface components {
         };
         /** @description The fields to change. What is left out stays as it is; null removes a value that may be missing. */
         CompanyPatch: {
-            /**
-             * Address
-             * @description Where its office is.
-             */
+            /** Address */
             address?: string | null;
             /**
              * Description
-             * @description What it does for the desk.
+             * @description What the company does.
              */
             description?: string | null;
             /**
              * Email
              * Format: email
-             * @description Where to write to.
              */
             email?: string | null;
-            /**
-             * Name
-             * @description As it is known in the market.
-             */
+            /** Name */
             name?: string;
             /**
              * Phone
-             * @description With the country code.
+             * @description Include the country code.
              * @example +971 4 123 4567
              */
             phone?: string | null;
             /**
              * Website
              * Format: uri
-             * @description Its address on the web, with https://.
+             * @description Begins with https:// or http://.
              * @example https://example.com
              */
             website?: string | null;
@@ -2326,14 +2166,14 @@ export interface components {
             /**
              * Latitude
              * Format: double
-             * @description North of the equator.
+             * @description Negative south of the equator.
              * @example 25.08
              */
             latitude: number;
             /**
              * Longitude
              * Format: double
-             * @description East of Greenwich.
+             * @description Negative west of Greenwich.
              * @example 55.14
              */
             longitude: number;
@@ -2344,31 +2184,19 @@ export interface components {
         };
         /** @description A developer. */
         Developer: {
-            /**
-             * Id
-             * @description The identifier.
-             */
+            /** Id */
             _id: string;
-            /**
-             * Name
-             * @description As it is registered.
-             */
+            /** Name */
             name: string;
         };
         /** @description A developer as it is written. */
         DeveloperInput: {
-            /**
-             * Name
-             * @description As it is registered.
-             */
+            /** Name */
             name: string;
         };
         /** @description The developer of a project. */
         DeveloperLink: {
-            /**
-             * Developer
-             * @description The developer.
-             */
+            /** Developer */
             _id: string;
         };
         /** @description One page of developers. */
@@ -2398,54 +2226,48 @@ export interface components {
         };
         /** @description The fields to change. What is left out stays as it is; null removes a value that may be missing. */
         DeveloperPatch: {
-            /**
-             * Name
-             * @description As it is registered.
-             */
+            /** Name */
             name?: string;
         };
-        /** @description How a figure was entered, so that copying can be told from estimating. */
+        /** @description How an estimate was entered. It distinguishes copied values from real estimates. */
         Entry: {
             /**
              * Base source
-             * @description What the entry started from.
+             * @description What the entered value started from.
              * @enum {string}
              */
             baseSource: "none" | "saved" | "previous" | "unit";
             /**
              * Base value
              * Format: int64
-             * @description The figure that it started from.
+             * @description The value that it started from.
              */
             baseValue?: number | null;
             /**
              * Seconds
              * Format: double
-             * @description For how long the unit was looked at.
+             * @description How many seconds the unit was open.
              */
             seconds?: number | null;
             /**
              * Taps
              * Format: int32
-             * @description How often a key was pressed.
+             * @description Number of key presses.
              */
             taps?: number | null;
             /**
              * Typed
-             * @description Whether it was typed; otherwise it came from the keypad.
+             * @description Whether the value was typed on a keyboard and not entered on the keypad.
              */
             typed?: boolean | null;
         };
-        /** @description An estimator's current figure of a unit. */
+        /** @description An estimator's current estimate for a unit. */
         Estimation: {
-            /**
-             * Id
-             * @description The identifier.
-             */
+            /** Id */
             _id: string;
             /**
              * Estimator
-             * @description Who says so.
+             * @description Who made the estimate.
              */
             agent: components["schemas"]["Named"];
             /**
@@ -2457,35 +2279,29 @@ export interface components {
             /**
              * Created at
              * Format: date-time
-             * @description When a figure of this unit was first saved.
+             * @description When the estimator first saved an estimate for the unit.
              */
             createdAt: string;
             /**
              * Appreciation
              * Format: double
-             * @description By how much its price is expected to rise within a year.
+             * @description Expected rise of the price within a year.
              */
             estimatedCapitalAppreciationPercentage: number;
             /**
              * Yearly rent
              * Format: int64
-             * @description What it would rent for, for a year.
+             * @description Estimated rent for one year.
              */
             estimatedYearlyRentInAED: number;
-            /**
-             * Project
-             * @description The unit's project.
-             */
+            /** Project */
             project: components["schemas"]["Named"];
-            /**
-             * Unit
-             * @description The unit.
-             */
+            /** Unit */
             unit: components["schemas"]["NumberedUnit"];
             /**
              * Updated at
              * Format: date-time
-             * @description When this one was.
+             * @description When the current estimate was saved.
              */
             updatedAt: string;
         };
@@ -2519,7 +2335,7 @@ export interface components {
             /**
              * As of
              * Format: date-time
-             * @description When the figures stood like this.
+             * @description The moment that the figures are for.
              */
             asOf: string;
             /**
@@ -2574,12 +2390,12 @@ export interface components {
         ExplorerKey: {
             /**
              * Key
-             * @description What it is known by; null when there is none.
+             * @description The key of the value; null when there is none.
              */
             key?: string | null;
             /**
              * Label
-             * @description What people call it.
+             * @description The name to show.
              */
             label: string;
         };
@@ -2620,7 +2436,7 @@ export interface components {
         FilterDefinition: {
             /**
              * Has index
-             * @description Whether an index of the database serves it.
+             * @description Whether a database index makes the filter fast.
              */
             hasIndex: boolean;
             /**
@@ -2630,12 +2446,12 @@ export interface components {
             key: string;
             /**
              * Label
-             * @description What people call it.
+             * @description The name to show.
              */
             label: string;
             /**
              * Operators
-             * @description How it can be compared.
+             * @description The operators that it takes.
              */
             operators: string[];
             /**
@@ -2645,7 +2461,7 @@ export interface components {
             options: components["schemas"]["FilterOption"][];
             /**
              * Placeholder
-             * @description What a value looks like.
+             * @description An example of a value.
              */
             placeholder?: string | null;
             /**
@@ -2655,7 +2471,7 @@ export interface components {
             reference?: string | null;
             /**
              * Required
-             * @description Whether every list must be filtered by it.
+             * @description Whether a list must be filtered by this field.
              */
             required: boolean;
             /**
@@ -2665,7 +2481,7 @@ export interface components {
             type: string;
             /**
              * Unit
-             * @description What it is measured in.
+             * @description The unit of measure.
              */
             unit?: string | null;
         };
@@ -2699,7 +2515,7 @@ export interface components {
             })[];
             /**
              * Operator
-             * @description How they are combined.
+             * @description How the conditions are combined.
              * @enum {string}
              */
             operator: "AND" | "OR";
@@ -2708,18 +2524,18 @@ export interface components {
         FilterOption: {
             /**
              * Label
-             * @description What people call it.
+             * @description The name to show.
              */
             label: string;
             /**
              * Value
-             * @description As it is written in a condition.
+             * @description The value to write in a condition.
              */
             value: unknown;
         };
         /**
          * Identity
-         * @description A person as an identity provider knows them, who signs in as the owner of an account.
+         * @description An identity at an identity provider that is linked to an account.
          */
         Identity: {
             /**
@@ -2735,21 +2551,21 @@ export interface components {
             createdAt: string;
             /**
              * Issuer
-             * @description The provider, by its address.
+             * @description The address of the provider.
              */
             issuer: string;
             /**
              * Subject
-             * @description Whom the provider knows by this.
+             * @description The provider's identifier of the person.
              */
             subject: string;
         };
-        /** @description What became of the rows of a table. */
+        /** @description The result of an import. */
         ImportReport: {
             /**
              * Created
              * Format: uint64
-             * @description Records that are new.
+             * @description Number of new records.
              * @default 0
              */
             created: number;
@@ -2763,7 +2579,7 @@ export interface components {
             errors: components["schemas"]["CellError"][];
             /**
              * Made
-             * @description How many records of other resources were made on the way, by resource.
+             * @description Number of records of other resources that were created as well, by resource.
              * @default {}
              */
             made: {
@@ -2772,7 +2588,7 @@ export interface components {
             /**
              * Skipped
              * Format: uint64
-             * @description Rows that changed nothing, or that the mapping leaves out.
+             * @description Number of rows that changed nothing, or that the mapping leaves out.
              * @default 0
              */
             skipped: number;
@@ -2792,22 +2608,18 @@ export interface components {
             /**
              * Updated
              * Format: uint64
-             * @description Records that changed.
+             * @description Number of changed records.
              * @default 0
              */
             updated: number;
         };
         /** @description A join request. */
         JoinRequest: {
-            /**
-             * Id
-             * @description The identifier.
-             */
+            /** Id */
             _id: string;
             /**
              * Sent
              * Format: date-time
-             * @description When it was sent.
              */
             createdAt: string;
             /**
@@ -2819,70 +2631,54 @@ export interface components {
             /**
              * Email
              * Format: email
-             * @description The address that was given; nobody has checked whose it is.
+             * @description As given in the request; not verified.
              */
             email: string;
-            /**
-             * First Name
-             * @description The given name.
-             */
+            /** First Name */
             firstName: string;
-            /**
-             * Last Name
-             * @description The family name, for those who gave one.
-             */
+            /** Last Name */
             lastName?: string | null;
-            /**
-             * Message
-             * @description What the person wrote.
-             */
+            /** Message */
             message?: string | null;
             /**
              * Status
-             * @description What became of it.
+             * @description Pending until an administrator decides.
              * @enum {string}
              */
             status: "pending" | "accepted" | "declined";
             /**
              * Updated at
              * Format: date-time
-             * @description When it was last changed.
              */
             updatedAt: string;
             /**
              * User
-             * @description The user who was made of it.
+             * @description The user that was created from this request.
              */
             userId?: string | null;
         };
         /**
          * Join request
-         * @description Somebody who asks to be let in.
+         * @description A request for access.
          */
         JoinRequestInput: {
             /**
              * Email
              * Format: email
-             * @description Where the answer goes.
+             * @description We reply to this address.
              */
             email: string;
-            /**
-             * First Name
-             * @description The given name.
-             */
+            /** First Name */
             firstName: string;
-            /**
-             * Last Name
-             * @description The family name, for those who have one.
-             */
+            /** Last Name */
             lastName?: string | null;
             /**
              * Message
-             * @description Who one is and why one asks, kept as typed.
+             * @description Who you are and why you need access.
              */
             message?: string | null;
         };
-        /** @description One page of join-requests. */
+        /** @description One page of join requests. */
         JoinRequestPage: {
             /** Items */
             items: components["schemas"]["JoinRequest"][];
@@ -2907,28 +2703,28 @@ export interface components {
              */
             totalPages: number;
         };
-        /** @description Who comes nearest to what the others say. */
+        /** @description Estimators, ranked by how close they come to the estimates of the others. */
         Leaderboard: {
             /**
              * As of
              * Format: date-time
-             * @description When it was made; what was saved later is not in it.
+             * @description When it was computed. Estimates saved later are not included.
              */
             asOf: string;
             /**
              * Items
-             * @description Everybody who saved a figure in the period, the best one first.
+             * @description Everyone who saved an estimate in the period, best first.
              */
             items: components["schemas"]["LeaderboardEntry"][];
             /**
              * Period
-             * @description What it is about.
+             * @description The period.
              */
             period: "all" | "month" | "week";
             /**
              * Provisional
-             * @description Whether it says little yet: fewer than four estimators were active, or the period is the
-             *     open week alone.
+             * @description Whether scores can still change much: fewer than four estimators were active, or the period
+             *     is the current week alone.
              */
             provisional: boolean;
         };
@@ -2937,7 +2733,7 @@ export interface components {
             /**
              * Assessments completed
              * Format: int64
-             * @description How many units the estimator's figure was saved of in the period, each counted once.
+             * @description Number of units assessed in the period.
              */
             assessmentsCompleted: number;
             /**
@@ -2948,7 +2744,7 @@ export interface components {
             /**
              * Last active
              * Format: date-time
-             * @description When the estimator last saved a figure.
+             * @description When the estimator last saved an estimate.
              */
             lastActive: string;
             /**
@@ -2959,13 +2755,13 @@ export interface components {
             /**
              * Rank
              * Format: int32
-             * @description Counts from 1; those with one score have one rank.
+             * @description 1 is the best; equal scores share a rank.
              */
             rank: number;
             /**
              * Score
              * Format: double
-             * @description From 0 to 100, to a tenth.
+             * @description From 0 to 100, with one decimal.
              */
             score: number;
         };
@@ -3002,7 +2798,7 @@ export interface components {
         };
         /**
          * New token
-         * @description A token that has just been made.
+         * @description A token that was just created.
          */
         NewToken: {
             /**
@@ -3013,56 +2809,50 @@ export interface components {
             /**
              * Created at
              * Format: date-time
-             * @description When it was made.
+             * @description When the token was created.
              */
             createdAt: string;
             /**
              * Expires at
              * Format: date-time
-             * @description Until when it holds.
+             * @description When the token expires.
              */
             expiresAt: string;
             /**
              * Last used at
              * Format: date-time
-             * @description When it was last used, to the minute.
+             * @description When the token was last used, to the minute.
              */
             lastUsedAt?: string | null;
             /**
              * Name
-             * @description What it is for.
+             * @description What the token is for.
              */
             name: string;
             /**
              * Permissions
-             * @description What it may do; whatever its maker may when it is not there.
+             * @description What the token may do. Without it, everything that its owner may do.
              */
             permissions?: components["schemas"]["Permission"][] | null;
             /**
              * Token
-             * @description What is sent as `Authorization: Bearer …`. It is shown now and never again.
+             * @description Send it as `Authorization: Bearer …`. It is shown only once.
              */
             token: string;
         };
-        /** @description A unit as it is shown where one estimates it. */
+        /** @description A unit, as an estimate refers to it. */
         NumberedUnit: {
-            /**
-             * Id
-             * @description Its identifier.
-             */
+            /** Id */
             _id: string;
-            /**
-             * Unit number
-             * @description As it stands on the door.
-             */
+            /** Unit number */
             unitNumber: string;
         };
-        /** @description Where the desk stands. */
+        /** @description Key figures of the desk. */
         Overview: {
             /**
              * As of
              * Format: date-time
-             * @description When the figures stood like this.
+             * @description The moment that the figures are for.
              */
             asOf: string;
             /**
@@ -3082,17 +2872,17 @@ export interface components {
             /**
              * Change
              * Format: double
-             * @description By how much it is more than that.
+             * @description The difference from that value.
              */
             change?: number | null;
             /**
              * Explore
-             * @description What to ask the explorer to see what is behind it.
+             * @description The question for the explorer that shows the details.
              */
             explore?: string | null;
             /**
              * Label
-             * @description What people call it.
+             * @description The name to show.
              */
             label: string;
             /**
@@ -3103,7 +2893,7 @@ export interface components {
             n: number;
             /**
              * Name
-             * @description What it is known by.
+             * @description Its identifier.
              */
             name: string;
             /**
@@ -3133,17 +2923,17 @@ export interface components {
         };
         /**
          * Change password
-         * @description Another password for oneself.
+         * @description A change of one's own password.
          */
         PasswordChange: {
             /**
              * Current password
-             * @description The password until now.
+             * @description The password that you sign in with now.
              */
             currentPassword: string;
             /**
              * New password
-             * @description The password from now on: at least eight characters, kept as typed.
+             * @description At least 8 characters.
              */
             newPassword: string;
         };
@@ -3200,13 +2990,10 @@ export interface components {
         Profile: {
             /**
              * Email
-             * @description The address to sign in with.
+             * @description Used to sign in.
              */
             email: string;
-            /**
-             * First Name
-             * @description The given name.
-             */
+            /** First Name */
             firstName: string;
             /**
              * Id
@@ -3215,175 +3002,138 @@ export interface components {
             id: string;
             /**
              * Picture
-             * @description Where there is a picture of the person.
+             * @description The web address of a profile picture.
              */
             imageUrl?: string | null;
-            /**
-             * Last Name
-             * @description The family name; empty for those who have none.
-             */
+            /** Last Name */
             lastName: string;
         };
         /** @description A project. */
         Project: {
-            /**
-             * Id
-             * @description The identifier.
-             */
+            /** Id */
             _id: string;
             /**
              * Amenities
-             * @description What residents share, such as a pool or a gym.
+             * @description For example a pool or a gym.
              * @default []
              */
             amenities: string[];
             /**
              * Completion date
              * Format: date
-             * @description When it was, or will be, handed over.
+             * @description The actual or expected date of handover.
              */
             completionDate?: string | null;
-            /**
-             * Coordinates
-             * @description Where it stands.
-             */
+            /** Coordinates */
             coordinates?: components["schemas"]["Coordinates"] | null;
             /**
              * Created at
              * Format: date-time
-             * @description When it was created.
              */
             createdAt: string;
-            /**
-             * Description
-             * @description What a visitor should know of it.
-             */
+            /** Description */
             description?: string | null;
-            /**
-             * Developer
-             * @description Who builds it.
-             */
+            /** Developer */
             developer: components["schemas"]["Named"];
             /**
              * Location
-             * @description The community, and the district around it.
+             * @description The community or district.
              * @example Dubai Marina
              */
             location: string;
-            /**
-             * Project name
-             * @description As it is marketed.
-             */
+            /** Project name */
             name: string;
             /**
              * Project type
-             * @description Such as apartments, villas, townhouses.
+             * @description For example apartments, villas or townhouses.
              * @example Apartments
              */
             projectType?: string | null;
             /**
              * Total units
              * Format: int32
-             * @description How many units it has, or will have.
+             * @description Number of units when the project is complete.
              */
             totalUnits?: number | null;
             /**
              * Updated at
              * Format: date-time
-             * @description When it was last changed.
              */
             updatedAt: string;
         };
-        /** @description A project, and how far one has come with it. */
+        /** @description A project with the caller's progress. */
         ProjectForEstimators: {
-            /**
-             * Id
-             * @description The identifier.
-             */
+            /** Id */
             _id: string;
             /**
              * Agents completed count
              * Format: int64
-             * @description How many estimators have saved a figure of every unit.
+             * @description Number of estimators who have assessed every unit.
              */
             agentsCompletedCount: number;
             /**
              * Amenities
-             * @description What residents share, such as a pool or a gym.
+             * @description For example a pool or a gym.
              * @default []
              */
             amenities: string[];
             /**
              * Completed units count
              * Format: int64
-             * @description Of how many units the caller has saved a figure.
+             * @description Number of units that the caller has assessed.
              */
             completedUnitsCount: number;
             /**
              * Completion date
              * Format: date
-             * @description When it was, or will be, handed over.
+             * @description The actual or expected date of handover.
              */
             completionDate?: string | null;
-            /**
-             * Coordinates
-             * @description Where it stands.
-             */
+            /** Coordinates */
             coordinates?: components["schemas"]["Coordinates"] | null;
             /**
              * Created at
              * Format: date-time
-             * @description When it was created.
              */
             createdAt: string;
-            /**
-             * Description
-             * @description What a visitor should know of it.
-             */
+            /** Description */
             description?: string | null;
-            /**
-             * Developer
-             * @description Who builds it.
-             */
+            /** Developer */
             developer: components["schemas"]["Named"];
             /**
              * Is this week
-             * @description Whether it is looked at this week.
+             * @description Whether the project is in this week's rotation.
              */
             isThisWeek: boolean;
             /**
              * Location
-             * @description The community, and the district around it.
+             * @description The community or district.
              * @example Dubai Marina
              */
             location: string;
-            /**
-             * Project name
-             * @description As it is marketed.
-             */
+            /** Project name */
             name: string;
             /**
              * Project type
-             * @description Such as apartments, villas, townhouses.
+             * @description For example apartments, villas or townhouses.
              * @example Apartments
              */
             projectType?: string | null;
             /**
              * Total units
              * Format: int32
-             * @description How many units it has, or will have.
+             * @description Number of units when the project is complete.
              */
             totalUnits?: number | null;
             /**
              * Units count
              * Format: int64
-             * @description How many units there are to estimate.
+             * @description Number of units to assess.
              */
             unitsCount: number;
             /**
              * Updated at
              * Format: date-time
-             * @description When it was last changed.
              */
             updatedAt: string;
         };
@@ -3423,52 +3173,40 @@ export interface components {
         ProjectInput: {
             /**
              * Amenities
-             * @description What residents share, such as a pool or a gym.
+             * @description For example a pool or a gym.
              * @default []
              */
             amenities: string[];
             /**
              * Completion date
              * Format: date
-             * @description When it was, or will be, handed over.
+             * @description The actual or expected date of handover.
              */
             completionDate?: string | null;
-            /**
-             * Coordinates
-             * @description Where it stands.
-             */
+            /** Coordinates */
             coordinates?: components["schemas"]["Coordinates"] | null;
-            /**
-             * Description
-             * @description What a visitor should know of it.
-             */
+            /** Description */
             description?: string | null;
-            /**
-             * Developer
-             * @description Who builds it.
-             */
+            /** Developer */
             developer: components["schemas"]["DeveloperLink"];
             /**
              * Location
-             * @description The community, and the district around it.
+             * @description The community or district.
              * @example Dubai Marina
              */
             location: string;
-            /**
-             * Project name
-             * @description As it is marketed.
-             */
+            /** Project name */
             name: string;
             /**
              * Project type
-             * @description Such as apartments, villas, townhouses.
+             * @description For example apartments, villas or townhouses.
              * @example Apartments
              */
             projectType?: string | null;
             /**
              * Total units
              * Format: int32
-             * @description How many units it has, or will have.
+             * @description Number of units when the project is complete.
              */
             totalUnits?: number | null;
         };
@@ -3501,205 +3239,159 @@ export interface components {
         ProjectPatch: {
             /**
              * Amenities
-             * @description What residents share, such as a pool or a gym.
+             * @description For example a pool or a gym.
              */
             amenities?: string[];
             /**
              * Completion date
              * Format: date
-             * @description When it was, or will be, handed over.
+             * @description The actual or expected date of handover.
              */
             completionDate?: string | null;
-            /**
-             * Coordinates
-             * @description Where it stands.
-             */
+            /** Coordinates */
             coordinates?: components["schemas"]["Coordinates"] | null;
-            /**
-             * Description
-             * @description What a visitor should know of it.
-             */
+            /** Description */
             description?: string | null;
-            /**
-             * Developer
-             * @description Who builds it.
-             */
+            /** Developer */
             developer?: components["schemas"]["DeveloperLink"];
             /**
              * Location
-             * @description The community, and the district around it.
+             * @description The community or district.
              * @example Dubai Marina
              */
             location?: string;
-            /**
-             * Project name
-             * @description As it is marketed.
-             */
+            /** Project name */
             name?: string;
             /**
              * Project type
-             * @description Such as apartments, villas, townhouses.
+             * @description For example apartments, villas or townhouses.
              * @example Apartments
              */
             projectType?: string | null;
             /**
              * Total units
              * Format: int32
-             * @description How many units it has, or will have.
+             * @description Number of units when the project is complete.
              */
             totalUnits?: number | null;
         };
         /** @description A project and its units. */
         ProjectWithUnits: {
-            /**
-             * Id
-             * @description The identifier.
-             */
+            /** Id */
             _id: string;
             /**
              * Amenities
-             * @description What residents share, such as a pool or a gym.
+             * @description For example a pool or a gym.
              * @default []
              */
             amenities: string[];
             /**
              * Completion date
              * Format: date
-             * @description When it was, or will be, handed over.
+             * @description The actual or expected date of handover.
              */
             completionDate?: string | null;
-            /**
-             * Coordinates
-             * @description Where it stands.
-             */
+            /** Coordinates */
             coordinates?: components["schemas"]["Coordinates"] | null;
             /**
              * Created at
              * Format: date-time
-             * @description When it was created.
              */
             createdAt: string;
-            /**
-             * Description
-             * @description What a visitor should know of it.
-             */
+            /** Description */
             description?: string | null;
-            /**
-             * Developer
-             * @description Who builds it.
-             */
+            /** Developer */
             developer: components["schemas"]["Named"];
             /**
              * Location
-             * @description The community, and the district around it.
+             * @description The community or district.
              * @example Dubai Marina
              */
             location: string;
-            /**
-             * Project name
-             * @description As it is marketed.
-             */
+            /** Project name */
             name: string;
             /**
              * Project type
-             * @description Such as apartments, villas, townhouses.
+             * @description For example apartments, villas or townhouses.
              * @example Apartments
              */
             projectType?: string | null;
             /**
              * Total units
              * Format: int32
-             * @description How many units it has, or will have.
+             * @description Number of units when the project is complete.
              */
             totalUnits?: number | null;
             /**
              * Units
-             * @description Its units, in the natural order of their numbers.
+             * @description The units, in natural order of their numbers.
              */
             units: components["schemas"]["Unit"][];
             /**
              * Updated at
              * Format: date-time
-             * @description When it was last changed.
              */
             updatedAt: string;
         };
-        /** @description A project and its units, as one estimates them. */
+        /** @description A project and its units, as estimators see them. */
         ProjectWithUnitsForEstimators: {
-            /**
-             * Id
-             * @description The identifier.
-             */
+            /** Id */
             _id: string;
             /**
              * Amenities
-             * @description What residents share, such as a pool or a gym.
+             * @description For example a pool or a gym.
              * @default []
              */
             amenities: string[];
             /**
              * Completion date
              * Format: date
-             * @description When it was, or will be, handed over.
+             * @description The actual or expected date of handover.
              */
             completionDate?: string | null;
-            /**
-             * Coordinates
-             * @description Where it stands.
-             */
+            /** Coordinates */
             coordinates?: components["schemas"]["Coordinates"] | null;
             /**
              * Created at
              * Format: date-time
-             * @description When it was created.
              */
             createdAt: string;
-            /**
-             * Description
-             * @description What a visitor should know of it.
-             */
+            /** Description */
             description?: string | null;
-            /**
-             * Developer
-             * @description Who builds it.
-             */
+            /** Developer */
             developer: components["schemas"]["Named"];
             /**
              * Location
-             * @description The community, and the district around it.
+             * @description The community or district.
              * @example Dubai Marina
              */
             location: string;
-            /**
-             * Project name
-             * @description As it is marketed.
-             */
+            /** Project name */
             name: string;
             /**
              * Project type
-             * @description Such as apartments, villas, townhouses.
+             * @description For example apartments, villas or townhouses.
              * @example Apartments
              */
             projectType?: string | null;
             /**
              * Total units
              * Format: int32
-             * @description How many units it has, or will have.
+             * @description Number of units when the project is complete.
              */
             totalUnits?: number | null;
             /**
              * Units
-             * @description Its units, in the natural order of their numbers.
+             * @description The units, in natural order of their numbers.
              */
             units: components["schemas"]["UnitForEstimators"][];
             /**
              * Updated at
              * Format: date-time
-             * @description When it was last changed.
              */
             updatedAt: string;
         };
-        /** @description What becomes of a join request that was sent. */
+        /** @description The answer to a join request. */
         Received: {
             /**
              * Status
@@ -3709,7 +3401,7 @@ export interface components {
         };
         /**
          * Remove project
-         * @description A project that is not to be looked at.
+         * @description A project to remove from a rotation.
          */
         RemoveProject: {
             /**
@@ -3718,12 +3410,12 @@ export interface components {
              */
             projectId: string;
         };
-        /** @description Which version is to be restored. */
+        /** @description The version to restore. */
         Restore: {
             /**
              * Version
              * Format: int32
-             * @description The number of the version, as the history tells it.
+             * @description The number of the version in the history.
              */
             version: number;
         };
@@ -3732,38 +3424,32 @@ export interface components {
          * @description A weekly rotation.
          */
         Rotation: {
-            /**
-             * Id
-             * @description The identifier.
-             */
+            /** Id */
             _id: string;
             /**
              * Created at
              * Format: date-time
-             * @description When it was created.
              */
             createdAt: string;
             /**
              * Name
-             * @description What the desk calls it.
              * @example Marina and Downtown
              */
             name: string;
             /**
              * Projects
-             * @description The projects that are looked at, in the order in which they were chosen.
+             * @description The projects to assess, in this order.
              */
             projects: components["schemas"]["Named"][];
             /**
              * Updated at
              * Format: date-time
-             * @description When it was last changed.
              */
             updatedAt: string;
             /**
              * Week start
              * Format: date
-             * @description The Monday of its week. Without one it is in no week yet.
+             * @description A Monday. Without a date, the rotation is not scheduled yet.
              */
             weekStart?: string | null;
         };
@@ -3774,24 +3460,23 @@ export interface components {
         RotationInput: {
             /**
              * Name
-             * @description What the desk calls it.
              * @example Marina and Downtown
              */
             name: string;
             /**
              * Projects
-             * @description The projects that are looked at: at most ten.
+             * @description At most 10 projects.
              * @default []
              */
             projectIds: string[];
             /**
              * Week start
              * Format: date
-             * @description The Monday of its week. Without one it is in no week yet.
+             * @description A Monday. Without a date, the rotation is not scheduled yet.
              */
             weekStart?: string | null;
         };
-        /** @description One page of rotations. */
+        /** @description One page of weekly rotations. */
         RotationPage: {
             /** Items */
             items: components["schemas"]["Rotation"][];
@@ -3823,37 +3508,36 @@ export interface components {
         RotationPatch: {
             /**
              * Name
-             * @description What the desk calls it.
              * @example Marina and Downtown
              */
             name?: string;
             /**
              * Projects
-             * @description The projects that are looked at: at most ten.
+             * @description At most 10 projects.
              */
             projectIds?: string[];
             /**
              * Week start
              * Format: date
-             * @description The Monday of its week. Without one it is in no week yet.
+             * @description A Monday. Without a date, the rotation is not scheduled yet.
              */
             weekStart?: string | null;
         };
-        /** @description A filter that somebody saved. */
+        /** @description A saved filter. */
         SavedFilter: {
             /**
              * Description
-             * @description What it is good for.
+             * @description What the filter is for.
              */
             description?: string | null;
             /**
              * Filter
-             * @description Which records it wants.
+             * @description The conditions.
              */
             filterState: components["schemas"]["FilterGroup"];
             /**
              * Icon
-             * @description The short name of its icon.
+             * @description The name of its icon.
              */
             icon?: string | null;
             /**
@@ -3863,74 +3547,68 @@ export interface components {
             id: string;
             /**
              * Default
-             * @description Whether the caller's list begins with it: true only for one's own.
+             * @description Whether your list opens with this filter.
              */
             isDefault: boolean;
-            /**
-             * Name
-             * @description What its owner calls it.
-             */
+            /** Name */
             name: string;
             /**
              * Own
-             * @description Whether it is the caller's, who alone may change and delete it.
+             * @description Whether you saved this filter. Only its owner can change or delete it.
              */
             own: boolean;
             /**
              * Owner
-             * @description Who saved it.
+             * @description Who saved the filter.
              */
             owner: components["schemas"]["SavedFilterOwner"];
             /**
              * Resource
-             * @description The resource whose list it is for.
+             * @description The resource whose list the filter is for.
              */
             resource: string;
             /**
              * Shared
-             * @description Whether others see it.
+             * @description Whether others can use this filter.
              */
             shared: boolean;
         };
         /**
          * Saved filter
-         * @description A filter to be saved.
+         * @description A filter to save.
          */
         SavedFilterInput: {
             /**
              * Description
-             * @description What it is good for.
+             * @description What the filter is for.
              */
             description?: string | null;
             /**
              * Filter
-             * @description Which records it wants, by the resource's filter definitions.
+             * @description The conditions, by the filter definitions of the resource.
              */
             filterState: components["schemas"]["FilterGroup"];
             /**
              * Icon
-             * @description The short name of an icon.
+             * @description The name of an icon.
              */
             icon?: string | null;
             /**
              * Default
-             * @description Whether one's list begins with it. Any other one is no longer the default.
+             * @description Whether your list opens with this filter. It replaces your former default.
              * @default false
              */
             isDefault: boolean;
-            /**
-             * Name
-             * @description What to call it.
-             */
+            /** Name */
             name: string;
             /**
              * Resource
-             * @description The resource whose list it is for. It stays as it is.
+             * @description The resource whose list the filter is for. It cannot be changed later.
              */
             resource: string;
             /**
              * Shared
-             * @description Whether others see it.
+             * @description Whether others can use this filter.
              * @default false
              */
             shared: boolean;
@@ -3955,49 +3633,46 @@ export interface components {
         SavedFilterPatch: {
             /**
              * Description
-             * @description What it is good for.
+             * @description What the filter is for.
              */
             description?: string | null;
             /**
              * Filter
-             * @description Which records it wants, by the resource's filter definitions.
+             * @description The conditions, by the filter definitions of the resource.
              */
             filterState?: components["schemas"]["FilterGroup"];
             /**
              * Icon
-             * @description The short name of an icon.
+             * @description The name of an icon.
              */
             icon?: string | null;
             /**
              * Default
-             * @description Whether one's list begins with it. Any other one is no longer the default.
+             * @description Whether your list opens with this filter. It replaces your former default.
              */
             isDefault?: boolean;
-            /**
-             * Name
-             * @description What to call it.
-             */
+            /** Name */
             name?: string;
             /**
              * Shared
-             * @description Whether others see it.
+             * @description Whether others can use this filter.
              */
             shared?: boolean;
         };
         /**
          * Set password
-         * @description A password for somebody else.
+         * @description A new password for a user.
          */
         SetPassword: {
             /**
              * New Password
-             * @description The password from now on: at least eight characters, kept as typed.
+             * @description At least 8 characters.
              */
             password: string;
         };
         /**
          * Signed in
-         * @description What calls are made with from now on.
+         * @description An access token, and who has signed in.
          */
         SignedIn: {
             /**
@@ -4008,7 +3683,7 @@ export interface components {
             /**
              * Expires in
              * Format: int64
-             * @description For how many seconds the token holds.
+             * @description How many seconds the token is valid.
              */
             expiresIn: number;
             /**
@@ -4029,13 +3704,10 @@ export interface components {
         SignedInUser: {
             /**
              * Email
-             * @description The address to sign in with.
+             * @description Used to sign in.
              */
             email: string;
-            /**
-             * First Name
-             * @description The given name.
-             */
+            /** First Name */
             firstName: string;
             /**
              * Id
@@ -4044,13 +3716,10 @@ export interface components {
             id: string;
             /**
              * Picture
-             * @description Where there is a picture of the person.
+             * @description The web address of a profile picture.
              */
             imageUrl?: string | null;
-            /**
-             * Last Name
-             * @description The family name; empty for those who have none.
-             */
+            /** Last Name */
             lastName: string;
             /**
              * Roles
@@ -4088,20 +3757,20 @@ export interface components {
              */
             reason: string;
         };
-        /** @description Figures of one project that are saved together. */
+        /** @description Estimates for units of one project that are saved together. */
         SubmissionInput: {
             /**
              * Assessments
-             * @description The figures, one for each unit.
+             * @description The estimates, one for each unit.
              */
             assessments: components["schemas"]["SubmittedAssessment"][];
             /**
              * Project ID
-             * @description The project that all of them are of.
+             * @description The project of all these units.
              */
             projectId: string;
         };
-        /** @description One of the figures that are saved together. */
+        /** @description One of several estimates that are saved together. */
         SubmittedAssessment: {
             /**
              * Confidence score
@@ -4111,36 +3780,33 @@ export interface components {
             confidenceScore: number;
             /**
              * Entry
-             * @description How it was entered.
+             * @description How the estimate was entered.
              */
             entry?: components["schemas"]["Entry"] | null;
             /**
              * Appreciation
              * Format: double
-             * @description By how much its price is expected to rise within a year.
+             * @description Expected rise of the price within a year.
              */
             estimatedCapitalAppreciationPercentage: number;
             /**
              * Yearly rent
              * Format: int64
-             * @description What it would rent for, for a year.
+             * @description Estimated rent for one year.
              */
             estimatedYearlyRentInAED: number;
             /**
              * Project
-             * @description The unit's project: that of the submission, if it is given at all.
+             * @description The unit's project; when given, the same as that of the submission.
              * @default null
              */
             projectId: string | null;
-            /**
-             * Unit
-             * @description The unit.
-             */
+            /** Unit */
             unitId: string;
         };
         /**
          * Token
-         * @description A token, as its maker sees it.
+         * @description An API token, as its owner sees it.
          */
         Token: {
             /**
@@ -4151,69 +3817,66 @@ export interface components {
             /**
              * Created at
              * Format: date-time
-             * @description When it was made.
+             * @description When the token was created.
              */
             createdAt: string;
             /**
              * Expires at
              * Format: date-time
-             * @description Until when it holds.
+             * @description When the token expires.
              */
             expiresAt: string;
             /**
              * Last used at
              * Format: date-time
-             * @description When it was last used, to the minute.
+             * @description When the token was last used, to the minute.
              */
             lastUsedAt?: string | null;
             /**
              * Name
-             * @description What it is for.
+             * @description What the token is for.
              */
             name: string;
             /**
              * Permissions
-             * @description What it may do; whatever its maker may when it is not there.
+             * @description What the token may do. Without it, everything that its owner may do.
              */
             permissions?: components["schemas"]["Permission"][] | null;
         };
         /**
          * Token
-         * @description A token to be made.
+         * @description A token to create.
          */
         TokenInput: {
             /**
              * Current password
-             * @description The password of its maker; needed when they signed in more than ten minutes ago.
+             * @description Your password. Needed if you signed in more than ten minutes ago.
              */
             currentPassword?: string | null;
             /**
              * Expires
              * Format: date-time
-             * @description Until when it holds: a year from now at most.
+             * @description At most one year from now.
              */
             expiresAt: string;
             /**
              * Name
-             * @description What it is for.
+             * @description What the token is for.
              */
             name: string;
             /**
              * Permissions
-             * @description What it may do, of what its maker may; all of that when it is not said.
+             * @description What the token may do. Without it, everything that you may do.
              */
             permissions?: components["schemas"]["Permission"][] | null;
         };
         /** @description A unit. */
         Unit: {
-            /**
-             * Id
-             * @description The identifier.
-             */
+            /** Id */
             _id: string;
             /**
              * Amenities
-             * @description What it has of its own, such as a maid's room.
+             * @description Of this unit alone, for example a maid's room.
              * @default []
              */
             amenities: string[];
@@ -4226,36 +3889,27 @@ export interface components {
             /**
              * Bedrooms
              * Format: int32
-             * @description How many bedrooms it has; 0 is a studio.
+             * @description 0 for a studio.
              * @default 0
              */
             bedrooms: number;
             /**
              * Created at
              * Format: date-time
-             * @description When it was created.
              */
             createdAt: string;
-            /**
-             * Developer
-             * @description Who built it.
-             */
+            /** Developer */
             developer: components["schemas"]["Named"];
             /**
              * Floor
              * Format: int32
-             * @description The floor that it is on.
              */
             floor?: number | null;
-            /**
-             * Project
-             * @description The project that it belongs to.
-             */
+            /** Project */
             project: components["schemas"]["Named"];
             /**
              * Purchase price
              * Format: int64
-             * @description What it was, or is to be, bought for.
              */
             purchasePriceInAED: number;
             /**
@@ -4266,7 +3920,7 @@ export interface components {
             serviceChargesPerSqFt: number;
             /**
              * Status
-             * @description Whether it can be had.
+             * @description Availability.
              * @default available
              * @enum {string}
              */
@@ -4274,47 +3928,42 @@ export interface components {
             /**
              * Total area
              * Format: double
-             * @description What it is sold and charged by.
+             * @description Includes the balcony area.
              */
             totalAreaInSqFt: number;
             /**
              * Unit number
-             * @description As it stands on the door. Unique in its project.
+             * @description Unique within the project.
              * @example A-101
              */
             unitNumber: string;
             /**
              * Updated at
              * Format: date-time
-             * @description When it was last changed.
              */
             updatedAt: string;
             /**
              * View
-             * @description What one sees from it.
              * @example Sea view, City view
              */
             view?: string | null;
             /**
              * Yearly rent
              * Format: int64
-             * @description What it is listed for.
+             * @description The listed rent for one year.
              */
             yearlyRentInAED: number;
         };
         /**
-         * @description A unit as one estimates it: without what it is listed for, which nobody is shown before the own
-         *     figure is saved.
+         * @description A unit, as estimators see it: without the listed rent, which is not shown before the estimator
+         *     has saved an estimate.
          */
         UnitForEstimators: {
-            /**
-             * Id
-             * @description The identifier.
-             */
+            /** Id */
             _id: string;
             /**
              * Amenities
-             * @description What it has of its own, such as a maid's room.
+             * @description Of this unit alone, for example a maid's room.
              */
             amenities: string[];
             /**
@@ -4326,36 +3975,28 @@ export interface components {
             /**
              * Bedrooms
              * Format: int32
-             * @description How many bedrooms it has; 0 is a studio.
+             * @description 0 for a studio.
              */
             bedrooms: number;
-            /**
-             * Developer
-             * @description Who built it.
-             */
+            /** Developer */
             developer: components["schemas"]["Named"];
             /**
              * Floor
              * Format: int32
-             * @description The floor that it is on.
              */
             floor?: number | null;
             /**
              * Percentage base
              * Format: int64
-             * @description What the percentage buttons of an empty field start from when no unit before this one has
-             *     been assessed. It is not to be shown.
+             * @description The value that the percentage buttons start from when the field is empty and no unit before
+             *     this one has been assessed. Do not show it.
              */
             percentageBaseInAED: number;
-            /**
-             * Project
-             * @description The project that it belongs to.
-             */
+            /** Project */
             project: components["schemas"]["Named"];
             /**
              * Purchase price
              * Format: int64
-             * @description What it was, or is to be, bought for.
              */
             purchasePriceInAED: number;
             /**
@@ -4366,32 +4007,26 @@ export interface components {
             serviceChargesPerSqFt: number;
             /**
              * Status
-             * @description Whether it can be had.
+             * @description Availability.
              * @enum {string}
              */
             status: "available" | "sold" | "rented" | "reserved";
             /**
              * Total area
              * Format: double
-             * @description What it is sold and charged by.
+             * @description Includes the balcony area.
              */
             totalAreaInSqFt: number;
-            /**
-             * Unit number
-             * @description As it stands on the door.
-             */
+            /** Unit number */
             unitNumber: string;
-            /**
-             * View
-             * @description What one sees from it.
-             */
+            /** View */
             view?: string | null;
         };
         /** @description A unit as it is written. */
         UnitInput: {
             /**
              * Amenities
-             * @description What it has of its own, such as a maid's room.
+             * @description Of this unit alone, for example a maid's room.
              * @default []
              */
             amenities: string[];
@@ -4404,30 +4039,22 @@ export interface components {
             /**
              * Bedrooms
              * Format: int32
-             * @description How many bedrooms it has; 0 is a studio.
+             * @description 0 for a studio.
              * @default 0
              */
             bedrooms: number;
-            /**
-             * Developer
-             * @description Who built it.
-             */
+            /** Developer */
             developerId: string;
             /**
              * Floor
              * Format: int32
-             * @description The floor that it is on.
              */
             floor?: number | null;
-            /**
-             * Project
-             * @description The project that it belongs to.
-             */
+            /** Project */
             projectId: string;
             /**
              * Purchase price
              * Format: int64
-             * @description What it was, or is to be, bought for.
              */
             purchasePriceInAED: number;
             /**
@@ -4438,7 +4065,7 @@ export interface components {
             serviceChargesPerSqFt: number;
             /**
              * Status
-             * @description Whether it can be had.
+             * @description Availability.
              * @default available
              * @enum {string}
              */
@@ -4446,25 +4073,24 @@ export interface components {
             /**
              * Total area
              * Format: double
-             * @description What it is sold and charged by.
+             * @description Includes the balcony area.
              */
             totalAreaInSqFt: number;
             /**
              * Unit number
-             * @description As it stands on the door. Unique in its project.
+             * @description Unique within the project.
              * @example A-101
              */
             unitNumber: string;
             /**
              * View
-             * @description What one sees from it.
              * @example Sea view, City view
              */
             view?: string | null;
             /**
              * Yearly rent
              * Format: int64
-             * @description What it is listed for.
+             * @description The listed rent for one year.
              */
             yearlyRentInAED: number;
         };
@@ -4497,7 +4123,7 @@ export interface components {
         UnitPatch: {
             /**
              * Amenities
-             * @description What it has of its own, such as a maid's room.
+             * @description Of this unit alone, for example a maid's room.
              */
             amenities?: string[];
             /**
@@ -4509,29 +4135,21 @@ export interface components {
             /**
              * Bedrooms
              * Format: int32
-             * @description How many bedrooms it has; 0 is a studio.
+             * @description 0 for a studio.
              */
             bedrooms?: number;
-            /**
-             * Developer
-             * @description Who built it.
-             */
+            /** Developer */
             developerId?: string;
             /**
              * Floor
              * Format: int32
-             * @description The floor that it is on.
              */
             floor?: number | null;
-            /**
-             * Project
-             * @description The project that it belongs to.
-             */
+            /** Project */
             projectId?: string;
             /**
              * Purchase price
              * Format: int64
-             * @description What it was, or is to be, bought for.
              */
             purchasePriceInAED?: number;
             /**
@@ -4542,32 +4160,31 @@ export interface components {
             serviceChargesPerSqFt?: number;
             /**
              * Status
-             * @description Whether it can be had.
+             * @description Availability.
              * @enum {string}
              */
             status?: "available" | "sold" | "rented" | "reserved";
             /**
              * Total area
              * Format: double
-             * @description What it is sold and charged by.
+             * @description Includes the balcony area.
              */
             totalAreaInSqFt?: number;
             /**
              * Unit number
-             * @description As it stands on the door. Unique in its project.
+             * @description Unique within the project.
              * @example A-101
              */
             unitNumber?: string;
             /**
              * View
-             * @description What one sees from it.
              * @example Sea view, City view
              */
             view?: string | null;
             /**
              * Yearly rent
              * Format: int64
-             * @description What it is listed for.
+             * @description The listed rent for one year.
              */
             yearlyRentInAED?: number;
         };
@@ -4576,56 +4193,45 @@ export interface components {
             /**
              * Created at
              * Format: date-time
-             * @description When it was created.
              */
             createdAt: string;
             /**
              * Email
              * Format: email
-             * @description The address to sign in with.
+             * @description Used to sign in.
              */
             email: string;
-            /**
-             * First Name
-             * @description The given name.
-             */
+            /** First Name */
             firstName: string;
-            /**
-             * Id
-             * @description The identifier.
-             */
+            /** Id */
             id: string;
             /**
              * Picture
              * Format: uri
-             * @description Where there is a picture of the person.
+             * @description The web address of a profile picture.
              */
             imageUrl?: string | null;
-            /**
-             * Last Name
-             * @description The family name; empty for those who have none.
-             */
+            /** Last Name */
             lastName: string;
             /**
              * Linking allowed
-             * @description Whether the next sign-in through an identity provider with this e-mail is taken for this
-             *     user: for a day after it was allowed.
+             * @description For one day after this was allowed, a sign-in through an identity provider with this e-mail
+             *     is linked to the user.
              */
             linkAllowed: boolean;
             /**
              * Locked
-             * @description Whether the user is kept out.
+             * @description A locked user cannot sign in.
              */
             locked: boolean;
             /**
              * Roles
-             * @description What the user may do.
+             * @description What the user can see and do.
              */
             roles: ("admin" | "analytics" | "estimations" | "user")[];
             /**
              * Updated at
              * Format: date-time
-             * @description When it was last changed.
              */
             updatedAt: string;
         };
@@ -4637,27 +4243,21 @@ export interface components {
             /**
              * Email
              * Format: email
-             * @description The address to sign in with. Its case does not matter, and it stays what it is.
+             * @description Used to sign in. It cannot be changed later.
              */
             email: string;
-            /**
-             * First Name
-             * @description The given name.
-             */
+            /** First Name */
             firstName: string;
-            /**
-             * Last Name
-             * @description The family name, for those who have one.
-             */
+            /** Last Name */
             lastName?: string | null;
             /**
              * Password
-             * @description At least eight characters, kept as typed.
+             * @description At least 8 characters.
              */
             password: string;
             /**
              * Roles
-             * @description What the user may do.
+             * @description What the user can see and do.
              */
             roles: ("admin" | "analytics" | "estimations" | "user")[];
         };
@@ -4691,51 +4291,26 @@ export interface components {
          * @description The fields to change. What is left out stays as it is; null removes a value that may be missing.
          */
         UserPatch: {
-            /**
-             * First Name
-             * @description The given name.
-             */
+            /** First Name */
             firstName?: string;
-            /**
-             * Last Name
-             * @description The family name, for those who have one.
-             */
+            /** Last Name */
             lastName?: string | null;
             /**
              * Roles
-             * @description What the user may do.
+             * @description What the user can see and do.
              */
             roles?: ("admin" | "analytics" | "estimations" | "user")[];
-        };
-        /** @description How many records have a value. */
-        ValueCount: {
-            /**
-             * Count
-             * Format: int64
-             * @description How many records have it.
-             */
-            count: number;
-            /**
-             * Label
-             * @description What a record referred to is called.
-             */
-            label?: string | null;
-            /**
-             * Value
-             * @description The value as the record has it, of a record referred to its identifier; null where there is none.
-             */
-            value: string | boolean | null;
         };
         /** @description An identity provider. */
         Way: {
             /**
              * Id
-             * @description What it is called in addresses.
+             * @description Its identifier in addresses.
              */
             id: string;
             /**
              * Name
-             * @description What people call it.
+             * @description The name to show.
              */
             name: string;
         };
@@ -4743,7 +4318,7 @@ export interface components {
         WaysIn: {
             /**
              * Password
-             * @description Whether one can sign in with email and password.
+             * @description Whether email and password can be used.
              */
             password: boolean;
             /**
@@ -4752,21 +4327,18 @@ export interface components {
              */
             providers: components["schemas"]["Way"][];
         };
-        /** @description The projects that are looked at this week. */
+        /** @description The projects to assess this week. */
         WeeklySelection: {
             /**
              * Id
              * @description The rotation.
              */
             _id: string;
-            /**
-             * Name
-             * @description What the desk calls it.
-             */
+            /** Name */
             name: string;
             /**
              * Project ids
-             * @description The projects, in the order in which they were chosen.
+             * @description The projects to assess, in this order.
              */
             projectIds: string[];
             /**
@@ -4803,7 +4375,7 @@ export interface operations {
                     "application/json": unknown;
                 };
             };
-            /** @description Not at the moment; `Retry-After` says when to ask again */
+            /** @description Not available at the moment; `Retry-After` says when to try again */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -4831,7 +4403,7 @@ export interface operations {
                 from?: string;
                 /** @description What dimensions of time are cut into, instead of what they are called. */
                 grain?: "day" | "week" | "month";
-                /** @description How many rows are told. */
+                /** @description The most rows to answer. */
                 limit?: number;
                 /** @description The figures, each as a parameter of its own: those that the dataset has, by `x-explorer`. */
                 measures: ("units" | "rent" | "rentPerSqFt" | "listedGap" | "grossYield" | "netYield" | "grossYieldOfSums" | "netYieldOfSums" | "priceToRent" | "serviceShare" | "spread" | "halfWidth" | "confidence" | "coverage" | "weightedRent" | "estimates" | "estimators" | "bias" | "medianError" | "within5" | "within10" | "within20" | "agreement" | "agreementOfMeans" | "alpha")[];
@@ -4866,7 +4438,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description No token, or one that does not hold */
+            /** @description No token, or one that is not valid */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -4884,7 +4456,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Not at the moment; `Retry-After` says when to ask again */
+            /** @description Not available at the moment; `Retry-After` says when to try again */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -4914,7 +4486,7 @@ export interface operations {
                 from?: string;
                 /** @description What dimensions of time are cut into, instead of what they are called. */
                 grain?: "day" | "week" | "month";
-                /** @description How many rows are told. */
+                /** @description The most rows to answer. */
                 limit?: number;
                 /** @description The figures, each as a parameter of its own: those that the dataset has, by `x-explorer`. */
                 measures: ("units" | "rent" | "rentPerSqFt" | "listedGap" | "grossYield" | "netYield" | "grossYieldOfSums" | "netYieldOfSums" | "priceToRent" | "serviceShare" | "spread" | "halfWidth" | "confidence" | "coverage" | "weightedRent" | "estimates" | "estimators" | "bias" | "medianError" | "within5" | "within10" | "within20" | "agreement" | "agreementOfMeans" | "alpha")[];
@@ -4950,7 +4522,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description No token, or one that does not hold */
+            /** @description No token, or one that is not valid */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -4968,7 +4540,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Not at the moment; `Retry-After` says when to ask again */
+            /** @description Not available at the moment; `Retry-After` says when to try again */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -4997,7 +4569,7 @@ export interface operations {
                     "application/json": components["schemas"]["Overview"];
                 };
             };
-            /** @description No token, or one that does not hold */
+            /** @description No token, or one that is not valid */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -5015,7 +4587,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Not at the moment; `Retry-After` says when to ask again */
+            /** @description Not available at the moment; `Retry-After` says when to try again */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -5056,7 +4628,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description No token, or one that does not hold */
+            /** @description No token, or one that is not valid */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -5074,7 +4646,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Not at the moment; `Retry-After` says when to ask again */
+            /** @description Not available at the moment; `Retry-After` says when to try again */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -5089,7 +4661,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The same key with the same call within 24 hours is answered as it was the first time, and does nothing more; with another call it is a 422. */
+                /** @description The same key with the same request within 24 hours gets the first answer again and changes nothing; with another request it is a 422. */
                 "Idempotency-Key"?: string;
             };
             path?: never;
@@ -5128,7 +4700,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description No token, or one that does not hold */
+            /** @description No token, or one that is not valid */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -5146,7 +4718,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description More than the server takes */
+            /** @description The body is too large */
             413: {
                 headers: {
                     [name: string]: unknown;
@@ -5155,7 +4727,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Not a type that is understood here */
+            /** @description The content type is not supported */
             415: {
                 headers: {
                     [name: string]: unknown;
@@ -5173,7 +4745,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Not at the moment; `Retry-After` says when to ask again */
+            /** @description Not available at the moment; `Retry-After` says when to try again */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -5197,7 +4769,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The same key with the same call within 24 hours is answered as it was the first time, and does nothing more; with another call it is a 422. */
+                /** @description The same key with the same request within 24 hours gets the first answer again and changes nothing; with another request it is a 422. */
                 "Idempotency-Key"?: string;
             };
             path?: never;
@@ -5227,7 +4799,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description No token, or one that does not hold */
+            /** @description No token, or one that is not valid */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -5245,7 +4817,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description More than the server takes */
+            /** @description The body is too large */
             413: {
                 headers: {
                     [name: string]: unknown;
@@ -5254,7 +4826,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Not a type that is understood here */
+            /** @description The content type is not supported */
             415: {
                 headers: {
                     [name: string]: unknown;
@@ -5272,7 +4844,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Not at the moment; `Retry-After` says when to ask again */
+            /** @description Not available at the moment; `Retry-After` says when to try again */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -5341,7 +4913,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description More than the server takes */
+            /** @description The body is too large */
             413: {
                 headers: {
                     [name: string]: unknown;
@@ -5350,7 +4922,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Not a type that is understood here */
+            /** @description The content type is not supported */
             415: {
                 headers: {
                     [name: string]: unknown;
@@ -5377,7 +4949,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Not at the moment; `Retry-After` says when to ask again */
+            /** @description Not available at the moment; `Retry-After` says when to try again */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -5434,7 +5006,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Not at the moment; `Retry-After` says when to ask again */
+            /** @description Not available at the moment; `Retry-After` says when to try again */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -5472,7 +5044,7 @@ export interface operations {
                     "application/json": components["schemas"]["Me"];
                 };
             };
-            /** @description No token, or one that does not hold */
+            /** @description No token, or one that is not valid */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -5481,7 +5053,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Not at the moment; `Retry-After` says when to ask again */
+            /** @description Not available at the moment; `Retry-After` says when to try again */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -5529,7 +5101,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Not at the moment; `Retry-After` says when to ask again */
+            /** @description Not available at the moment; `Retry-After` says when to try again */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -5571,7 +5143,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Not at the moment; `Retry-After` says when to ask again */
+            /** @description Not available at the moment; `Retry-After` says when to try again */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -5611,7 +5183,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description No token, or one that does not hold */
+            /** @description No token, or one that is not valid */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -5620,7 +5192,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description More than the server takes */
+            /** @description The body is too large */
             413: {
                 headers: {
                     [name: string]: unknown;
@@ -5629,7 +5201,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Not a type that is understood here */
+            /** @description The content type is not supported */
             415: {
                 headers: {
                     [name: string]: unknown;
@@ -5656,7 +5228,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Not at the moment; `Retry-After` says when to ask again */
+            /** @description Not available at the moment; `Retry-After` says when to try again */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -5685,7 +5257,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The ways in */
+            /** @description The ways to sign in */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -5694,7 +5266,7 @@ export interface operations {
                     "application/json": components["schemas"]["WaysIn"];
                 };
             };
-            /** @description Not at the moment; `Retry-After` says when to ask again */
+            /** @description Not available at the moment; `Retry-After` says when to try again */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -5714,7 +5286,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Still signed in */
+            /** @description A new access token */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -5741,7 +5313,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Not at the moment; `Retry-After` says when to ask again */
+            /** @description Not available at the moment; `Retry-After` says when to try again */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -5779,7 +5351,7 @@ export interface operations {
                     "application/json": components["schemas"]["Token"][];
                 };
             };
-            /** @description No token, or one that does not hold */
+            /** @description No token, or one that is not valid */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -5797,7 +5369,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Not at the moment; `Retry-After` says when to ask again */
+            /** @description Not available at the moment; `Retry-After` says when to try again */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -5812,7 +5384,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The same key with the same call within 24 hours is answered as it was the first time, and does nothing more; with another call it is a 422. */
+                /** @description The same key with the same request within 24 hours gets the first answer again and changes nothing; with another request it is a 422. */
                 "Idempotency-Key"?: string;
             };
             path?: never;
@@ -5824,7 +5396,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Made */
+            /** @description The new token */
             201: {
                 headers: {
                     [name: string]: unknown;
@@ -5842,7 +5414,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description No token, or one that does not hold */
+            /** @description No token, or one that is not valid */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -5869,7 +5441,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description More than the server takes */
+            /** @description The body is too large */
             413: {
                 headers: {
                     [name: string]: unknown;
@@ -5878,7 +5450,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Not a type that is understood here */
+            /** @description The content type is not supported */
             415: {
                 headers: {
                     [name: string]: unknown;
@@ -5905,7 +5477,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Not at the moment; `Retry-After` says when to ask again */
+            /** @description Not available at the moment; `Retry-After` says when to try again */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -5944,7 +5516,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description No token, or one that does not hold */
+            /** @description No token, or one that is not valid */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -5971,7 +5543,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Not at the moment; `Retry-After` says when to ask again */
+            /** @description Not available at the moment; `Retry-After` says when to try again */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -5998,17 +5570,15 @@ export interface operations {
                 filters?: string;
                 /** @description How many records a page has. */
                 limit?: number;
-                /** @description How `search` is meant. `text`: one substring of a field. `words`: it is split at white space into at most 10 words, and a record contains each of them in some searched field, of its own or by the name of a record it refers to. */
-                match?: "text" | "words";
-                /** @description Which page, from 1. */
+                /** @description The number of the page, from 1. */
                 page?: number;
-                /** @description What the records contain, in any case and script. */
+                /** @description A part of a text, in any case and script. */
                 search?: string;
                 /** @description A field and a direction. Ties are broken by the identifier. */
                 sort?: "_id:asc" | "_id:desc" | "name:asc" | "name:desc" | "description:asc" | "description:desc" | "website:asc" | "website:desc" | "email:asc" | "email:desc" | "phone:asc" | "phone:desc" | "address:asc" | "address:desc" | "createdAt:asc" | "createdAt:desc" | "updatedAt:asc" | "updatedAt:desc";
                 /** @description The field to sort by, instead of `sort`. */
                 sortBy?: "_id" | "name" | "description" | "website" | "email" | "phone" | "address" | "createdAt" | "updatedAt";
-                /** @description The direction that goes with `sortBy`; `asc` when it is not said. */
+                /** @description The direction that goes with `sortBy`; `asc` by default. */
                 sortDirection?: "asc" | "desc";
             };
             header?: never;
@@ -6035,7 +5605,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description No token, or one that does not hold */
+            /** @description No token, or one that is not valid */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -6053,7 +5623,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Not at the moment; `Retry-After` says when to ask again */
+            /** @description Not available at the moment; `Retry-After` says when to try again */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -6068,7 +5638,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The same key with the same call within 24 hours is answered as it was the first time, and does nothing more; with another call it is a 422. */
+                /** @description The same key with the same request within 24 hours gets the first answer again and changes nothing; with another request it is a 422. */
                 "Idempotency-Key"?: string;
             };
             path?: never;
@@ -6080,7 +5650,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The record as it was created */
+            /** @description The new record */
             201: {
                 headers: {
                     /** @description The record's state, for `If-Match` */
@@ -6102,7 +5672,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description No token, or one that does not hold */
+            /** @description No token, or one that is not valid */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -6120,7 +5690,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description It would contradict what is there: a duplicate, or something still refers to it */
+            /** @description A conflict: a duplicate, or other records still refer to it */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -6129,7 +5699,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description More than the server takes */
+            /** @description The body is too large */
             413: {
                 headers: {
                     [name: string]: unknown;
@@ -6138,7 +5708,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Not a type that is understood here */
+            /** @description The content type is not supported */
             415: {
                 headers: {
                     [name: string]: unknown;
@@ -6147,7 +5717,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A field, or a row, does not hold */
+            /** @description A field or a row is not valid */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -6156,7 +5726,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Not at the moment; `Retry-After` says when to ask again */
+            /** @description Not available at the moment; `Retry-After` says when to try again */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -6186,14 +5756,14 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": {
-                    /** @description Which records. */
+                    /** @description The identifiers of the records. */
                     companyIds: string[];
                     update: components["schemas"]["CompanyPatch"];
                 };
             };
         };
         responses: {
-            /** @description What became of them */
+            /** @description How many records changed */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -6211,7 +5781,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description No token, or one that does not hold */
+            /** @description No token, or one that is not valid */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -6229,7 +5799,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description It would contradict what is there: a duplicate, or something still refers to it */
+            /** @description A conflict: a duplicate, or other records still refer to it */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -6238,7 +5808,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description More than the server takes */
+            /** @description The body is too large */
             413: {
                 headers: {
                     [name: string]: unknown;
@@ -6247,7 +5817,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Not a type that is understood here */
+            /** @description The content type is not supported */
             415: {
                 headers: {
                     [name: string]: unknown;
@@ -6256,7 +5826,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A field, or a row, does not hold */
+            /** @description A field or a row is not valid */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -6265,7 +5835,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Not at the moment; `Retry-After` says when to ask again */
+            /** @description Not available at the moment; `Retry-After` says when to try again */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -6308,7 +5878,7 @@ export interface operations {
                     "application/json": components["schemas"]["Company"];
                 };
             };
-            /** @description No token, or one that does not hold */
+            /** @description No token, or one that is not valid */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -6335,7 +5905,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Not at the moment; `Retry-After` says when to ask again */
+            /** @description Not available at the moment; `Retry-After` says when to try again */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -6350,7 +5920,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The `ETag` of the record as it was read: refuse when it changed since. */
+                /** @description The `ETag` of the record as it was read. The request is refused when the record has changed since. */
                 "If-Match"?: string;
             };
             path: {
@@ -6361,14 +5931,14 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description It is gone */
+            /** @description Deleted */
             204: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content?: never;
             };
-            /** @description No token, or one that does not hold */
+            /** @description No token, or one that is not valid */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -6395,7 +5965,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description It would contradict what is there: a duplicate, or something still refers to it */
+            /** @description A conflict: a duplicate, or other records still refer to it */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -6413,7 +5983,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Not at the moment; `Retry-After` says when to ask again */
+            /** @description Not available at the moment; `Retry-After` says when to try again */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -6437,7 +6007,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The `ETag` of the record as it was read: refuse when it changed since. */
+                /** @description The `ETag` of the record as it was read. The request is refused when the record has changed since. */
                 "If-Match"?: string;
             };
             path: {
@@ -6452,7 +6022,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The record as it is now */
+            /** @description The changed record */
             200: {
                 headers: {
                     /** @description The record's state, for `If-Match` */
@@ -6472,7 +6042,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description No token, or one that does not hold */
+            /** @description No token, or one that is not valid */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -6499,7 +6069,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description It would contradict what is there: a duplicate, or something still refers to it */
+            /** @description A conflict: a duplicate, or other records still refer to it */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -6517,7 +6087,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description More than the server takes */
+            /** @description The body is too large */
             413: {
                 headers: {
                     [name: string]: unknown;
@@ -6526,7 +6096,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Not a type that is understood here */
+            /** @description The content type is not supported */
             415: {
                 headers: {
                     [name: string]: unknown;
@@ -6535,7 +6105,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A field, or a row, does not hold */
+            /** @description A field or a row is not valid */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -6544,7 +6114,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Not at the moment; `Retry-After` says when to ask again */
+            /** @description Not available at the moment; `Retry-After` says when to try again */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -6569,7 +6139,7 @@ export interface operations {
             query?: {
                 /** @description How many records a page has. */
                 limit?: number;
-                /** @description Which page, from 1. */
+                /** @description The number of the page, from 1. */
                 page?: number;
             };
             header?: never;
@@ -6599,7 +6169,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description No token, or one that does not hold */
+            /** @description No token, or one that is not valid */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -6626,7 +6196,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Not at the moment; `Retry-After` says when to ask again */
+            /** @description Not available at the moment; `Retry-After` says when to try again */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -6641,9 +6211,9 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The same key with the same call within 24 hours is answered as it was the first time, and does nothing more; with another call it is a 422. */
+                /** @description The same key with the same request within 24 hours gets the first answer again and changes nothing; with another request it is a 422. */
                 "Idempotency-Key"?: string;
-                /** @description The `ETag` of the record as it was read: refuse when it changed since. */
+                /** @description The `ETag` of the record as it was read. The request is refused when the record has changed since. */
                 "If-Match"?: string;
             };
             path: {
@@ -6658,7 +6228,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The record as it is now */
+            /** @description The changed record */
             200: {
                 headers: {
                     /** @description The record's state, for `If-Match` */
@@ -6678,7 +6248,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description No token, or one that does not hold */
+            /** @description No token, or one that is not valid */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -6705,7 +6275,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description It would contradict what is there: a duplicate, or something still refers to it */
+            /** @description A conflict: a duplicate, or other records still refer to it */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -6723,7 +6293,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description More than the server takes */
+            /** @description The body is too large */
             413: {
                 headers: {
                     [name: string]: unknown;
@@ -6732,7 +6302,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Not a type that is understood here */
+            /** @description The content type is not supported */
             415: {
                 headers: {
                     [name: string]: unknown;
@@ -6741,7 +6311,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A field, or a row, does not hold */
+            /** @description A field or a row is not valid */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -6750,7 +6320,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Not at the moment; `Retry-After` says when to ask again */
+            /** @description Not available at the moment; `Retry-After` says when to try again */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -6774,7 +6344,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The same key with the same call within 24 hours is answered as it was the first time, and does nothing more; with another call it is a 422. */
+                /** @description The same key with the same request within 24 hours gets the first answer again and changes nothing; with another request it is a 422. */
                 "Idempotency-Key"?: string;
             };
             path?: never;
@@ -6783,13 +6353,13 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": {
-                    /** @description Which records. */
+                    /** @description The identifiers of the records. */
                     companyIds: string[];
                 };
             };
         };
         responses: {
-            /** @description They are gone */
+            /** @description How many records were deleted */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -6807,7 +6377,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description No token, or one that does not hold */
+            /** @description No token, or one that is not valid */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -6825,7 +6395,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description It would contradict what is there: a duplicate, or something still refers to it */
+            /** @description A conflict: a duplicate, or other records still refer to it */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -6834,7 +6404,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description More than the server takes */
+            /** @description The body is too large */
             413: {
                 headers: {
                     [name: string]: unknown;
@@ -6843,7 +6413,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Not a type that is understood here */
+            /** @description The content type is not supported */
             415: {
                 headers: {
                     [name: string]: unknown;
@@ -6852,7 +6422,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A field, or a row, does not hold */
+            /** @description A field or a row is not valid */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -6861,7 +6431,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Not at the moment; `Retry-After` says when to ask again */
+            /** @description Not available at the moment; `Retry-After` says when to try again */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -6888,15 +6458,13 @@ export interface operations {
                 filters?: string;
                 /** @description The kind of file. */
                 format?: "csv" | "xlsx";
-                /** @description How `search` is meant. `text`: one substring of a field. `words`: it is split at white space into at most 10 words, and a record contains each of them in some searched field, of its own or by the name of a record it refers to. */
-                match?: "text" | "words";
-                /** @description What the records contain, in any case and script. */
+                /** @description A part of a text, in any case and script. */
                 search?: string;
                 /** @description A field and a direction. Ties are broken by the identifier. */
                 sort?: "_id:asc" | "_id:desc" | "name:asc" | "name:desc" | "description:asc" | "description:desc" | "website:asc" | "website:desc" | "email:asc" | "email:desc" | "phone:asc" | "phone:desc" | "address:asc" | "address:desc" | "createdAt:asc" | "createdAt:desc" | "updatedAt:asc" | "updatedAt:desc";
                 /** @description The field to sort by, instead of `sort`. */
                 sortBy?: "_id" | "name" | "description" | "website" | "email" | "phone" | "address" | "createdAt" | "updatedAt";
-                /** @description The direction that goes with `sortBy`; `asc` when it is not said. */
+                /** @description The direction that goes with `sortBy`; `asc` by default. */
                 sortDirection?: "asc" | "desc";
             };
             header?: never;
@@ -6905,7 +6473,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The table: every field under its JSON name, in the order asked for */
+            /** @description The table: a column for each field, under its JSON name */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -6924,7 +6492,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description No token, or one that does not hold */
+            /** @description No token, or one that is not valid */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -6942,7 +6510,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Not at the moment; `Retry-After` says when to ask again */
+            /** @description Not available at the moment; `Retry-After` says when to try again */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -6962,7 +6530,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description One for each field */
+            /** @description A definition for each field */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -6971,7 +6539,7 @@ export interface operations {
                     "application/json": components["schemas"]["FilterDefinition"][];
                 };
             };
-            /** @description No token, or one that does not hold */
+            /** @description No token, or one that is not valid */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -6989,7 +6557,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Not at the moment; `Retry-After` says when to ask again */
+            /** @description Not available at the moment; `Retry-After` says when to try again */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -7003,7 +6571,7 @@ export interface operations {
     company_import: {
         parameters: {
             query?: {
-                /** @description Say what would happen, and write nothing. */
+                /** @description Reports what would happen, and writes nothing. */
                 dryRun?: boolean;
                 /** @description What an empty cell does to a record that exists: `clear` without a mapping, `keep` with one, unless the mapping says otherwise. */
                 empty?: "keep" | "clear";
@@ -7013,7 +6581,7 @@ export interface operations {
                 repeated?: "error" | "first" | "last";
             };
             header?: {
-                /** @description The same key with the same call within 24 hours is answered as it was the first time, and does nothing more; with another call it is a 422. */
+                /** @description The same key with the same request within 24 hours gets the first answer again and changes nothing; with another request it is a 422. */
                 "Idempotency-Key"?: string;
             };
             path?: never;
@@ -7033,7 +6601,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description What became of the rows */
+            /** @description What was imported */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -7051,7 +6619,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description No token, or one that does not hold */
+            /** @description No token, or one that is not valid */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -7069,7 +6637,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description More than the server takes */
+            /** @description The body is too large */
             413: {
                 headers: {
                     [name: string]: unknown;
@@ -7078,7 +6646,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Not a type that is understood here */
+            /** @description The content type is not supported */
             415: {
                 headers: {
                     [name: string]: unknown;
@@ -7087,7 +6655,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A field, or a row, does not hold */
+            /** @description A field or a row is not valid */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -7096,7 +6664,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Not at the moment; `Retry-After` says when to ask again */
+            /** @description Not available at the moment; `Retry-After` says when to try again */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -7134,7 +6702,7 @@ export interface operations {
                     "application/json": components["schemas"]["Counts"];
                 };
             };
-            /** @description No token, or one that does not hold */
+            /** @description No token, or one that is not valid */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -7143,7 +6711,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Not at the moment; `Retry-After` says when to ask again */
+            /** @description Not available at the moment; `Retry-After` says when to try again */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -7161,17 +6729,15 @@ export interface operations {
                 filters?: string;
                 /** @description How many records a page has. */
                 limit?: number;
-                /** @description How `search` is meant. `text`: one substring of a field. `words`: it is split at white space into at most 10 words, and a record contains each of them in some searched field, of its own or by the name of a record it refers to. */
-                match?: "text" | "words";
-                /** @description Which page, from 1. */
+                /** @description The number of the page, from 1. */
                 page?: number;
-                /** @description What the records contain, in any case and script. */
+                /** @description A part of a text, in any case and script. */
                 search?: string;
                 /** @description A field and a direction. Ties are broken by the identifier. */
                 sort?: "_id:asc" | "_id:desc" | "name:asc" | "name:desc";
                 /** @description The field to sort by, instead of `sort`. */
                 sortBy?: "_id" | "name";
-                /** @description The direction that goes with `sortBy`; `asc` when it is not said. */
+                /** @description The direction that goes with `sortBy`; `asc` by default. */
                 sortDirection?: "asc" | "desc";
             };
             header?: never;
@@ -7180,7 +6746,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Asked without any parameter: all records, as an array. Otherwise one page. */
+            /** @description Without any parameter all records, as an array; otherwise one page. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -7198,7 +6764,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description No token, or one that does not hold */
+            /** @description No token, or one that is not valid */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -7216,7 +6782,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Not at the moment; `Retry-After` says when to ask again */
+            /** @description Not available at the moment; `Retry-After` says when to try again */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -7231,7 +6797,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The same key with the same call within 24 hours is answered as it was the first time, and does nothing more; with another call it is a 422. */
+                /** @description The same key with the same request within 24 hours gets the first answer again and changes nothing; with another request it is a 422. */
                 "Idempotency-Key"?: string;
             };
             path?: never;
@@ -7243,7 +6809,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The record as it was created */
+            /** @description The new record */
             201: {
                 headers: {
                     /** @description The record's state, for `If-Match` */
@@ -7265,7 +6831,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description No token, or one that does not hold */
+            /** @description No token, or one that is not valid */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -7283,7 +6849,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description It would contradict what is there: a duplicate, or something still refers to it */
+            /** @description A conflict: a duplicate, or other records still refer to it */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -7292,7 +6858,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description More than the server takes */
+            /** @description The body is too large */
             413: {
                 headers: {
                     [name: string]: unknown;
@@ -7301,7 +6867,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Not a type that is understood here */
+            /** @description The content type is not supported */
             415: {
                 headers: {
                     [name: string]: unknown;
@@ -7310,7 +6876,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A field, or a row, does not hold */
+            /** @description A field or a row is not valid */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -7319,7 +6885,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Not at the moment; `Retry-After` says when to ask again */
+            /** @description Not available at the moment; `Retry-After` says when to try again */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -7349,14 +6915,14 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": {
-                    /** @description Which records. */
+                    /** @description The identifiers of the records. */
                     developerIds: string[];
                     update: components["schemas"]["DeveloperPatch"];
                 };
             };
         };
         responses: {
-            /** @description What became of them */
+            /** @description How many records changed */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -7374,7 +6940,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description No token, or one that does not hold */
+            /** @description No token, or one that is not valid */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -7392,7 +6958,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description It would contradict what is there: a duplicate, or something still refers to it */
+            /** @description A conflict: a duplicate, or other records still refer to it */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -7401,7 +6967,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description More than the server takes */
+            /** @description The body is too large */
             413: {
                 headers: {
                     [name: string]: unknown;
@@ -7410,7 +6976,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Not a type that is understood here */
+            /** @description The content type is not supported */
             415: {
                 headers: {
                     [name: string]: unknown;
@@ -7419,7 +6985,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A field, or a row, does not hold */
+            /** @description A field or a row is not valid */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -7428,7 +6994,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Not at the moment; `Retry-After` says when to ask again */
+            /** @description Not available at the moment; `Retry-After` says when to try again */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -7471,7 +7037,7 @@ export interface operations {
                     "application/json": components["schemas"]["Developer"];
                 };
             };
-            /** @description No token, or one that does not hold */
+            /** @description No token, or one that is not valid */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -7498,7 +7064,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Not at the moment; `Retry-After` says when to ask again */
+            /** @description Not available at the moment; `Retry-After` says when to try again */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -7513,7 +7079,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The `ETag` of the record as it was read: refuse when it changed since. */
+                /** @description The `ETag` of the record as it was read. The request is refused when the record has changed since. */
                 "If-Match"?: string;
             };
             path: {
@@ -7524,14 +7090,14 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description It is gone */
+            /** @description Deleted */
             204: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content?: never;
             };
-            /** @description No token, or one that does not hold */
+            /** @description No token, or one that is not valid */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -7558,7 +7124,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description It would contradict what is there: a duplicate, or something still refers to it */
+            /** @description A conflict: a duplicate, or other records still refer to it */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -7576,7 +7142,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Not at the moment; `Retry-After` says when to ask again */
+            /** @description Not available at the moment; `Retry-After` says when to try again */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -7600,7 +7166,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The `ETag` of the record as it was read: refuse when it changed since. */
+                /** @description The `ETag` of the record as it was read. The request is refused when the record has changed since. */
                 "If-Match"?: string;
             };
             path: {
@@ -7615,7 +7181,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The record as it is now */
+            /** @description The changed record */
             200: {
                 headers: {
                     /** @description The record's state, for `If-Match` */
@@ -7635,7 +7201,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description No token, or one that does not hold */
+            /** @description No token, or one that is not valid */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -7662,7 +7228,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description It would contradict what is there: a duplicate, or something still refers to it */
+            /** @description A conflict: a duplicate, or other records still refer to it */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -7680,7 +7246,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description More than the server takes */
+            /** @description The body is too large */
             413: {
                 headers: {
                     [name: string]: unknown;
@@ -7689,7 +7255,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Not a type that is understood here */
+            /** @description The content type is not supported */
             415: {
                 headers: {
                     [name: string]: unknown;
@@ -7698,7 +7264,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A field, or a row, does not hold */
+            /** @description A field or a row is not valid */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -7707,7 +7273,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Not at the moment; `Retry-After` says when to ask again */
+            /** @description Not available at the moment; `Retry-After` says when to try again */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -7732,7 +7298,7 @@ export interface operations {
             query?: {
                 /** @description How many records a page has. */
                 limit?: number;
-                /** @description Which page, from 1. */
+                /** @description The number of the page, from 1. */
                 page?: number;
             };
             header?: never;
@@ -7762,7 +7328,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description No token, or one that does not hold */
+            /** @description No token, or one that is not valid */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -7789,7 +7355,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Not at the moment; `Retry-After` says when to ask again */
+            /** @description Not available at the moment; `Retry-After` says when to try again */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -7804,9 +7370,9 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The same key with the same call within 24 hours is answered as it was the first time, and does nothing more; with another call it is a 422. */
+                /** @description The same key with the same request within 24 hours gets the first answer again and changes nothing; with another request it is a 422. */
                 "Idempotency-Key"?: string;
-                /** @description The `ETag` of the record as it was read: refuse when it changed since. */
+                /** @description The `ETag` of the record as it was read. The request is refused when the record has changed since. */
                 "If-Match"?: string;
             };
             path: {
@@ -7821,7 +7387,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The record as it is now */
+            /** @description The changed record */
             200: {
                 headers: {
                     /** @description The record's state, for `If-Match` */
@@ -7841,7 +7407,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description No token, or one that does not hold */
+            /** @description No token, or one that is not valid */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -7868,7 +7434,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description It would contradict what is there: a duplicate, or something still refers to it */
+            /** @description A conflict: a duplicate, or other records still refer to it */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -7886,7 +7452,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description More than the server takes */
+            /** @description The body is too large */
             413: {
                 headers: {
                     [name: string]: unknown;
@@ -7895,7 +7461,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Not a type that is understood here */
+            /** @description The content type is not supported */
             415: {
                 headers: {
                     [name: string]: unknown;
@@ -7904,7 +7470,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A field, or a row, does not hold */
+            /** @description A field or a row is not valid */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -7913,7 +7479,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Not at the moment; `Retry-After` says when to ask again */
+            /** @description Not available at the moment; `Retry-After` says when to try again */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -7937,7 +7503,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The same key with the same call within 24 hours is answered as it was the first time, and does nothing more; with another call it is a 422. */
+                /** @description The same key with the same request within 24 hours gets the first answer again and changes nothing; with another request it is a 422. */
                 "Idempotency-Key"?: string;
             };
             path?: never;
@@ -7946,13 +7512,13 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": {
-                    /** @description Which records. */
+                    /** @description The identifiers of the records. */
                     developerIds: string[];
                 };
             };
         };
         responses: {
-            /** @description They are gone */
+            /** @description How many records were deleted */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -7970,7 +7536,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description No token, or one that does not hold */
+            /** @description No token, or one that is not valid */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -7988,7 +7554,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description It would contradict what is there: a duplicate, or something still refers to it */
+            /** @description A conflict: a duplicate, or other records still refer to it */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -7997,7 +7563,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description More than the server takes */
+            /** @description The body is too large */
             413: {
                 headers: {
                     [name: string]: unknown;
@@ -8006,7 +7572,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Not a type that is understood here */
+            /** @description The content type is not supported */
             415: {
                 headers: {
                     [name: string]: unknown;
@@ -8015,7 +7581,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A field, or a row, does not hold */
+            /** @description A field or a row is not valid */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -8024,7 +7590,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Not at the moment; `Retry-After` says when to ask again */
+            /** @description Not available at the moment; `Retry-After` says when to try again */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -8051,15 +7617,13 @@ export interface operations {
                 filters?: string;
                 /** @description The kind of file. */
                 format?: "csv" | "xlsx";
-                /** @description How `search` is meant. `text`: one substring of a field. `words`: it is split at white space into at most 10 words, and a record contains each of them in some searched field, of its own or by the name of a record it refers to. */
-                match?: "text" | "words";
-                /** @description What the records contain, in any case and script. */
+                /** @description A part of a text, in any case and script. */
                 search?: string;
                 /** @description A field and a direction. Ties are broken by the identifier. */
                 sort?: "_id:asc" | "_id:desc" | "name:asc" | "name:desc";
                 /** @description The field to sort by, instead of `sort`. */
                 sortBy?: "_id" | "name";
-                /** @description The direction that goes with `sortBy`; `asc` when it is not said. */
+                /** @description The direction that goes with `sortBy`; `asc` by default. */
                 sortDirection?: "asc" | "desc";
             };
             header?: never;
@@ -8068,7 +7632,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The table: every field under its JSON name, in the order asked for */
+            /** @description The table: a column for each field, under its JSON name */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -8087,7 +7651,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description No token, or one that does not hold */
+            /** @description No token, or one that is not valid */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -8105,7 +7669,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Not at the moment; `Retry-After` says when to ask again */
+            /** @description Not available at the moment; `Retry-After` says when to try again */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -8125,7 +7689,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description One for each field */
+            /** @description A definition for each field */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -8134,7 +7698,7 @@ export interface operations {
                     "application/json": components["schemas"]["FilterDefinition"][];
                 };
             };
-            /** @description No token, or one that does not hold */
+            /** @description No token, or one that is not valid */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -8152,7 +7716,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Not at the moment; `Retry-After` says when to ask again */
+            /** @description Not available at the moment; `Retry-After` says when to try again */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -8166,7 +7730,7 @@ export interface operations {
     developer_import: {
         parameters: {
             query?: {
-                /** @description Say what would happen, and write nothing. */
+                /** @description Reports what would happen, and writes nothing. */
                 dryRun?: boolean;
                 /** @description What an empty cell does to a record that exists: `clear` without a mapping, `keep` with one, unless the mapping says otherwise. */
                 empty?: "keep" | "clear";
@@ -8176,7 +7740,7 @@ export interface operations {
                 repeated?: "error" | "first" | "last";
             };
             header?: {
-                /** @description The same key with the same call within 24 hours is answered as it was the first time, and does nothing more; with another call it is a 422. */
+                /** @description The same key with the same request within 24 hours gets the first answer again and changes nothing; with another request it is a 422. */
                 "Idempotency-Key"?: string;
             };
             path?: never;
@@ -8196,7 +7760,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description What became of the rows */
+            /** @description What was imported */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -8214,7 +7778,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description No token, or one that does not hold */
+            /** @description No token, or one that is not valid */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -8232,7 +7796,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description More than the server takes */
+            /** @description The body is too large */
             413: {
                 headers: {
                     [name: string]: unknown;
@@ -8241,7 +7805,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Not a type that is understood here */
+            /** @description The content type is not supported */
             415: {
                 headers: {
                     [name: string]: unknown;
@@ -8250,7 +7814,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A field, or a row, does not hold */
+            /** @description A field or a row is not valid */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -8259,7 +7823,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Not at the moment; `Retry-After` says when to ask again */
+            /** @description Not available at the moment; `Retry-After` says when to try again */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -8286,17 +7850,15 @@ export interface operations {
                 filters?: string;
                 /** @description How many records a page has. */
                 limit?: number;
-                /** @description How `search` is meant. `text`: one substring of a field. `words`: it is split at white space into at most 10 words, and a record contains each of them in some searched field, of its own or by the name of a record it refers to. */
-                match?: "text" | "words";
-                /** @description Which page, from 1. */
+                /** @description The number of the page, from 1. */
                 page?: number;
-                /** @description What the records contain, in any case and script. */
+                /** @description A part of a text, in any case and script. */
                 search?: string;
                 /** @description A field and a direction. Ties are broken by the identifier. */
                 sort?: "_id:asc" | "_id:desc" | "unit:asc" | "unit:desc" | "project:asc" | "project:desc" | "agent:asc" | "agent:desc" | "estimatedYearlyRentInAED:asc" | "estimatedYearlyRentInAED:desc" | "estimatedCapitalAppreciationPercentage:asc" | "estimatedCapitalAppreciationPercentage:desc" | "confidenceScore:asc" | "confidenceScore:desc" | "createdAt:asc" | "createdAt:desc" | "updatedAt:asc" | "updatedAt:desc";
                 /** @description The field to sort by, instead of `sort`. */
                 sortBy?: "_id" | "unit" | "project" | "agent" | "estimatedYearlyRentInAED" | "estimatedCapitalAppreciationPercentage" | "confidenceScore" | "createdAt" | "updatedAt";
-                /** @description The direction that goes with `sortBy`; `asc` when it is not said. */
+                /** @description The direction that goes with `sortBy`; `asc` by default. */
                 sortDirection?: "asc" | "desc";
             };
             header?: never;
@@ -8323,7 +7885,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description No token, or one that does not hold */
+            /** @description No token, or one that is not valid */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -8341,7 +7903,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Not at the moment; `Retry-After` says when to ask again */
+            /** @description Not available at the moment; `Retry-After` says when to try again */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -8375,7 +7937,7 @@ export interface operations {
                     "application/json": components["schemas"]["Estimation"];
                 };
             };
-            /** @description No token, or one that does not hold */
+            /** @description No token, or one that is not valid */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -8402,7 +7964,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Not at the moment; `Retry-After` says when to ask again */
+            /** @description Not available at the moment; `Retry-After` says when to try again */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -8418,7 +7980,7 @@ export interface operations {
             query?: {
                 /** @description How many records a page has. */
                 limit?: number;
-                /** @description Which page, from 1. */
+                /** @description The number of the page, from 1. */
                 page?: number;
             };
             header?: never;
@@ -8448,7 +8010,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description No token, or one that does not hold */
+            /** @description No token, or one that is not valid */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -8475,72 +8037,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Not at the moment; `Retry-After` says when to ask again */
-            503: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-        };
-    };
-    estimation_breakdown: {
-        parameters: {
-            query: {
-                /** @description The field: a select, a boolean, or a reference. */
-                by: "unit" | "project" | "agent";
-                /** @description A filter group as JSON: `{"operator": "AND" | "OR", "conditions": […]}`, where a condition is `{"field", "operator", "value", "secondValue"?}` or a group again; at most 4 deep, 50 conditions in all. */
-                filters?: string;
-                /** @description How `search` is meant. `text`: one substring of a field. `words`: it is split at white space into at most 10 words, and a record contains each of them in some searched field, of its own or by the name of a record it refers to. */
-                match?: "text" | "words";
-                /** @description What the records contain, in any case and script. */
-                search?: string;
-            };
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description The values and their counts */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Breakdown"];
-                };
-            };
-            /** @description The request cannot be understood */
-            400: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description No token, or one that does not hold */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Not allowed */
-            403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Not at the moment; `Retry-After` says when to ask again */
+            /** @description Not available at the moment; `Retry-After` says when to try again */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -8558,15 +8055,13 @@ export interface operations {
                 filters?: string;
                 /** @description The kind of file. */
                 format?: "csv" | "xlsx";
-                /** @description How `search` is meant. `text`: one substring of a field. `words`: it is split at white space into at most 10 words, and a record contains each of them in some searched field, of its own or by the name of a record it refers to. */
-                match?: "text" | "words";
-                /** @description What the records contain, in any case and script. */
+                /** @description A part of a text, in any case and script. */
                 search?: string;
                 /** @description A field and a direction. Ties are broken by the identifier. */
                 sort?: "_id:asc" | "_id:desc" | "unit:asc" | "unit:desc" | "project:asc" | "project:desc" | "agent:asc" | "agent:desc" | "estimatedYearlyRentInAED:asc" | "estimatedYearlyRentInAED:desc" | "estimatedCapitalAppreciationPercentage:asc" | "estimatedCapitalAppreciationPercentage:desc" | "confidenceScore:asc" | "confidenceScore:desc" | "createdAt:asc" | "createdAt:desc" | "updatedAt:asc" | "updatedAt:desc";
                 /** @description The field to sort by, instead of `sort`. */
                 sortBy?: "_id" | "unit" | "project" | "agent" | "estimatedYearlyRentInAED" | "estimatedCapitalAppreciationPercentage" | "confidenceScore" | "createdAt" | "updatedAt";
-                /** @description The direction that goes with `sortBy`; `asc` when it is not said. */
+                /** @description The direction that goes with `sortBy`; `asc` by default. */
                 sortDirection?: "asc" | "desc";
             };
             header?: never;
@@ -8575,7 +8070,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The table: every field under its JSON name, in the order asked for */
+            /** @description The table: a column for each field, under its JSON name */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -8594,7 +8089,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description No token, or one that does not hold */
+            /** @description No token, or one that is not valid */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -8612,7 +8107,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Not at the moment; `Retry-After` says when to ask again */
+            /** @description Not available at the moment; `Retry-After` says when to try again */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -8632,7 +8127,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description One for each field */
+            /** @description A definition for each field */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -8641,7 +8136,7 @@ export interface operations {
                     "application/json": components["schemas"]["FilterDefinition"][];
                 };
             };
-            /** @description No token, or one that does not hold */
+            /** @description No token, or one that is not valid */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -8659,7 +8154,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Not at the moment; `Retry-After` says when to ask again */
+            /** @description Not available at the moment; `Retry-After` says when to try again */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -8677,17 +8172,15 @@ export interface operations {
                 filters?: string;
                 /** @description How many records a page has. */
                 limit?: number;
-                /** @description How `search` is meant. `text`: one substring of a field. `words`: it is split at white space into at most 10 words, and a record contains each of them in some searched field, of its own or by the name of a record it refers to. */
-                match?: "text" | "words";
-                /** @description Which page, from 1. */
+                /** @description The number of the page, from 1. */
                 page?: number;
-                /** @description What the records contain, in any case and script. */
+                /** @description A part of a text, in any case and script. */
                 search?: string;
                 /** @description A field and a direction. Ties are broken by the identifier. */
                 sort?: "_id:asc" | "_id:desc" | "firstName:asc" | "firstName:desc" | "lastName:asc" | "lastName:desc" | "email:asc" | "email:desc" | "message:asc" | "message:desc" | "status:asc" | "status:desc" | "userId:asc" | "userId:desc" | "decidedAt:asc" | "decidedAt:desc" | "createdAt:asc" | "createdAt:desc" | "updatedAt:asc" | "updatedAt:desc";
                 /** @description The field to sort by, instead of `sort`. */
                 sortBy?: "_id" | "firstName" | "lastName" | "email" | "message" | "status" | "userId" | "decidedAt" | "createdAt" | "updatedAt";
-                /** @description The direction that goes with `sortBy`; `asc` when it is not said. */
+                /** @description The direction that goes with `sortBy`; `asc` by default. */
                 sortDirection?: "asc" | "desc";
             };
             header?: never;
@@ -8714,7 +8207,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description No token, or one that does not hold */
+            /** @description No token, or one that is not valid */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -8732,7 +8225,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Not at the moment; `Retry-After` says when to ask again */
+            /** @description Not available at the moment; `Retry-After` says when to try again */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -8766,7 +8259,7 @@ export interface operations {
                     "application/json": components["schemas"]["JoinRequest"];
                 };
             };
-            /** @description No token, or one that does not hold */
+            /** @description No token, or one that is not valid */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -8793,7 +8286,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Not at the moment; `Retry-After` says when to ask again */
+            /** @description Not available at the moment; `Retry-After` says when to try again */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -8808,7 +8301,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The `ETag` of the record as it was read: refuse when it changed since. */
+                /** @description The `ETag` of the record as it was read. The request is refused when the record has changed since. */
                 "If-Match"?: string;
             };
             path: {
@@ -8819,14 +8312,14 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description It is gone */
+            /** @description Deleted */
             204: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content?: never;
             };
-            /** @description No token, or one that does not hold */
+            /** @description No token, or one that is not valid */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -8853,7 +8346,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description It would contradict what is there: a duplicate, or something still refers to it */
+            /** @description A conflict: a duplicate, or other records still refer to it */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -8871,7 +8364,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Not at the moment; `Retry-After` says when to ask again */
+            /** @description Not available at the moment; `Retry-After` says when to try again */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -8895,9 +8388,9 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The same key with the same call within 24 hours is answered as it was the first time, and does nothing more; with another call it is a 422. */
+                /** @description The same key with the same request within 24 hours gets the first answer again and changes nothing; with another request it is a 422. */
                 "Idempotency-Key"?: string;
-                /** @description The `ETag` of the record as it was read: refuse when it changed since. */
+                /** @description The `ETag` of the record as it was read. The request is refused when the record has changed since. */
                 "If-Match"?: string;
             };
             path: {
@@ -8932,7 +8425,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description No token, or one that does not hold */
+            /** @description No token, or one that is not valid */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -8959,7 +8452,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description It would contradict what is there: a duplicate, or something still refers to it */
+            /** @description A conflict: a duplicate, or other records still refer to it */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -8977,7 +8470,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description More than the server takes */
+            /** @description The body is too large */
             413: {
                 headers: {
                     [name: string]: unknown;
@@ -8986,7 +8479,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Not a type that is understood here */
+            /** @description The content type is not supported */
             415: {
                 headers: {
                     [name: string]: unknown;
@@ -8995,7 +8488,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A field, or a row, does not hold */
+            /** @description A field or a row is not valid */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -9004,7 +8497,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Not at the moment; `Retry-After` says when to ask again */
+            /** @description Not available at the moment; `Retry-After` says when to try again */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -9028,9 +8521,9 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The same key with the same call within 24 hours is answered as it was the first time, and does nothing more; with another call it is a 422. */
+                /** @description The same key with the same request within 24 hours gets the first answer again and changes nothing; with another request it is a 422. */
                 "Idempotency-Key"?: string;
-                /** @description The `ETag` of the record as it was read: refuse when it changed since. */
+                /** @description The `ETag` of the record as it was read. The request is refused when the record has changed since. */
                 "If-Match"?: string;
             };
             path: {
@@ -9061,7 +8554,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description No token, or one that does not hold */
+            /** @description No token, or one that is not valid */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -9088,7 +8581,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description It would contradict what is there: a duplicate, or something still refers to it */
+            /** @description A conflict: a duplicate, or other records still refer to it */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -9106,7 +8599,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A field, or a row, does not hold */
+            /** @description A field or a row is not valid */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -9115,7 +8608,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Not at the moment; `Retry-After` says when to ask again */
+            /** @description Not available at the moment; `Retry-After` says when to try again */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -9140,7 +8633,7 @@ export interface operations {
             query?: {
                 /** @description How many records a page has. */
                 limit?: number;
-                /** @description Which page, from 1. */
+                /** @description The number of the page, from 1. */
                 page?: number;
             };
             header?: never;
@@ -9170,7 +8663,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description No token, or one that does not hold */
+            /** @description No token, or one that is not valid */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -9197,72 +8690,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Not at the moment; `Retry-After` says when to ask again */
-            503: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-        };
-    };
-    join_request_breakdown: {
-        parameters: {
-            query: {
-                /** @description The field: a select, a boolean, or a reference. */
-                by: "status";
-                /** @description A filter group as JSON: `{"operator": "AND" | "OR", "conditions": […]}`, where a condition is `{"field", "operator", "value", "secondValue"?}` or a group again; at most 4 deep, 50 conditions in all. */
-                filters?: string;
-                /** @description How `search` is meant. `text`: one substring of a field. `words`: it is split at white space into at most 10 words, and a record contains each of them in some searched field, of its own or by the name of a record it refers to. */
-                match?: "text" | "words";
-                /** @description What the records contain, in any case and script. */
-                search?: string;
-            };
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description The values and their counts */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Breakdown"];
-                };
-            };
-            /** @description The request cannot be understood */
-            400: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description No token, or one that does not hold */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Not allowed */
-            403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Not at the moment; `Retry-After` says when to ask again */
+            /** @description Not available at the moment; `Retry-After` says when to try again */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -9277,7 +8705,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The same key with the same call within 24 hours is answered as it was the first time, and does nothing more; with another call it is a 422. */
+                /** @description The same key with the same request within 24 hours gets the first answer again and changes nothing; with another request it is a 422. */
                 "Idempotency-Key"?: string;
             };
             path?: never;
@@ -9286,13 +8714,13 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": {
-                    /** @description Which records. */
+                    /** @description The identifiers of the records. */
                     joinRequestIds: string[];
                 };
             };
         };
         responses: {
-            /** @description They are gone */
+            /** @description How many records were deleted */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -9310,7 +8738,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description No token, or one that does not hold */
+            /** @description No token, or one that is not valid */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -9328,7 +8756,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description It would contradict what is there: a duplicate, or something still refers to it */
+            /** @description A conflict: a duplicate, or other records still refer to it */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -9337,7 +8765,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description More than the server takes */
+            /** @description The body is too large */
             413: {
                 headers: {
                     [name: string]: unknown;
@@ -9346,7 +8774,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Not a type that is understood here */
+            /** @description The content type is not supported */
             415: {
                 headers: {
                     [name: string]: unknown;
@@ -9355,7 +8783,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A field, or a row, does not hold */
+            /** @description A field or a row is not valid */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -9364,7 +8792,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Not at the moment; `Retry-After` says when to ask again */
+            /** @description Not available at the moment; `Retry-After` says when to try again */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -9391,15 +8819,13 @@ export interface operations {
                 filters?: string;
                 /** @description The kind of file. */
                 format?: "csv" | "xlsx";
-                /** @description How `search` is meant. `text`: one substring of a field. `words`: it is split at white space into at most 10 words, and a record contains each of them in some searched field, of its own or by the name of a record it refers to. */
-                match?: "text" | "words";
-                /** @description What the records contain, in any case and script. */
+                /** @description A part of a text, in any case and script. */
                 search?: string;
                 /** @description A field and a direction. Ties are broken by the identifier. */
                 sort?: "_id:asc" | "_id:desc" | "firstName:asc" | "firstName:desc" | "lastName:asc" | "lastName:desc" | "email:asc" | "email:desc" | "message:asc" | "message:desc" | "status:asc" | "status:desc" | "userId:asc" | "userId:desc" | "decidedAt:asc" | "decidedAt:desc" | "createdAt:asc" | "createdAt:desc" | "updatedAt:asc" | "updatedAt:desc";
                 /** @description The field to sort by, instead of `sort`. */
                 sortBy?: "_id" | "firstName" | "lastName" | "email" | "message" | "status" | "userId" | "decidedAt" | "createdAt" | "updatedAt";
-                /** @description The direction that goes with `sortBy`; `asc` when it is not said. */
+                /** @description The direction that goes with `sortBy`; `asc` by default. */
                 sortDirection?: "asc" | "desc";
             };
             header?: never;
@@ -9408,7 +8834,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The table: every field under its JSON name, in the order asked for */
+            /** @description The table: a column for each field, under its JSON name */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -9427,7 +8853,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description No token, or one that does not hold */
+            /** @description No token, or one that is not valid */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -9445,7 +8871,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Not at the moment; `Retry-After` says when to ask again */
+            /** @description Not available at the moment; `Retry-After` says when to try again */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -9465,7 +8891,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description One for each field */
+            /** @description A definition for each field */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -9474,7 +8900,7 @@ export interface operations {
                     "application/json": components["schemas"]["FilterDefinition"][];
                 };
             };
-            /** @description No token, or one that does not hold */
+            /** @description No token, or one that is not valid */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -9492,7 +8918,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Not at the moment; `Retry-After` says when to ask again */
+            /** @description Not available at the moment; `Retry-After` says when to try again */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -9510,17 +8936,15 @@ export interface operations {
                 filters?: string;
                 /** @description How many records a page has. */
                 limit?: number;
-                /** @description How `search` is meant. `text`: one substring of a field. `words`: it is split at white space into at most 10 words, and a record contains each of them in some searched field, of its own or by the name of a record it refers to. */
-                match?: "text" | "words";
-                /** @description Which page, from 1. */
+                /** @description The number of the page, from 1. */
                 page?: number;
-                /** @description What the records contain, in any case and script. */
+                /** @description A part of a text, in any case and script. */
                 search?: string;
                 /** @description A field and a direction. Ties are broken by the identifier. */
                 sort?: "_id:asc" | "_id:desc" | "name:asc" | "name:desc" | "developer:asc" | "developer:desc" | "location:asc" | "location:desc" | "description:asc" | "description:desc" | "projectType:asc" | "projectType:desc" | "totalUnits:asc" | "totalUnits:desc" | "completionDate:asc" | "completionDate:desc" | "createdAt:asc" | "createdAt:desc" | "updatedAt:asc" | "updatedAt:desc";
                 /** @description The field to sort by, instead of `sort`. */
                 sortBy?: "_id" | "name" | "developer" | "location" | "description" | "projectType" | "totalUnits" | "completionDate" | "createdAt" | "updatedAt";
-                /** @description The direction that goes with `sortBy`; `asc` when it is not said. */
+                /** @description The direction that goes with `sortBy`; `asc` by default. */
                 sortDirection?: "asc" | "desc";
             };
             header?: never;
@@ -9547,7 +8971,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description No token, or one that does not hold */
+            /** @description No token, or one that is not valid */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -9565,7 +8989,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Not at the moment; `Retry-After` says when to ask again */
+            /** @description Not available at the moment; `Retry-After` says when to try again */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -9580,7 +9004,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The same key with the same call within 24 hours is answered as it was the first time, and does nothing more; with another call it is a 422. */
+                /** @description The same key with the same request within 24 hours gets the first answer again and changes nothing; with another request it is a 422. */
                 "Idempotency-Key"?: string;
             };
             path?: never;
@@ -9592,7 +9016,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The record as it was created */
+            /** @description The new record */
             201: {
                 headers: {
                     /** @description The record's state, for `If-Match` */
@@ -9614,7 +9038,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description No token, or one that does not hold */
+            /** @description No token, or one that is not valid */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -9632,7 +9056,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description It would contradict what is there: a duplicate, or something still refers to it */
+            /** @description A conflict: a duplicate, or other records still refer to it */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -9641,7 +9065,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description More than the server takes */
+            /** @description The body is too large */
             413: {
                 headers: {
                     [name: string]: unknown;
@@ -9650,7 +9074,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Not a type that is understood here */
+            /** @description The content type is not supported */
             415: {
                 headers: {
                     [name: string]: unknown;
@@ -9659,7 +9083,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A field, or a row, does not hold */
+            /** @description A field or a row is not valid */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -9668,7 +9092,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Not at the moment; `Retry-After` says when to ask again */
+            /** @description Not available at the moment; `Retry-After` says when to try again */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -9698,14 +9122,14 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": {
-                    /** @description Which records. */
+                    /** @description The identifiers of the records. */
                     projectIds: string[];
                     update: components["schemas"]["ProjectPatch"];
                 };
             };
         };
         responses: {
-            /** @description What became of them */
+            /** @description How many records changed */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -9723,7 +9147,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description No token, or one that does not hold */
+            /** @description No token, or one that is not valid */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -9741,7 +9165,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description It would contradict what is there: a duplicate, or something still refers to it */
+            /** @description A conflict: a duplicate, or other records still refer to it */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -9750,7 +9174,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description More than the server takes */
+            /** @description The body is too large */
             413: {
                 headers: {
                     [name: string]: unknown;
@@ -9759,7 +9183,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Not a type that is understood here */
+            /** @description The content type is not supported */
             415: {
                 headers: {
                     [name: string]: unknown;
@@ -9768,7 +9192,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A field, or a row, does not hold */
+            /** @description A field or a row is not valid */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -9777,7 +9201,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Not at the moment; `Retry-After` says when to ask again */
+            /** @description Not available at the moment; `Retry-After` says when to try again */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -9820,7 +9244,7 @@ export interface operations {
                     "application/json": components["schemas"]["Project"];
                 };
             };
-            /** @description No token, or one that does not hold */
+            /** @description No token, or one that is not valid */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -9847,7 +9271,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Not at the moment; `Retry-After` says when to ask again */
+            /** @description Not available at the moment; `Retry-After` says when to try again */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -9862,7 +9286,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The `ETag` of the record as it was read: refuse when it changed since. */
+                /** @description The `ETag` of the record as it was read. The request is refused when the record has changed since. */
                 "If-Match"?: string;
             };
             path: {
@@ -9873,14 +9297,14 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description It is gone */
+            /** @description Deleted */
             204: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content?: never;
             };
-            /** @description No token, or one that does not hold */
+            /** @description No token, or one that is not valid */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -9907,7 +9331,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description It would contradict what is there: a duplicate, or something still refers to it */
+            /** @description A conflict: a duplicate, or other records still refer to it */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -9925,7 +9349,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Not at the moment; `Retry-After` says when to ask again */
+            /** @description Not available at the moment; `Retry-After` says when to try again */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -9949,7 +9373,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The `ETag` of the record as it was read: refuse when it changed since. */
+                /** @description The `ETag` of the record as it was read. The request is refused when the record has changed since. */
                 "If-Match"?: string;
             };
             path: {
@@ -9964,7 +9388,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The record as it is now */
+            /** @description The changed record */
             200: {
                 headers: {
                     /** @description The record's state, for `If-Match` */
@@ -9984,7 +9408,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description No token, or one that does not hold */
+            /** @description No token, or one that is not valid */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -10011,7 +9435,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description It would contradict what is there: a duplicate, or something still refers to it */
+            /** @description A conflict: a duplicate, or other records still refer to it */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -10029,7 +9453,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description More than the server takes */
+            /** @description The body is too large */
             413: {
                 headers: {
                     [name: string]: unknown;
@@ -10038,7 +9462,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Not a type that is understood here */
+            /** @description The content type is not supported */
             415: {
                 headers: {
                     [name: string]: unknown;
@@ -10047,7 +9471,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A field, or a row, does not hold */
+            /** @description A field or a row is not valid */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -10056,7 +9480,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Not at the moment; `Retry-After` says when to ask again */
+            /** @description Not available at the moment; `Retry-After` says when to try again */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -10081,7 +9505,7 @@ export interface operations {
             query?: {
                 /** @description How many records a page has. */
                 limit?: number;
-                /** @description Which page, from 1. */
+                /** @description The number of the page, from 1. */
                 page?: number;
             };
             header?: never;
@@ -10111,7 +9535,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description No token, or one that does not hold */
+            /** @description No token, or one that is not valid */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -10138,7 +9562,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Not at the moment; `Retry-After` says when to ask again */
+            /** @description Not available at the moment; `Retry-After` says when to try again */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -10153,9 +9577,9 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The same key with the same call within 24 hours is answered as it was the first time, and does nothing more; with another call it is a 422. */
+                /** @description The same key with the same request within 24 hours gets the first answer again and changes nothing; with another request it is a 422. */
                 "Idempotency-Key"?: string;
-                /** @description The `ETag` of the record as it was read: refuse when it changed since. */
+                /** @description The `ETag` of the record as it was read. The request is refused when the record has changed since. */
                 "If-Match"?: string;
             };
             path: {
@@ -10170,7 +9594,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The record as it is now */
+            /** @description The changed record */
             200: {
                 headers: {
                     /** @description The record's state, for `If-Match` */
@@ -10190,7 +9614,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description No token, or one that does not hold */
+            /** @description No token, or one that is not valid */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -10217,7 +9641,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description It would contradict what is there: a duplicate, or something still refers to it */
+            /** @description A conflict: a duplicate, or other records still refer to it */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -10235,7 +9659,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description More than the server takes */
+            /** @description The body is too large */
             413: {
                 headers: {
                     [name: string]: unknown;
@@ -10244,7 +9668,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Not a type that is understood here */
+            /** @description The content type is not supported */
             415: {
                 headers: {
                     [name: string]: unknown;
@@ -10253,7 +9677,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A field, or a row, does not hold */
+            /** @description A field or a row is not valid */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -10262,7 +9686,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Not at the moment; `Retry-After` says when to ask again */
+            /** @description Not available at the moment; `Retry-After` says when to try again */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -10303,7 +9727,7 @@ export interface operations {
                     "application/json": components["schemas"]["ProjectWithUnits"];
                 };
             };
-            /** @description No token, or one that does not hold */
+            /** @description No token, or one that is not valid */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -10330,72 +9754,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Not at the moment; `Retry-After` says when to ask again */
-            503: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-        };
-    };
-    project_breakdown: {
-        parameters: {
-            query: {
-                /** @description The field: a select, a boolean, or a reference. */
-                by: "developer";
-                /** @description A filter group as JSON: `{"operator": "AND" | "OR", "conditions": […]}`, where a condition is `{"field", "operator", "value", "secondValue"?}` or a group again; at most 4 deep, 50 conditions in all. */
-                filters?: string;
-                /** @description How `search` is meant. `text`: one substring of a field. `words`: it is split at white space into at most 10 words, and a record contains each of them in some searched field, of its own or by the name of a record it refers to. */
-                match?: "text" | "words";
-                /** @description What the records contain, in any case and script. */
-                search?: string;
-            };
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description The values and their counts */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Breakdown"];
-                };
-            };
-            /** @description The request cannot be understood */
-            400: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description No token, or one that does not hold */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Not allowed */
-            403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Not at the moment; `Retry-After` says when to ask again */
+            /** @description Not available at the moment; `Retry-After` says when to try again */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -10410,7 +9769,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The same key with the same call within 24 hours is answered as it was the first time, and does nothing more; with another call it is a 422. */
+                /** @description The same key with the same request within 24 hours gets the first answer again and changes nothing; with another request it is a 422. */
                 "Idempotency-Key"?: string;
             };
             path?: never;
@@ -10419,13 +9778,13 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": {
-                    /** @description Which records. */
+                    /** @description The identifiers of the records. */
                     projectIds: string[];
                 };
             };
         };
         responses: {
-            /** @description They are gone */
+            /** @description How many records were deleted */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -10443,7 +9802,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description No token, or one that does not hold */
+            /** @description No token, or one that is not valid */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -10461,7 +9820,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description It would contradict what is there: a duplicate, or something still refers to it */
+            /** @description A conflict: a duplicate, or other records still refer to it */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -10470,7 +9829,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description More than the server takes */
+            /** @description The body is too large */
             413: {
                 headers: {
                     [name: string]: unknown;
@@ -10479,7 +9838,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Not a type that is understood here */
+            /** @description The content type is not supported */
             415: {
                 headers: {
                     [name: string]: unknown;
@@ -10488,7 +9847,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A field, or a row, does not hold */
+            /** @description A field or a row is not valid */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -10497,7 +9856,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Not at the moment; `Retry-After` says when to ask again */
+            /** @description Not available at the moment; `Retry-After` says when to try again */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -10524,15 +9883,13 @@ export interface operations {
                 filters?: string;
                 /** @description The kind of file. */
                 format?: "csv" | "xlsx";
-                /** @description How `search` is meant. `text`: one substring of a field. `words`: it is split at white space into at most 10 words, and a record contains each of them in some searched field, of its own or by the name of a record it refers to. */
-                match?: "text" | "words";
-                /** @description What the records contain, in any case and script. */
+                /** @description A part of a text, in any case and script. */
                 search?: string;
                 /** @description A field and a direction. Ties are broken by the identifier. */
                 sort?: "_id:asc" | "_id:desc" | "name:asc" | "name:desc" | "developer:asc" | "developer:desc" | "location:asc" | "location:desc" | "description:asc" | "description:desc" | "projectType:asc" | "projectType:desc" | "totalUnits:asc" | "totalUnits:desc" | "completionDate:asc" | "completionDate:desc" | "createdAt:asc" | "createdAt:desc" | "updatedAt:asc" | "updatedAt:desc";
                 /** @description The field to sort by, instead of `sort`. */
                 sortBy?: "_id" | "name" | "developer" | "location" | "description" | "projectType" | "totalUnits" | "completionDate" | "createdAt" | "updatedAt";
-                /** @description The direction that goes with `sortBy`; `asc` when it is not said. */
+                /** @description The direction that goes with `sortBy`; `asc` by default. */
                 sortDirection?: "asc" | "desc";
             };
             header?: never;
@@ -10541,7 +9898,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The table: every field under its JSON name, in the order asked for */
+            /** @description The table: a column for each field, under its JSON name */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -10560,7 +9917,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description No token, or one that does not hold */
+            /** @description No token, or one that is not valid */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -10578,7 +9935,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Not at the moment; `Retry-After` says when to ask again */
+            /** @description Not available at the moment; `Retry-After` says when to try again */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -10598,7 +9955,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description One for each field */
+            /** @description A definition for each field */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -10607,7 +9964,7 @@ export interface operations {
                     "application/json": components["schemas"]["FilterDefinition"][];
                 };
             };
-            /** @description No token, or one that does not hold */
+            /** @description No token, or one that is not valid */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -10625,7 +9982,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Not at the moment; `Retry-After` says when to ask again */
+            /** @description Not available at the moment; `Retry-After` says when to try again */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -10639,7 +9996,7 @@ export interface operations {
     project_import: {
         parameters: {
             query?: {
-                /** @description Say what would happen, and write nothing. */
+                /** @description Reports what would happen, and writes nothing. */
                 dryRun?: boolean;
                 /** @description What an empty cell does to a record that exists: `clear` without a mapping, `keep` with one, unless the mapping says otherwise. */
                 empty?: "keep" | "clear";
@@ -10649,7 +10006,7 @@ export interface operations {
                 repeated?: "error" | "first" | "last";
             };
             header?: {
-                /** @description The same key with the same call within 24 hours is answered as it was the first time, and does nothing more; with another call it is a 422. */
+                /** @description The same key with the same request within 24 hours gets the first answer again and changes nothing; with another request it is a 422. */
                 "Idempotency-Key"?: string;
             };
             path?: never;
@@ -10669,7 +10026,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description What became of the rows */
+            /** @description What was imported */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -10687,7 +10044,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description No token, or one that does not hold */
+            /** @description No token, or one that is not valid */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -10705,7 +10062,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description More than the server takes */
+            /** @description The body is too large */
             413: {
                 headers: {
                     [name: string]: unknown;
@@ -10714,7 +10071,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Not a type that is understood here */
+            /** @description The content type is not supported */
             415: {
                 headers: {
                     [name: string]: unknown;
@@ -10723,7 +10080,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A field, or a row, does not hold */
+            /** @description A field or a row is not valid */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -10732,7 +10089,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Not at the moment; `Retry-After` says when to ask again */
+            /** @description Not available at the moment; `Retry-After` says when to try again */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -10759,17 +10116,15 @@ export interface operations {
                 filters?: string;
                 /** @description How many records a page has. */
                 limit?: number;
-                /** @description How `search` is meant. `text`: one substring of a field. `words`: it is split at white space into at most 10 words, and a record contains each of them in some searched field, of its own or by the name of a record it refers to. */
-                match?: "text" | "words";
-                /** @description Which page, from 1. */
+                /** @description The number of the page, from 1. */
                 page?: number;
-                /** @description What the records contain, in any case and script. */
+                /** @description A part of a text, in any case and script. */
                 search?: string;
                 /** @description A field and a direction. Ties are broken by the identifier. */
                 sort?: "_id:asc" | "_id:desc" | "name:asc" | "name:desc" | "weekStart:asc" | "weekStart:desc" | "createdAt:asc" | "createdAt:desc" | "updatedAt:asc" | "updatedAt:desc";
                 /** @description The field to sort by, instead of `sort`. */
                 sortBy?: "_id" | "name" | "weekStart" | "createdAt" | "updatedAt";
-                /** @description The direction that goes with `sortBy`; `asc` when it is not said. */
+                /** @description The direction that goes with `sortBy`; `asc` by default. */
                 sortDirection?: "asc" | "desc";
             };
             header?: never;
@@ -10796,7 +10151,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description No token, or one that does not hold */
+            /** @description No token, or one that is not valid */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -10814,7 +10169,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Not at the moment; `Retry-After` says when to ask again */
+            /** @description Not available at the moment; `Retry-After` says when to try again */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -10829,7 +10184,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The same key with the same call within 24 hours is answered as it was the first time, and does nothing more; with another call it is a 422. */
+                /** @description The same key with the same request within 24 hours gets the first answer again and changes nothing; with another request it is a 422. */
                 "Idempotency-Key"?: string;
             };
             path?: never;
@@ -10841,7 +10196,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The record as it was created */
+            /** @description The new record */
             201: {
                 headers: {
                     /** @description The record's state, for `If-Match` */
@@ -10863,7 +10218,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description No token, or one that does not hold */
+            /** @description No token, or one that is not valid */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -10881,7 +10236,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description It would contradict what is there: a duplicate, or something still refers to it */
+            /** @description A conflict: a duplicate, or other records still refer to it */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -10890,7 +10245,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description More than the server takes */
+            /** @description The body is too large */
             413: {
                 headers: {
                     [name: string]: unknown;
@@ -10899,7 +10254,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Not a type that is understood here */
+            /** @description The content type is not supported */
             415: {
                 headers: {
                     [name: string]: unknown;
@@ -10908,7 +10263,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A field, or a row, does not hold */
+            /** @description A field or a row is not valid */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -10917,7 +10272,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Not at the moment; `Retry-After` says when to ask again */
+            /** @description Not available at the moment; `Retry-After` says when to try again */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -10948,13 +10303,13 @@ export interface operations {
             content: {
                 "application/json": {
                     update: components["schemas"]["RotationPatch"];
-                    /** @description Which records. */
+                    /** @description The identifiers of the records. */
                     weeklyRotationIds: string[];
                 };
             };
         };
         responses: {
-            /** @description What became of them */
+            /** @description How many records changed */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -10972,7 +10327,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description No token, or one that does not hold */
+            /** @description No token, or one that is not valid */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -10990,7 +10345,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description It would contradict what is there: a duplicate, or something still refers to it */
+            /** @description A conflict: a duplicate, or other records still refer to it */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -10999,7 +10354,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description More than the server takes */
+            /** @description The body is too large */
             413: {
                 headers: {
                     [name: string]: unknown;
@@ -11008,7 +10363,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Not a type that is understood here */
+            /** @description The content type is not supported */
             415: {
                 headers: {
                     [name: string]: unknown;
@@ -11017,7 +10372,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A field, or a row, does not hold */
+            /** @description A field or a row is not valid */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -11026,7 +10381,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Not at the moment; `Retry-After` says when to ask again */
+            /** @description Not available at the moment; `Retry-After` says when to try again */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -11069,7 +10424,7 @@ export interface operations {
                     "application/json": components["schemas"]["Rotation"];
                 };
             };
-            /** @description No token, or one that does not hold */
+            /** @description No token, or one that is not valid */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -11096,7 +10451,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Not at the moment; `Retry-After` says when to ask again */
+            /** @description Not available at the moment; `Retry-After` says when to try again */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -11111,7 +10466,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The `ETag` of the record as it was read: refuse when it changed since. */
+                /** @description The `ETag` of the record as it was read. The request is refused when the record has changed since. */
                 "If-Match"?: string;
             };
             path: {
@@ -11122,14 +10477,14 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description It is gone */
+            /** @description Deleted */
             204: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content?: never;
             };
-            /** @description No token, or one that does not hold */
+            /** @description No token, or one that is not valid */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -11156,7 +10511,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description It would contradict what is there: a duplicate, or something still refers to it */
+            /** @description A conflict: a duplicate, or other records still refer to it */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -11174,7 +10529,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Not at the moment; `Retry-After` says when to ask again */
+            /** @description Not available at the moment; `Retry-After` says when to try again */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -11198,7 +10553,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The `ETag` of the record as it was read: refuse when it changed since. */
+                /** @description The `ETag` of the record as it was read. The request is refused when the record has changed since. */
                 "If-Match"?: string;
             };
             path: {
@@ -11213,7 +10568,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The record as it is now */
+            /** @description The changed record */
             200: {
                 headers: {
                     /** @description The record's state, for `If-Match` */
@@ -11233,7 +10588,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description No token, or one that does not hold */
+            /** @description No token, or one that is not valid */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -11260,7 +10615,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description It would contradict what is there: a duplicate, or something still refers to it */
+            /** @description A conflict: a duplicate, or other records still refer to it */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -11278,7 +10633,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description More than the server takes */
+            /** @description The body is too large */
             413: {
                 headers: {
                     [name: string]: unknown;
@@ -11287,7 +10642,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Not a type that is understood here */
+            /** @description The content type is not supported */
             415: {
                 headers: {
                     [name: string]: unknown;
@@ -11296,7 +10651,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A field, or a row, does not hold */
+            /** @description A field or a row is not valid */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -11305,7 +10660,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Not at the moment; `Retry-After` says when to ask again */
+            /** @description Not available at the moment; `Retry-After` says when to try again */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -11329,9 +10684,9 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The same key with the same call within 24 hours is answered as it was the first time, and does nothing more; with another call it is a 422. */
+                /** @description The same key with the same request within 24 hours gets the first answer again and changes nothing; with another request it is a 422. */
                 "Idempotency-Key"?: string;
-                /** @description The `ETag` of the record as it was read: refuse when it changed since. */
+                /** @description The `ETag` of the record as it was read. The request is refused when the record has changed since. */
                 "If-Match"?: string;
             };
             path: {
@@ -11366,7 +10721,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description No token, or one that does not hold */
+            /** @description No token, or one that is not valid */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -11393,7 +10748,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description It would contradict what is there: a duplicate, or something still refers to it */
+            /** @description A conflict: a duplicate, or other records still refer to it */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -11411,7 +10766,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description More than the server takes */
+            /** @description The body is too large */
             413: {
                 headers: {
                     [name: string]: unknown;
@@ -11420,7 +10775,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Not a type that is understood here */
+            /** @description The content type is not supported */
             415: {
                 headers: {
                     [name: string]: unknown;
@@ -11429,7 +10784,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A field, or a row, does not hold */
+            /** @description A field or a row is not valid */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -11438,7 +10793,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Not at the moment; `Retry-After` says when to ask again */
+            /** @description Not available at the moment; `Retry-After` says when to try again */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -11463,7 +10818,7 @@ export interface operations {
             query?: {
                 /** @description How many records a page has. */
                 limit?: number;
-                /** @description Which page, from 1. */
+                /** @description The number of the page, from 1. */
                 page?: number;
             };
             header?: never;
@@ -11493,7 +10848,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description No token, or one that does not hold */
+            /** @description No token, or one that is not valid */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -11520,7 +10875,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Not at the moment; `Retry-After` says when to ask again */
+            /** @description Not available at the moment; `Retry-After` says when to try again */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -11535,9 +10890,9 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The same key with the same call within 24 hours is answered as it was the first time, and does nothing more; with another call it is a 422. */
+                /** @description The same key with the same request within 24 hours gets the first answer again and changes nothing; with another request it is a 422. */
                 "Idempotency-Key"?: string;
-                /** @description The `ETag` of the record as it was read: refuse when it changed since. */
+                /** @description The `ETag` of the record as it was read. The request is refused when the record has changed since. */
                 "If-Match"?: string;
             };
             path: {
@@ -11572,7 +10927,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description No token, or one that does not hold */
+            /** @description No token, or one that is not valid */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -11599,7 +10954,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description It would contradict what is there: a duplicate, or something still refers to it */
+            /** @description A conflict: a duplicate, or other records still refer to it */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -11617,7 +10972,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description More than the server takes */
+            /** @description The body is too large */
             413: {
                 headers: {
                     [name: string]: unknown;
@@ -11626,7 +10981,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Not a type that is understood here */
+            /** @description The content type is not supported */
             415: {
                 headers: {
                     [name: string]: unknown;
@@ -11635,7 +10990,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A field, or a row, does not hold */
+            /** @description A field or a row is not valid */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -11644,7 +10999,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Not at the moment; `Retry-After` says when to ask again */
+            /** @description Not available at the moment; `Retry-After` says when to try again */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -11668,9 +11023,9 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The same key with the same call within 24 hours is answered as it was the first time, and does nothing more; with another call it is a 422. */
+                /** @description The same key with the same request within 24 hours gets the first answer again and changes nothing; with another request it is a 422. */
                 "Idempotency-Key"?: string;
-                /** @description The `ETag` of the record as it was read: refuse when it changed since. */
+                /** @description The `ETag` of the record as it was read. The request is refused when the record has changed since. */
                 "If-Match"?: string;
             };
             path: {
@@ -11685,7 +11040,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The record as it is now */
+            /** @description The changed record */
             200: {
                 headers: {
                     /** @description The record's state, for `If-Match` */
@@ -11705,7 +11060,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description No token, or one that does not hold */
+            /** @description No token, or one that is not valid */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -11732,7 +11087,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description It would contradict what is there: a duplicate, or something still refers to it */
+            /** @description A conflict: a duplicate, or other records still refer to it */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -11750,7 +11105,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description More than the server takes */
+            /** @description The body is too large */
             413: {
                 headers: {
                     [name: string]: unknown;
@@ -11759,7 +11114,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Not a type that is understood here */
+            /** @description The content type is not supported */
             415: {
                 headers: {
                     [name: string]: unknown;
@@ -11768,7 +11123,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A field, or a row, does not hold */
+            /** @description A field or a row is not valid */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -11777,7 +11132,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Not at the moment; `Retry-After` says when to ask again */
+            /** @description Not available at the moment; `Retry-After` says when to try again */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -11801,7 +11156,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The same key with the same call within 24 hours is answered as it was the first time, and does nothing more; with another call it is a 422. */
+                /** @description The same key with the same request within 24 hours gets the first answer again and changes nothing; with another request it is a 422. */
                 "Idempotency-Key"?: string;
             };
             path?: never;
@@ -11810,13 +11165,13 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": {
-                    /** @description Which records. */
+                    /** @description The identifiers of the records. */
                     weeklyRotationIds: string[];
                 };
             };
         };
         responses: {
-            /** @description They are gone */
+            /** @description How many records were deleted */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -11834,7 +11189,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description No token, or one that does not hold */
+            /** @description No token, or one that is not valid */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -11852,7 +11207,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description It would contradict what is there: a duplicate, or something still refers to it */
+            /** @description A conflict: a duplicate, or other records still refer to it */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -11861,7 +11216,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description More than the server takes */
+            /** @description The body is too large */
             413: {
                 headers: {
                     [name: string]: unknown;
@@ -11870,7 +11225,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Not a type that is understood here */
+            /** @description The content type is not supported */
             415: {
                 headers: {
                     [name: string]: unknown;
@@ -11879,7 +11234,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A field, or a row, does not hold */
+            /** @description A field or a row is not valid */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -11888,7 +11243,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Not at the moment; `Retry-After` says when to ask again */
+            /** @description Not available at the moment; `Retry-After` says when to try again */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -11915,15 +11270,13 @@ export interface operations {
                 filters?: string;
                 /** @description The kind of file. */
                 format?: "csv" | "xlsx";
-                /** @description How `search` is meant. `text`: one substring of a field. `words`: it is split at white space into at most 10 words, and a record contains each of them in some searched field, of its own or by the name of a record it refers to. */
-                match?: "text" | "words";
-                /** @description What the records contain, in any case and script. */
+                /** @description A part of a text, in any case and script. */
                 search?: string;
                 /** @description A field and a direction. Ties are broken by the identifier. */
                 sort?: "_id:asc" | "_id:desc" | "name:asc" | "name:desc" | "weekStart:asc" | "weekStart:desc" | "createdAt:asc" | "createdAt:desc" | "updatedAt:asc" | "updatedAt:desc";
                 /** @description The field to sort by, instead of `sort`. */
                 sortBy?: "_id" | "name" | "weekStart" | "createdAt" | "updatedAt";
-                /** @description The direction that goes with `sortBy`; `asc` when it is not said. */
+                /** @description The direction that goes with `sortBy`; `asc` by default. */
                 sortDirection?: "asc" | "desc";
             };
             header?: never;
@@ -11932,7 +11285,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The table: every field under its JSON name, in the order asked for */
+            /** @description The table: a column for each field, under its JSON name */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -11951,7 +11304,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description No token, or one that does not hold */
+            /** @description No token, or one that is not valid */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -11969,7 +11322,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Not at the moment; `Retry-After` says when to ask again */
+            /** @description Not available at the moment; `Retry-After` says when to try again */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -11989,7 +11342,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description One for each field */
+            /** @description A definition for each field */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -11998,7 +11351,7 @@ export interface operations {
                     "application/json": components["schemas"]["FilterDefinition"][];
                 };
             };
-            /** @description No token, or one that does not hold */
+            /** @description No token, or one that is not valid */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -12016,7 +11369,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Not at the moment; `Retry-After` says when to ask again */
+            /** @description Not available at the moment; `Retry-After` says when to try again */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -12030,7 +11383,7 @@ export interface operations {
     weekly_rotation_import: {
         parameters: {
             query?: {
-                /** @description Say what would happen, and write nothing. */
+                /** @description Reports what would happen, and writes nothing. */
                 dryRun?: boolean;
                 /** @description What an empty cell does to a record that exists: `clear` without a mapping, `keep` with one, unless the mapping says otherwise. */
                 empty?: "keep" | "clear";
@@ -12040,7 +11393,7 @@ export interface operations {
                 repeated?: "error" | "first" | "last";
             };
             header?: {
-                /** @description The same key with the same call within 24 hours is answered as it was the first time, and does nothing more; with another call it is a 422. */
+                /** @description The same key with the same request within 24 hours gets the first answer again and changes nothing; with another request it is a 422. */
                 "Idempotency-Key"?: string;
             };
             path?: never;
@@ -12060,7 +11413,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description What became of the rows */
+            /** @description What was imported */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -12078,7 +11431,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description No token, or one that does not hold */
+            /** @description No token, or one that is not valid */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -12096,7 +11449,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description More than the server takes */
+            /** @description The body is too large */
             413: {
                 headers: {
                     [name: string]: unknown;
@@ -12105,7 +11458,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Not a type that is understood here */
+            /** @description The content type is not supported */
             415: {
                 headers: {
                     [name: string]: unknown;
@@ -12114,7 +11467,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A field, or a row, does not hold */
+            /** @description A field or a row is not valid */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -12123,7 +11476,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Not at the moment; `Retry-After` says when to ask again */
+            /** @description Not available at the moment; `Retry-After` says when to try again */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -12155,7 +11508,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description All of them */
+            /** @description The saved filters */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -12173,7 +11526,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description No token, or one that does not hold */
+            /** @description No token, or one that is not valid */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -12191,7 +11544,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Not at the moment; `Retry-After` says when to ask again */
+            /** @description Not available at the moment; `Retry-After` says when to try again */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -12206,7 +11559,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The same key with the same call within 24 hours is answered as it was the first time, and does nothing more; with another call it is a 422. */
+                /** @description The same key with the same request within 24 hours gets the first answer again and changes nothing; with another request it is a 422. */
                 "Idempotency-Key"?: string;
             };
             path?: never;
@@ -12218,7 +11571,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description As it was saved */
+            /** @description The new filter */
             201: {
                 headers: {
                     /** @description Where it is */
@@ -12238,7 +11591,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description No token, or one that does not hold */
+            /** @description No token, or one that is not valid */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -12265,7 +11618,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description More than the server takes */
+            /** @description The body is too large */
             413: {
                 headers: {
                     [name: string]: unknown;
@@ -12274,7 +11627,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Not a type that is understood here */
+            /** @description The content type is not supported */
             415: {
                 headers: {
                     [name: string]: unknown;
@@ -12292,7 +11645,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Not at the moment; `Retry-After` says when to ask again */
+            /** @description Not available at the moment; `Retry-After` says when to try again */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -12334,7 +11687,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description No token, or one that does not hold */
+            /** @description No token, or one that is not valid */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -12370,7 +11723,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Not at the moment; `Retry-After` says when to ask again */
+            /** @description Not available at the moment; `Retry-After` says when to try again */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -12409,7 +11762,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description As it is now */
+            /** @description The changed filter */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -12427,7 +11780,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description No token, or one that does not hold */
+            /** @description No token, or one that is not valid */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -12463,7 +11816,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description More than the server takes */
+            /** @description The body is too large */
             413: {
                 headers: {
                     [name: string]: unknown;
@@ -12472,7 +11825,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Not a type that is understood here */
+            /** @description The content type is not supported */
             415: {
                 headers: {
                     [name: string]: unknown;
@@ -12490,7 +11843,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Not at the moment; `Retry-After` says when to ask again */
+            /** @description Not available at the moment; `Retry-After` says when to try again */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -12517,17 +11870,15 @@ export interface operations {
                 filters?: string;
                 /** @description How many records a page has. */
                 limit?: number;
-                /** @description How `search` is meant. `text`: one substring of a field. `words`: it is split at white space into at most 10 words, and a record contains each of them in some searched field, of its own or by the name of a record it refers to. */
-                match?: "text" | "words";
-                /** @description Which page, from 1. */
+                /** @description The number of the page, from 1. */
                 page?: number;
-                /** @description What the records contain, in any case and script. */
+                /** @description A part of a text, in any case and script. */
                 search?: string;
                 /** @description A field and a direction. Ties are broken by the identifier. */
                 sort?: "_id:asc" | "_id:desc" | "unitNumber:asc" | "unitNumber:desc" | "project:asc" | "project:desc" | "developer:asc" | "developer:desc" | "bedrooms:asc" | "bedrooms:desc" | "floor:asc" | "floor:desc" | "totalAreaInSqFt:asc" | "totalAreaInSqFt:desc" | "balconyAreaInSqFt:asc" | "balconyAreaInSqFt:desc" | "view:asc" | "view:desc" | "purchasePriceInAED:asc" | "purchasePriceInAED:desc" | "yearlyRentInAED:asc" | "yearlyRentInAED:desc" | "serviceChargesPerSqFt:asc" | "serviceChargesPerSqFt:desc" | "status:asc" | "status:desc" | "createdAt:asc" | "createdAt:desc" | "updatedAt:asc" | "updatedAt:desc";
                 /** @description The field to sort by, instead of `sort`. */
                 sortBy?: "_id" | "unitNumber" | "project" | "developer" | "bedrooms" | "floor" | "totalAreaInSqFt" | "balconyAreaInSqFt" | "view" | "purchasePriceInAED" | "yearlyRentInAED" | "serviceChargesPerSqFt" | "status" | "createdAt" | "updatedAt";
-                /** @description The direction that goes with `sortBy`; `asc` when it is not said. */
+                /** @description The direction that goes with `sortBy`; `asc` by default. */
                 sortDirection?: "asc" | "desc";
             };
             header?: never;
@@ -12554,7 +11905,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description No token, or one that does not hold */
+            /** @description No token, or one that is not valid */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -12572,7 +11923,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Not at the moment; `Retry-After` says when to ask again */
+            /** @description Not available at the moment; `Retry-After` says when to try again */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -12587,7 +11938,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The same key with the same call within 24 hours is answered as it was the first time, and does nothing more; with another call it is a 422. */
+                /** @description The same key with the same request within 24 hours gets the first answer again and changes nothing; with another request it is a 422. */
                 "Idempotency-Key"?: string;
             };
             path?: never;
@@ -12599,7 +11950,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The record as it was created */
+            /** @description The new record */
             201: {
                 headers: {
                     /** @description The record's state, for `If-Match` */
@@ -12621,7 +11972,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description No token, or one that does not hold */
+            /** @description No token, or one that is not valid */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -12639,7 +11990,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description It would contradict what is there: a duplicate, or something still refers to it */
+            /** @description A conflict: a duplicate, or other records still refer to it */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -12648,7 +11999,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description More than the server takes */
+            /** @description The body is too large */
             413: {
                 headers: {
                     [name: string]: unknown;
@@ -12657,7 +12008,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Not a type that is understood here */
+            /** @description The content type is not supported */
             415: {
                 headers: {
                     [name: string]: unknown;
@@ -12666,7 +12017,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A field, or a row, does not hold */
+            /** @description A field or a row is not valid */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -12675,7 +12026,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Not at the moment; `Retry-After` says when to ask again */
+            /** @description Not available at the moment; `Retry-After` says when to try again */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -12705,14 +12056,14 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": {
-                    /** @description Which records. */
+                    /** @description The identifiers of the records. */
                     unitIds: string[];
                     update: components["schemas"]["UnitPatch"];
                 };
             };
         };
         responses: {
-            /** @description What became of them */
+            /** @description How many records changed */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -12730,7 +12081,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description No token, or one that does not hold */
+            /** @description No token, or one that is not valid */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -12748,7 +12099,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description It would contradict what is there: a duplicate, or something still refers to it */
+            /** @description A conflict: a duplicate, or other records still refer to it */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -12757,7 +12108,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description More than the server takes */
+            /** @description The body is too large */
             413: {
                 headers: {
                     [name: string]: unknown;
@@ -12766,7 +12117,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Not a type that is understood here */
+            /** @description The content type is not supported */
             415: {
                 headers: {
                     [name: string]: unknown;
@@ -12775,7 +12126,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A field, or a row, does not hold */
+            /** @description A field or a row is not valid */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -12784,7 +12135,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Not at the moment; `Retry-After` says when to ask again */
+            /** @description Not available at the moment; `Retry-After` says when to try again */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -12827,7 +12178,7 @@ export interface operations {
                     "application/json": components["schemas"]["Unit"];
                 };
             };
-            /** @description No token, or one that does not hold */
+            /** @description No token, or one that is not valid */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -12854,7 +12205,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Not at the moment; `Retry-After` says when to ask again */
+            /** @description Not available at the moment; `Retry-After` says when to try again */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -12869,7 +12220,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The `ETag` of the record as it was read: refuse when it changed since. */
+                /** @description The `ETag` of the record as it was read. The request is refused when the record has changed since. */
                 "If-Match"?: string;
             };
             path: {
@@ -12880,14 +12231,14 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description It is gone */
+            /** @description Deleted */
             204: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content?: never;
             };
-            /** @description No token, or one that does not hold */
+            /** @description No token, or one that is not valid */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -12914,7 +12265,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description It would contradict what is there: a duplicate, or something still refers to it */
+            /** @description A conflict: a duplicate, or other records still refer to it */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -12932,7 +12283,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Not at the moment; `Retry-After` says when to ask again */
+            /** @description Not available at the moment; `Retry-After` says when to try again */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -12956,7 +12307,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The `ETag` of the record as it was read: refuse when it changed since. */
+                /** @description The `ETag` of the record as it was read. The request is refused when the record has changed since. */
                 "If-Match"?: string;
             };
             path: {
@@ -12971,7 +12322,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The record as it is now */
+            /** @description The changed record */
             200: {
                 headers: {
                     /** @description The record's state, for `If-Match` */
@@ -12991,7 +12342,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description No token, or one that does not hold */
+            /** @description No token, or one that is not valid */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -13018,7 +12369,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description It would contradict what is there: a duplicate, or something still refers to it */
+            /** @description A conflict: a duplicate, or other records still refer to it */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -13036,7 +12387,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description More than the server takes */
+            /** @description The body is too large */
             413: {
                 headers: {
                     [name: string]: unknown;
@@ -13045,7 +12396,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Not a type that is understood here */
+            /** @description The content type is not supported */
             415: {
                 headers: {
                     [name: string]: unknown;
@@ -13054,7 +12405,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A field, or a row, does not hold */
+            /** @description A field or a row is not valid */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -13063,7 +12414,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Not at the moment; `Retry-After` says when to ask again */
+            /** @description Not available at the moment; `Retry-After` says when to try again */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -13088,7 +12439,7 @@ export interface operations {
             query?: {
                 /** @description How many records a page has. */
                 limit?: number;
-                /** @description Which page, from 1. */
+                /** @description The number of the page, from 1. */
                 page?: number;
             };
             header?: never;
@@ -13118,7 +12469,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description No token, or one that does not hold */
+            /** @description No token, or one that is not valid */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -13145,7 +12496,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Not at the moment; `Retry-After` says when to ask again */
+            /** @description Not available at the moment; `Retry-After` says when to try again */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -13160,9 +12511,9 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The same key with the same call within 24 hours is answered as it was the first time, and does nothing more; with another call it is a 422. */
+                /** @description The same key with the same request within 24 hours gets the first answer again and changes nothing; with another request it is a 422. */
                 "Idempotency-Key"?: string;
-                /** @description The `ETag` of the record as it was read: refuse when it changed since. */
+                /** @description The `ETag` of the record as it was read. The request is refused when the record has changed since. */
                 "If-Match"?: string;
             };
             path: {
@@ -13177,7 +12528,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The record as it is now */
+            /** @description The changed record */
             200: {
                 headers: {
                     /** @description The record's state, for `If-Match` */
@@ -13197,7 +12548,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description No token, or one that does not hold */
+            /** @description No token, or one that is not valid */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -13224,7 +12575,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description It would contradict what is there: a duplicate, or something still refers to it */
+            /** @description A conflict: a duplicate, or other records still refer to it */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -13242,7 +12593,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description More than the server takes */
+            /** @description The body is too large */
             413: {
                 headers: {
                     [name: string]: unknown;
@@ -13251,7 +12602,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Not a type that is understood here */
+            /** @description The content type is not supported */
             415: {
                 headers: {
                     [name: string]: unknown;
@@ -13260,7 +12611,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A field, or a row, does not hold */
+            /** @description A field or a row is not valid */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -13269,7 +12620,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Not at the moment; `Retry-After` says when to ask again */
+            /** @description Not available at the moment; `Retry-After` says when to try again */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -13289,76 +12640,11 @@ export interface operations {
             };
         };
     };
-    unit_breakdown: {
-        parameters: {
-            query: {
-                /** @description The field: a select, a boolean, or a reference. */
-                by: "project" | "developer" | "status";
-                /** @description A filter group as JSON: `{"operator": "AND" | "OR", "conditions": […]}`, where a condition is `{"field", "operator", "value", "secondValue"?}` or a group again; at most 4 deep, 50 conditions in all. */
-                filters?: string;
-                /** @description How `search` is meant. `text`: one substring of a field. `words`: it is split at white space into at most 10 words, and a record contains each of them in some searched field, of its own or by the name of a record it refers to. */
-                match?: "text" | "words";
-                /** @description What the records contain, in any case and script. */
-                search?: string;
-            };
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description The values and their counts */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Breakdown"];
-                };
-            };
-            /** @description The request cannot be understood */
-            400: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description No token, or one that does not hold */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Not allowed */
-            403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Not at the moment; `Retry-After` says when to ask again */
-            503: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-        };
-    };
     unit_bulk_delete: {
         parameters: {
             query?: never;
             header?: {
-                /** @description The same key with the same call within 24 hours is answered as it was the first time, and does nothing more; with another call it is a 422. */
+                /** @description The same key with the same request within 24 hours gets the first answer again and changes nothing; with another request it is a 422. */
                 "Idempotency-Key"?: string;
             };
             path?: never;
@@ -13367,13 +12653,13 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": {
-                    /** @description Which records. */
+                    /** @description The identifiers of the records. */
                     unitIds: string[];
                 };
             };
         };
         responses: {
-            /** @description They are gone */
+            /** @description How many records were deleted */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -13391,7 +12677,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description No token, or one that does not hold */
+            /** @description No token, or one that is not valid */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -13409,7 +12695,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description It would contradict what is there: a duplicate, or something still refers to it */
+            /** @description A conflict: a duplicate, or other records still refer to it */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -13418,7 +12704,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description More than the server takes */
+            /** @description The body is too large */
             413: {
                 headers: {
                     [name: string]: unknown;
@@ -13427,7 +12713,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Not a type that is understood here */
+            /** @description The content type is not supported */
             415: {
                 headers: {
                     [name: string]: unknown;
@@ -13436,7 +12722,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A field, or a row, does not hold */
+            /** @description A field or a row is not valid */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -13445,7 +12731,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Not at the moment; `Retry-After` says when to ask again */
+            /** @description Not available at the moment; `Retry-After` says when to try again */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -13472,15 +12758,13 @@ export interface operations {
                 filters?: string;
                 /** @description The kind of file. */
                 format?: "csv" | "xlsx";
-                /** @description How `search` is meant. `text`: one substring of a field. `words`: it is split at white space into at most 10 words, and a record contains each of them in some searched field, of its own or by the name of a record it refers to. */
-                match?: "text" | "words";
-                /** @description What the records contain, in any case and script. */
+                /** @description A part of a text, in any case and script. */
                 search?: string;
                 /** @description A field and a direction. Ties are broken by the identifier. */
                 sort?: "_id:asc" | "_id:desc" | "unitNumber:asc" | "unitNumber:desc" | "project:asc" | "project:desc" | "developer:asc" | "developer:desc" | "bedrooms:asc" | "bedrooms:desc" | "floor:asc" | "floor:desc" | "totalAreaInSqFt:asc" | "totalAreaInSqFt:desc" | "balconyAreaInSqFt:asc" | "balconyAreaInSqFt:desc" | "view:asc" | "view:desc" | "purchasePriceInAED:asc" | "purchasePriceInAED:desc" | "yearlyRentInAED:asc" | "yearlyRentInAED:desc" | "serviceChargesPerSqFt:asc" | "serviceChargesPerSqFt:desc" | "status:asc" | "status:desc" | "createdAt:asc" | "createdAt:desc" | "updatedAt:asc" | "updatedAt:desc";
                 /** @description The field to sort by, instead of `sort`. */
                 sortBy?: "_id" | "unitNumber" | "project" | "developer" | "bedrooms" | "floor" | "totalAreaInSqFt" | "balconyAreaInSqFt" | "view" | "purchasePriceInAED" | "yearlyRentInAED" | "serviceChargesPerSqFt" | "status" | "createdAt" | "updatedAt";
-                /** @description The direction that goes with `sortBy`; `asc` when it is not said. */
+                /** @description The direction that goes with `sortBy`; `asc` by default. */
                 sortDirection?: "asc" | "desc";
             };
             header?: never;
@@ -13489,7 +12773,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The table: every field under its JSON name, in the order asked for */
+            /** @description The table: a column for each field, under its JSON name */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -13508,7 +12792,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description No token, or one that does not hold */
+            /** @description No token, or one that is not valid */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -13526,7 +12810,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Not at the moment; `Retry-After` says when to ask again */
+            /** @description Not available at the moment; `Retry-After` says when to try again */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -13546,7 +12830,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description One for each field */
+            /** @description A definition for each field */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -13555,7 +12839,7 @@ export interface operations {
                     "application/json": components["schemas"]["FilterDefinition"][];
                 };
             };
-            /** @description No token, or one that does not hold */
+            /** @description No token, or one that is not valid */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -13573,7 +12857,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Not at the moment; `Retry-After` says when to ask again */
+            /** @description Not available at the moment; `Retry-After` says when to try again */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -13587,7 +12871,7 @@ export interface operations {
     unit_import: {
         parameters: {
             query?: {
-                /** @description Say what would happen, and write nothing. */
+                /** @description Reports what would happen, and writes nothing. */
                 dryRun?: boolean;
                 /** @description What an empty cell does to a record that exists: `clear` without a mapping, `keep` with one, unless the mapping says otherwise. */
                 empty?: "keep" | "clear";
@@ -13597,7 +12881,7 @@ export interface operations {
                 repeated?: "error" | "first" | "last";
             };
             header?: {
-                /** @description The same key with the same call within 24 hours is answered as it was the first time, and does nothing more; with another call it is a 422. */
+                /** @description The same key with the same request within 24 hours gets the first answer again and changes nothing; with another request it is a 422. */
                 "Idempotency-Key"?: string;
             };
             path?: never;
@@ -13617,7 +12901,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description What became of the rows */
+            /** @description What was imported */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -13635,7 +12919,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description No token, or one that does not hold */
+            /** @description No token, or one that is not valid */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -13653,7 +12937,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description More than the server takes */
+            /** @description The body is too large */
             413: {
                 headers: {
                     [name: string]: unknown;
@@ -13662,7 +12946,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Not a type that is understood here */
+            /** @description The content type is not supported */
             415: {
                 headers: {
                     [name: string]: unknown;
@@ -13671,7 +12955,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A field, or a row, does not hold */
+            /** @description A field or a row is not valid */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -13680,7 +12964,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Not at the moment; `Retry-After` says when to ask again */
+            /** @description Not available at the moment; `Retry-After` says when to try again */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -13707,17 +12991,15 @@ export interface operations {
                 filters?: string;
                 /** @description How many records a page has. */
                 limit?: number;
-                /** @description How `search` is meant. `text`: one substring of a field. `words`: it is split at white space into at most 10 words, and a record contains each of them in some searched field, of its own or by the name of a record it refers to. */
-                match?: "text" | "words";
-                /** @description Which page, from 1. */
+                /** @description The number of the page, from 1. */
                 page?: number;
-                /** @description What the records contain, in any case and script. */
+                /** @description A part of a text, in any case and script. */
                 search?: string;
                 /** @description A field and a direction. Ties are broken by the identifier. */
                 sort?: "id:asc" | "id:desc" | "firstName:asc" | "firstName:desc" | "lastName:asc" | "lastName:desc" | "email:asc" | "email:desc" | "imageUrl:asc" | "imageUrl:desc" | "locked:asc" | "locked:desc" | "linkAllowed:asc" | "linkAllowed:desc" | "createdAt:asc" | "createdAt:desc" | "updatedAt:asc" | "updatedAt:desc";
                 /** @description The field to sort by, instead of `sort`. */
                 sortBy?: "id" | "firstName" | "lastName" | "email" | "imageUrl" | "locked" | "linkAllowed" | "createdAt" | "updatedAt";
-                /** @description The direction that goes with `sortBy`; `asc` when it is not said. */
+                /** @description The direction that goes with `sortBy`; `asc` by default. */
                 sortDirection?: "asc" | "desc";
             };
             header?: never;
@@ -13744,7 +13026,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description No token, or one that does not hold */
+            /** @description No token, or one that is not valid */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -13762,7 +13044,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Not at the moment; `Retry-After` says when to ask again */
+            /** @description Not available at the moment; `Retry-After` says when to try again */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -13777,7 +13059,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The same key with the same call within 24 hours is answered as it was the first time, and does nothing more; with another call it is a 422. */
+                /** @description The same key with the same request within 24 hours gets the first answer again and changes nothing; with another request it is a 422. */
                 "Idempotency-Key"?: string;
             };
             path?: never;
@@ -13789,7 +13071,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The record as it was created */
+            /** @description The new record */
             201: {
                 headers: {
                     /** @description The record's state, for `If-Match` */
@@ -13811,7 +13093,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description No token, or one that does not hold */
+            /** @description No token, or one that is not valid */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -13829,7 +13111,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description It would contradict what is there: a duplicate, or something still refers to it */
+            /** @description A conflict: a duplicate, or other records still refer to it */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -13838,7 +13120,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description More than the server takes */
+            /** @description The body is too large */
             413: {
                 headers: {
                     [name: string]: unknown;
@@ -13847,7 +13129,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Not a type that is understood here */
+            /** @description The content type is not supported */
             415: {
                 headers: {
                     [name: string]: unknown;
@@ -13856,7 +13138,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A field, or a row, does not hold */
+            /** @description A field or a row is not valid */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -13865,7 +13147,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Not at the moment; `Retry-After` says when to ask again */
+            /** @description Not available at the moment; `Retry-After` says when to try again */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -13896,13 +13178,13 @@ export interface operations {
             content: {
                 "application/json": {
                     update: components["schemas"]["UserPatch"];
-                    /** @description Which records. */
+                    /** @description The identifiers of the records. */
                     userIds: string[];
                 };
             };
         };
         responses: {
-            /** @description What became of them */
+            /** @description How many records changed */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -13920,7 +13202,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description No token, or one that does not hold */
+            /** @description No token, or one that is not valid */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -13938,7 +13220,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description It would contradict what is there: a duplicate, or something still refers to it */
+            /** @description A conflict: a duplicate, or other records still refer to it */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -13947,7 +13229,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description More than the server takes */
+            /** @description The body is too large */
             413: {
                 headers: {
                     [name: string]: unknown;
@@ -13956,7 +13238,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Not a type that is understood here */
+            /** @description The content type is not supported */
             415: {
                 headers: {
                     [name: string]: unknown;
@@ -13965,7 +13247,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A field, or a row, does not hold */
+            /** @description A field or a row is not valid */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -13974,7 +13256,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Not at the moment; `Retry-After` says when to ask again */
+            /** @description Not available at the moment; `Retry-After` says when to try again */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -14017,7 +13299,7 @@ export interface operations {
                     "application/json": components["schemas"]["User"];
                 };
             };
-            /** @description No token, or one that does not hold */
+            /** @description No token, or one that is not valid */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -14044,7 +13326,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Not at the moment; `Retry-After` says when to ask again */
+            /** @description Not available at the moment; `Retry-After` says when to try again */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -14059,7 +13341,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The `ETag` of the record as it was read: refuse when it changed since. */
+                /** @description The `ETag` of the record as it was read. The request is refused when the record has changed since. */
                 "If-Match"?: string;
             };
             path: {
@@ -14074,7 +13356,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The record as it is now */
+            /** @description The changed record */
             200: {
                 headers: {
                     /** @description The record's state, for `If-Match` */
@@ -14094,7 +13376,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description No token, or one that does not hold */
+            /** @description No token, or one that is not valid */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -14121,7 +13403,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description It would contradict what is there: a duplicate, or something still refers to it */
+            /** @description A conflict: a duplicate, or other records still refer to it */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -14139,7 +13421,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description More than the server takes */
+            /** @description The body is too large */
             413: {
                 headers: {
                     [name: string]: unknown;
@@ -14148,7 +13430,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Not a type that is understood here */
+            /** @description The content type is not supported */
             415: {
                 headers: {
                     [name: string]: unknown;
@@ -14157,7 +13439,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A field, or a row, does not hold */
+            /** @description A field or a row is not valid */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -14166,7 +13448,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Not at the moment; `Retry-After` says when to ask again */
+            /** @description Not available at the moment; `Retry-After` says when to try again */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -14190,9 +13472,9 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The same key with the same call within 24 hours is answered as it was the first time, and does nothing more; with another call it is a 422. */
+                /** @description The same key with the same request within 24 hours gets the first answer again and changes nothing; with another request it is a 422. */
                 "Idempotency-Key"?: string;
-                /** @description The `ETag` of the record as it was read: refuse when it changed since. */
+                /** @description The `ETag` of the record as it was read. The request is refused when the record has changed since. */
                 "If-Match"?: string;
             };
             path: {
@@ -14223,7 +13505,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description No token, or one that does not hold */
+            /** @description No token, or one that is not valid */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -14250,7 +13532,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description It would contradict what is there: a duplicate, or something still refers to it */
+            /** @description A conflict: a duplicate, or other records still refer to it */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -14268,7 +13550,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A field, or a row, does not hold */
+            /** @description A field or a row is not valid */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -14277,7 +13559,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Not at the moment; `Retry-After` says when to ask again */
+            /** @description Not available at the moment; `Retry-After` says when to try again */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -14302,7 +13584,7 @@ export interface operations {
             query?: {
                 /** @description How many records a page has. */
                 limit?: number;
-                /** @description Which page, from 1. */
+                /** @description The number of the page, from 1. */
                 page?: number;
             };
             header?: never;
@@ -14332,7 +13614,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description No token, or one that does not hold */
+            /** @description No token, or one that is not valid */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -14359,7 +13641,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Not at the moment; `Retry-After` says when to ask again */
+            /** @description Not available at the moment; `Retry-After` says when to try again */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -14391,7 +13673,7 @@ export interface operations {
                     "application/json": components["schemas"]["Identity"][];
                 };
             };
-            /** @description No token, or one that does not hold */
+            /** @description No token, or one that is not valid */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -14418,7 +13700,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Not at the moment; `Retry-After` says when to ask again */
+            /** @description Not available at the moment; `Retry-After` says when to try again */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -14450,7 +13732,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description No token, or one that does not hold */
+            /** @description No token, or one that is not valid */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -14477,7 +13759,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description It is how the last administrator signs in */
+            /** @description The last administrator signs in with it */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -14486,7 +13768,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Not at the moment; `Retry-After` says when to ask again */
+            /** @description Not available at the moment; `Retry-After` says when to try again */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -14510,9 +13792,9 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The same key with the same call within 24 hours is answered as it was the first time, and does nothing more; with another call it is a 422. */
+                /** @description The same key with the same request within 24 hours gets the first answer again and changes nothing; with another request it is a 422. */
                 "Idempotency-Key"?: string;
-                /** @description The `ETag` of the record as it was read: refuse when it changed since. */
+                /** @description The `ETag` of the record as it was read. The request is refused when the record has changed since. */
                 "If-Match"?: string;
             };
             path: {
@@ -14543,7 +13825,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description No token, or one that does not hold */
+            /** @description No token, or one that is not valid */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -14570,7 +13852,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description It would contradict what is there: a duplicate, or something still refers to it */
+            /** @description A conflict: a duplicate, or other records still refer to it */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -14588,7 +13870,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A field, or a row, does not hold */
+            /** @description A field or a row is not valid */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -14597,7 +13879,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Not at the moment; `Retry-After` says when to ask again */
+            /** @description Not available at the moment; `Retry-After` says when to try again */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -14621,9 +13903,9 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The same key with the same call within 24 hours is answered as it was the first time, and does nothing more; with another call it is a 422. */
+                /** @description The same key with the same request within 24 hours gets the first answer again and changes nothing; with another request it is a 422. */
                 "Idempotency-Key"?: string;
-                /** @description The `ETag` of the record as it was read: refuse when it changed since. */
+                /** @description The `ETag` of the record as it was read. The request is refused when the record has changed since. */
                 "If-Match"?: string;
             };
             path: {
@@ -14638,7 +13920,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The record as it is now */
+            /** @description The changed record */
             200: {
                 headers: {
                     /** @description The record's state, for `If-Match` */
@@ -14658,7 +13940,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description No token, or one that does not hold */
+            /** @description No token, or one that is not valid */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -14685,7 +13967,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description It would contradict what is there: a duplicate, or something still refers to it */
+            /** @description A conflict: a duplicate, or other records still refer to it */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -14703,7 +13985,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description More than the server takes */
+            /** @description The body is too large */
             413: {
                 headers: {
                     [name: string]: unknown;
@@ -14712,7 +13994,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Not a type that is understood here */
+            /** @description The content type is not supported */
             415: {
                 headers: {
                     [name: string]: unknown;
@@ -14721,7 +14003,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A field, or a row, does not hold */
+            /** @description A field or a row is not valid */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -14730,7 +14012,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Not at the moment; `Retry-After` says when to ask again */
+            /** @description Not available at the moment; `Retry-After` says when to try again */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -14754,9 +14036,9 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The same key with the same call within 24 hours is answered as it was the first time, and does nothing more; with another call it is a 422. */
+                /** @description The same key with the same request within 24 hours gets the first answer again and changes nothing; with another request it is a 422. */
                 "Idempotency-Key"?: string;
-                /** @description The `ETag` of the record as it was read: refuse when it changed since. */
+                /** @description The `ETag` of the record as it was read. The request is refused when the record has changed since. */
                 "If-Match"?: string;
             };
             path: {
@@ -14787,7 +14069,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description No token, or one that does not hold */
+            /** @description No token, or one that is not valid */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -14814,7 +14096,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description It would contradict what is there: a duplicate, or something still refers to it */
+            /** @description A conflict: a duplicate, or other records still refer to it */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -14832,7 +14114,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description More than the server takes */
+            /** @description The body is too large */
             413: {
                 headers: {
                     [name: string]: unknown;
@@ -14841,7 +14123,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Not a type that is understood here */
+            /** @description The content type is not supported */
             415: {
                 headers: {
                     [name: string]: unknown;
@@ -14850,7 +14132,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A field, or a row, does not hold */
+            /** @description A field or a row is not valid */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -14859,7 +14141,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Not at the moment; `Retry-After` says when to ask again */
+            /** @description Not available at the moment; `Retry-After` says when to try again */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -14900,7 +14182,7 @@ export interface operations {
                     "application/json": components["schemas"]["Token"][];
                 };
             };
-            /** @description No token, or one that does not hold */
+            /** @description No token, or one that is not valid */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -14927,7 +14209,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Not at the moment; `Retry-After` says when to ask again */
+            /** @description Not available at the moment; `Retry-After` says when to try again */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -14959,7 +14241,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description No token, or one that does not hold */
+            /** @description No token, or one that is not valid */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -14986,7 +14268,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Not at the moment; `Retry-After` says when to ask again */
+            /** @description Not available at the moment; `Retry-After` says when to try again */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -15010,9 +14292,9 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The same key with the same call within 24 hours is answered as it was the first time, and does nothing more; with another call it is a 422. */
+                /** @description The same key with the same request within 24 hours gets the first answer again and changes nothing; with another request it is a 422. */
                 "Idempotency-Key"?: string;
-                /** @description The `ETag` of the record as it was read: refuse when it changed since. */
+                /** @description The `ETag` of the record as it was read. The request is refused when the record has changed since. */
                 "If-Match"?: string;
             };
             path: {
@@ -15043,7 +14325,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description No token, or one that does not hold */
+            /** @description No token, or one that is not valid */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -15070,7 +14352,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description It would contradict what is there: a duplicate, or something still refers to it */
+            /** @description A conflict: a duplicate, or other records still refer to it */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -15088,7 +14370,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A field, or a row, does not hold */
+            /** @description A field or a row is not valid */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -15097,7 +14379,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Not at the moment; `Retry-After` says when to ask again */
+            /** @description Not available at the moment; `Retry-After` says when to try again */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -15117,71 +14399,6 @@ export interface operations {
             };
         };
     };
-    user_breakdown: {
-        parameters: {
-            query: {
-                /** @description The field: a select, a boolean, or a reference. */
-                by: "locked" | "linkAllowed";
-                /** @description A filter group as JSON: `{"operator": "AND" | "OR", "conditions": […]}`, where a condition is `{"field", "operator", "value", "secondValue"?}` or a group again; at most 4 deep, 50 conditions in all. */
-                filters?: string;
-                /** @description How `search` is meant. `text`: one substring of a field. `words`: it is split at white space into at most 10 words, and a record contains each of them in some searched field, of its own or by the name of a record it refers to. */
-                match?: "text" | "words";
-                /** @description What the records contain, in any case and script. */
-                search?: string;
-            };
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description The values and their counts */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Breakdown"];
-                };
-            };
-            /** @description The request cannot be understood */
-            400: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description No token, or one that does not hold */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Not allowed */
-            403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Not at the moment; `Retry-After` says when to ask again */
-            503: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-        };
-    };
     user_export: {
         parameters: {
             query?: {
@@ -15189,15 +14406,13 @@ export interface operations {
                 filters?: string;
                 /** @description The kind of file. */
                 format?: "csv" | "xlsx";
-                /** @description How `search` is meant. `text`: one substring of a field. `words`: it is split at white space into at most 10 words, and a record contains each of them in some searched field, of its own or by the name of a record it refers to. */
-                match?: "text" | "words";
-                /** @description What the records contain, in any case and script. */
+                /** @description A part of a text, in any case and script. */
                 search?: string;
                 /** @description A field and a direction. Ties are broken by the identifier. */
                 sort?: "id:asc" | "id:desc" | "firstName:asc" | "firstName:desc" | "lastName:asc" | "lastName:desc" | "email:asc" | "email:desc" | "imageUrl:asc" | "imageUrl:desc" | "locked:asc" | "locked:desc" | "linkAllowed:asc" | "linkAllowed:desc" | "createdAt:asc" | "createdAt:desc" | "updatedAt:asc" | "updatedAt:desc";
                 /** @description The field to sort by, instead of `sort`. */
                 sortBy?: "id" | "firstName" | "lastName" | "email" | "imageUrl" | "locked" | "linkAllowed" | "createdAt" | "updatedAt";
-                /** @description The direction that goes with `sortBy`; `asc` when it is not said. */
+                /** @description The direction that goes with `sortBy`; `asc` by default. */
                 sortDirection?: "asc" | "desc";
             };
             header?: never;
@@ -15206,7 +14421,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The table: every field under its JSON name, in the order asked for */
+            /** @description The table: a column for each field, under its JSON name */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -15225,7 +14440,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description No token, or one that does not hold */
+            /** @description No token, or one that is not valid */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -15243,7 +14458,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Not at the moment; `Retry-After` says when to ask again */
+            /** @description Not available at the moment; `Retry-After` says when to try again */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -15263,7 +14478,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description One for each field */
+            /** @description A definition for each field */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -15272,7 +14487,7 @@ export interface operations {
                     "application/json": components["schemas"]["FilterDefinition"][];
                 };
             };
-            /** @description No token, or one that does not hold */
+            /** @description No token, or one that is not valid */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -15290,7 +14505,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Not at the moment; `Retry-After` says when to ask again */
+            /** @description Not available at the moment; `Retry-After` says when to try again */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -15304,7 +14519,7 @@ export interface operations {
     user_import: {
         parameters: {
             query?: {
-                /** @description Say what would happen, and write nothing. */
+                /** @description Reports what would happen, and writes nothing. */
                 dryRun?: boolean;
                 /** @description What an empty cell does to a record that exists: `clear` without a mapping, `keep` with one, unless the mapping says otherwise. */
                 empty?: "keep" | "clear";
@@ -15314,7 +14529,7 @@ export interface operations {
                 repeated?: "error" | "first" | "last";
             };
             header?: {
-                /** @description The same key with the same call within 24 hours is answered as it was the first time, and does nothing more; with another call it is a 422. */
+                /** @description The same key with the same request within 24 hours gets the first answer again and changes nothing; with another request it is a 422. */
                 "Idempotency-Key"?: string;
             };
             path?: never;
@@ -15334,7 +14549,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description What became of the rows */
+            /** @description What was imported */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -15352,7 +14567,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description No token, or one that does not hold */
+            /** @description No token, or one that is not valid */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -15370,7 +14585,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description More than the server takes */
+            /** @description The body is too large */
             413: {
                 headers: {
                     [name: string]: unknown;
@@ -15379,7 +14594,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Not a type that is understood here */
+            /** @description The content type is not supported */
             415: {
                 headers: {
                     [name: string]: unknown;
@@ -15388,7 +14603,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A field, or a row, does not hold */
+            /** @description A field or a row is not valid */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -15397,7 +14612,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Not at the moment; `Retry-After` says when to ask again */
+            /** @description Not available at the moment; `Retry-After` says when to try again */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -15447,7 +14662,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description No token, or one that does not hold */
+            /** @description No token, or one that is not valid */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -15465,7 +14680,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Not at the moment; `Retry-After` says when to ask again */
+            /** @description Not available at the moment; `Retry-After` says when to try again */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -15480,7 +14695,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The same key with the same call within 24 hours is answered as it was the first time, and does nothing more; with another call it is a 422. */
+                /** @description The same key with the same request within 24 hours gets the first answer again and changes nothing; with another request it is a 422. */
                 "Idempotency-Key"?: string;
             };
             path?: never;
@@ -15510,7 +14725,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description More than the server takes */
+            /** @description The body is too large */
             413: {
                 headers: {
                     [name: string]: unknown;
@@ -15519,7 +14734,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Not a type that is understood here */
+            /** @description The content type is not supported */
             415: {
                 headers: {
                     [name: string]: unknown;
@@ -15546,7 +14761,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Not at the moment; `Retry-After` says when to ask again */
+            /** @description Not available at the moment; `Retry-After` says when to try again */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -15584,7 +14799,7 @@ export interface operations {
                     "application/json": unknown;
                 };
             };
-            /** @description Not at the moment; `Retry-After` says when to ask again */
+            /** @description Not available at the moment; `Retry-After` says when to try again */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -15604,17 +14819,15 @@ export interface operations {
                 filters?: string;
                 /** @description How many records a page has. */
                 limit?: number;
-                /** @description How `search` is meant. `text`: one substring of a field. `words`: it is split at white space into at most 10 words, and a record contains each of them in some searched field, of its own or by the name of a record it refers to. */
-                match?: "text" | "words";
-                /** @description Which page, from 1. */
+                /** @description The number of the page, from 1. */
                 page?: number;
-                /** @description What the records contain, in any case and script. */
+                /** @description A part of a text, in any case and script. */
                 search?: string;
                 /** @description A field and a direction. Ties are broken by the identifier. */
                 sort?: "_id:asc" | "_id:desc" | "name:asc" | "name:desc" | "developer:asc" | "developer:desc" | "location:asc" | "location:desc" | "description:asc" | "description:desc" | "projectType:asc" | "projectType:desc" | "totalUnits:asc" | "totalUnits:desc" | "completionDate:asc" | "completionDate:desc" | "createdAt:asc" | "createdAt:desc" | "updatedAt:asc" | "updatedAt:desc";
                 /** @description The field to sort by, instead of `sort`. */
                 sortBy?: "_id" | "name" | "developer" | "location" | "description" | "projectType" | "totalUnits" | "completionDate" | "createdAt" | "updatedAt";
-                /** @description The direction that goes with `sortBy`; `asc` when it is not said. */
+                /** @description The direction that goes with `sortBy`; `asc` by default. */
                 sortDirection?: "asc" | "desc";
             };
             header?: never;
@@ -15641,7 +14854,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description No token, or one that does not hold */
+            /** @description No token, or one that is not valid */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -15659,7 +14872,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Not at the moment; `Retry-After` says when to ask again */
+            /** @description Not available at the moment; `Retry-After` says when to try again */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -15691,7 +14904,7 @@ export interface operations {
                     "application/json": components["schemas"]["ProjectWithUnitsForEstimators"];
                 };
             };
-            /** @description No token, or one that does not hold */
+            /** @description No token, or one that is not valid */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -15718,7 +14931,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Not at the moment; `Retry-After` says when to ask again */
+            /** @description Not available at the moment; `Retry-After` says when to try again */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -15747,7 +14960,7 @@ export interface operations {
                     "application/json": components["schemas"]["WeeklySelection"];
                 };
             };
-            /** @description No token, or one that does not hold */
+            /** @description No token, or one that is not valid */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -15756,7 +14969,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description No rotation has this week */
+            /** @description There is no rotation for this week */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -15765,7 +14978,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Not at the moment; `Retry-After` says when to ask again */
+            /** @description Not available at the moment; `Retry-After` says when to try again */
             503: {
                 headers: {
                     [name: string]: unknown;

@@ -24,7 +24,7 @@ use crate::time::Timestamp;
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 #[schemars(rename = "UserInput", title = "User")]
 pub struct NewAccount {
-    /// The given name.
+    /// First name.
     #[schemars(title = "First Name", length(min = 1, max = 100), extend(
         "x-normalize" = ["trim"],
         "x-messages" = {
@@ -33,11 +33,11 @@ pub struct NewAccount {
         }
     ))]
     pub first_name: String,
-    /// The family name, for those who have one.
+    /// Last name.
     #[serde(default, deserialize_with = "none_if_empty", skip_serializing_if = "Option::is_none")]
     #[schemars(title = "Last Name", length(max = 100), extend("x-normalize" = ["trim"]))]
     pub last_name: Option<String>,
-    /// The address to sign in with. Its case does not matter, and it stays what it is.
+    /// Used to sign in. It cannot be changed later.
     #[schemars(title = "Email", email, length(max = 254), extend(
         "x-normalize" = ["trim", "lowercase"],
         "x-create-only" = true,
@@ -47,11 +47,11 @@ pub struct NewAccount {
         }
     ))]
     pub email: String,
-    /// At least eight characters, kept as typed.
+    /// At least 8 characters.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schemars(required, title = "Password", extend("x-create-only" = true))]
     pub password: Option<NewPassword>,
-    /// What the user may do.
+    /// What the user can see and do.
     #[schemars(title = "Roles", length(min = 1), extend(
         "uniqueItems" = true,
         "x-roles" = true,
@@ -116,16 +116,16 @@ pub fn leave_to_link_holds(at: Option<Timestamp>) -> bool {
 pub(super) struct Profile {
     /// The account.
     pub(super) id: Id,
-    /// The given name.
+    /// First name.
     #[schemars(title = "First Name")]
     pub(super) first_name: String,
-    /// The family name; empty for those who have none.
+    /// Last name.
     #[schemars(title = "Last Name")]
     pub(super) last_name: String,
-    /// The address to sign in with.
+    /// Used to sign in.
     #[schemars(title = "Email")]
     pub(super) email: String,
-    /// Where there is a picture of the person.
+    /// The web address of a profile picture.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schemars(title = "Picture")]
     pub(super) image_url: Option<String>,

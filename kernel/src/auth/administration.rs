@@ -172,7 +172,7 @@ pub fn end_token(conn: &mut Conn, id: &Id, token: &Id, by: &Actor) -> Result<()>
     queries::integrators::delete(conn, id, token)
 }
 
-/// A person as an identity provider knows them, who signs in as the owner of an account.
+/// An identity at an identity provider that is linked to an account.
 #[derive(Serialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
 #[schemars(title = "Identity")]
@@ -180,9 +180,9 @@ pub struct Identity {
     /// The identifier.
     #[serde(rename = "_id")]
     id: Id,
-    /// The provider, by its address.
+    /// The address of the provider.
     issuer: String,
-    /// Whom the provider knows by this.
+    /// The provider's identifier of the person.
     subject: String,
     /// When it was linked.
     created_at: Timestamp,

@@ -54,7 +54,7 @@ struct SignIn {
     password: String,
 }
 
-/// What calls are made with from now on.
+/// An access token, and who has signed in.
 #[derive(Serialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
 #[schemars(title = "Signed in")]
@@ -63,7 +63,7 @@ struct SignedIn {
     access_token: String,
     /// Always `Bearer`.
     token_type: &'static str,
-    /// For how many seconds the token holds.
+    /// How many seconds the token is valid.
     expires_in: i64,
     /// Who has signed in.
     user: SignedInUser,
@@ -79,12 +79,12 @@ struct SignedInUser {
     roles: Vec<String>,
 }
 
-/// Another password for oneself.
+/// A change of one's own password.
 #[derive(Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 #[schemars(title = "Change password")]
 struct PasswordChange {
-    /// The password until now.
+    /// The password that you sign in with now.
     #[schemars(title = "Current password", length(min = 1), extend(
         "writeOnly" = true,
         "x-widget" = "password",
@@ -94,7 +94,7 @@ struct PasswordChange {
         }
     ))]
     current_password: String,
-    /// The password from now on: at least eight characters, kept as typed.
+    /// At least 8 characters.
     #[schemars(title = "New password")]
     new_password: NewPassword,
 }
@@ -162,14 +162,14 @@ async fn auth_login(
     signed_in(&auth, granted?)
 }
 
-/// Go on
+/// Refresh the access token
 ///
-/// Answers with another access token and replaces the refresh cookie. A refresh token may be
-/// presented again until its successor has been used, and then ends the session.
+/// Answers with another access token and replaces the refresh cookie. A refresh token can be used
+/// again until its successor has been used; after that, using it ends the session.
 #[utoipa::path(
     tag = "auth",
     responses(
-        (status = 200, description = "Still signed in", body = SignedIn),
+        (status = 200, description = "A new access token", body = SignedIn),
         (status = 401, description = "There is no session, or it has ended",
             body = Problem, content_type = "application/problem+json"),
         (status = 403, description = "Sent from a page of another site",
@@ -217,8 +217,8 @@ async fn auth_logout(
 
 /// Change one's own password
 ///
-/// The other sessions of this person end, and all API tokens. This session goes on with another refresh
-/// cookie: the one until now is refused.
+/// The person's other sessions and API tokens end. This session continues with a new refresh
+/// cookie.
 #[utoipa::path(
     tag = "auth",
     request_body = PasswordChange,
@@ -252,9 +252,9 @@ async fn auth_password(
     Ok(response.insert_header(NO_STORE).finish())
 }
 
-/// Who am I
+/// Get the signed-in person
 ///
-/// The visitor, and what the visitor may do.
+/// With roles and permissions.
 #[utoipa::path(
     tag = "auth",
     responses((status = 200, description = "The visitor", body = Me)),
@@ -277,9 +277,9 @@ pub(crate) fn well_known(root: &mut ServiceConfig<'_>) {
     root.service(auth_keys);
 }
 
-/// Keys of the server
+/// Get the keys of the server
 ///
-/// What access tokens of this server can be checked with, as a JWK set (RFC 7517).
+/// The public keys that access tokens of this server can be checked with, as a JWK set (RFC 7517).
 #[utoipa::path(
     operation_id = "auth_keys",
     tag = "auth",

@@ -41,13 +41,13 @@ const AT_ONCE: usize = 500;
 #[derive(Debug, Serialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
 pub(crate) struct Change {
-    /// Counts from 1, the creation.
+    /// The number of the version; 1 is the creation.
     pub(crate) version: i32,
     /// `create`, `update`, `delete`, `restore`, or a verb of the resource's own.
     pub(crate) action: String,
-    /// When.
+    /// When the change was made.
     pub(crate) at: Timestamp,
-    /// Who.
+    /// Who made the change.
     pub(crate) actor: ChangedBy,
     /// The request, as its answer named it in `X-Request-Id`; none for the command line, and none for what
     /// visitors do and what signing in changes.

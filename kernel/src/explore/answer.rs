@@ -33,7 +33,7 @@ pub struct ExplorerAnswer {
     pub rows: Vec<ExplorerRow>,
     /// How many rows there are in all, before `limit`.
     pub total: u64,
-    /// When the figures stood like this.
+    /// The moment that the figures are for.
     pub as_of: Timestamp,
 }
 
@@ -53,9 +53,9 @@ pub struct ExplorerRow {
 /// One value of a dimension.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
 pub struct ExplorerKey {
-    /// What it is known by; null when there is none.
+    /// The key of the value; null when there is none.
     pub key: Option<String>,
-    /// What people call it.
+    /// The name to show.
     pub label: String,
 }
 

@@ -16,7 +16,7 @@ use crate::module::Setting;
 pub struct Dataset {
     /// As it is asked for: a plural word.
     pub name: &'static str,
-    /// What people call it.
+    /// The name to show.
     pub label: &'static str,
     /// Its table. A measure is possible here when each of its facts belongs to one row of it.
     pub table: &'static str,
@@ -42,7 +42,7 @@ pub struct Join {
 pub struct Measure {
     /// As it is asked for.
     pub name: &'static str,
-    /// What people call it.
+    /// The name to show.
     pub label: &'static str,
     /// What it is, with its formula, in a sentence or two.
     pub description: &'static str,
@@ -151,7 +151,7 @@ impl Facts {
 pub struct Dimension {
     /// As it is asked for.
     pub name: &'static str,
-    /// What people call it.
+    /// The name to show.
     pub label: &'static str,
     /// What it is, in a sentence.
     pub description: &'static str,
@@ -188,7 +188,7 @@ pub struct Member {
     pub order: f64,
     /// What it is known by.
     pub key: Cow<'static, str>,
-    /// What people call it.
+    /// The name to show.
     pub label: Cow<'static, str>,
 }
 

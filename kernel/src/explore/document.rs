@@ -61,7 +61,7 @@ impl Catalog {
             ),
             query(
                 "limit",
-                "How many rows are told.",
+                "The most rows to answer.",
                 json!({ "type": "integer", "minimum": 1, "maximum": MOST_ROWS, "default": USUAL_ROWS }),
             ),
             query(

@@ -19,33 +19,33 @@ use crate::schema::Definitions;
 pub(crate) struct FilterDefinition {
     /// The `field` of a condition.
     pub(crate) key: String,
-    /// What people call it.
+    /// The name to show.
     pub(crate) label: String,
     /// `text`, `number`, `date`, `select` or `boolean`.
     #[serde(rename = "type")]
     pub(crate) kind: String,
-    /// How it can be compared.
+    /// The operators that it takes.
     pub(crate) operators: Vec<String>,
     /// The values of a select, when they are few and known.
     pub(crate) options: Vec<FilterOption>,
-    /// What a value looks like.
+    /// An example of a value.
     pub(crate) placeholder: Option<String>,
-    /// Whether an index of the database serves it.
+    /// Whether a database index makes the filter fast.
     pub(crate) has_index: bool,
-    /// Whether every list must be filtered by it.
+    /// Whether a list must be filtered by this field.
     pub(crate) required: bool,
     /// The resource whose identifiers are the values of a select.
     pub(crate) reference: Option<String>,
-    /// What it is measured in.
+    /// The unit of measure.
     pub(crate) unit: Option<String>,
 }
 
 /// One value of a select.
 #[derive(Clone, Debug, Serialize, JsonSchema)]
 pub(crate) struct FilterOption {
-    /// As it is written in a condition.
+    /// The value to write in a condition.
     pub(crate) value: Value,
-    /// What people call it.
+    /// The name to show.
     pub(crate) label: String,
 }
 
@@ -57,7 +57,7 @@ pub(crate) fn filter_group() -> Value {
         "description": "Conditions, all of which (`AND`) or one of which (`OR`) must be met.",
         "required": ["operator", "conditions"],
         "properties": {
-            "operator": { "type": "string", "enum": ["AND", "OR"], "description": "How they are combined." },
+            "operator": { "type": "string", "enum": ["AND", "OR"], "description": "How the conditions are combined." },
             "conditions": {
                 "type": "array",
                 "description": "Conditions, or groups of them.",

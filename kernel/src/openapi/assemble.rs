@@ -164,9 +164,9 @@ pub(crate) fn assemble(
         "info": {
             "title": "Mizan",
             "version": env!("CARGO_PKG_VERSION"),
-            "description": "The API of the property desk. Refusals are problem documents (RFC 9457); \
-                            their `detail` is the sentence a person is shown. A request whose `Host` \
-                            is not this server's is a 421, whatever it asks for.",
+            "description": "The API of the property desk. Errors are problem documents (RFC 9457); their \
+                            `detail` is the sentence to show to a person. A request whose `Host` is not \
+                            this server's is answered with 421.",
             "license": { "name": "MIT OR Apache-2.0", "identifier": "MIT OR Apache-2.0" },
         },
         "servers": [{ "url": "/", "description": "This server" }],
@@ -176,8 +176,8 @@ pub(crate) fn assemble(
             "schemas": definitions.to_map(),
             "securitySchemes": { "bearer": {
                 "type": "http", "scheme": "bearer",
-                "description": "The `accessToken` that signing in answers, or a token for \
-                                integrators, which people make in their account menu.",
+                "description": "The `accessToken` that signing in answers, or an API token, which people \
+                                create in their account menu.",
             } },
         },
     });
@@ -345,7 +345,7 @@ fn define(
     (registration.view.define)(definitions, module)?;
     let page = operations::page_name(registration);
     definitions.claim(module, &page)?;
-    definitions.insert(module, &page, operations::page_of(&view, info.name))?;
+    definitions.insert(module, &page, operations::page_of(&view, &info.plural()))?;
     for reference in info.references {
         let at = format!("/{}", reference.view);
         mark(definitions, &view, &at, json!({ "resource": reference.to }), info.name)?;

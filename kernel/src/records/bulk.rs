@@ -18,19 +18,19 @@ pub(crate) const MOST: usize = 10_000;
 /// Where the body of a bulk update says what to change.
 const UPDATE: &str = "/update";
 
-/// What became of the records of a bulk update.
+/// The result of a bulk update.
 #[derive(Clone, Copy, Debug, Default, Serialize, JsonSchema)]
 pub(crate) struct BulkUpdated {
-    /// Records that changed.
+    /// Number of changed records.
     pub(crate) updated: u64,
-    /// Records that were so already.
+    /// Number of records that had these values already.
     pub(crate) unchanged: u64,
 }
 
-/// What became of the records of a bulk deletion.
+/// The result of a bulk deletion.
 #[derive(Clone, Copy, Debug, Default, Serialize, JsonSchema)]
 pub(crate) struct BulkDeleted {
-    /// Records that are gone.
+    /// Number of deleted records.
     pub(crate) deleted: u64,
 }
 

@@ -12,11 +12,11 @@ use crate::db::{Conn, engine};
 use crate::error::{Error, Result};
 use crate::id::Id;
 
-/// Which version is to be restored.
+/// The version to restore.
 #[derive(Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct Restore {
-    /// The number of the version, as the history tells it.
+    /// The number of the version in the history.
     #[schemars(range(min = 1))]
     pub(crate) version: i32,
 }

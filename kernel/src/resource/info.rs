@@ -104,6 +104,18 @@ impl Info {
         self.singular.replace('_', " ")
     }
 
+    /// `weekly rotations`: what several of them are called in a sentence.
+    pub(crate) fn plural(&self) -> String {
+        self.label.to_lowercase()
+    }
+
+    /// `a unit`, `an inspection`.
+    pub(crate) fn word_with_article(&self) -> String {
+        let word = self.word();
+        let article = if word.starts_with(['a', 'e', 'i', 'o']) { "an" } else { "a" };
+        format!("{article} {word}")
+    }
+
     /// `unit` -> `Unit`.
     pub(crate) fn singular_label(&self) -> String {
         let word = self.word();
@@ -126,7 +138,7 @@ impl Info {
 
     /// `1 unit`, `3 units`.
     pub(crate) fn counted(&self, count: i64) -> String {
-        let what = if count == 1 { self.word() } else { self.label.to_lowercase() };
+        let what = if count == 1 { self.word() } else { self.plural() };
         format!("{count} {what}")
     }
 }

@@ -37,31 +37,31 @@ const MOST: i64 = 100;
 /// How long a filter may be, as JSON.
 const LONGEST: usize = 16 * 1024;
 
-/// A filter that somebody saved.
+/// A saved filter.
 #[derive(Debug, Serialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
 struct SavedFilter {
     /// The identifier.
     id: Id,
-    /// The resource whose list it is for.
+    /// The resource whose list the filter is for.
     resource: String,
-    /// What its owner calls it.
+    /// Name.
     name: String,
-    /// What it is good for.
+    /// What the filter is for.
     description: Option<String>,
-    /// The short name of its icon.
+    /// The name of its icon.
     icon: Option<String>,
-    /// Which records it wants.
+    /// The conditions.
     #[schemars(title = "Filter")]
     filter_state: FilterGroup,
-    /// Whether the caller's list begins with it: true only for one's own.
+    /// Whether your list opens with this filter.
     #[schemars(title = "Default")]
     is_default: bool,
-    /// Whether others see it.
+    /// Whether others can use this filter.
     shared: bool,
-    /// Whether it is the caller's, who alone may change and delete it.
+    /// Whether you saved this filter. Only its owner can change or delete it.
     own: bool,
-    /// Who saved it.
+    /// Who saved the filter.
     owner: SavedFilterOwner,
 }
 
@@ -74,31 +74,31 @@ struct SavedFilterOwner {
     name: String,
 }
 
-/// A filter to be saved.
+/// A filter to save.
 #[derive(Debug, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 #[schemars(title = "Saved filter")]
 struct SavedFilterInput {
-    /// The resource whose list it is for. It stays as it is.
+    /// The resource whose list the filter is for. It cannot be changed later.
     #[schemars(extend("x-create-only" = true))]
     resource: String,
-    /// What to call it.
+    /// Name.
     #[schemars(length(min = 1, max = 100), extend("x-normalize" = ["trim"]))]
     name: String,
-    /// What it is good for.
+    /// What the filter is for.
     #[schemars(length(max = 500), extend("x-widget" = "textarea"))]
     description: Option<String>,
-    /// The short name of an icon.
+    /// The name of an icon.
     #[schemars(length(max = 50), extend("x-normalize" = ["trim"]))]
     icon: Option<String>,
-    /// Which records it wants, by the resource's filter definitions.
+    /// The conditions, by the filter definitions of the resource.
     #[schemars(title = "Filter")]
     filter_state: FilterGroup,
-    /// Whether one's list begins with it. Any other one is no longer the default.
+    /// Whether your list opens with this filter. It replaces your former default.
     #[serde(default)]
     #[schemars(title = "Default")]
     is_default: bool,
-    /// Whether others see it.
+    /// Whether others can use this filter.
     #[serde(default)]
     shared: bool,
 }

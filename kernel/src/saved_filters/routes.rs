@@ -33,14 +33,14 @@ struct Wanted {
     resource: String,
 }
 
-/// The saved filters of a resource
+/// List the saved filters of a resource
 ///
 /// The caller's own and those that others share: the caller's default first, then by name.
 #[utoipa::path(
     tag = "saved-filters",
     params(Wanted),
     responses(
-        (status = 200, description = "All of them", body = Vec<SavedFilter>),
+        (status = 200, description = "The saved filters", body = Vec<SavedFilter>),
         (status = 400, description = "There is no such resource",
             body = Problem, content_type = "application/problem+json"),
     ),
@@ -66,12 +66,12 @@ async fn saved_filter_list(
 
 /// Save a filter
 ///
-/// It belongs to the caller. Made the default, it takes that from the one that was.
+/// The filter belongs to the caller. A new default replaces the former one.
 #[utoipa::path(
     tag = "saved-filters",
     request_body = SavedFilterInput,
     responses(
-        (status = 201, description = "As it was saved", body = SavedFilter,
+        (status = 201, description = "The new filter", body = SavedFilter,
             headers(("Location" = String, description = "Where it is"))),
         (status = 409, description = "The caller has as many of this resource as one may have",
             body = Problem, content_type = "application/problem+json"),
@@ -94,7 +94,7 @@ async fn saved_filter_create(call: Call, Body(body): Body) -> Result<HttpRespons
 
 /// Change a saved filter
 ///
-/// One's own. Made the default, it takes that from the one that was.
+/// Only one's own can be changed. A new default replaces the former one.
 #[utoipa::path(
     patch,
     path = "/backoffice/saved-filters/{id}",
@@ -106,7 +106,7 @@ async fn saved_filter_create(call: Call, Body(body): Body) -> Result<HttpRespons
     ),
     request_body = SavedFilterPatch,
     responses(
-        (status = 200, description = "As it is now", body = SavedFilter),
+        (status = 200, description = "The changed filter", body = SavedFilter),
         (status = 404, description = "The caller sees no such saved filter",
             body = Problem, content_type = "application/problem+json"),
         (status = 412, description = "It changed since it was read",
@@ -130,7 +130,7 @@ async fn saved_filter_update(
 
 /// Delete a saved filter
 ///
-/// One's own.
+/// Only one's own can be deleted.
 #[utoipa::path(
     delete,
     path = "/backoffice/saved-filters/{id}",

@@ -1,11 +1,13 @@
 //! Completes a schema: a label for each property that has none, and for each rule without a
-//! sentence of its own (`x-messages`) the sentence that is said when it is broken. The server and
-//! the forms say the same because both look it up here. Sentences of a type's own stand first, in
-//! its order: where several rules are broken, the first one is told.
+//! sentence of its own (`x-messages`) the sentence that is said when it is broken. A description that
+//! only repeats the label is left out. The server and the forms say the same because both look it up
+//! here. Sentences of a type's own stand first, in its order: where several rules are broken, the
+//! first one is told.
 
 use serde_json::{Map, Value, json};
 
 const TITLE: &str = "title";
+const DESCRIPTION: &str = "description";
 const MESSAGES: &str = "x-messages";
 
 /// Completes `schema` and everything inside it.
@@ -30,8 +32,17 @@ pub(crate) fn complete(schema: &mut Value) {
         let Some(fields) = property.as_object_mut() else { continue };
         let label = fields.entry(TITLE).or_insert_with(|| label(name).into());
         let label = label.as_str().unwrap_or(name).to_owned();
+        if fields.get(DESCRIPTION).and_then(Value::as_str).is_some_and(|text| repeats(text, &label))
+        {
+            fields.shift_remove(DESCRIPTION);
+        }
         add_sentences(property, &label, required.contains(name));
     }
+}
+
+/// Whether a description says no more than the label, and so is no hint: `First name.`
+fn repeats(description: &str, label: &str) -> bool {
+    description.trim_end_matches('.').to_lowercase() == label.to_lowercase()
 }
 
 fn add_sentences(schema: &mut Value, label: &str, required: bool) {

@@ -123,7 +123,7 @@ pub struct CellError {
     pub line: u64,
     /// The column's name as the header has it.
     pub column: String,
-    /// What happened, as a sentence.
+    /// What is wrong, as a sentence.
     pub message: String,
 }
 

@@ -14,19 +14,19 @@ pub(crate) const MOST_ERRORS: usize = 10_000;
 /// How many skipped rows are told one by one.
 const MOST_SKIPPED: usize = 1_000;
 
-/// What became of the rows of a table.
+/// The result of an import.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase", default)]
 pub struct ImportReport {
-    /// Records that are new.
+    /// Number of new records.
     pub created: u64,
-    /// Records that changed.
+    /// Number of changed records.
     pub updated: u64,
-    /// Rows that changed nothing, or that the mapping leaves out.
+    /// Number of rows that changed nothing, or that the mapping leaves out.
     pub skipped: u64,
     /// The first 1,000 of the rows that were skipped, each with the reason.
     pub skipped_rows: Vec<SkippedRow>,
-    /// How many records of other resources were made on the way, by resource.
+    /// Number of records of other resources that were created as well, by resource.
     pub made: BTreeMap<String, u64>,
     /// What is wrong with the file, its mapping or its rows. When there is anything, nothing was
     /// written, and the counts are of the rows that nothing is wrong with; reading stops at 10,000

@@ -7,10 +7,11 @@ use kernel::prelude::*;
 use kernel::transfer::{Format, attachment};
 use serde::Deserialize;
 
-/// Figures of a dataset, grouped by up to two dimensions
+/// Ask for figures of a dataset
 ///
-/// What can be asked stands in `x-explorer`. Each figure tells its `n`: how many facts it is made of,
-/// for those that lack something it needs, such as a price above zero, are left out.
+/// Grouped by up to two dimensions. `x-explorer` lists what can be asked. Each figure has its `n`,
+/// the number of facts that it is made of: facts that lack something it needs, such as a price
+/// above zero, are left out.
 #[utoipa::path(
     get,
     path = "/analytics/explore",
@@ -35,10 +36,10 @@ pub(crate) struct Wanted {
     format: Option<String>,
 }
 
-/// The same figures as a table
+/// Export figures of a dataset
 ///
-/// A line for each row, or for each row and column that has facts: what each dimension's value is
-/// called and known by, then every figure and its `n`.
+/// A line for each row, or for each row and column that has facts: the label and the key of each
+/// dimension, then every figure with its `n`.
 #[utoipa::path(
     get,
     path = "/analytics/explore/export",

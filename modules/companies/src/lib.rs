@@ -26,15 +26,12 @@ pub const MODULE: Module = Module {
 #[diesel(table_name = queries::companies)]
 #[serde(rename_all = "camelCase")]
 pub struct Company {
-    /// The identifier.
     #[serde(rename = "_id")]
     id: Id,
     #[serde(flatten)]
     #[diesel(embed)]
     input: CompanyInput,
-    /// When it was created.
     created_at: Timestamp,
-    /// When it was last changed.
     updated_at: Timestamp,
 }
 
@@ -45,26 +42,23 @@ pub struct Company {
 #[diesel(table_name = queries::companies, treat_none_as_null = true)]
 #[serde(rename_all = "camelCase")]
 pub struct CompanyInput {
-    /// As it is known in the market.
     #[schemars(length(min = 1, max = 200), extend("x-normalize" = ["trim"]))]
     pub name: String,
-    /// What it does for the desk.
+    /// What the company does.
     #[schemars(length(max = 5000), extend("x-widget" = "textarea"))]
     pub description: Option<String>,
-    /// Its address on the web, with https://.
+    /// Begins with https:// or http://.
     #[schemars(url, regex(pattern = "^https?://"), length(max = 300), extend(
         "x-normalize" = ["trim"],
         "x-messages" = { "pattern": "Website must begin with https:// or http://" },
         "examples" = ["https://example.com"]
     ))]
     pub website: Option<String>,
-    /// Where to write to.
     #[schemars(email, length(max = 200), extend("x-normalize" = ["trim", "lowercase"]))]
     pub email: Option<String>,
-    /// With the country code.
+    /// Include the country code.
     #[schemars(length(max = 50), extend("x-normalize" = ["trim"], "examples" = ["+971 4 123 4567"]))]
     pub phone: Option<String>,
-    /// Where its office is.
     #[schemars(length(max = 300), extend("x-normalize" = ["trim"]))]
     pub address: Option<String>,
 }

@@ -43,7 +43,7 @@ pub(crate) const DIMENSIONS: &[Dimension] = &[
     Dimension {
         name: "estimator",
         label: "Estimator",
-        description: "Who estimated.",
+        description: "The person who made the estimate.",
         key: "assessments.agent_id",
         kind: Kind::Record { called: "accounts.name" },
     },

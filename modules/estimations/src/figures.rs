@@ -26,7 +26,7 @@ use crate::tables::assessments;
 #[diesel(table_name = assessments, treat_none_as_default_value = false)]
 #[serde(rename_all = "camelCase")]
 pub struct Figures {
-    /// What it would rent for, for a year.
+    /// Estimated rent for one year.
     #[schemars(title = "Yearly rent", range(min = 10_000, max = 5_000_000), extend(
         "exclusiveMinimum" = 0,
         "x-unit" = "AED",
@@ -38,7 +38,7 @@ pub struct Figures {
     ))]
     #[serde(rename = "estimatedYearlyRentInAED")]
     pub estimated_yearly_rent_in_aed: i64,
-    /// By how much its price is expected to rise within a year.
+    /// Expected rise of the price within a year.
     #[schemars(title = "Appreciation", range(min = -50, max = 100), extend(
         "x-unit" = "%",
         "x-messages" = {
@@ -64,13 +64,11 @@ impl Figures {
     }
 }
 
-/// A unit as it is shown where one estimates it.
+/// A unit, as an estimate refers to it.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct NumberedUnit {
-    /// Its identifier.
     #[serde(rename = "_id")]
     pub id: kernel::id::Id,
-    /// As it stands on the door.
     pub unit_number: String,
 }

@@ -55,8 +55,14 @@ pub const MODULE: Module = Module {
     policy: include_str!("../policy.csv"),
     resources: &[resource::read_only::<Estimations>()],
     tags: &[
-        ("assessments", "An estimator's work: projects to assess, and the own figures."),
-        ("leaderboard", "Who comes nearest to what the others say."),
+        (
+            "assessments",
+            "An estimator's work: projects to assess, and the estimator's own estimates.",
+        ),
+        (
+            "leaderboard",
+            "Estimators, ranked by how close they come to the estimates of the others.",
+        ),
     ],
     routes: |api| {
         api.service(assessments::routes::assessment_list)

@@ -156,7 +156,7 @@ pub(crate) const MEASURES: &[Measure] = &[
     Measure {
         name: "coverage",
         label: "Coverage",
-        description: "Share of all units that are covered: estimated by as many as are needed.",
+        description: "Share of all units that enough estimators have assessed.",
         unit: "%",
         numbers: &["consensus.estimators"],
         settings: &[&MINIMUM_ESTIMATORS],
@@ -176,14 +176,14 @@ pub(crate) const MEASURES: &[Measure] = &[
     Measure {
         name: "estimates",
         label: "Estimates",
-        description: "How many current figures there are: of each estimator and unit one.",
+        description: "Number of current estimates: one for each estimator and unit.",
         fold: Fold::Count,
         ..OF_ESTIMATES
     },
     Measure {
         name: "estimators",
         label: "Estimators",
-        description: "How many people these figures are of.",
+        description: "Number of people who made these estimates.",
         texts: &["assessments.agent_id"],
         fold: Fold::Distinct,
         ..OF_ESTIMATES
@@ -211,7 +211,7 @@ pub(crate) const MEASURES: &[Measure] = &[
     Measure {
         name: "within5",
         label: "Within 5 %",
-        description: "Share of figures at most 5 % off the median of the others, where there are at \
+        description: "Share of estimates at most 5 % off the median of the others, where there are at \
                       least three others.",
         unit: "%",
         numbers: AMONG_OTHERS,
@@ -221,7 +221,7 @@ pub(crate) const MEASURES: &[Measure] = &[
     Measure {
         name: "within10",
         label: "Within 10 %",
-        description: "Share of figures at most 10 % off the median of the others, where there are \
+        description: "Share of estimates at most 10 % off the median of the others, where there are \
                       at least three others.",
         unit: "%",
         numbers: AMONG_OTHERS,
@@ -231,7 +231,7 @@ pub(crate) const MEASURES: &[Measure] = &[
     Measure {
         name: "within20",
         label: "Within 20 %",
-        description: "Share of figures at most 20 % off the median of the others, where there are \
+        description: "Share of estimates at most 20 % off the median of the others, where there are \
                       at least three others.",
         unit: "%",
         numbers: AMONG_OTHERS,

@@ -11,7 +11,6 @@ use crate::queries;
 #[derive(Debug, Queryable, Selectable, Serialize, JsonSchema)]
 #[diesel(table_name = queries::developers)]
 pub struct Developer {
-    /// The identifier.
     #[serde(rename = "_id")]
     pub id: Id,
     #[serde(flatten)]
@@ -25,7 +24,6 @@ pub struct Developer {
 )]
 #[diesel(table_name = queries::developers)]
 pub struct DeveloperInput {
-    /// As it is registered.
     #[schemars(length(min = 1, max = 200), extend("x-normalize" = ["trim"]))]
     pub name: String,
 }
@@ -42,7 +40,7 @@ impl Resource for Developers {
         name: "developers",
         singular: "developer",
         label: "Developers",
-        description: "Who builds projects.",
+        description: "Companies that build projects.",
         table: "developers",
         icon: "hard-hat",
         plain_list: true,

@@ -16,18 +16,13 @@ use crate::queries;
     "completionDate", "amenities"
 ]))]
 pub struct Project {
-    /// The identifier.
     #[serde(rename = "_id")]
     pub id: Id,
     #[serde(flatten)]
     pub fields: ProjectFields,
-    /// Who builds it.
     pub developer: Named,
-    /// Where it stands.
     pub coordinates: Option<Coordinates>,
-    /// When it was created.
     pub created_at: Timestamp,
-    /// When it was last changed.
     pub updated_at: Timestamp,
 }
 
@@ -41,9 +36,7 @@ pub struct Project {
 pub struct ProjectInput {
     #[serde(flatten)]
     pub fields: ProjectFields,
-    /// Who builds it.
     pub developer: DeveloperLink,
-    /// Where it stands.
     pub coordinates: Option<Coordinates>,
 }
 
@@ -52,27 +45,25 @@ pub struct ProjectInput {
 #[diesel(table_name = queries::projects, treat_none_as_null = true)]
 #[serde(rename_all = "camelCase")]
 pub struct ProjectFields {
-    /// As it is marketed.
     #[schemars(title = "Project name", length(min = 1, max = 300), extend("x-normalize" = ["trim"]))]
     pub name: String,
-    /// The community, and the district around it.
+    /// The community or district.
     #[schemars(
         length(min = 1, max = 300),
         extend("x-normalize" = ["trim"], "examples" = ["Dubai Marina"])
     )]
     pub location: String,
-    /// Such as apartments, villas, townhouses.
+    /// For example apartments, villas or townhouses.
     #[schemars(length(max = 100), extend("x-normalize" = ["trim"], "examples" = ["Apartments"]))]
     pub project_type: Option<String>,
-    /// What a visitor should know of it.
     #[schemars(length(max = 20000), extend("x-widget" = "textarea"))]
     pub description: Option<String>,
-    /// How many units it has, or will have.
+    /// Number of units when the project is complete.
     #[schemars(range(min = 0, max = 1_000_000))]
     pub total_units: Option<i32>,
-    /// When it was, or will be, handed over.
+    /// The actual or expected date of handover.
     pub completion_date: Option<NaiveDate>,
-    /// What residents share, such as a pool or a gym.
+    /// For example a pool or a gym.
     #[serde(default)]
     #[schemars(inner(length(min = 1, max = 100)), length(max = 100))]
     pub amenities: TextList,
@@ -81,7 +72,6 @@ pub struct ProjectFields {
 /// The developer of a project.
 #[derive(Debug, Serialize, Deserialize, JsonSchema)]
 pub struct DeveloperLink {
-    /// The developer.
     #[serde(rename = "_id")]
     #[schemars(title = "Developer")]
     pub id: Id,
@@ -90,10 +80,10 @@ pub struct DeveloperLink {
 /// A place on the map, in degrees.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct Coordinates {
-    /// North of the equator.
+    /// Negative south of the equator.
     #[schemars(range(min = -90, max = 90), extend("x-unit" = "°", "examples" = [25.08]))]
     pub latitude: f64,
-    /// East of Greenwich.
+    /// Negative west of Greenwich.
     #[schemars(range(min = -180, max = 180), extend("x-unit" = "°", "examples" = [55.14]))]
     pub longitude: f64,
 }
@@ -110,7 +100,7 @@ impl Resource for Projects {
         name: "projects",
         singular: "project",
         label: "Projects",
-        description: "Buildings and communities of units.",
+        description: "Buildings and communities, with their units.",
         table: "projects",
         hint: "{developer} · {location}",
         icon: "building-2",

@@ -40,16 +40,13 @@ const TOO_MANY: &str = "A rotation has at most 10 projects";
 #[serde(rename_all = "camelCase")]
 #[schemars(title = "Weekly rotation", extend("x-order" = ["_id", "name", "weekStart", "projects"]))]
 pub struct Rotation {
-    /// The identifier.
     #[serde(rename = "_id")]
     pub id: Id,
     #[serde(flatten)]
     pub fields: RotationFields,
-    /// The projects that are looked at, in the order in which they were chosen.
+    /// The projects to assess, in this order.
     pub projects: Vec<Named>,
-    /// When it was created.
     pub created_at: Timestamp,
-    /// When it was last changed.
     pub updated_at: Timestamp,
 }
 
@@ -60,7 +57,7 @@ pub struct Rotation {
 pub struct RotationInput {
     #[serde(flatten)]
     pub fields: RotationFields,
-    /// The projects that are looked at: at most ten.
+    /// At most 10 projects.
     #[serde(default)]
     #[schemars(
         title = "Projects",
@@ -80,13 +77,12 @@ pub struct RotationInput {
 #[diesel(table_name = queries::rotations, treat_none_as_null = true)]
 #[serde(rename_all = "camelCase")]
 pub struct RotationFields {
-    /// What the desk calls it.
     #[schemars(
         length(min = 1, max = 200),
         extend("x-normalize" = ["trim"], "examples" = ["Marina and Downtown"])
     )]
     pub name: String,
-    /// The Monday of its week. Without one it is in no week yet.
+    /// A Monday. Without a date, the rotation is not scheduled yet.
     pub week_start: Option<NaiveDate>,
 }
 
@@ -103,7 +99,7 @@ impl Resource for Rotations {
         path: "projects/weekly-rotations",
         singular: "weekly_rotation",
         label: "Weekly rotations",
-        description: "The projects that estimators look at in a week.",
+        description: "The projects to assess in each week.",
         table: "rotations",
         hint: "Week of {weekStart}",
         icon: "calendar-sync",

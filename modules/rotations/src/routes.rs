@@ -13,27 +13,26 @@ use serde::{Deserialize, Serialize};
 
 use crate::{MOST, Rotation, Rotations, TOO_MANY, queries};
 
-/// The projects that are looked at this week.
+/// The projects to assess this week.
 #[derive(Serialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
 pub(crate) struct WeeklySelection {
     /// The rotation.
     #[serde(rename = "_id")]
     id: Id,
-    /// What the desk calls it.
     name: String,
     /// The Monday of this week in Asia/Dubai.
     week_start: Option<NaiveDate>,
-    /// The projects, in the order in which they were chosen.
+    /// The projects to assess, in this order.
     project_ids: Vec<Id>,
 }
 
-/// Projects that are to be looked at as well.
+/// Projects to add to a rotation.
 #[derive(Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields, rename_all = "camelCase")]
 #[schemars(title = "Add projects")]
 pub(crate) struct AddProjects {
-    /// The projects; those that are in it already stay where they are.
+    /// Projects that are already in the rotation stay where they are.
     #[schemars(title = "Projects", length(min = 1, max = 100), extend(
         "x-reference" = { "resource": "projects" },
         "x-messages" = {
@@ -44,7 +43,7 @@ pub(crate) struct AddProjects {
     project_ids: Vec<Id>,
 }
 
-/// A project that is not to be looked at.
+/// A project to remove from a rotation.
 #[derive(Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields, rename_all = "camelCase")]
 #[schemars(title = "Remove project")]
@@ -56,16 +55,16 @@ pub(crate) struct RemoveProject {
 
 kernel::api_schema!(Rotation, WeeklySelection, AddProjects, RemoveProject);
 
-/// The projects of this week
+/// Get this week's projects
 ///
-/// The weekly rotation of the week that it is in Asia/Dubai.
+/// The weekly rotation of the current week in Asia/Dubai.
 #[utoipa::path(
     get,
     path = "/projects/weekly-selection",
     tag = "rotations",
     responses(
         (status = 200, description = "This week's rotation", body = WeeklySelection),
-        (status = 404, description = "No rotation has this week",
+        (status = 404, description = "There is no rotation for this week",
             body = Problem, content_type = "application/problem+json"),
     ),
     extensions(("x-permission" = json!("signed-in"))),
@@ -83,7 +82,7 @@ pub(crate) async fn weekly_selection_view(call: Call) -> Result<HttpResponse> {
 
 /// Add projects to a weekly rotation
 ///
-/// Together they may not be more than ten; else none is added.
+/// A rotation has at most ten projects. If there would be more, none is added.
 #[utoipa::path(
     post,
     path = "/backoffice/projects/weekly-rotations/{id}/add",

@@ -46,18 +46,13 @@ const MOST_AED: i64 = (1 << 53) - 1;
     "yearlyRentInAED", "serviceChargesPerSqFt", "amenities"
 ]))]
 pub struct Unit {
-    /// The identifier.
     #[serde(rename = "_id")]
     pub id: Id,
     #[serde(flatten)]
     pub(crate) fields: UnitFields,
-    /// The project that it belongs to.
     pub project: Named,
-    /// Who built it.
     pub developer: Named,
-    /// When it was created.
     pub created_at: Timestamp,
-    /// When it was last changed.
     pub updated_at: Timestamp,
 }
 
@@ -70,10 +65,8 @@ pub struct Unit {
     "yearlyRentInAED", "serviceChargesPerSqFt", "amenities"
 ]))]
 pub struct UnitInput {
-    /// The project that it belongs to.
     #[schemars(title = "Project")]
     pub project_id: Id,
-    /// Who built it.
     #[schemars(title = "Developer")]
     pub developer_id: Id,
     #[serde(flatten)]
@@ -85,20 +78,19 @@ pub struct UnitInput {
 #[diesel(table_name = queries::units, treat_none_as_null = true)]
 #[serde(rename_all = "camelCase")]
 pub struct UnitFields {
-    /// As it stands on the door. Unique in its project.
+    /// Unique within the project.
     #[schemars(
         length(min = 1, max = 100),
         extend("x-normalize" = ["trim"], "examples" = ["A-101"])
     )]
     pub unit_number: String,
-    /// How many bedrooms it has; 0 is a studio.
+    /// 0 for a studio.
     #[serde(default)]
     #[schemars(range(min = 0, max = 100))]
     pub bedrooms: i32,
-    /// The floor that it is on.
     #[schemars(range(min = -20, max = 300))]
     pub floor: Option<i32>,
-    /// What it is sold and charged by.
+    /// Includes the balcony area.
     #[schemars(title = "Total area", range(min = 0, max = 1e9), extend("x-unit" = "sq ft"))]
     #[diesel(column_name = total_area_in_sq_ft)]
     #[serde(rename = "totalAreaInSqFt")]
@@ -107,14 +99,12 @@ pub struct UnitFields {
     #[schemars(title = "Balcony area", range(min = 0, max = 1e9), extend("x-unit" = "sq ft"))]
     #[serde(rename = "balconyAreaInSqFt")]
     pub balcony_area_in_sq_ft: Option<f64>,
-    /// What one sees from it.
     #[schemars(length(max = 200), extend("examples" = ["Sea view, City view"], "x-normalize" = ["trim"]))]
     pub view: Option<String>,
-    /// What it was, or is to be, bought for.
     #[schemars(title = "Purchase price", range(min = 0, max = MOST_AED), extend("x-unit" = "AED"))]
     #[serde(rename = "purchasePriceInAED")]
     pub purchase_price_in_aed: i64,
-    /// What it is listed for.
+    /// The listed rent for one year.
     #[schemars(title = "Yearly rent", range(min = 0, max = MOST_AED), extend("x-unit" = "AED"))]
     #[serde(rename = "yearlyRentInAED")]
     pub yearly_rent_in_aed: i64,
@@ -125,16 +115,16 @@ pub struct UnitFields {
         extend("x-unit" = "AED per sq ft", "x-step" = 0.01)
     )]
     pub service_charges_per_sq_ft: f64,
-    /// What it has of its own, such as a maid's room.
+    /// Of this unit alone, for example a maid's room.
     #[serde(default)]
     #[schemars(inner(length(min = 1, max = 100)), length(max = 100))]
     pub amenities: TextList,
-    /// Whether it can be had.
+    /// Availability.
     #[serde(default)]
     pub status: Status,
 }
 
-/// Whether a unit can be had.
+/// Availability of a unit.
 #[derive(
     Clone,
     Copy,

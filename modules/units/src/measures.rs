@@ -8,7 +8,7 @@ use kernel::explore::{Dimension, Fold, Kind, Measure, Member};
 pub(crate) const MEASURES: &[Measure] = &[Measure {
     name: "units",
     label: "Units",
-    description: "How many units there are.",
+    description: "Number of units.",
     facts: "units",
     fold: Fold::Count,
     ..Measure::DEFAULT
@@ -18,7 +18,7 @@ pub(crate) const DIMENSIONS: &[Dimension] = &[
     Dimension {
         name: "bedrooms",
         label: "Bedrooms",
-        description: "How many bedrooms a unit has.",
+        description: "Number of bedrooms of a unit.",
         key: "units.bedrooms",
         kind: Kind::Numbers(bedrooms),
     },
@@ -32,21 +32,21 @@ pub(crate) const DIMENSIONS: &[Dimension] = &[
     Dimension {
         name: "view",
         label: "View",
-        description: "What one sees from a unit.",
+        description: "The view from a unit.",
         key: "units.view",
         kind: Kind::Text,
     },
     Dimension {
         name: "floorBand",
         label: "Floor",
-        description: "How high up a unit is.",
+        description: "The floor of a unit.",
         key: "units.floor",
         kind: Kind::Numbers(|floor| Member::band(floor, FLOORS)),
     },
     Dimension {
         name: "status",
         label: "Status",
-        description: "Whether a unit can be had.",
+        description: "Availability of a unit.",
         key: "units.status",
         kind: Kind::Texts(|status, _| {
             let at = STATUSES.iter().position(|(known, _)| *known == status)?;
@@ -57,14 +57,14 @@ pub(crate) const DIMENSIONS: &[Dimension] = &[
     Dimension {
         name: "amenity",
         label: "Amenity",
-        description: "What a unit has of its own. A unit counts once for each.",
+        description: "An amenity of a unit. A unit counts once for each of its amenities.",
         key: "units.amenities",
         kind: Kind::List,
     },
     Dimension {
         name: "priceBand",
         label: "Purchase price",
-        description: "What a unit was, or is to be, bought for, in AED.",
+        description: "The purchase price of a unit, in AED.",
         key: "NULLIF(units.purchase_price_in_aed, 0)",
         kind: Kind::Numbers(|price| Member::band(price, PRICES)),
     },

@@ -16,13 +16,13 @@ use crate::{Unit, queries};
 pub(crate) struct ProjectWithUnits {
     #[serde(flatten)]
     project: Project,
-    /// Its units, in the natural order of their numbers.
+    /// The units, in natural order of their numbers.
     units: Vec<Unit>,
 }
 
 kernel::api_schema!(ProjectWithUnits);
 
-/// A project with its units
+/// Get a project with its units
 #[utoipa::path(
     get,
     path = "/backoffice/projects/{id}/with-units",

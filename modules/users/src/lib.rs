@@ -66,32 +66,28 @@ pub const MODULE: Module = Module {
 #[derive(Debug, Serialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct User {
-    /// The identifier.
     id: Id,
-    /// The given name.
     #[schemars(title = "First Name")]
     first_name: String,
-    /// The family name; empty for those who have none.
     #[schemars(title = "Last Name")]
     last_name: String,
-    /// The address to sign in with.
+    /// Used to sign in.
     #[schemars(title = "Email", email)]
     email: String,
-    /// Where there is a picture of the person.
-    #[schemars(title = "Picture", url)]
+    /// The web address of a profile picture.
+    #[schemars(title = "Picture", url, extend("x-widget" = "image"))]
     image_url: Option<String>,
-    /// Whether the user is kept out.
+    /// A locked user cannot sign in.
+    #[schemars(extend("x-labels" = { "false": "Active", "true": "Locked" }))]
     locked: bool,
-    /// What the user may do.
+    /// What the user can see and do.
     #[schemars(title = "Roles", extend("uniqueItems" = true, "x-roles" = true))]
     roles: TextList,
-    /// Whether the next sign-in through an identity provider with this e-mail is taken for this
-    /// user: for a day after it was allowed.
+    /// For one day after this was allowed, a sign-in through an identity provider with this e-mail
+    /// is linked to the user.
     #[schemars(title = "Linking allowed")]
     link_allowed: bool,
-    /// When it was created.
     created_at: Timestamp,
-    /// When it was last changed.
     updated_at: Timestamp,
 }
 
@@ -109,7 +105,7 @@ impl Resource for Users {
         name: "users",
         singular: "user",
         label: "Users",
-        description: "The people who may sign in, and what they may do.",
+        description: "The people who can sign in, and their roles.",
         table: "accounts",
         id: "id",
         title: "{firstName} {lastName}",

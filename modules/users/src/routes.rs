@@ -17,12 +17,12 @@ use serde_json::Value;
 
 use crate::{User, Users};
 
-/// A password for somebody else.
+/// A new password for a user.
 #[derive(Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 #[schemars(title = "Set password")]
 pub(crate) struct SetPassword {
-    /// The password from now on: at least eight characters, kept as typed.
+    /// At least 8 characters.
     #[schemars(title = "New Password")]
     password: NewPassword,
 }
@@ -31,8 +31,8 @@ kernel::api_schema!(SetPassword);
 
 /// Lock a user
 ///
-/// Every session of the user ends, and whatever token there is, it is refused from now on. Nobody
-/// locks themselves, nor the last administrator who can sign in. Locked already, nothing happens.
+/// Ends every session of the user, and refuses every token from now on. Nobody can lock themselves,
+/// or the last administrator who can sign in. Changes nothing when the user is locked already.
 #[utoipa::path(
     post,
     path = "/backoffice/users/{id}/lock",
@@ -68,7 +68,8 @@ pub(crate) async fn user_lock(call: Call, id: web::Path<Id>) -> Result<HttpRespo
 
 /// Unlock a user
 ///
-/// The user can sign in again; sessions that ended stay so. Not locked, nothing happens.
+/// The user can sign in again. Sessions that have ended stay ended. Changes nothing when the user
+/// is not locked.
 #[utoipa::path(
     post,
     path = "/backoffice/users/{id}/unlock",
@@ -96,10 +97,10 @@ pub(crate) async fn user_unlock(call: Call, id: web::Path<Id>) -> Result<HttpRes
     .await
 }
 
-/// Let a user be linked
+/// Allow a user to be linked
 ///
-/// The next person whom an identity provider vouches for with this user's e-mail signs in as this
-/// user, if that is within a day. Without it, an e-mail alone opens nobody's account.
+/// For one day, a sign-in through an identity provider with this user's e-mail is linked to this
+/// user. Without this, an e-mail alone gives access to no account.
 #[utoipa::path(
     post,
     path = "/backoffice/users/{id}/allow-linking",
@@ -137,7 +138,7 @@ pub(crate) async fn user_allow_linking(call: Call, id: web::Path<Id>) -> Result<
 
 /// Set a user's password
 ///
-/// Every session of the user ends, and every API token.
+/// Ends every session and every API token of the user.
 #[utoipa::path(
     post,
     path = "/backoffice/users/{id}/set-password",
@@ -187,7 +188,7 @@ type OfUser = (Id, Id);
 
 /// List a user's API tokens
 ///
-/// The newest first, those that have expired too. What was shown when one was made is not among it.
+/// The newest first, with those that have expired. The secrets of the tokens are not shown.
 #[utoipa::path(
     get,
     path = "/backoffice/users/{id}/tokens",
@@ -208,7 +209,7 @@ pub(crate) async fn user_token_list(call: Call, id: web::Path<Id>) -> Result<Htt
 
 /// End a user's API token
 ///
-/// Whatever uses it is refused from now on.
+/// Requests with this token are refused from now on.
 #[utoipa::path(
     delete,
     path = "/backoffice/users/{id}/tokens/{tokenId}",
@@ -240,7 +241,7 @@ pub(crate) async fn user_token_delete(call: Call, path: web::Path<OfUser>) -> Re
 
 /// List a user's identities
 ///
-/// Who signs in as this user through identity providers, the one that was linked first at the top.
+/// What the user signs in with through identity providers, the first linked one first.
 #[utoipa::path(
     get,
     path = "/backoffice/users/{id}/identities",
@@ -261,7 +262,8 @@ pub(crate) async fn user_identity_list(call: Call, id: web::Path<Id>) -> Result<
 
 /// Unlink a user's identity
 ///
-/// Whoever signs in with it is not taken for this user any more. Every session of the user ends.
+/// A sign-in with this identity no longer gives access to the user's account. Every session of the
+/// user ends.
 #[utoipa::path(
     delete,
     path = "/backoffice/users/{id}/identities/{identityId}",
@@ -274,7 +276,7 @@ pub(crate) async fn user_identity_list(call: Call, id: web::Path<Id>) -> Result<
         (status = 204, description = "Unlinked"),
         (status = 404, description = "The user has no such identity",
             body = Problem, content_type = "application/problem+json"),
-        (status = 409, description = "It is how the last administrator signs in",
+        (status = 409, description = "The last administrator signs in with it",
             body = Problem, content_type = "application/problem+json"),
     ),
     extensions(("x-permission" = json!("users:unlink"))),

@@ -52,27 +52,27 @@ impl Scope {
     }
 }
 
-/// A token to be made.
+/// A token to create.
 #[derive(Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 #[schemars(title = "Token")]
 pub(super) struct TokenInput {
-    /// What it is for.
+    /// What the token is for.
     #[schemars(title = "Name", length(min = 1, max = 100), extend(
         "x-normalize" = ["trim"],
         "x-messages" = { "required": "Name is required", "minLength": "Name is required" }
     ))]
     name: String,
-    /// Until when it holds: a year from now at most.
+    /// At most one year from now.
     #[schemars(title = "Expires", extend("x-messages" = { "required": "Say when it expires" }))]
     expires_at: Timestamp,
-    /// What it may do, of what its maker may; all of that when it is not said.
+    /// What the token may do. Without it, everything that you may do.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[schemars(title = "Permissions", length(min = 1, max = 200), extend(
         "x-messages" = { "minItems": "Choose what the token may do" }
     ))]
     permissions: Option<Vec<Permission>>,
-    /// The password of its maker; needed when they signed in more than ten minutes ago.
+    /// Your password. Needed if you signed in more than ten minutes ago.
     #[serde(default, skip_serializing)]
     #[schemars(title = "Current password", length(min = 1), extend(
         "writeOnly" = true,
@@ -82,7 +82,7 @@ pub(super) struct TokenInput {
     current_password: Option<String>,
 }
 
-/// A token, as its maker sees it.
+/// An API token, as its owner sees it.
 #[derive(Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
 #[schemars(title = "Token")]
@@ -90,26 +90,26 @@ pub struct Token {
     /// The identifier.
     #[serde(rename = "_id")]
     id: Id,
-    /// What it is for.
+    /// What the token is for.
     name: String,
-    /// When it was made.
+    /// When the token was created.
     created_at: Timestamp,
-    /// Until when it holds.
+    /// When the token expires.
     expires_at: Timestamp,
-    /// When it was last used, to the minute.
+    /// When the token was last used, to the minute.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     last_used_at: Option<Timestamp>,
-    /// What it may do; whatever its maker may when it is not there.
+    /// What the token may do. Without it, everything that its owner may do.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     permissions: Option<Vec<Permission>>,
 }
 
-/// A token that has just been made.
+/// A token that was just created.
 #[derive(Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
 #[schemars(title = "New token")]
 pub(super) struct NewToken {
-    /// What is sent as `Authorization: Bearer …`. It is shown now and never again.
+    /// Send it as `Authorization: Bearer …`. It is shown only once.
     token: String,
     /// The token.
     #[serde(flatten)]

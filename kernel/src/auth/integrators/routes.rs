@@ -24,9 +24,9 @@ pub(in crate::auth) fn routes(api: &mut ServiceConfig<'_>) {
 
 crate::api_schema!(Token, TokenInput, NewToken);
 
-/// List one's tokens
+/// List one's API tokens
 ///
-/// The newest first. What was shown when one was made is not among it.
+/// The newest first. The secrets of the tokens are not shown.
 #[utoipa::path(
     tag = "auth",
     responses((status = 200, description = "The tokens", body = Vec<Token>)),
@@ -38,17 +38,17 @@ async fn auth_token_list(auth: web::Data<Auth>, person: InPerson) -> Result<Http
     Ok(HttpResponse::Ok().insert_header(NO_STORE).json(tokens))
 }
 
-/// Make a token
+/// Create an API token
 ///
-/// For a program that calls this API in one's name, with no more than one's own permissions. The
-/// answer holds what the program has to send, and nothing shows it again but the same call with the same
-/// `Idempotency-Key`. Needs the current password, unless one has signed in within the last ten minutes.
-/// The token ends with a change of the password, and with signing out everywhere.
+/// For a program that uses this API in one's name, with no more than one's own permissions. The
+/// answer holds the token, which is shown only once; the same request with the same
+/// `Idempotency-Key` gets it again. Needs the current password, unless one has signed in within the
+/// last ten minutes. The token ends with a change of the password, and with signing out everywhere.
 #[utoipa::path(
     tag = "auth",
     request_body = TokenInput,
     responses(
-        (status = 201, description = "Made", body = NewToken),
+        (status = 201, description = "The new token", body = NewToken),
         (status = 409, description = "There are too many tokens",
             body = Problem, content_type = "application/problem+json"),
         (status = 422, description = "Some fields need another value",
@@ -73,9 +73,9 @@ async fn auth_token_create(
     Ok(HttpResponse::Created().insert_header(NO_STORE).json(made))
 }
 
-/// Revoke a token
+/// Revoke an API token
 ///
-/// Whatever uses it is refused from now on.
+/// Requests with this token are refused from now on.
 #[utoipa::path(
     delete,
     path = "/auth/tokens/{id}",

@@ -22,9 +22,9 @@ pub(super) struct Providers(Vec<Configured>);
 /// One of them.
 #[derive(Clone)]
 pub(super) struct Configured {
-    /// What it is called in addresses.
+    /// Its identifier in addresses.
     pub(super) id: String,
-    /// What people call it.
+    /// The name to show.
     pub(super) name: String,
     pub(super) client: Arc<Provider>,
 }

@@ -31,7 +31,7 @@ pub(in crate::auth) fn routes(api: &mut ServiceConfig<'_>) {
 #[derive(Serialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
 struct WaysIn {
-    /// Whether one can sign in with email and password.
+    /// Whether email and password can be used.
     password: bool,
     /// The identity providers.
     providers: Vec<Way>,
@@ -40,9 +40,9 @@ struct WaysIn {
 /// An identity provider.
 #[derive(Serialize, JsonSchema)]
 struct Way {
-    /// What it is called in addresses.
+    /// Its identifier in addresses.
     id: String,
-    /// What people call it.
+    /// The name to show.
     name: String,
 }
 
@@ -68,12 +68,12 @@ struct Returning {
     error: Option<String>,
 }
 
-/// List ways to sign in
+/// List the ways to sign in
 ///
 /// What the sign-in page offers beside email and password.
 #[utoipa::path(
     tag = "auth",
-    responses((status = 200, description = "The ways in", body = WaysIn)),
+    responses((status = 200, description = "The ways to sign in", body = WaysIn)),
     extensions(("x-permission" = json!("public"))),
 )]
 #[get("/auth/providers")]
@@ -83,9 +83,9 @@ async fn auth_providers(auth: web::Data<Auth>) -> HttpResponse {
     HttpResponse::Ok().insert_header(NO_STORE).json(WaysIn { password: true, providers })
 }
 
-/// Go to a provider
+/// Sign in with an identity provider
 ///
-/// For a browser: leads to the identity provider, which leads back to `callback`.
+/// For a browser: redirects to the identity provider, which redirects back to `callback`.
 #[utoipa::path(
     get,
     path = "/auth/oidc/{provider}/start",
@@ -123,9 +123,9 @@ async fn auth_oidc_start(
     })
 }
 
-/// Come back from a provider
+/// Return from an identity provider
 ///
-/// For a browser: sets the refresh cookie and leads to where the visitor was going; or to the
+/// For a browser: sets the refresh cookie and redirects to where the visitor was going; or to the
 /// sign-in page, with a code that says what was wrong.
 #[utoipa::path(
     get,

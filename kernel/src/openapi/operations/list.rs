@@ -20,7 +20,7 @@ pub(super) fn operations(registration: &Registration, schemas: &Definitions) -> 
             (path.clone(), "get"),
             ("list", "list"),
             Needs::Action("read"),
-            format!("A page of {}", info.name),
+            format!("List {}", info.plural()),
             |operation| {
                 let mut parameters = paging();
                 parameters.extend(selection(registration));
@@ -30,7 +30,7 @@ pub(super) fn operations(registration: &Registration, schemas: &Definitions) -> 
                     let item = reference(&(registration.view.name)());
                     let all = json!({ "type": "array", "items": item });
                     answers(
-                        "Asked without any parameter: all records, as an array. Otherwise one page.",
+                        "Without any parameter all records, as an array; otherwise one page.",
                         &json!({ "oneOf": [all, page] }),
                     )
                 } else {
@@ -45,10 +45,10 @@ pub(super) fn operations(registration: &Registration, schemas: &Definitions) -> 
             (format!("{path}/filter-definitions"), "get"),
             ("filters", "filter_definitions"),
             Needs::Of("filter-definitions:read"),
-            format!("What {} can be filtered by", info.name),
+            format!("List what {} can be filtered by", info.plural()),
             |operation| {
                 let all = json!({ "type": "array", "items": reference("FilterDefinition") });
-                operation.insert("responses".into(), answers("One for each field", &all));
+                operation.insert("responses".into(), answers("A definition for each field", &all));
             },
         ),
         described(
@@ -56,7 +56,7 @@ pub(super) fn operations(registration: &Registration, schemas: &Definitions) -> 
             (format!("{path}/export"), "get"),
             ("export", "export"),
             Needs::Action("export"),
-            format!("All {} that match, as a table", info.name),
+            format!("Export {} as a table", info.plural()),
             |operation| {
                 let mut parameters = vec![query(
                     "format",
@@ -67,7 +67,7 @@ pub(super) fn operations(registration: &Registration, schemas: &Definitions) -> 
                 operation.insert("parameters".into(), json!(parameters));
                 let text = json!({ "schema": { "type": "string" } });
                 let mut responses = json!({ "200": {
-                    "description": "The table: every field under its JSON name, in the order asked for",
+                    "description": "The table: a column for each field, under its JSON name",
                     "content": { "text/csv": text, XLSX: text },
                 } });
                 refuse(&mut responses, &["400", "503"]);
@@ -134,7 +134,7 @@ pub(super) fn selection(registration: &Registration) -> Vec<Value> {
         ),
         query(
             "sortDirection",
-            "The direction that goes with `sortBy`; `asc` when it is not said.",
+            "The direction that goes with `sortBy`; `asc` by default.",
             json!({ "type": "string", "enum": ["asc", "desc"] }),
         ),
         filters(),
@@ -163,7 +163,7 @@ fn searching(registration: &Registration) -> Vec<Value> {
     vec![
         query(
             "search",
-            "What the records contain, in any case and script.",
+            "A part of a text, in any case and script.",
             json!({ "type": "string", "maxLength": LONGEST_SEARCH }),
         ),
         query(

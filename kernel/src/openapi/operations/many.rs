@@ -16,7 +16,7 @@ pub(super) fn operations(registration: &Registration) -> Vec<Described> {
             (format!("{path}/import"), "post"),
             ("import", "import"),
             Needs::Action("create"),
-            format!("Import {} from a table", info.name),
+            format!("Import {} from a table", info.plural()),
             import,
         ));
     }
@@ -27,11 +27,11 @@ pub(super) fn operations(registration: &Registration) -> Vec<Described> {
             (path.clone(), "patch"),
             ("bulkUpdate", "bulk_update"),
             Needs::Action("update"),
-            format!("Change several {}: all of them, or none", info.name),
+            format!("Change several {}, all or none", info.plural()),
             |operation| {
                 let named = naming(info, Some(&update));
                 operation.insert("requestBody".into(), body("application/json", &named));
-                let mut responses = answers("What became of them", &reference("BulkUpdated"));
+                let mut responses = answers("How many records changed", &reference("BulkUpdated"));
                 refuse(&mut responses, &["409", "422", "503"]);
                 operation.insert("responses".into(), responses);
             },
@@ -43,11 +43,12 @@ pub(super) fn operations(registration: &Registration) -> Vec<Described> {
             (format!("{path}/delete"), "post"),
             ("bulkDelete", "bulk_delete"),
             Needs::Action("delete"),
-            format!("Delete several {}: all of them, or none", info.name),
+            format!("Delete several {}, all or none", info.plural()),
             |operation| {
                 let named = naming(info, None);
                 operation.insert("requestBody".into(), body("application/json", &named));
-                let mut responses = answers("They are gone", &reference("BulkDeleted"));
+                let mut responses =
+                    answers("How many records were deleted", &reference("BulkDeleted"));
                 refuse(&mut responses, &["409", "422", "503"]);
                 operation.insert("responses".into(), responses);
             },
@@ -65,7 +66,7 @@ fn naming(info: &Info, update: Option<&Value>) -> Value {
         "properties": { &ids: {
             "type": "array", "minItems": 1, "maxItems": MOST_IN_BULK, "uniqueItems": true,
             "items": { "type": "string", "pattern": ID_PATTERN },
-            "description": "Which records.",
+            "description": "The identifiers of the records.",
         } },
         "additionalProperties": false,
     });
@@ -85,7 +86,7 @@ fn import(operation: &mut Map<String, Value>) {
         json!([
             query(
                 "dryRun",
-                "Say what would happen, and write nothing.",
+                "Reports what would happen, and writes nothing.",
                 json!({ "type": "boolean", "default": false })
             ),
             choice(
@@ -123,7 +124,7 @@ fn import(operation: &mut Map<String, Value>) {
             },
         } } },
     }));
-    let mut responses = answers("What became of the rows", &reference("ImportReport"));
+    let mut responses = answers("What was imported", &reference("ImportReport"));
     refuse(&mut responses, &["422", "503"]);
     operation.insert("responses".into(), responses);
 }

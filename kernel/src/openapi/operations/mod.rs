@@ -174,7 +174,7 @@ fn id() -> Value {
 
 fn if_match() -> Value {
     json!({ "name": "If-Match", "in": "header",
-            "description": "The `ETag` of the record as it was read: refuse when it changed since.",
+            "description": "The `ETag` of the record as it was read. The request is refused when the record has changed since.",
             "schema": { "type": "string" } })
 }
 
@@ -189,8 +189,8 @@ fn header(description: &str, schema: Value) -> Value {
 /// That a call may come again.
 fn idempotency_key() -> Value {
     json!({ "name": crate::once::HEADER, "in": "header",
-            "description": "The same key with the same call within 24 hours is answered as it was \
-                            the first time, and does nothing more; with another call it is a 422.",
+            "description": "The same key with the same request within 24 hours gets the first \
+                            answer again and changes nothing; with another request it is a 422.",
             "schema": { "type": "string", "maxLength": 200 } })
 }
 
@@ -202,7 +202,7 @@ fn query(name: &str, description: &str, schema: Value) -> Value {
 fn paging() -> Vec<Value> {
     let whole = |default: u32, max: u32| json!({ "type": "integer", "minimum": 1, "maximum": max, "default": default });
     vec![
-        query("page", "Which page, from 1.", whole(1, 1_000_000_000)),
+        query("page", "The number of the page, from 1.", whole(1, 1_000_000_000)),
         query("limit", "How many records a page has.", whole(20, 100)),
     ]
 }
@@ -271,18 +271,16 @@ pub(super) fn refuse(responses: &mut Value, statuses: &[&str]) {
     for status in statuses {
         let description = match *status {
             "400" => "The request cannot be understood",
-            "401" => "No token, or one that does not hold",
+            "401" => "No token, or one that is not valid",
             "403" => "Not allowed",
             "404" => "There is no such record",
-            "409" => {
-                "It would contradict what is there: a duplicate, or something still refers to it"
-            }
+            "409" => "A conflict: a duplicate, or other records still refer to it",
             "412" => "The record changed since it was read",
-            "413" => "More than the server takes",
-            "415" => "Not a type that is understood here",
-            "503" => "Not at the moment; `Retry-After` says when to ask again",
+            "413" => "The body is too large",
+            "415" => "The content type is not supported",
+            "503" => "Not available at the moment; `Retry-After` says when to try again",
             "507" => "The server has no space left to store this",
-            _ => "A field, or a row, does not hold",
+            _ => "A field or a row is not valid",
         };
         responses[*status] = json!({
             "description": description,

@@ -13,7 +13,7 @@ pub(super) fn operations(registration: &Registration) -> Vec<Described> {
     let info = &registration.info;
     let path = info.path();
     let one = format!("{path}/{{id}}");
-    let singular = info.word();
+    let one_word = info.word_with_article();
     let view = reference(&(registration.view.name)());
     let mut operations = vec![
         described(
@@ -21,7 +21,7 @@ pub(super) fn operations(registration: &Registration) -> Vec<Described> {
             (one.clone(), "get"),
             ("view", "view"),
             Needs::Action("read"),
-            format!("One {singular}"),
+            format!("Get {one_word}"),
             |operation| {
                 operation.insert("parameters".into(), json!([id()]));
                 operation.insert("responses".into(), record("200", "The record", &view, &["404"]));
@@ -32,7 +32,7 @@ pub(super) fn operations(registration: &Registration) -> Vec<Described> {
             (format!("{one}/history"), "get"),
             ("history", "history"),
             Needs::Action("history"),
-            format!("Who changed what in a {singular}"),
+            format!("Get the history of {one_word}"),
             |operation| {
                 let mut parameters = vec![id()];
                 parameters.extend(paging());
@@ -51,11 +51,11 @@ pub(super) fn operations(registration: &Registration) -> Vec<Described> {
             (path, "post"),
             ("create", "create"),
             Needs::Action("create"),
-            format!("Create a {singular}"),
+            format!("Create {one_word}"),
             |operation| {
                 operation.insert("requestBody".into(), body("application/json", &input));
                 let refusals = ["409", "422"];
-                let mut responses = record("201", "The record as it was created", &view, &refusals);
+                let mut responses = record("201", "The new record", &view, &refusals);
                 responses["201"]["headers"]["Location"] =
                     header("Where the record is", json!({ "type": "string" }));
                 operation.insert("responses".into(), responses);
@@ -70,11 +70,11 @@ pub(super) fn operations(registration: &Registration) -> Vec<Described> {
             (one.clone(), "patch"),
             ("update", "update"),
             Needs::Action("update"),
-            format!("Change a {singular}"),
+            format!("Change {one_word}"),
             |operation| {
                 operation.insert("parameters".into(), json!([id(), if_match()]));
                 operation.insert("requestBody".into(), body("application/json", &patch));
-                let responses = record("200", "The record as it is now", &view, &refusals);
+                let responses = record("200", "The changed record", &view, &refusals);
                 operation.insert("responses".into(), responses);
             },
         ));
@@ -83,12 +83,12 @@ pub(super) fn operations(registration: &Registration) -> Vec<Described> {
             (format!("{one}/restore"), "post"),
             ("restore", "restore"),
             Needs::Action("restore"),
-            format!("Bring back an earlier version of a {singular}"),
+            format!("Restore an earlier version of {one_word}"),
             |operation| {
                 operation.insert("parameters".into(), json!([id(), if_match()]));
                 let which = reference("Restore");
                 operation.insert("requestBody".into(), body("application/json", &which));
-                let responses = record("200", "The record as it is now", &view, &refusals);
+                let responses = record("200", "The changed record", &view, &refusals);
                 operation.insert("responses".into(), responses);
             },
         ));
@@ -99,10 +99,10 @@ pub(super) fn operations(registration: &Registration) -> Vec<Described> {
             (one, "delete"),
             ("delete", "delete"),
             Needs::Action("delete"),
-            format!("Delete a {singular}"),
+            format!("Delete {one_word}"),
             |operation| {
                 operation.insert("parameters".into(), json!([id(), if_match()]));
-                let mut responses = json!({ "204": { "description": "It is gone" } });
+                let mut responses = json!({ "204": { "description": "Deleted" } });
                 refuse(&mut responses, &["404", "409", "412"]);
                 operation.insert("responses".into(), responses);
             },

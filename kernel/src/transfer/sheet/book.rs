@@ -129,7 +129,7 @@ fn resolved(folder: &str, path: &str) -> String {
 
 /// A sheet as the workbook lists it.
 struct SheetName {
-    /// What people call it.
+    /// The name to show.
     title: String,
     /// By what the workbook refers to it.
     relation: String,

@@ -28,13 +28,13 @@ use figures::Standing;
 const DAY: i64 = 24 * 60 * 60;
 const WEEK: i64 = 7 * DAY;
 
-/// Where the desk stands.
+/// Key figures of the desk.
 #[derive(Debug, Serialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
 pub(crate) struct Overview {
     /// The Monday of this week in Asia/Dubai.
     week: NaiveDate,
-    /// When the figures stood like this.
+    /// The moment that the figures are for.
     as_of: Timestamp,
     /// The figures, in the order in which they are shown.
     figures: Vec<OverviewFigure>,
@@ -44,9 +44,9 @@ pub(crate) struct Overview {
 #[derive(Debug, Serialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
 pub(crate) struct OverviewFigure {
-    /// What it is known by.
+    /// Its identifier.
     name: &'static str,
-    /// What people call it.
+    /// The name to show.
     label: &'static str,
     /// `AED per sq ft`, `%` (0.05 is 5 %); empty for a count.
     unit: &'static str,
@@ -61,9 +61,9 @@ pub(crate) struct OverviewFigure {
     /// What it was when the week began, on Monday at midnight in Asia/Dubai; of what is counted in a
     /// week, what the week before had come to. Null when that is not known.
     previous: Option<f64>,
-    /// By how much it is more than that.
+    /// The difference from that value.
     change: Option<f64>,
-    /// What to ask the explorer to see what is behind it.
+    /// The question for the explorer that shows the details.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schemars(default)]
     explore: Option<String>,

@@ -6,9 +6,9 @@ use kernel::prelude::*;
 
 use super::{Overview, overview};
 
-/// Where the desk stands
+/// Get the key figures of the desk
 ///
-/// The figures of the week, each beside what it was when the week began.
+/// The figures of this week, each with its value when the week began.
 #[utoipa::path(
     get,
     path = "/analytics/overview",

@@ -17,29 +17,25 @@ use serde::{Deserialize, Serialize};
 use crate::figures::{Figures, NumberedUnit};
 use crate::tables::assessments;
 
-/// A figure of the caller's own.
+/// One of the caller's own estimates.
 #[derive(Clone, Debug, Serialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
 #[schemars(extend("x-order" = ["_id", "unit", "projectId", "unitId"]))]
 pub(crate) struct Assessment {
-    /// The identifier.
     #[serde(rename = "_id")]
     pub(crate) id: Id,
-    /// The unit.
     pub(crate) unit: NumberedUnit,
-    /// The unit's project.
     pub(crate) project_id: Id,
-    /// The unit's identifier.
     pub(crate) unit_id: Id,
     #[serde(flatten)]
     pub(crate) figures: Figures,
-    /// When a figure of this unit was first saved.
+    /// When the estimator first saved an estimate for the unit.
     pub(crate) created_at: Timestamp,
-    /// When this one was.
+    /// When the current estimate was saved.
     pub(crate) updated_at: Timestamp,
 }
 
-/// A figure as it is saved.
+/// An estimate to save.
 #[derive(Clone, Debug, Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
 #[schemars(extend(
@@ -47,10 +43,8 @@ pub(crate) struct Assessment {
     "x-order" = ["unitId", "projectId"]
 ))]
 pub(crate) struct AssessmentInput {
-    /// The unit.
     #[schemars(title = "Unit")]
     pub(crate) unit_id: Id,
-    /// The unit's project.
     #[schemars(title = "Project ID", extend("x-messages" = {
         "required": "Project ID is required",
         "pattern": "Choose one of the records there are"
@@ -58,22 +52,22 @@ pub(crate) struct AssessmentInput {
     pub(crate) project_id: Id,
     #[serde(flatten)]
     pub(crate) figures: Figures,
-    /// How it was entered.
+    /// How the estimate was entered.
     #[serde(default)]
     pub(crate) entry: Option<Entry>,
 }
 
-/// Figures of one project that are saved together.
+/// Estimates for units of one project that are saved together.
 #[derive(Clone, Debug, Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 pub(crate) struct SubmissionInput {
-    /// The project that all of them are of.
+    /// The project of all these units.
     #[schemars(title = "Project ID", extend("x-messages" = {
         "required": "Project ID is required",
         "pattern": "Choose one of the records there are"
     }))]
     pub(crate) project_id: Id,
-    /// The figures, one for each unit.
+    /// The estimates, one for each unit.
     #[schemars(title = "Assessments", length(min = 1, max = 500), extend("x-messages" = {
         "required": "At least one assessment is required",
         "minItems": "At least one assessment is required",
@@ -82,7 +76,7 @@ pub(crate) struct SubmissionInput {
     pub(crate) assessments: Vec<SubmittedAssessment>,
 }
 
-/// One of the figures that are saved together.
+/// One of several estimates that are saved together.
 #[derive(Clone, Debug, Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
 #[schemars(extend(
@@ -90,36 +84,35 @@ pub(crate) struct SubmissionInput {
     "x-order" = ["unitId", "projectId"]
 ))]
 pub(crate) struct SubmittedAssessment {
-    /// The unit.
     #[schemars(title = "Unit")]
     pub(crate) unit_id: Id,
-    /// The unit's project: that of the submission, if it is given at all.
+    /// The unit's project; when given, the same as that of the submission.
     #[schemars(title = "Project")]
     #[serde(default)]
     pub(crate) project_id: Option<Id>,
     #[serde(flatten)]
     pub(crate) figures: Figures,
-    /// How it was entered.
+    /// How the estimate was entered.
     #[serde(default)]
     pub(crate) entry: Option<Entry>,
 }
 
-/// How a figure was entered, so that copying can be told from estimating.
+/// How an estimate was entered. It distinguishes copied values from real estimates.
 #[derive(Clone, Debug, PartialEq, Insertable, AsChangeset, Deserialize, JsonSchema)]
 #[diesel(table_name = assessments, treat_none_as_null = true)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 pub(crate) struct Entry {
-    /// What the entry started from.
+    /// What the entered value started from.
     pub(crate) base_source: BaseSource,
-    /// The figure that it started from.
+    /// The value that it started from.
     #[schemars(range(min = 0, max = (1_i64 << 53) - 1), extend("x-unit" = "AED"))]
     pub(crate) base_value: Option<i64>,
-    /// How often a key was pressed.
+    /// Number of key presses.
     #[schemars(range(min = 0, max = 1_000_000))]
     pub(crate) taps: Option<i32>,
-    /// Whether it was typed; otherwise it came from the keypad.
+    /// Whether the value was typed on a keyboard and not entered on the keypad.
     pub(crate) typed: Option<bool>,
-    /// For how long the unit was looked at.
+    /// How many seconds the unit was open.
     #[schemars(range(min = 0, max = 1e9), extend("x-unit" = "s"))]
     pub(crate) seconds: Option<f64>,
 }

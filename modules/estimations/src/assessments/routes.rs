@@ -20,9 +20,9 @@ pub(crate) struct Of {
     project_id: Option<String>,
 }
 
-/// The caller's own figures of a project
+/// List one's own estimates for a project
 ///
-/// In the natural order of the units' numbers; empty when there are none.
+/// In natural order of the units' numbers; empty when there are none.
 #[utoipa::path(
     get,
     path = "/assessments",
@@ -46,10 +46,10 @@ pub(crate) async fn assessment_list(call: Call, of: web::Query<Of>) -> Result<Ht
     Ok(HttpResponse::Ok().json(own.await?))
 }
 
-/// Save a figure
+/// Save an estimate
 ///
-/// Makes the caller's figure of a unit, or replaces it; the former one stays in the history. Saying
-/// the same again changes nothing.
+/// Creates the caller's estimate for a unit, or replaces it. The former estimate stays in the
+/// history. Saving the same estimate again changes nothing.
 #[utoipa::path(
     post,
     path = "/assessments",
@@ -82,9 +82,9 @@ pub(crate) async fn assessment_save(call: Call, Body(body): Body) -> Result<Http
     .await
 }
 
-/// Save many figures of a project
+/// Save several estimates for a project
 ///
-/// All or none of them, each as by itself: what a phone kept while it was offline.
+/// All of them or none, each under the rules for a single one: for a phone that was offline.
 #[utoipa::path(
     post,
     path = "/assessments/submissions",

@@ -10,26 +10,23 @@ use serde::Serialize;
 use crate::figures::{Figures, NumberedUnit};
 use crate::tables::assessments;
 
-/// An estimator's current figure of a unit.
+/// An estimator's current estimate for a unit.
 #[derive(Clone, Debug, Serialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
 #[schemars(extend("x-order" = ["_id", "unit", "project", "agent"]))]
 pub struct Estimation {
-    /// The identifier.
     #[serde(rename = "_id")]
     pub(crate) id: Id,
-    /// The unit.
     pub(crate) unit: NumberedUnit,
-    /// The unit's project.
     pub(crate) project: Named,
-    /// Who says so.
+    /// Who made the estimate.
     #[schemars(title = "Estimator")]
     pub(crate) agent: Named,
     #[serde(flatten)]
     pub(crate) figures: Figures,
-    /// When a figure of this unit was first saved.
+    /// When the estimator first saved an estimate for the unit.
     pub(crate) created_at: Timestamp,
-    /// When this one was.
+    /// When the current estimate was saved.
     pub(crate) updated_at: Timestamp,
 }
 
@@ -45,7 +42,7 @@ impl Resource for Estimations {
         name: "estimations",
         singular: "estimation",
         label: "Estimations",
-        description: "What estimators say that units would rent for.",
+        description: "Estimated rents of units, by estimator.",
         table: "assessments",
         title: "{unit} · {project} · {agent}",
         icon: "scale",

@@ -10,22 +10,22 @@ use schemars::JsonSchema;
 use serde::Serialize;
 use units::Status;
 
-/// A project, and how far one has come with it.
+/// A project with the caller's progress.
 #[derive(Debug, Serialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
 pub(crate) struct ProjectForEstimators {
     #[serde(flatten)]
     pub(crate) project: Project,
-    /// How many estimators have saved a figure of every unit.
+    /// Number of estimators who have assessed every unit.
     #[schemars(range(min = 0))]
     pub(crate) agents_completed_count: i64,
-    /// Of how many units the caller has saved a figure.
+    /// Number of units that the caller has assessed.
     #[schemars(range(min = 0))]
     pub(crate) completed_units_count: i64,
-    /// How many units there are to estimate.
+    /// Number of units to assess.
     #[schemars(range(min = 0))]
     pub(crate) units_count: i64,
-    /// Whether it is looked at this week.
+    /// Whether the project is in this week's rotation.
     pub(crate) is_this_week: bool,
 }
 
@@ -56,34 +56,29 @@ impl From<Page<ProjectForEstimators>> for ProjectForEstimatorsPage {
     }
 }
 
-/// A project and its units, as one estimates them.
+/// A project and its units, as estimators see them.
 #[derive(Debug, Serialize, JsonSchema)]
 pub(crate) struct ProjectWithUnitsForEstimators {
     #[serde(flatten)]
     pub(crate) project: Project,
-    /// Its units, in the natural order of their numbers.
+    /// The units, in natural order of their numbers.
     pub(crate) units: Vec<UnitForEstimators>,
 }
 
-/// A unit as one estimates it: without what it is listed for, which nobody is shown before the own
-/// figure is saved.
+/// A unit, as estimators see it: without the listed rent, which is not shown before the estimator
+/// has saved an estimate.
 #[derive(Debug, Serialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
 pub(crate) struct UnitForEstimators {
-    /// The identifier.
     #[serde(rename = "_id")]
     pub(crate) id: Id,
-    /// As it stands on the door.
     pub(crate) unit_number: String,
-    /// The project that it belongs to.
     pub(crate) project: Named,
-    /// Who built it.
     pub(crate) developer: Named,
-    /// How many bedrooms it has; 0 is a studio.
+    /// 0 for a studio.
     pub(crate) bedrooms: i32,
-    /// The floor that it is on.
     pub(crate) floor: Option<i32>,
-    /// What it is sold and charged by.
+    /// Includes the balcony area.
     #[schemars(title = "Total area", extend("x-unit" = "sq ft"))]
     #[serde(rename = "totalAreaInSqFt")]
     pub(crate) total_area_in_sq_ft: f64,
@@ -91,21 +86,19 @@ pub(crate) struct UnitForEstimators {
     #[schemars(title = "Balcony area", extend("x-unit" = "sq ft"))]
     #[serde(rename = "balconyAreaInSqFt")]
     pub(crate) balcony_area_in_sq_ft: Option<f64>,
-    /// What one sees from it.
     pub(crate) view: Option<String>,
-    /// What it was, or is to be, bought for.
     #[schemars(title = "Purchase price", extend("x-unit" = "AED"))]
     #[serde(rename = "purchasePriceInAED")]
     pub(crate) purchase_price_in_aed: i64,
     /// Billed yearly on the total area.
     #[schemars(title = "Service charges", extend("x-unit" = "AED per sq ft"))]
     pub(crate) service_charges_per_sq_ft: f64,
-    /// What it has of its own, such as a maid's room.
+    /// Of this unit alone, for example a maid's room.
     pub(crate) amenities: TextList,
-    /// Whether it can be had.
+    /// Availability.
     pub(crate) status: Status,
-    /// What the percentage buttons of an empty field start from when no unit before this one has
-    /// been assessed. It is not to be shown.
+    /// The value that the percentage buttons start from when the field is empty and no unit before
+    /// this one has been assessed. Do not show it.
     #[schemars(title = "Percentage base", extend("x-unit" = "AED"))]
     #[serde(rename = "percentageBaseInAED")]
     pub(crate) percentage_base_in_aed: i64,

@@ -19,10 +19,10 @@ pub(crate) struct Asked {
     filter: Option<String>,
 }
 
-/// Projects to assess
+/// List the projects to assess
 ///
-/// With how far the caller and the others have come. `filter` says which, by the caller's own
-/// figures; the other parameters are those of every list of projects.
+/// With the progress of the caller and of the others. `filter` selects by the caller's own
+/// estimates; the other parameters are those of every list of projects.
 #[utoipa::path(
     get,
     path = "/projects",
@@ -63,10 +63,9 @@ enum Filter {
     Completed,
 }
 
-/// A project to assess
+/// Get a project to assess
 ///
-/// With its units, in the natural order of their numbers, as they are estimated: nothing tells what
-/// they are listed for.
+/// With its units, in natural order of their numbers, without their listed rents.
 #[utoipa::path(
     get,
     path = "/projects/{id}/with-units",

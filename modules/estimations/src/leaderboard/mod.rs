@@ -34,18 +34,18 @@ use week::{Period, Week};
 /// From how many estimators on a leaderboard says something.
 const FEWEST_ACTIVE: usize = 4;
 
-/// Who comes nearest to what the others say.
+/// Estimators, ranked by how close they come to the estimates of the others.
 #[derive(Debug, Serialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
 pub(crate) struct Leaderboard {
-    /// Everybody who saved a figure in the period, the best one first.
+    /// Everyone who saved an estimate in the period, best first.
     items: Vec<LeaderboardEntry>,
-    /// What it is about.
+    /// The period.
     period: Period,
-    /// Whether it says little yet: fewer than four estimators were active, or the period is the
-    /// open week alone.
+    /// Whether scores can still change much: fewer than four estimators were active, or the period
+    /// is the current week alone.
     provisional: bool,
-    /// When it was made; what was saved later is not in it.
+    /// When it was computed. Estimates saved later are not included.
     as_of: Timestamp,
 }
 
@@ -57,13 +57,13 @@ pub(crate) struct LeaderboardEntry {
     id: Id,
     /// The person's name.
     name: String,
-    /// How many units the estimator's figure was saved of in the period, each counted once.
+    /// Number of units assessed in the period.
     assessments_completed: i64,
-    /// From 0 to 100, to a tenth.
+    /// From 0 to 100, with one decimal.
     score: f64,
-    /// Counts from 1; those with one score have one rank.
+    /// 1 is the best; equal scores share a rank.
     rank: i32,
-    /// When the estimator last saved a figure.
+    /// When the estimator last saved an estimate.
     last_active: Timestamp,
 }
 

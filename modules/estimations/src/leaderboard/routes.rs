@@ -15,11 +15,11 @@ pub(crate) struct Wanted {
     period: Option<String>,
 }
 
-/// The leaderboard
+/// Get the leaderboard
 ///
-/// Who comes nearest to what the others say of the same units, on a scale from 0 to 100. A week
-/// runs from Monday to Sunday in Asia/Dubai; once it has ended its scores stay as they are, and
-/// longer periods add them up.
+/// Ranks estimators by how close they come to the estimates of the others for the same units, on a
+/// scale from 0 to 100. A week runs from Monday to Sunday in Asia/Dubai. The scores of a week are
+/// final once it has ended; longer periods add them up.
 #[utoipa::path(
     get,
     path = "/estimations/leaderboard",

@@ -18,38 +18,32 @@ use serde::{Deserialize, Serialize};
 #[diesel(table_name = queries::join_requests)]
 #[serde(rename_all = "camelCase")]
 pub(crate) struct JoinRequest {
-    /// The identifier.
     #[serde(rename = "_id")]
     id: Id,
-    /// The given name.
     #[schemars(title = "First Name")]
     first_name: String,
-    /// The family name, for those who gave one.
     #[schemars(title = "Last Name")]
     last_name: Option<String>,
-    /// The address that was given; nobody has checked whose it is.
+    /// As given in the request; not verified.
     #[schemars(title = "Email", email)]
     email: String,
-    /// What the person wrote.
     #[schemars(title = "Message", extend("x-widget" = "textarea"))]
     message: Option<String>,
-    /// What became of it.
+    /// Pending until an administrator decides.
     #[schemars(title = "Status")]
     status: Status,
-    /// The user who was made of it.
+    /// The user that was created from this request.
     #[schemars(title = "User")]
     user_id: Option<Id>,
     /// When it was accepted or declined.
     #[schemars(title = "Decided")]
     decided_at: Option<Timestamp>,
-    /// When it was sent.
     #[schemars(title = "Sent")]
     created_at: Timestamp,
-    /// When it was last changed.
     updated_at: Timestamp,
 }
 
-/// What became of a join request.
+/// The decision on a join request.
 #[derive(
     Clone, Copy, Debug, PartialEq, Eq, AsExpression, FromSqlRow, Serialize, Deserialize, JsonSchema,
 )]
@@ -70,12 +64,11 @@ kernel::text_enum!(Status {
     Declined => "declined",
 });
 
-/// Somebody who asks to be let in.
+/// A request for access.
 #[derive(Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 #[schemars(title = "Join request")]
 pub(crate) struct JoinRequestInput {
-    /// The given name.
     #[schemars(title = "First Name", length(min = 1, max = 100), extend(
         "x-normalize" = ["trim"],
         "x-messages" = {
@@ -84,11 +77,10 @@ pub(crate) struct JoinRequestInput {
         }
     ))]
     first_name: String,
-    /// The family name, for those who have one.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[schemars(title = "Last Name", length(max = 100), extend("x-normalize" = ["trim"]))]
     last_name: Option<String>,
-    /// Where the answer goes.
+    /// We reply to this address.
     #[schemars(title = "Email", email, length(max = 254), extend(
         "x-normalize" = ["trim", "lowercase"],
         "x-messages" = {
@@ -97,7 +89,7 @@ pub(crate) struct JoinRequestInput {
         }
     ))]
     email: String,
-    /// Who one is and why one asks, kept as typed.
+    /// Who you are and why you need access.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[schemars(title = "Message", length(max = 2000), extend(
         "x-widget" = "textarea",
@@ -143,7 +135,7 @@ impl Resource for JoinRequests {
         name: "join-requests",
         singular: "join_request",
         label: "Join requests",
-        description: "Strangers who ask to be let in.",
+        description: "Requests for access, to be accepted or declined.",
         table: "join_requests",
         title: "{firstName} {lastName}",
         hint: "{email}",

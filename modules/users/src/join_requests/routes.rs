@@ -37,19 +37,19 @@ const FULL: &str = "No more requests can be kept at the moment. Try again later"
 const ACCEPTED: &str = "This request was accepted already";
 const DECLINED: &str = "This request was declined already";
 
-/// What becomes of a join request that was sent.
+/// The answer to a join request.
 #[derive(Serialize, JsonSchema)]
 pub(crate) struct Received {
     /// Always `received`.
     status: &'static str,
 }
 
-/// What somebody is let in as.
+/// The roles of the new user.
 #[derive(Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 #[schemars(title = "Accept join request")]
 pub(crate) struct AcceptJoinRequest {
-    /// What the user may do.
+    /// What the user can see and do.
     #[schemars(title = "Roles", length(min = 1), extend(
         "uniqueItems" = true,
         "x-roles" = true,
@@ -64,9 +64,10 @@ pub(crate) struct AcceptJoinRequest {
 
 kernel::api_schema!(JoinRequest, Received, JoinRequestInput, AcceptJoinRequest);
 
-/// Ask to be let in
+/// Request access
 ///
-/// Anybody may. The answer tells nothing about who is a user already, or has asked before.
+/// Needs no sign-in. The answer is the same whether or not the e-mail belongs to a user or was sent
+/// before.
 #[utoipa::path(
     post,
     path = "/join-requests",
@@ -107,8 +108,8 @@ pub(crate) async fn join_request_create(
 
 /// Accept a join request
 ///
-/// Makes a user with these roles, who has no password until an administrator sets one. One that
-/// was declined can still be accepted.
+/// Creates a user with these roles, who has no password until an administrator sets one. A declined
+/// request can still be accepted.
 #[utoipa::path(
     post,
     path = "/backoffice/join-requests/{id}/accept",
@@ -164,7 +165,7 @@ pub(crate) async fn join_request_accept(
 
 /// Decline a join request
 ///
-/// It stays, and can be accepted later. Nobody is told.
+/// The request stays on record, and can be accepted later. No message is sent.
 #[utoipa::path(
     post,
     path = "/backoffice/join-requests/{id}/decline",
