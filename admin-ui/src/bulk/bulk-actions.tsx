@@ -9,14 +9,14 @@ import type { Resource } from '../document/resources.ts';
 import type { Verb } from '../document/verbs.ts';
 import type { ShownAction } from '../frame/action-buttons.tsx';
 import { useResourceUi } from '../module/gathered.ts';
-import type { BulkAction, ResourceUi } from '../module/types.ts';
+import type { BulkAction } from '../module/types.ts';
 import { BulkVerb } from '../verbs/dialogs-lazy.ts';
 import { VerbIcon } from '../verbs/verb-icon.tsx';
 import { appliesTo } from '../verbs/words.ts';
 import type { BulkProps } from './bulk-props.ts';
 import type { Selection } from './selection.ts';
 
-type Offers = Pick<ResourceUi, 'actions' | 'bulkActions' | 'verbs'>;
+type Offers = Pick<ReturnType<typeof useResourceUi>, 'actions' | 'bulkActions' | 'verbs'>;
 
 /** The verbs that the visitor may do with many records: not those that a module does in a way of its own. */
 function verbsFor(resource: Resource, me: Me | null, { actions = [], bulkActions = [], verbs = {} }: Offers): Verb[] {

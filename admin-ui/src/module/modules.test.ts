@@ -48,6 +48,12 @@ describe('is told with both names:', () => {
     ]);
   });
 
+  test('a verb that the resource does not have', () => {
+    expect(told({ resources: { users: { verbs: { lock: false, storm: false } } } })).toEqual([
+      'The module first speaks of the verb storm of users, which they do not have.',
+    ]);
+  });
+
   test('a screen or a page where there is one already', () => {
     expect(told({ resources: { units: { routes: [{ path: 'import', Screen: Drawn }] } } })).toEqual([
       'The module first puts a screen at units/import, where units have one of their own.',

@@ -1,5 +1,6 @@
 // What the type check cannot see of modules' names: whether the document has them, and whether two claim one place.
 import { resources as declared, type ApiDocument } from '@mizan/openapi/document';
+import { verbsOf } from '../document/verbs.ts';
 import { paths } from '../paths.ts';
 import { gather, type ModulePart } from './gathered.ts';
 
@@ -43,6 +44,13 @@ export function wrongPlaces(document: ApiDocument, parts: ModulePart[]): string[
         out.push(`The module ${module} sorts ${name} by ${said.sort.field}, by which they cannot be sorted.`);
       for (const { key, permission } of said.actions ?? [])
         permitted(permission, `The action ${key} of ${name} (${module})`);
+      for (const { key, permission } of said.bulkActions ?? [])
+        permitted(permission, `The action ${key} of many ${name} (${module})`);
+      const verbs = new Set(verbsOf(document, resource).map((verb) => verb.name));
+      for (const verb of Object.keys(said.verbs ?? {})) {
+        if (!verbs.has(verb))
+          out.push(`The module ${module} speaks of the verb ${verb} of ${name}, which they do not have.`);
+      }
       for (const { path } of said.routes ?? []) {
         if (OWN_PATHS.includes(path.split('/')[0] ?? ''))
           out.push(`The module ${module} puts a screen at ${name}/${path}, where ${name} have one of their own.`);

@@ -35,6 +35,11 @@ export default [
   defineModule({ resources: { units: { cells: { project: ({ record }) => record.project.toUpperCase() } } } }),
   // @ts-expect-error There is no such screen.
   defineModule({ resources: { units: { screens: { moat: Drawn } } } }),
+  defineModule({ resources: { users: { verbs: { lock: false, 'set-password': { Dialog: Drawn } } } } }),
+  // @ts-expect-error There is no such verb.
+  defineModule({ resources: { users: { verbs: { storm: false } } } }),
+  // @ts-expect-error Units have none.
+  defineModule({ resources: { units: { verbs: { lock: false } } } }),
   // @ts-expect-error There is no such place.
   defineModule({ resources: { units: { moat: Drawn } } }),
   // @ts-expect-error Nor in a module.

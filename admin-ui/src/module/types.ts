@@ -5,8 +5,8 @@ import type { ComponentType } from 'react';
 import type { RaRecord } from 'react-admin';
 import type { Schema } from '@mizan/openapi/document';
 import type { Resource } from '../document/resources.ts';
-import type { Area } from '../paths.ts';
 import type { Verb } from '../document/verbs.ts';
+import type { Area } from '../paths.ts';
 
 type Key<T> = keyof T & string;
 type View<D> = D extends { view: infer V } ? V : never;
@@ -99,7 +99,9 @@ export interface ResourceUi<D = never> {
    * Verbs of the document with a dialog of the module's own, which then is not offered for many records, or not drawn:
    * `verbs: { close: { Dialog: CloseSite }, recount: false }`.
    */
-  verbs?: { [Name in VerbOf<D>]?: { Dialog: ComponentType<VerbDialogProps> } | false };
+  verbs?: [VerbOf<D>] extends [never]
+    ? Record<string, never>
+    : { [Name in VerbOf<D>]?: { Dialog: ComponentType<VerbDialogProps> } | false };
   /** Whole screens in place of the drawn ones. */
   screens?: { list?: ComponentType; create?: ComponentType; edit?: ComponentType; view?: ComponentType };
   /** Further screens below the resource's address: what follows it, and what is shown there. */

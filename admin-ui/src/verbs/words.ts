@@ -1,6 +1,7 @@
 // What a verb says of a record: whether it is in the state for it, and its texts with the record's words in them.
 import { isObject } from '../data/changes.ts';
 import { idOf, nameOf } from '../document/resources.ts';
+import { textOf } from '../document/title.ts';
 import type { Verb } from '../document/verbs.ts';
 
 /** Whether a record is in a state in which this can be done with it. */
@@ -36,4 +37,4 @@ export const filledIn = (...of: Parameters<typeof partsOf>): string =>
 export const isForMany = (text: string): boolean =>
   [...text.matchAll(PLACEHOLDER)].every(([, field]) => field === 'title');
 
-const wordOf = (value: unknown): string => (isObject(value) ? nameOf(value) : String(value ?? ''));
+const wordOf = (value: unknown): string => textOf(value, nameOf);
