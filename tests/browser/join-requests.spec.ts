@@ -17,7 +17,7 @@ test('somebody who asks is let in by keyboard, given a password, and signs in', 
   const row = rowOf(page, email);
   await expect(row.getByRole('cell', { name: 'Pending', exact: true })).toBeVisible();
   await axe(page);
-  await choose(page, email, 'Accept…');
+  await choose(page, email, 'Accept');
   const accepting = page.getByRole('dialog', { name: 'Accept this request?' });
   await expect(accepting).toContainText('I start on Monday.');
   await expect(accepting.getByRole('checkbox', { name: 'User' })).toBeChecked();
@@ -63,7 +63,7 @@ test.describe('a request', () => {
     await expect(rowOf(page, email).first().getByRole('cell', { name: 'Declined', exact: true })).toBeVisible();
     await button(rowOf(page, email).first(), `Actions for ${email}`).click();
     await expect(page.getByRole('menuitem', { name: 'Decline' })).toHaveCount(0);
-    await page.getByRole('menuitem', { name: 'Accept…' }).click();
+    await page.getByRole('menuitem', { name: 'Accept' }).click();
     await button(page.getByRole('dialog', { name: 'Accept this request?' }), 'Accept').click();
     await expect(page.getByRole('dialog').getByRole('alert')).toBeVisible();
     await axe(page);

@@ -3,8 +3,7 @@ import { labelOfChoice, StateBadge, type ResourceUi } from '@mizan/admin-ui/modu
 import { lazyScreen } from '@mizan/ui-kit/lazy-screen';
 import { m } from '@mizan/ui-kit/messages';
 import type { Resources } from '@mizan/openapi/resources';
-import { Check, SquareArrowOutUpRight, X } from 'lucide-react';
-import { inWords } from './in-words.tsx';
+import { SquareArrowOutUpRight } from 'lucide-react';
 import { userIdOf, UserLink, userPath } from './join-requests/user-link.tsx';
 
 const AcceptRequest = lazyScreen(() => import('./join-requests/accept-request.tsx'));
@@ -21,29 +20,8 @@ export const joinRequests: ResourceUi<Resources['join-requests']> = {
       <StateBadge tone={TONES[status] ?? 'over'}>{labelOfChoice(status, {})}</StateBadge>
     ),
   },
+  verbs: { accept: { Dialog: AcceptRequest } },
   actions: [
-    {
-      key: 'accept',
-      label: m.join_accept(),
-      icon: Check,
-      primary: true,
-      permission: 'join-requests:accept',
-      // A decision may be reconsidered, for whoever is not in yet.
-      when: (record) => record['status'] !== 'accepted',
-      Dialog: AcceptRequest,
-    },
-    {
-      key: 'decline',
-      label: m.join_decline(),
-      icon: X,
-      permission: 'join-requests:decline',
-      when: (record) => record['status'] === 'pending',
-      Dialog: inWords('decline', {
-        label: m.join_decline(),
-        confirm: { title: m.join_decline_title(), text: `{title} ${m.join_decline_text()}` },
-        done: m.join_decline_done(),
-      }),
-    },
     {
       key: 'user',
       label: m.join_open_user(),

@@ -39,6 +39,7 @@ test('linking is allowed once it is understood what that means', async () => {
   await user.click(screen.getByRole('button', { name: 'Allow Linking' }));
   const dialog = await screen.findByRole('dialog', { name: 'Allow linking for this account?' });
   const asked = within(dialog);
+  expect(asked.getByText('Omar Nasser')).toBeTruthy();
   expect(dialog.textContent).toContain('with the confirmed e-mail omar@example.com counts as theirs');
   await user.click(asked.getByRole('button', { name: 'Allow Linking' }));
   expect(await screen.findByText('Linking allowed')).toBeTruthy();

@@ -17,7 +17,7 @@ import {
 import { m } from '@mizan/ui-kit/messages';
 import { useId, useRef, useState } from 'react';
 import type { RaRecord } from 'react-admin';
-import { nameOfUser } from '../users/verbs.ts';
+import { nameOfUser } from '../users/name.ts';
 import styles from './join-requests.module.css';
 
 /** What everybody may be who is let in. */

@@ -6,7 +6,7 @@ import { can, useSession } from '@mizan/ui-kit/session';
 import { useId } from 'react';
 import type { RaRecord } from 'react-admin';
 import { Link } from 'react-router';
-import { nameOfUser } from '../users/verbs.ts';
+import { nameOfUser } from '../users/name.ts';
 import styles from './join-requests.module.css';
 import { userPath } from './user-link.tsx';
 

@@ -2,7 +2,7 @@
 import { paths } from '@mizan/admin-ui/module';
 import { can, useSession } from '@mizan/ui-kit/session';
 import { Link } from 'react-router';
-import { nameOfUser } from '../users/verbs.ts';
+import { nameOfUser } from '../users/name.ts';
 import styles from './join-requests.module.css';
 
 type Request = Record<string, unknown>;

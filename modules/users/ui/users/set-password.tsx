@@ -12,7 +12,7 @@ import { m } from '@mizan/ui-kit/messages';
 import { toast } from '@mizan/ui-kit/toaster';
 import { useEffect, useId, useRef, useState } from 'react';
 import { passwordProblems } from './password-rules.ts';
-import { nameOfUser } from './verbs.ts';
+import { nameOfUser } from './name.ts';
 
 export default function SetPassword({ resource, record, onClose }: ActionProps) {
   const id = useId();

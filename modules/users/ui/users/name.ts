@@ -1,0 +1,9 @@
+// What a person is called.
+
+/** The names, else the address. */
+export function nameOfUser(record: Record<string, unknown>): string {
+  const name = [record['firstName'], record['lastName']]
+    .filter((part) => typeof part === 'string' && part !== '')
+    .join(' ');
+  return name || String(record['email'] ?? '');
+}
