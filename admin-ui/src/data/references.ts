@@ -25,6 +25,8 @@ export interface Options {
   options: Option[];
   /** How many there are, of which these are the first. */
   total: number;
+  /** What was searched for: what is typed since is not answered yet. */
+  search: string;
 }
 
 /** The records in which all words that are typed are found, asked for while they are wanted. */
@@ -39,7 +41,7 @@ export function useOptions(target: Resource | undefined, typed: string, wanted: 
       const resource = target as Resource;
       const query = { page: 1, limit: OFFERED, search, match: 'words', sort: resource.defaultSort } as const;
       const { items, total } = await records.list(resource, query, signal);
-      return { options: items.map((item) => optionOf(resource, item)), total };
+      return { options: items.map((item) => optionOf(resource, item)), total, search };
     },
   });
 }

@@ -14,6 +14,8 @@ export interface FilterDefinition {
   required: boolean;
   /** The resource whose identifiers are the values. */
   reference: string | null;
+  /** Its records as far as they are known, where the visitor may not look them up. */
+  known?: { value: Scalar; label: string }[];
   unit: string | null;
 }
 

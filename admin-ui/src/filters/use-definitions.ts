@@ -1,5 +1,5 @@
 // What a list can be filtered by: asked for when it is first needed and kept, as it changes only with the server.
-import { useQuery } from '@tanstack/react-query';
+import { queryOptions, useQuery } from '@tanstack/react-query';
 import { createContext, use, useMemo } from 'react';
 import { filterDefinitions } from '../data/data-provider.ts';
 import type { Resource } from '../document/resources.ts';
@@ -11,11 +11,10 @@ export type KnownOptions = Record<string, FilterDefinition['options']>;
 const NONE: KnownOptions = {};
 export const OptionsContext = createContext(NONE);
 
-export function useDefinitions(resource: Resource | undefined, wanted: boolean) {
-  const known = use(OptionsContext);
-  const asked = useQuery({
+/** Asks for them once: they change only with the server. */
+export const definitionsQuery = (resource: Resource | undefined) =>
+  queryOptions({
     queryKey: [resource?.name, 'filter-definitions'],
-    enabled: wanted && resource !== undefined,
     staleTime: Number.POSITIVE_INFINITY,
     gcTime: Number.POSITIVE_INFINITY,
     queryFn: async ({ signal }) => {
@@ -25,11 +24,16 @@ export function useDefinitions(resource: Resource | undefined, wanted: boolean) 
       return [...told.filter((one) => !own.includes(one)), ...own];
     },
   });
+
+export function useDefinitions(resource: Resource | undefined, wanted: boolean) {
+  const known = use(OptionsContext);
+  const asked = useQuery({ ...definitionsQuery(resource), enabled: wanted && resource !== undefined });
   const data = useMemo(() => asked.data?.map((one) => withOptions(one, known[one.key])), [asked.data, known]);
   return { data, isPending: asked.isPending, isError: asked.isError, refetch: asked.refetch };
 }
 
+/** They are chosen as records that can be looked up are, out of what is known. */
 const withOptions = (
   definition: FilterDefinition,
   options: FilterDefinition['options'] | undefined,
-): FilterDefinition => (options ? { ...definition, options, reference: null } : definition);
+): FilterDefinition => (options ? { ...definition, options, known: options } : definition);

@@ -1,0 +1,14 @@
+// What a picker offers, and what is said below it.
+import Paper, { type PaperProps } from '@mui/material/Paper';
+import styles from './reference-picker.module.css';
+
+export function PickerPaper({ note, children, ...rest }: PaperProps & { note?: string }) {
+  return (
+    <Paper {...rest}>
+      {children}
+      <p className={styles.note} role="status">
+        {note}
+      </p>
+    </Paper>
+  );
+}

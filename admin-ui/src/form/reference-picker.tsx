@@ -1,0 +1,271 @@
+// The one way to choose records of another resource, in forms and filters: what is typed is searched for on the server,
+// each word of it anywhere in what a record is called; a second line tells records of like titles apart. One that is
+// not there yet is made in place, and what is chosen is a link.
+import Autocomplete from '@mui/material/Autocomplete';
+import OutlinedInput from '@mui/material/OutlinedInput';
+import { lazyScreen } from '@mizan/ui-kit/lazy-screen';
+import { m } from '@mizan/ui-kit/messages';
+import { formatNumber } from '@mizan/ui-kit/formats';
+import { useQueries, useQueryClient } from '@tanstack/react-query';
+import { Suspense, useMemo, useRef, useState } from 'react';
+import { optionOf, titleKey, titleQuery, useOptions, type Option } from '../data/references.ts';
+import { useMay, useResourceNamed } from '../document/context.tsx';
+import type { Resource } from '../document/resources.ts';
+import { optionChips } from '../fields/option-chips.tsx';
+import { Icon } from '../frame/icon.tsx';
+import { paths } from '../paths.ts';
+import { Highlighted, partsOf } from './highlighted.tsx';
+import { PickerPaper } from './picker-paper.tsx';
+import styles from './reference-picker.module.css';
+
+const CreateInPlace = lazyScreen(() => import('./create-in-place.tsx'));
+
+/** Attributes of the field itself, for screen readers. */
+type InputAttributes = Record<string, unknown>;
+
+interface Props {
+  id?: string | undefined;
+  /** The name of the resource whose records are chosen. */
+  target: string | undefined;
+  /** What is chosen, in the order in which it was. */
+  ids: string[];
+  several?: boolean;
+  /** How many may be chosen. */
+  most?: number | undefined;
+  /** What some of them are called, which need not be asked for then. */
+  names?: Record<string, string>;
+  /** What there is to choose, where the visitor may not look it up: nothing is asked of the server then. */
+  options?: Option[] | undefined;
+  disabled?: boolean;
+  wrong?: boolean;
+  input?: InputAttributes;
+  /** A record that is not there yet may be made, and what is chosen is a link: not so in a filter. */
+  inForm?: boolean;
+  onChange: (ids: string[]) => void;
+}
+
+const NONE: Record<string, string> = {};
+/** Stands among the options for making a new one. */
+const NEW = ' new';
+
+export function ReferencePicker(props: Props) {
+  const { id, ids, several = false, most, names = NONE, wrong = false, input, inForm = false, onChange } = props;
+  const target = useResourceNamed(props.target);
+  const may = useMay();
+  const client = useQueryClient();
+  const root = useRef<HTMLDivElement>(null);
+  const [open, setOpen] = useState(false);
+  const [search, setSearch] = useState('');
+  const [creating, setCreating] = useState<string | null>(null);
+  const readable = props.options !== undefined || may(target, 'list');
+  const found = useOptions(target, search, open && readable && props.options === undefined);
+  const chosen = useChosen(target, ids, names, props.options);
+
+  const full = several && most !== undefined && ids.length >= most;
+  const disabled = Boolean(props.disabled) || !readable;
+  const listed = props.options ? props.options.filter(({ title }) => hasWords(title, search)) : found.data?.options;
+  const total = props.options ? (listed?.length ?? 0) : (found.data?.total ?? 0);
+  // Whether it is there already is known with the answer to what is typed.
+  const answered = found.data?.search === search.trim() && !found.isFetching && !found.isError;
+  const creates = inForm && !full && answered && may(target, 'create');
+  const options = full ? [] : [...(listed ?? []), ...(creates ? [{ id: NEW, title: search.trim() }] : [])];
+  const nouns = target?.nouns ?? '';
+
+  const choose = (picked: Option[]) => {
+    if (picked.some((one) => one.id === NEW)) {
+      setCreating(search.trim());
+      return;
+    }
+    if (most !== undefined && picked.length > Math.max(most, ids.length)) return;
+    // What stands here need not be asked for.
+    for (const one of picked) if (one.title) client.setQueryData(titleKey(target?.name, one.id), one.title);
+    onChange(picked.map((one) => one.id));
+  };
+
+  const [only = null] = chosen;
+  const linked = inForm && target !== undefined && may(target, 'view');
+  return (
+    <div ref={root} className={styles.picker} data-linked={(linked && !several && only !== null) || undefined}>
+      <Autocomplete<Option, boolean>
+        {...(id !== undefined && { id })}
+        multiple={several}
+        {...(several && styles.several && { className: styles.several })}
+        slots={{ paper: PickerPaper }}
+        slotProps={{
+          // What is found is part of a dialog it is opened in, and yet not cut off at its edge.
+          popper: {
+            container: () => root.current?.closest('[role="dialog"]') ?? root.current,
+            popperOptions: { strategy: 'fixed' },
+          },
+          paper: { note: noteOf(listed, total, options.length > 0, nouns) } as object,
+        }}
+        open={open}
+        onOpen={() => setOpen(true)}
+        onClose={() => {
+          setOpen(false);
+          setSearch('');
+        }}
+        disabled={disabled}
+        disableCloseOnSelect={several}
+        filterSelectedOptions={several}
+        value={several ? chosen : only}
+        options={options}
+        loading={!full && found.isFetching}
+        filterOptions={(all) => all}
+        getOptionLabel={(option) => option.title}
+        getOptionKey={(option) => option.id}
+        isOptionEqualToValue={(one, other) => one.id === other.id}
+        loadingText={m.admin_reference_loading({ label: nouns })}
+        noOptionsText={
+          full
+            ? m.admin_references_full({ most: most ?? 0 })
+            : found.isError
+              ? m.admin_reference_failed({ label: nouns })
+              : m.admin_reference_none({ label: nouns })
+        }
+        popupIcon={<Icon name="chevron" />}
+        clearIcon={<Icon name="close" size={18} />}
+        openText={m.admin_reference_open()}
+        closeText={m.admin_reference_close()}
+        clearText={m.admin_reference_clear()}
+        onInputChange={(_event, text, reason) => setSearch(reason === 'input' ? text : '')}
+        onChange={(_event, value) => choose(Array.isArray(value) ? value : value ? [value] : [])}
+        onKeyDown={(event) => {
+          // Enter chooses; where there is nothing to choose it does not send the form either.
+          if (event.key === 'Enter' && open) event.preventDefault();
+        }}
+        renderOption={({ key, ...rest }, option) => (
+          <li key={key} {...rest} dir="auto">
+            {option.id === NEW ? (
+              <span className={styles.create}>
+                <Icon name="add" size={18} />
+                <span>
+                  {option.title
+                    ? m.admin_reference_create_named({ noun: target?.noun ?? '', name: option.title })
+                    : m.admin_reference_create({ noun: target?.noun ?? '' })}
+                </span>
+              </span>
+            ) : (
+              <OptionText option={option} words={search} />
+            )}
+          </li>
+        )}
+        {...(several && { renderValue: optionChips })}
+        renderInput={({ slotProps, disabled: off }) => {
+          const { ref, className, startAdornment, endAdornment, onMouseDown } = slotProps.input;
+          return (
+            <OutlinedInput
+              ref={ref}
+              className={className}
+              startAdornment={startAdornment}
+              endAdornment={endAdornment}
+              onMouseDown={onMouseDown}
+              disabled={off}
+              fullWidth
+              error={wrong}
+              placeholder={
+                several && ids.length > 0 ? undefined : m.admin_reference_choose({ singular: target?.noun ?? '' })
+              }
+              inputProps={{ ...slotProps.htmlInput, ...input, dir: 'auto' }}
+            />
+          );
+        }}
+      />
+      {linked && !several && only && <OpenLink target={target} option={only} />}
+      {creating !== null && target && (
+        <Suspense fallback={null}>
+          <CreateInPlace
+            resource={target}
+            typed={creating}
+            onClose={() => setCreating(null)}
+            onCreated={(record) => {
+              setCreating(null);
+              choose([...(several ? chosen : []), optionOf(target, record)]);
+            }}
+          />
+        </Suspense>
+      )}
+    </div>
+  );
+}
+
+/** The chosen records by their titles. The same objects as long as they are the same: others would undo what is typed. */
+function useChosen(
+  target: Resource | undefined,
+  ids: string[],
+  names: Record<string, string>,
+  options: Option[] | undefined,
+): Option[] {
+  const may = useMay();
+  const client = useQueryClient();
+  const known = (id: string) =>
+    options?.find((one) => one.id === id)?.title ??
+    client.getQueryData<string>(titleKey(target?.name, id)) ??
+    names[id];
+  const asked = useQueries({
+    queries: ids.map((id) => ({
+      ...titleQuery(target, id),
+      enabled: known(id) === undefined && target !== undefined && may(target, 'view'),
+    })),
+    combine: (answers) => answers.map(({ data, isLoading }) => ({ data, isLoading })),
+  });
+  const said = ids
+    .map((id, index) => {
+      const answer = asked[index];
+      if (answer?.isLoading) return m.admin_reference_loading({ label: target?.nouns ?? '' });
+      return known(id) ?? answer?.data ?? id;
+    })
+    .join('\n');
+  const listed = ids.join('\n');
+  return useMemo(() => {
+    const titles = said.split('\n');
+    return listed === '' ? [] : listed.split('\n').map((id, index) => ({ id, title: titles[index] ?? id }));
+  }, [listed, said]);
+}
+
+function OptionText({ option, words }: { option: Option; words: string }) {
+  return (
+    <span className={styles.option}>
+      <span className={styles.name}>
+        <Highlighted text={option.title} words={words} />
+      </span>
+      {/* Read as another sentence. */}
+      {option.hint && <span className={styles.unseen}>. </span>}
+      {option.hint && (
+        <span className={styles.hint}>
+          <Highlighted text={option.hint} words={words} />
+        </span>
+      )}
+    </span>
+  );
+}
+
+/** In a tab of its own: what is typed in the form stays. */
+function OpenLink({ target, option }: { target: Resource; option: Option }) {
+  return (
+    <a
+      className={styles.link}
+      href={paths.view(target.area, target.name, option.id)}
+      target="_blank"
+      rel="noreferrer"
+      aria-label={m.admin_reference_show({ title: option.title })}
+      title={m.admin_reference_show({ title: option.title })}
+    >
+      <Icon name="open" size={18} />
+    </a>
+  );
+}
+
+/** What is said below what is offered: that it is not all, or that there is none where something else is offered. */
+function noteOf(listed: Option[] | undefined, total: number, offered: boolean, nouns: string): string | undefined {
+  if (!listed || !offered) return undefined;
+  if (listed.length === 0) return m.admin_reference_none({ label: nouns });
+  if (total <= listed.length) return undefined;
+  return m.admin_reference_more({ shown: formatNumber(listed.length), total: formatNumber(total) });
+}
+
+const hasWords = (title: string, search: string): boolean =>
+  search
+    .split(/\s+/)
+    .filter(Boolean)
+    .every((word) => partsOf(title, word).some(({ found }) => found));
