@@ -2,7 +2,7 @@
 import { m } from '@mizan/ui-kit/messages';
 import { toast } from '@mizan/ui-kit/toaster';
 import { useMemo, useRef } from 'react';
-import { useNavigate, useParams } from 'react-router';
+import { useLocation, useNavigate, useParams } from 'react-router';
 import type { Values } from '../data/changes.ts';
 import { records, type Loaded } from '../data/data-provider.ts';
 import { useTell } from '../data/record.ts';
@@ -13,7 +13,7 @@ import { NotHere } from '../frame/not-here.tsx';
 import screen from '../frame/screen.module.css';
 import { backToList } from '../list/last-list.ts';
 import { paths } from '../paths.ts';
-import { defaultsOf } from './form-data.ts';
+import { defaultsOf, referencesIn } from './form-data.ts';
 import { FormContexts } from './form-contexts.tsx';
 import { createSchema } from './form-schema.ts';
 import { RecordForm } from './record-form.tsx';
@@ -34,8 +34,12 @@ function CreateForm({ resource }: { resource: Resource }) {
   // The form may still be there for a moment after its record was made: a second click makes no second one.
   const made = useRef(false);
   const schema = useMemo(() => createSchema(resource), [resource]);
-  const initial = useMemo(() => (schema ? defaultsOf(schema) : {}), [schema]);
-  const context = useMemo(() => ({ names: {}, singular: resource.singular }), [resource]);
+  const { search } = useLocation();
+  const initial = useMemo(
+    () => (schema ? { ...defaultsOf(schema), ...referencesIn(schema, new URLSearchParams(search)) } : {}),
+    [schema, search],
+  );
+  const context = useMemo(() => ({ names: {}, singular: resource.singular, resource }), [resource]);
   const saving = useSubmit<Values, Loaded>({
     send: (values, key) => records.create(resource, values, key),
     async onDone(created) {

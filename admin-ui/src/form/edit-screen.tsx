@@ -66,7 +66,7 @@ function EditForm({ resource, loaded }: { resource: Resource; loaded: Loaded }) 
   const typed = useRef<Values | undefined>(undefined);
   const initial = useMemo(() => formDataOf(schema, base.record), [schema, base.record]);
   const context = useMemo(
-    () => ({ names: { ...conflict?.names, ...namesIn(resource, base.record) }, singular: resource.singular }),
+    () => ({ names: { ...conflict?.names, ...namesIn(resource, base.record) }, singular: resource.singular, resource }),
     [base.record, conflict, resource],
   );
   const { id } = base.record;

@@ -30,7 +30,7 @@ export function FieldShell({ id, label, required, hint, errors, group, children 
               {label}
             </span>
           ) : (
-            <label htmlFor={id} className={styles.label}>
+            <label id={labelId(id)} htmlFor={id} className={styles.label}>
               {label}
             </label>
           )}

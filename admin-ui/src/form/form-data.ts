@@ -2,7 +2,7 @@
 import type { Schema } from '@mizan/openapi/document';
 import { isObject, type Values } from '../data/changes.ts';
 import { idOf, isWhole, nameOf, type Resource } from '../document/resources.ts';
-import { isChoices, kindOf, referenceOf } from '../document/schema.ts';
+import { isChoices, kindOf, referenceOf, referenceWithin } from '../document/schema.ts';
 
 /**
  * The record picked by the fields of the input schema. A field that names another record takes the identifier from
@@ -57,6 +57,22 @@ export function defaultsOf(schema: Schema): Values {
       const inner = defaultsOf(property);
       if (Object.keys(inner).length > 0) data[field] = inner;
     }
+  }
+  return data;
+}
+
+/**
+ * The references that an address fills in, by the names that the record is read with: `?project=…`. Nothing else is
+ * filled in from outside of the form.
+ */
+export function referencesIn(schema: Schema, search: URLSearchParams): Values {
+  const data: Values = {};
+  for (const [field, property] of Object.entries(schema.properties ?? {})) {
+    const within = referenceWithin(property);
+    const view = (within ? referenceOf(within.property) : referenceOf(property))?.view;
+    const id = view === undefined ? null : search.get(view);
+    if (!id || !/^[0-9a-f]{24}$/.test(id)) continue;
+    data[field] = within ? { [within.key]: id } : property.type === 'array' ? [id] : id;
   }
   return data;
 }

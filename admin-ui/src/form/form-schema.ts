@@ -2,10 +2,13 @@
 import type { Schema } from '@mizan/openapi/document';
 import { m } from '@mizan/ui-kit/messages';
 import type { UiSchema } from '@rjsf/utils';
+import type { ComponentType } from 'react';
 import { segmentsOf, type FieldProblem } from '../data/problems.ts';
 import type { Resource } from '../document/resources.ts';
 import { isChoices, kindOf, labelOf, referenceOf, referenceWithin } from '../document/schema.ts';
 import { labelOfChoice } from '../fields/value.tsx';
+import type { InputProps } from '../module/types.ts';
+import { fieldOf } from './module-input.tsx';
 
 /** What is entered for a new record; undefined when the resource takes none. */
 export function createSchema({ input }: Pick<Resource, 'input'>): Schema | undefined {
@@ -76,10 +79,16 @@ export function drawnSchema(schema: Schema): Schema {
   return out;
 }
 
+/** Controls that a module brings, by the names of the fields that they enter. */
+export type Inputs = Record<string, ComponentType<InputProps> | undefined>;
+
 /** Which widget draws which field. */
-export function uiSchemaOf(schema: Schema): UiSchema {
+export function uiSchemaOf(schema: Schema, inputs: Inputs = {}): UiSchema {
   const ui: UiSchema = { 'ui:submitButtonOptions': { norender: true } };
-  for (const [field, property] of Object.entries(schema.properties ?? {})) ui[field] = uiOf(property);
+  for (const [field, property] of Object.entries(schema.properties ?? {})) {
+    const Input = inputs[field];
+    ui[field] = Input ? { ...uiOf(property), 'ui:field': fieldOf(Input) } : uiOf(property);
+  }
   return ui;
 }
 
@@ -109,11 +118,17 @@ function uiOf(schema: Schema): UiSchema {
       ui['ui:widget'] = 'references';
       break;
     case 'choice':
-      ui['ui:widget'] = 'select';
+      ui['ui:widget'] = schema['x-widget'] === 'radio' ? 'radio' : 'select';
       ui['ui:enumNames'] = namesOf(schema);
       break;
     case 'date':
       ui['ui:widget'] = 'date';
+      break;
+    case 'boolean':
+      if (schema['x-widget'] === 'switch') ui['ui:widget'] = 'switch';
+      break;
+    case 'number':
+      if (schema['x-widget'] === 'slider') ui['ui:widget'] = 'slider';
       break;
     case 'facts':
       Object.assign(ui, uiSchemaOf(schema));
@@ -129,6 +144,7 @@ function uiOf(schema: Schema): UiSchema {
       break;
     default:
       if (schema['x-widget'] === 'password') ui['ui:widget'] = 'password';
+      if (schema['x-widget'] === 'color') ui['ui:widget'] = 'color';
   }
   return ui;
 }

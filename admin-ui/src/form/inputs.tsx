@@ -9,6 +9,7 @@ import {
   type BaseInputTemplateProps,
   type WidgetProps,
 } from '@rjsf/utils';
+import type { Schema } from '@mizan/openapi/document';
 import { m } from '@mizan/ui-kit/messages';
 import type { ChangeEvent } from 'react';
 import { ChoiceChecks } from './choice-checks.tsx';
@@ -60,7 +61,7 @@ export function TextInput(props: BaseInputTemplateProps) {
       }
       inputProps={{
         ...described(props),
-        step: input.step,
+        step: (schema as Schema)['x-step'] ?? input.step,
         min: input.min,
         max: input.max,
         dir: isNumber || input.type === 'date' ? undefined : 'auto',

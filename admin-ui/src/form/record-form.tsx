@@ -9,6 +9,7 @@ import withTheme from '@rjsf/core/lib/withTheme.js';
 import { useMemo, useRef, type ReactNode, type SyntheticEvent } from 'react';
 import type { Values } from '../data/changes.ts';
 import { labelOf } from '../document/schema.ts';
+import { useResourceUi } from '../module/gathered.ts';
 import type { FormContext } from './form-context.ts';
 import { uiSchemaOf } from './form-schema.ts';
 import styles from './form.module.css';
@@ -20,6 +21,7 @@ import { ArrayFieldItemTemplate, ArrayFieldTemplate, FieldTemplate, ObjectFieldT
 import { UnsavedGuard } from './unsaved-guard.tsx';
 import { useSchemaForm } from './use-schema-form.ts';
 import type { Submission } from './use-submit.ts';
+import { ColorInput, RadioInput, SliderInput, SwitchInput } from './widgets.tsx';
 
 export const Form = withTheme({
   templates: {
@@ -36,11 +38,18 @@ export const Form = withTheme({
     CheckboxWidget: YesNoInput,
     CheckboxesWidget: ChoicesInput,
     PasswordWidget: PasswordInput,
+    RadioWidget: RadioInput,
+    switch: SwitchInput,
+    slider: SliderInput,
+    color: ColorInput,
     reference: ReferenceInput,
     references: ReferencesInput,
   },
   fields: { referenceObject: ReferenceObjectField },
 });
+
+/** A form of nothing that a module knows. */
+const NOBODY = { name: '' };
 
 interface Props {
   schema: Schema;
@@ -75,7 +84,8 @@ export function RecordForm(props: Props) {
     saving,
     onType,
   } = props;
-  const ui = useMemo(() => uiSchemaOf(schema), [schema]);
+  const { inputs } = useResourceUi(context.resource ?? NOBODY);
+  const ui = useMemo(() => uiSchemaOf(schema, inputs), [schema, inputs]);
   const root = useRef<HTMLDivElement>(null);
   const form = useSchemaForm({
     schema,

@@ -2,12 +2,16 @@
 import type { Schema } from '@mizan/openapi/document';
 import { ERRORS_KEY, type ObjectFieldTemplateProps } from '@rjsf/utils';
 import { useMemo, type Ref } from 'react';
+import { useResourceUi } from '../module/gathered.ts';
 import { Note } from './field-shell.tsx';
 import type { FormContext } from './form-context.ts';
 import { uiSchemaOf } from './form-schema.ts';
 import styles from './form.module.css';
 import { Form } from './record-form.tsx';
 import type { SchemaForm } from './use-schema-form.ts';
+
+/** Fields of nothing that a module knows. */
+const NOBODY = { name: '' };
 
 interface Props {
   schema: Schema;
@@ -19,7 +23,8 @@ interface Props {
 
 /** Stands within a `FormDialog`, whose form it belongs to. */
 export function SchemaFields({ schema, form, root, context }: Props) {
-  const ui = useMemo(() => ({ ...uiSchemaOf(schema), 'ui:ObjectFieldTemplate': Plain }), [schema]);
+  const { inputs } = useResourceUi(context.resource ?? NOBODY);
+  const ui = useMemo(() => ({ ...uiSchemaOf(schema, inputs), 'ui:ObjectFieldTemplate': Plain }), [schema, inputs]);
   return (
     <div ref={root}>
       <Form {...form.drawing} tagName="div" uiSchema={ui} formContext={context}>

@@ -9,12 +9,13 @@ import {
   type ArrayFieldTemplateProps,
   type FieldTemplateProps,
   type ObjectFieldTemplateProps,
-  type ObjectFieldTemplatePropertyType,
 } from '@rjsf/utils';
 import { useEffect, useRef, type MouseEvent } from 'react';
-import { isChoices, kindOf, referenceWithin } from '../document/schema.ts';
+import { isChoices, kindOf } from '../document/schema.ts';
 import { Icon } from '../frame/icon.tsx';
 import { FieldShell, Note } from './field-shell.tsx';
+import { cardsOf, isPlainList, isWide } from './form-cards.ts';
+import type { FormContext } from './form-context.ts';
 import styles from './form.module.css';
 
 export function FieldTemplate(props: FieldTemplateProps) {
@@ -30,7 +31,7 @@ export function FieldTemplate(props: FieldTemplateProps) {
       required={displayLabel && !schema.readOnly ? Boolean(required) && !mayBeEmpty(schema as Schema) : undefined}
       hint={schema.description}
       errors={rawErrors}
-      group={isChoices(schema as Schema)}
+      group={isChoices(schema as Schema) || (schema as Schema)['x-widget'] === 'radio'}
     >
       {children}
     </FieldShell>
@@ -39,8 +40,6 @@ export function FieldTemplate(props: FieldTemplateProps) {
 
 /** A list of references that has a default is never missing, and may be empty all the same. */
 const mayBeEmpty = (schema: Schema): boolean => kindOf(schema) === 'references' && !schema.minItems;
-
-const isPlainList = (schema: Schema): boolean => kindOf(schema) === 'list' && !isChoices(schema);
 
 export function ObjectFieldTemplate(props: ObjectFieldTemplateProps) {
   const { fieldPathId, properties, schema, title, description, errorSchema } = props;
@@ -57,39 +56,34 @@ export function ObjectFieldTemplate(props: ObjectFieldTemplateProps) {
   );
 }
 
-/**
- * The first plain fields are the basic information; a set of fields or a list has a card of its own; plain fields
- * that follow those share one card more.
- */
-function Cards({ properties, schema, errorSchema }: ObjectFieldTemplateProps) {
-  const cards: { own: boolean; fields: ObjectFieldTemplatePropertyType[] }[] = [];
-  for (const property of properties) {
-    const own = hasOwnCard(schema.properties?.[property.name] as Schema | undefined);
-    const plain = own ? undefined : cards.findLast((card) => !card.own);
-    const joins = plain && (plain === cards.at(-1) || plain !== cards.find((card) => !card.own));
-    if (joins) plain.fields.push(property);
-    else cards.push({ own, fields: [property] });
-  }
-  const first = cards.find((card) => !card.own);
+/** The fields in their cards: short ones side by side where there is room. */
+function Cards({ properties, schema, errorSchema, registry }: ObjectFieldTemplateProps) {
+  const { resource } = registry.formContext as FormContext;
+  const all = schema as Schema;
+  const names = properties.map(({ name }) => name);
+  const drawn = new Map(properties.map(({ name, content }) => [name, content]));
   return (
     <div className={styles.cards}>
-      {cards.map((card) => (
-        <section key={card.fields[0]?.name} className={styles.card}>
-          {!card.own && (
-            <h2 className={styles.cardTitle}>{card === first ? m.admin_form_basic() : m.admin_form_details()}</h2>
+      {cardsOf(names, all, resource?.groups).map(({ title, description, fields, titled }) => (
+        <section key={fields[0]} className={styles.card} data-titled={titled || undefined}>
+          {title && (
+            <div className={styles.cardHead}>
+              <h2 className={styles.cardTitle}>{title}</h2>
+              {description && <p className={styles.cardText}>{description}</p>}
+            </div>
           )}
-          <div className={styles.fields}>{card.fields.map((field) => field.content)}</div>
+          <div className={styles.fields}>
+            {fields.map((field) => (
+              <div key={field} className={styles.place} data-wide={isWide(all.properties?.[field]) || undefined}>
+                {drawn.get(field)}
+              </div>
+            ))}
+          </div>
         </section>
       ))}
       <Note id="root" errors={errorSchema?.[ERRORS_KEY]} />
     </div>
   );
-}
-
-function hasOwnCard(schema: Schema | undefined): boolean {
-  if (!schema) return false;
-  const kind = kindOf(schema);
-  return (kind === 'facts' && !referenceWithin(schema)) || (kind === 'list' && isPlainList(schema));
 }
 
 export function ArrayFieldTemplate(props: ArrayFieldTemplateProps) {

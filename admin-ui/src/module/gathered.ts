@@ -4,9 +4,15 @@ import type { Column, Resource } from '../document/resources.ts';
 import { paths } from '../paths.ts';
 import type { ModulePage, ModuleUi, OverviewCard, ResourceUi, Translations } from './types.ts';
 
+interface Any {
+  view: Record<string, unknown>;
+  input: Record<string, unknown>;
+  verbs: string;
+}
+
 /** A module's part without knowing its names: by the time it is drawn they have been checked. */
-type AnyResource = ResourceUi<{ view: Record<string, unknown>; verbs: string }>;
-type AnyModule = ModuleUi<Record<string, { view: Record<string, unknown>; verbs: string }>>;
+type AnyResource = ResourceUi<Any>;
+type AnyModule = ModuleUi<Record<string, Any>>;
 
 /** A module's folder and what its `ui/index.tsx` says. */
 export interface ModulePart {

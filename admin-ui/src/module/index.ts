@@ -14,6 +14,10 @@ export type {
   BulkAction,
   BulkActionProps,
   VerbDialogProps,
+  InputProps,
+  PartProps,
+  RecordPanelUi,
+  RecordTabUi,
 } from './types.ts';
 export type { Resource } from '../document/resources.ts';
 

@@ -12,6 +12,8 @@ type Key<T> = keyof T & string;
 type View<D> = D extends { view: infer V } ? V : never;
 type FieldOf<D> = Key<View<D>>;
 type VerbOf<D> = D extends { verbs: infer V extends string } ? V : never;
+type Input<D> = D extends { input: infer I } ? I : never;
+type InputOf<D> = Key<Input<D>>;
 
 /** A record of a resource: what the server says of it, and `id`. */
 export type RecordOf<D> = RaRecord<string> & View<D>;
@@ -20,6 +22,23 @@ export interface CellProps<Of = Record<string, unknown>> {
   record: RaRecord<string> & Of;
   value: unknown;
   schema: Schema;
+}
+
+/** What a control for one field of a form is given. It is drawn between the field's label and its hint. */
+export interface InputProps<Value = unknown> {
+  /** The id of the control itself, which the label belongs to. */
+  id: string;
+  value: Value | undefined;
+  schema: Schema;
+  required: boolean;
+  disabled: boolean;
+  /** What it holds was refused: a control says `aria-invalid`, so that the form leads there. */
+  wrong: boolean;
+  /** The elements that name and describe it. */
+  labelledBy: string;
+  describedBy: string | undefined;
+  /** Without a value the field is empty. */
+  onChange: (value: Value | undefined) => void;
 }
 
 export interface ActionProps {
@@ -67,6 +86,31 @@ export interface RecordAction {
   to?: (record: RaRecord<string>) => string;
 }
 
+/** What a tab or a panel of a record is given. */
+export interface PartProps<D = { view: Record<string, unknown> }> {
+  resource: Resource;
+  record: RecordOf<D>;
+}
+
+/** A view of a record of its own, with an address of its own: `/backoffice/units/{id}/tabs/{key}`. */
+export interface RecordTabUi<D = never> {
+  /** Its part of the address. */
+  key: string;
+  label: string;
+  /** Shown only to whoever may do this: `resource:action`. */
+  permission?: string;
+  Tab: ComponentType<PartProps<D>>;
+}
+
+/** A part of the page of a record, beside its facts or below them. */
+export interface RecordPanelUi<D = never> {
+  key: string;
+  place: 'beside' | 'below';
+  /** Shown only to whoever may do this: `resource:action`. */
+  permission?: string;
+  Panel: ComponentType<PartProps<D>>;
+}
+
 export interface IconProps {
   size?: number | string;
   'aria-hidden'?: boolean | 'true';
@@ -84,6 +128,12 @@ export interface ResourceUi<D = never> {
   labels?: Partial<Record<FieldOf<D>, string>>;
   /** Fields that are drawn in a way of their own wherever a record is shown. */
   cells?: { [Field in FieldOf<D>]?: ComponentType<CellProps<View<D>>> };
+  /**
+   * Fields that are entered in a way of their own, by the names that a form has for them:
+   *
+   *     inputs: { floor: ({ id, value, onChange }) => <FloorPlan id={id} floor={value} onChoose={onChange} /> }
+   */
+  inputs?: { [Field in InputOf<D>]?: ComponentType<InputProps<Input<D>[Field]>> };
   /** The columns that the list shows at first, in this order, and those of them that cannot be hidden. */
   columns?: { shown: FieldOf<D>[]; fixed?: FieldOf<D>[]; unsortable?: FieldOf<D>[] };
   /** How the list is sorted when nobody asks for anything. */
@@ -102,6 +152,18 @@ export interface ResourceUi<D = never> {
   verbs?: [VerbOf<D>] extends [never]
     ? Record<string, never>
     : { [Name in VerbOf<D>]?: { Dialog: ComponentType<VerbDialogProps> } | false };
+  /**
+   * Further views of a record, behind its details and the lists of what refers to it:
+   *
+   *     recordTabs: [{ key: 'prices', label: 'Prices', permission: 'units:read', Tab: ({ record }) => <Prices of={record} /> }]
+   */
+  recordTabs?: RecordTabUi<D>[];
+  /**
+   * Parts of the page of a record:
+   *
+   *     panels: [{ key: 'map', place: 'beside', Panel: ({ record }) => <Map at={record.coordinates} /> }]
+   */
+  panels?: RecordPanelUi<D>[];
   /** Whole screens in place of the drawn ones. */
   screens?: { list?: ComponentType; create?: ComponentType; edit?: ComponentType; view?: ComponentType };
   /** Further screens below the resource's address: what follows it, and what is shown there. */
