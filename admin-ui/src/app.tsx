@@ -163,6 +163,8 @@ function screens(resource: Resource, { screens: own = {}, routes = [] }: Resourc
     >
       <Route path="import" element={<ImportScreen />} />
       <Route path=":id/history/*" element={<ViewScreen tab="history" />} />
+      <Route path=":id/related/:part/*" element={<ViewScreen tab="related" />} />
+      <Route path=":id/tabs/:part/*" element={<ViewScreen tab="own" />} />
       {routes.map(({ path, Screen }) => (
         <Route key={path} path={path} element={<Screen />} />
       ))}

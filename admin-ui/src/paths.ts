@@ -28,5 +28,11 @@ export const paths = {
   edit: record,
   view: (area: string, resource: string, id: string) => `${record(area, resource, id)}/show`,
   history: (area: string, resource: string, id: string) => `${record(area, resource, id)}/history`,
+  /** The records of another resource that refer to a record, beside it. */
+  related: (area: string, resource: string, id: string, related: string) =>
+    `${record(area, resource, id)}/related/${encodeURIComponent(related)}`,
+  /** A view of a record that its module brings. */
+  tab: (area: string, resource: string, id: string, tab: string) =>
+    `${record(area, resource, id)}/tabs/${encodeURIComponent(tab)}`,
   import: (area: string, resource: string) => `/${area}/${resource}/import`,
 };

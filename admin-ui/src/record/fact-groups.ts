@@ -1,5 +1,5 @@
-// How the facts of a record are grouped on its view: plain ones in the order of the schema, each set of facts by
-// itself, and when it was made and changed at the foot.
+// How the facts of a record are grouped on its view: what is in no group first, plain facts in the order of the schema
+// and each set of facts by itself, then the groups of the document; when it was made and changed at the foot.
 import type { Schema } from '@mizan/openapi/document';
 import { m } from '@mizan/ui-kit/messages';
 import type { Resource } from '../document/resources.ts';
@@ -13,30 +13,48 @@ export interface Fact {
 
 export interface FactCard {
   title: string;
+  description?: string;
   facts: Fact[];
   /** The property that holds these facts, when it is not the record itself. */
   within?: string;
+  /** Its one fact is called as the card is. */
+  titled?: boolean;
 }
 
 export function factGroups(resource: Resource): { cards: FactCard[]; times: Fact[] } {
+  const all = Object.entries(resource.view.properties ?? {})
+    .filter(([field]) => field !== resource.idField)
+    .map(([field, schema]) => ({ field, label: labelOf(field, schema), schema }));
+  const groups = resource.groups ?? [];
+  const grouped = new Set(groups.flatMap(({ fields }) => fields));
   const plain: Fact[] = [];
   const times: Fact[] = [];
   const sets: FactCard[] = [];
-  for (const [field, schema] of Object.entries(resource.view.properties ?? {})) {
-    if (field === resource.idField) continue;
-    const fact = { field, label: labelOf(field, schema), schema };
-    const kind = kindOf(schema);
-    if (kind === 'moment' && !resource.input?.properties?.[field]) times.push(fact);
-    else if (kind === 'facts' && schema.properties)
-      sets.push({ title: fact.label, facts: factsOf(schema), within: field });
+  for (const fact of all.filter(({ field }) => !grouped.has(field))) {
+    if (kindOf(fact.schema) === 'moment' && !resource.input?.properties?.[fact.field]) times.push(fact);
+    else if (isSet(fact)) sets.push(setOf(fact));
     else plain.push(fact);
   }
-  return { cards: [{ title: m.admin_form_details(), facts: plain }, ...sets], times };
+  const ofGroups = groups.flatMap(({ title, description, fields }): FactCard[] => {
+    const facts = fields.flatMap((field) => all.find((fact) => fact.field === field) ?? []);
+    const [only] = facts;
+    if (!only) return [];
+    const said = { title, ...(description !== undefined && { description }) };
+    if (facts.length > 1) return [{ ...said, facts }];
+    return [isSet(only) ? { ...setOf(only), ...said } : { ...said, facts, titled: only.label === title }];
+  });
+  const first = plain.length > 0 ? [{ title: m.admin_form_details(), facts: plain }] : [];
+  return { cards: [...first, ...sets, ...ofGroups], times };
 }
 
-const factsOf = (schema: Schema): Fact[] =>
-  Object.entries(schema.properties ?? {}).map(([field, property]) => ({
-    field,
-    label: labelOf(field, property),
+const isSet = ({ schema }: Fact): boolean => kindOf(schema) === 'facts' && schema.properties !== undefined;
+
+const setOf = ({ field, label, schema }: Fact): FactCard => ({
+  title: label,
+  within: field,
+  facts: Object.entries(schema.properties ?? {}).map(([inner, property]) => ({
+    field: inner,
+    label: labelOf(inner, property),
     schema: property,
-  }));
+  })),
+});

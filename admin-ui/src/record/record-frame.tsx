@@ -8,7 +8,6 @@ import { Link, useNavigate } from 'react-router';
 import { useMay } from '../document/context.tsx';
 import { titleOf, type Resource } from '../document/resources.ts';
 import { ActionButtons } from '../frame/action-buttons.tsx';
-import { Crumbs } from '../frame/crumbs.tsx';
 import { Icon } from '../frame/icon.tsx';
 import screen from '../frame/screen.module.css';
 import { backToList } from '../list/last-list.ts';
@@ -16,14 +15,13 @@ import { paths } from '../paths.ts';
 import { useResourceUi } from '../module/gathered.ts';
 import { DeleteDialog } from './delete-dialog.tsx';
 import { useRecordActions } from './record-actions.tsx';
-import styles from './record.module.css';
-
-export type RecordTab = 'details' | 'history';
+import { DETAILS, RecordCrumbs, RecordTabs, useRecordTabs } from './record-tabs.tsx';
 
 interface Props {
   resource: Resource;
   record: RaRecord<string>;
-  tab: RecordTab;
+  /** Which of its views this is. */
+  tab: string;
   children: ReactNode;
 }
 
@@ -35,9 +33,11 @@ export function RecordFrame({ resource, record, tab, children }: Props) {
   const { actions, dialog } = useRecordActions(resource, record);
   const { editLabel } = useResourceUi(resource);
   const title = titleOf(resource, record);
+  const tabs = useRecordTabs(resource, record.id);
+  const shown = tab === DETAILS ? undefined : tabs.find((one) => one.key === tab);
   return (
     <div className={`${screen.screen} ${screen.narrow}`}>
-      <RecordCrumbs resource={resource} id={record.id} title={title} tab={tab} />
+      <RecordCrumbs resource={resource} id={record.id} title={title} tab={shown} />
       <header className={screen.head}>
         <div className={screen.heading}>
           <h1 className={screen.title}>
@@ -64,7 +64,7 @@ export function RecordFrame({ resource, record, tab, children }: Props) {
           )}
         </div>
       </header>
-      <RecordTabs resource={resource} id={record.id} title={title} tab={tab} />
+      <RecordTabs title={title} tabs={tabs} tab={tab} />
       {children}
       {dialog}
       {deleting && (
@@ -77,43 +77,5 @@ export function RecordFrame({ resource, record, tab, children }: Props) {
         />
       )}
     </div>
-  );
-}
-
-interface Shown {
-  resource: Resource;
-  id: string;
-  title: string;
-  tab: RecordTab;
-}
-
-export function RecordCrumbs({ resource, id, title, tab }: Shown) {
-  const list = { label: resource.label, to: backToList(resource) };
-  const view = paths.view(resource.area, resource.name, id);
-  return (
-    <Crumbs
-      of={tab === 'details' ? [list, { label: title }] : [list, { label: title, to: view }, { label: m.history_tab() }]}
-    />
-  );
-}
-
-/** Views with an address each, so they are links; nothing is drawn where there is only one. */
-export function RecordTabs({ resource, id, title, tab }: Shown) {
-  const may = useMay();
-  if (!may(resource, 'history')) return null;
-  const link = (of: RecordTab, to: string, label: string) => (
-    <li>
-      <Link to={to} replace className={styles.tab} aria-current={tab === of ? 'page' : undefined}>
-        {label}
-      </Link>
-    </li>
-  );
-  return (
-    <nav aria-label={m.history_tabs({ title })}>
-      <ul className={styles.tabs}>
-        {link('details', paths.view(resource.area, resource.name, id), m.history_tab_details())}
-        {link('history', paths.history(resource.area, resource.name, id), m.history_tab())}
-      </ul>
-    </nav>
   );
 }

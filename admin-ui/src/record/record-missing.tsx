@@ -17,18 +17,18 @@ import { latestVersion } from '../history/history-data.ts';
 import { RestoreDialog } from '../history/restore-dialog.tsx';
 import type { Version } from '../history/version.ts';
 import { backToList } from '../list/last-list.ts';
-import { RecordCrumbs, RecordTabs, type RecordTab } from './record-frame.tsx';
+import { DETAILS, RecordCrumbs, RecordTabs, useLastTabs } from './record-tabs.tsx';
 import styles from './record.module.css';
 
 interface Props {
   resource: Resource;
   id: string;
-  tab?: RecordTab;
+  tab?: string;
   /** What is shown of a record that is there no more. */
   children?: ReactNode;
 }
 
-export function RecordMissing({ resource, id, tab = 'details', children }: Props) {
+export function RecordMissing({ resource, id, tab = DETAILS, children }: Props) {
   const may = useMay();
   const knowable = may(resource, 'history');
   const { data, isPending } = useQuery({
@@ -71,7 +71,7 @@ function BackToList({ resource }: { resource: Resource }) {
 }
 
 interface DeletedProps extends Props {
-  tab: RecordTab;
+  tab: string;
   deletion: Version;
   before: Record<string, unknown>;
 }
@@ -81,10 +81,11 @@ function Deleted({ resource, id, tab, deletion, before, children }: DeletedProps
   const [restoring, setRestoring] = useState(false);
   const title = titleOf(resource, before);
   const name = deletion.actor?.name || m.history_somebody();
-  const shown = { resource, id, title, tab };
+  const tabs = useLastTabs(resource, id);
+  const shown = tab === DETAILS ? undefined : tabs.find((one) => one.key === tab);
   return (
     <div className={`${screen.screen} ${screen.narrow}`}>
-      <RecordCrumbs {...shown} />
+      <RecordCrumbs resource={resource} id={id} title={title} tab={shown} />
       <header className={screen.head}>
         <div className={screen.heading}>
           <h1 className={screen.title}>
@@ -96,7 +97,7 @@ function Deleted({ resource, id, tab, deletion, before, children }: DeletedProps
           <BackToList resource={resource} />
         </div>
       </header>
-      <RecordTabs {...shown} />
+      <RecordTabs title={title} tabs={tabs} tab={tab} />
       <section className={styles.gone} role="status">
         <Icon name="remove" />
         <p className={styles.goneText}>

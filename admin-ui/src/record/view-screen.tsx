@@ -3,35 +3,76 @@ import { formatDateTime } from '@mizan/ui-kit/formats';
 import { lazyScreen } from '@mizan/ui-kit/lazy-screen';
 import { m } from '@mizan/ui-kit/messages';
 import { toast } from '@mizan/ui-kit/toaster';
-import { Suspense, useEffect, useRef } from 'react';
+import { Suspense, useEffect, useRef, type ReactNode } from 'react';
+import type { RaRecord } from 'react-admin';
 import { useNavigate, useParams } from 'react-router';
-import type { Loaded } from '../data/data-provider.ts';
 import { isStatus, sentenceOf } from '../data/problems.ts';
 import { useRecord } from '../data/record.ts';
-import { useMay, useResource } from '../document/context.tsx';
+import { useMay, useResource, useResources } from '../document/context.tsx';
 import type { Resource } from '../document/resources.ts';
 import { FieldValue } from '../fields/field-value.tsx';
 import { Value } from '../fields/value.tsx';
 import { NotHere } from '../frame/not-here.tsx';
 import { ScreenSkeleton } from '../frame/screen-skeleton.tsx';
 import { backToList } from '../list/last-list.ts';
+import { useResourceUi } from '../module/gathered.ts';
 import { factGroups } from './fact-groups.ts';
 import { RecordContexts } from './record-contexts.tsx';
-import { RecordFrame, type RecordTab } from './record-frame.tsx';
+import { RecordFrame } from './record-frame.tsx';
 import { RecordMissing } from './record-missing.tsx';
+import { DETAILS, HISTORY, ownTab, relatedTab, useAllowed } from './record-tabs.tsx';
 import styles from './record.module.css';
+import { referringTo, relatedPath } from './related.ts';
 
 const HistoryList = lazyScreen(() => import('../history/history-list.tsx'));
+const RelatedList = lazyScreen(() => import('./related-list.tsx'));
 
-export default function ViewScreen({ tab = 'details' }: { tab?: RecordTab }) {
-  const resource = useResource();
-  const may = useMay();
-  const { id = '', '*': rest } = useParams();
-  if (rest || !may(resource, 'view') || (tab === 'history' && !may(resource, 'history'))) return <NotHere />;
-  return <LoadedView key={`${resource.name} ${id}`} resource={resource} id={id} tab={tab} />;
+interface ScreenProps {
+  /** Which of its views: one of those that every record has, or the one that the address names as its `part`. */
+  tab?: 'details' | 'history' | 'related' | 'own';
 }
 
-function LoadedView({ resource, id, tab }: { resource: Resource; id: string; tab: RecordTab }) {
+export default function ViewScreen({ tab = 'details' }: ScreenProps) {
+  const resource = useResource();
+  const may = useMay();
+  const { id = '', part = '', '*': rest } = useParams();
+  const view = useView(resource, id, tab, part);
+  if (rest || !may(resource, 'view') || !view) return <NotHere />;
+  return <LoadedView key={`${resource.name} ${id}`} resource={resource} id={id} view={view} />;
+}
+
+interface View {
+  tab: string;
+  /** What is shown in the place of the facts. */
+  drawn?: (record: RaRecord<string>) => ReactNode;
+  /** It is there when the record is not. */
+  lasts?: boolean;
+}
+
+/** The view that an address names; undefined where there is none, or none that the visitor may see. */
+function useView(resource: Resource, id: string, tab: ScreenProps['tab'], part: string): View | undefined {
+  const may = useMay();
+  const allowed = useAllowed();
+  const resources = useResources();
+  const { recordTabs } = useResourceUi(resource);
+  if (tab === 'history') {
+    const drawn = () => <HistoryList resource={resource} id={id} />;
+    return may(resource, 'history') ? { tab: HISTORY, drawn, lasts: true } : undefined;
+  }
+  if (tab === 'related') {
+    const related = referringTo(resource, resources).find((one) => relatedPath(one) === part);
+    if (!related || !may(related.resource, 'list')) return undefined;
+    return { tab: relatedTab(part), drawn: () => <RelatedList key={part} related={related} id={id} /> };
+  }
+  if (tab === 'own') {
+    const own = recordTabs?.find(({ key }) => key === part);
+    if (!own || !allowed(own.permission)) return undefined;
+    return { tab: ownTab(part), drawn: (record) => <own.Tab key={part} resource={resource} record={record} /> };
+  }
+  return { tab: DETAILS };
+}
+
+function LoadedView({ resource, id, view }: { resource: Resource; id: string; view: View }) {
   const { data, error, refetch } = useRecord(resource, id);
   const navigate = useNavigate();
   const failed = error !== null && data === undefined && !isStatus(error, 404);
@@ -44,36 +85,58 @@ function LoadedView({ resource, id, tab }: { resource: Resource; id: string; tab
     void navigate(backToList(resource), { replace: true });
   }, [failed, error, navigate, resource]);
 
-  const history = tab === 'history' && (
-    <Suspense fallback={<ScreenSkeleton />}>
-      <HistoryList resource={resource} id={id} />
-    </Suspense>
-  );
   if (isStatus(error, 404)) {
     return (
-      <RecordMissing resource={resource} id={id} tab={tab}>
-        {history}
+      <RecordMissing resource={resource} id={id} {...(view.lasts && { tab: view.tab })}>
+        {view.lasts && <Suspense fallback={<ScreenSkeleton />}>{view.drawn?.({ id })}</Suspense>}
       </RecordMissing>
     );
   }
   if (!data) return <ScreenSkeleton narrow label={m.admin_loading_record({ noun: resource.noun })} />;
   return (
     <RecordContexts resource={resource} record={data.record} refetch={refetch}>
-      <RecordFrame resource={resource} record={data.record} tab={tab}>
-        {history || <Facts resource={resource} loaded={data} />}
+      <RecordFrame resource={resource} record={data.record} tab={view.tab}>
+        {view.drawn ? (
+          <Suspense fallback={<ScreenSkeleton />}>{view.drawn(data.record)}</Suspense>
+        ) : (
+          <Details resource={resource} record={data.record} />
+        )}
       </RecordFrame>
     </RecordContexts>
   );
 }
 
-function Facts({ resource, loaded: { record } }: { resource: Resource; loaded: Loaded }) {
+/** The facts, with what a module has to show beside and below them. */
+function Details({ resource, record }: { resource: Resource; record: RaRecord<string> }) {
+  const allowed = useAllowed();
+  const panels = (useResourceUi(resource).panels ?? []).filter(({ permission }) => allowed(permission));
+  const at = (place: 'beside' | 'below') =>
+    panels
+      .filter((panel) => panel.place === place)
+      .map(({ key, Panel }) => <Panel key={key} resource={resource} record={record} />);
+  const beside = at('beside');
+  return (
+    <Suspense fallback={<ScreenSkeleton />}>
+      <div className={styles.details} data-beside={beside.length > 0 || undefined}>
+        <div className={styles.main}>
+          <Facts resource={resource} record={record} />
+        </div>
+        {beside.length > 0 && <div className={styles.beside}>{beside}</div>}
+      </div>
+      {at('below')}
+    </Suspense>
+  );
+}
+
+function Facts({ resource, record }: { resource: Resource; record: RaRecord<string> }) {
   const { cards, times } = factGroups(resource);
   return (
     <>
       <div className={styles.cards}>
-        {cards.map(({ title: heading, facts, within }) => (
-          <section key={heading} className={styles.card}>
+        {cards.map(({ title: heading, description, facts, within, titled }) => (
+          <section key={heading} className={styles.card} data-titled={titled || undefined}>
             <h2 className={styles.cardTitle}>{heading}</h2>
+            {description && <p className={styles.cardText}>{description}</p>}
             <dl className={styles.facts}>
               {facts.map(({ field, label, schema }) => (
                 <div key={field} className={styles.fact}>

@@ -1,0 +1,47 @@
+import { expect, test } from 'vitest';
+import type { Resource } from '../document/resources.ts';
+import { factGroups } from './fact-groups.ts';
+
+const view = {
+  properties: {
+    _id: { type: 'string' },
+    name: { type: 'string' },
+    note: { type: 'string' },
+    place: { type: 'object', title: 'Place', properties: { pier: { type: 'string' } } },
+    flags: { type: 'array', title: 'Flags', items: { type: 'string' } },
+    sent: { type: 'string', format: 'date-time' },
+    createdAt: { type: 'string', format: 'date-time' },
+  },
+};
+const boats = { idField: '_id', view, input: undefined } as unknown as Resource;
+const cards = (resource: Resource) =>
+  factGroups(resource).cards.map(({ title, description, within, titled, facts }) => ({
+    title,
+    facts: facts.map(({ field }) => field),
+    ...(description && { description }),
+    ...(within && { within }),
+    ...(titled && { titled }),
+  }));
+
+test('without groups plain facts stand together, a set of facts by itself, and times at the foot', () => {
+  expect(cards(boats)).toEqual([
+    { title: 'Details', facts: ['name', 'note', 'flags'] },
+    { title: 'Place', facts: ['pier'], within: 'place' },
+  ]);
+  expect(factGroups(boats).times.map(({ field }) => field)).toEqual(['sent', 'createdAt']);
+});
+
+test('groups are cards behind what is in none, in their own order, times among them where they say so', () => {
+  const groups = [
+    { title: 'Boat', description: 'What it is.', fields: ['sent', 'name', 'written only'] },
+    { title: 'Where', fields: ['place'] },
+    { title: 'Flags', fields: ['flags'] },
+    { title: 'Empty', fields: ['written only'] },
+  ];
+  expect(cards({ ...boats, groups })).toEqual([
+    { title: 'Details', facts: ['note'] },
+    { title: 'Boat', description: 'What it is.', facts: ['sent', 'name'] },
+    { title: 'Where', facts: ['pier'], within: 'place' },
+    { title: 'Flags', facts: ['flags'], titled: true },
+  ]);
+});

@@ -1,0 +1,113 @@
+// The views of one record beside each other: its details, the records that refer to it, what its module brings, and its
+// history. Each has an address, so they are links.
+import { formatNumber } from '@mizan/ui-kit/formats';
+import { m } from '@mizan/ui-kit/messages';
+import { can, useSession } from '@mizan/ui-kit/session';
+import { Link } from 'react-router';
+import { useMay } from '../document/context.tsx';
+import type { Resource } from '../document/resources.ts';
+import { Crumbs } from '../frame/crumbs.tsx';
+import { backToList } from '../list/last-list.ts';
+import { useResourceUi } from '../module/gathered.ts';
+import { paths } from '../paths.ts';
+import styles from './record.module.css';
+import { relatedLabel, relatedPath, useRelated, useRelatedTotals } from './related.ts';
+
+export const DETAILS = 'details';
+export const HISTORY = 'history';
+/** The keys of the others: no two of them are alike. */
+export const relatedTab = (path: string): string => `related/${path}`;
+export const ownTab = (key: string): string => `tabs/${key}`;
+
+export interface Tab {
+  key: string;
+  label: string;
+  to: string;
+  /** How many records it shows. */
+  count?: number | undefined;
+}
+
+/** Whether the visitor may do what a part of a module needs, written `resource:action`. */
+export function useAllowed(): (permission: string | undefined) => boolean {
+  const { me } = useSession();
+  return (permission) => {
+    if (permission === undefined) return true;
+    const [of = '', what = ''] = permission.split(':');
+    return can(me, of, what);
+  };
+}
+
+/** All views of a record that the visitor may see. */
+export function useRecordTabs(resource: Resource, id: string): Tab[] {
+  const { area, name } = resource;
+  const history = useHistoryTab(resource, id);
+  const allowed = useAllowed();
+  const { recordTabs = [] } = useResourceUi(resource);
+  const related = useRelated(resource);
+  const totals = useRelatedTotals(related, id);
+  return [
+    detailsTab(resource, id),
+    ...related.map((one, at) => ({
+      key: relatedTab(relatedPath(one)),
+      label: relatedLabel(one),
+      to: paths.related(area, name, id, relatedPath(one)),
+      count: totals[at],
+    })),
+    ...recordTabs
+      .filter(({ permission }) => allowed(permission))
+      .map(({ key, label }) => ({ key: ownTab(key), label, to: paths.tab(area, name, id, key) })),
+    ...history,
+  ];
+}
+
+/** The views of a record that is there no more. */
+export function useLastTabs(resource: Resource, id: string): Tab[] {
+  return [detailsTab(resource, id), ...useHistoryTab(resource, id)];
+}
+
+const detailsTab = ({ area, name }: Resource, id: string): Tab => ({
+  key: DETAILS,
+  label: m.history_tab_details(),
+  to: paths.view(area, name, id),
+});
+
+function useHistoryTab(resource: Resource, id: string): Tab[] {
+  const may = useMay();
+  if (!may(resource, 'history')) return [];
+  return [{ key: HISTORY, label: m.history_tab(), to: paths.history(resource.area, resource.name, id) }];
+}
+
+interface CrumbsProps {
+  resource: Resource;
+  id: string;
+  title: string;
+  /** The view, unless it is that of the details. */
+  tab: Pick<Tab, 'label'> | undefined;
+}
+
+export function RecordCrumbs({ resource, id, title, tab }: CrumbsProps) {
+  const list = { label: resource.label, to: backToList(resource) };
+  const view = paths.view(resource.area, resource.name, id);
+  return <Crumbs of={tab ? [list, { label: title, to: view }, { label: tab.label }] : [list, { label: title }]} />;
+}
+
+/** Nothing is drawn where there is only one. */
+export function RecordTabs({ title, tabs, tab }: { title: string; tabs: Tab[]; tab: string }) {
+  if (tabs.length < 2) return null;
+  return (
+    <nav aria-label={m.history_tabs({ title })}>
+      <ul className={styles.tabs}>
+        {tabs.map(({ key, label, to, count }) => (
+          <li key={key}>
+            <Link to={to} replace className={styles.tab} aria-current={tab === key ? 'page' : undefined}>
+              {label}
+              {key.startsWith('related/') && (
+                <span className={styles.count}>{count === undefined ? '' : ` ${formatNumber(count)}`}</span>
+              )}
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </nav>
+  );
+}

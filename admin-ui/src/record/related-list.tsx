@@ -1,0 +1,82 @@
+// The records of another resource that refer to this one: a compact list, the way to all of it, and to one more.
+import Button from '@mui/material/Button';
+import { m } from '@mizan/ui-kit/messages';
+import { useState } from 'react';
+import type { RaRecord } from 'react-admin';
+import { Link } from 'react-router';
+import { useMay } from '../document/context.tsx';
+import { referenceOf } from '../document/schema.ts';
+import { createSchema } from '../form/form-schema.ts';
+import { Icon } from '../frame/icon.tsx';
+import { Notice } from '../frame/notice.tsx';
+import { EmptyList, LoadFailure } from '../list/list-notices.tsx';
+import { formatListSearch } from '../list/list-search.ts';
+import { ListTable } from '../list/list-table.tsx';
+import { Pages } from '../list/pages.tsx';
+import { paths } from '../paths.ts';
+import { DeleteDialog } from './delete-dialog.tsx';
+import styles from './related-list.module.css';
+import { relatedFilter, relatedLabel, type Related } from './related.ts';
+import { useRelatedList } from './use-related-list.ts';
+
+export default function RelatedList({ related, id }: { related: Related; id: string }) {
+  const { resource, field } = related;
+  const list = useRelatedList(related, id);
+  const may = useMay();
+  const [deleting, setDeleting] = useState<RaRecord<string> | null>(null);
+  // The field that refers to the record says the same in each row.
+  const constant = resource.view.properties?.[field]?.type !== 'array';
+  const columns = resource.columns.filter((column) => column.usual && !(constant && column.field === field));
+  const label = relatedLabel(related);
+  const empty = !list.loading && !list.failed && list.records?.length === 0;
+  const all = paths.list(
+    resource.area,
+    resource.name,
+    formatListSearch({ ...list.query, page: 1, limit: 20, filters: relatedFilter(related, id) }, resource),
+  );
+  const create = may(resource, 'create') && takes(related) && (
+    <Button
+      component={Link}
+      to={`${paths.create(resource.area, resource.name)}?${new URLSearchParams({ [field]: id })}`}
+      variant="outlined"
+      startIcon={<Icon name="add" size={18} />}
+    >
+      {m.admin_create({ singular: resource.singular })}
+    </Button>
+  );
+  return (
+    <section className={styles.card} aria-label={label} aria-busy={list.refreshing}>
+      <div className={styles.tools}>
+        <Button component={Link} to={all} variant="text" startIcon={<Icon name="filter" size={18} />}>
+          {m.related_open_list()}
+        </Button>
+        {!empty && create}
+      </div>
+      {list.failed && <LoadFailure resource={resource} list={list} />}
+      {empty && list.total > 0 && <EmptyList resource={resource} list={list} create={null} />}
+      {empty && list.total === 0 && (
+        <Notice title={m.related_none({ label: resource.nouns })} text={m.related_none_text()}>
+          {create}
+        </Notice>
+      )}
+      {!list.failed && !empty && (
+        <div className={styles.table}>
+          <ListTable resource={resource} list={list} columns={columns} selection={undefined} onDelete={setDeleting} />
+        </div>
+      )}
+      {!list.failed && (list.loading || list.total > 0) && <Pages list={list} label={label} />}
+      {deleting && (
+        <DeleteDialog resource={resource} id={deleting.id} record={deleting} onClose={() => setDeleting(null)} />
+      )}
+    </section>
+  );
+}
+
+/** Whether the reference can be filled in where one more is created. */
+const takes = ({ resource, field }: Related): boolean =>
+  Object.entries(createSchema(resource)?.properties ?? {}).some(
+    ([name, schema]) =>
+      name === field ||
+      referenceOf(schema)?.view === field ||
+      Object.values(schema.properties ?? {}).some((inner) => inner['x-reference']?.view === field),
+  );

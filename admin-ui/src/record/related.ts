@@ -1,0 +1,82 @@
+// Which records refer to a record: resources with a field that names it, by which their lists can be filtered.
+import { useQueries } from '@tanstack/react-query';
+import { useMemo } from 'react';
+import { records } from '../data/data-provider.ts';
+import { useMay, useResources } from '../document/context.tsx';
+import type { Resource } from '../document/resources.ts';
+import { labelOf, referenceOf } from '../document/schema.ts';
+import type { FilterGroup } from '../filters/filter-group.ts';
+import { definitionsQuery } from '../filters/use-definitions.ts';
+
+export interface Related {
+  resource: Resource;
+  /** The field of theirs that refers to the record. */
+  field: string;
+  /** The field alone would not tell it: another field of theirs does so too. */
+  ambiguous: boolean;
+}
+
+/** Every field of a resource that refers to this one; whether a list of references can be filtered is not yet known. */
+export function referringTo(resource: Resource, resources: Resource[]): Related[] {
+  return resources.flatMap((other) => {
+    const fields = Object.entries(other.view.properties ?? {})
+      .filter(([, schema]) => referenceOf(schema)?.resource === resource.name)
+      // What can be sorted by a record's title can be filtered by the record.
+      .filter(([field, schema]) => schema.type === 'array' || other.sortable.includes(field))
+      .map(([field]) => field);
+    return fields.map((field) => ({ resource: other, field, ambiguous: fields.length > 1 }));
+  });
+}
+
+/** The address of a related list below that of the record: `units`, or `units.seller` where several fields refer. */
+export const relatedPath = ({ resource, field, ambiguous }: Related): string =>
+  ambiguous ? `${resource.name}.${field}` : resource.name;
+
+export const relatedLabel = ({ resource, field, ambiguous }: Related): string =>
+  ambiguous ? `${resource.label} (${labelOf(field, resource.view.properties?.[field])})` : resource.label;
+
+export const relatedFilter = ({ field }: Related, id: string): FilterGroup => ({
+  operator: 'AND',
+  conditions: [{ field, operator: 'equals', value: id }],
+});
+
+/** The lists that are shown beside a record: those that the visitor may read and that can be filtered by it. */
+export function useRelated(resource: Resource): Related[] {
+  const resources = useResources();
+  const may = useMay();
+  const all = useMemo(
+    () => referringTo(resource, resources).filter((one) => may(one.resource, 'list')),
+    [resource, resources, may],
+  );
+  // Lists of references: whether they can be filtered is said by their definitions alone.
+  const lists = useMemo(
+    () => all.filter(({ resource: { view }, field }) => view.properties?.[field]?.type === 'array'),
+    [all],
+  );
+  const filterable = useQueries({
+    queries: lists.map((one) => ({
+      ...definitionsQuery(one.resource),
+      enabled: may(one.resource, 'filters'),
+    })),
+    combine: (answers) => answers.map(({ data }, at) => data?.some(({ key }) => key === lists[at]?.field) ?? false),
+  });
+  return useMemo(
+    () => all.filter((one) => !lists.includes(one) || filterable[lists.indexOf(one)] === true),
+    [all, lists, filterable],
+  );
+}
+
+/** How many there are of each, asked for when the record is opened. */
+export function useRelatedTotals(related: Related[], id: string): (number | undefined)[] {
+  return useQueries({
+    queries: related.map((one) => ({
+      queryKey: [one.resource.name, 'related-total', one.field, id],
+      retry: false,
+      queryFn: async ({ signal }: { signal: AbortSignal }) => {
+        const query = { page: 1, limit: 1, search: '', sort: undefined, filters: relatedFilter(one, id) };
+        return (await records.list(one.resource, query, signal)).total;
+      },
+    })),
+    combine: (answers) => answers.map(({ data }) => data),
+  });
+}
