@@ -235,11 +235,13 @@ pub(crate) const KERNEL: Module = Module {
         "20261123000000_imports",
         "20261123000030_fold_composes",
         "20261123000400_ways_in",
+        "20261123000500_latest_changes",
     ],
     tags: &[
         ("auth", "Signing in and out, and the person who is signed in."),
         ("saved-filters", "Saved filters: one's own, and those that others share."),
         ("counts", "How many records there are."),
+        ("changes", "What was changed last."),
         ("openapi", "This document."),
     ],
     settings: retention::SETTINGS,
@@ -256,6 +258,7 @@ pub(crate) const KERNEL: Module = Module {
         auth::routes(api);
         crate::saved_filters::routes(api);
         crate::counts::routes(api);
+        crate::changes::routes(api);
         crate::app::routes(api);
     },
     ..Module::new("kernel")

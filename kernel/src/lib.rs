@@ -10,7 +10,7 @@
 //! | `module`, `resource` | what a module says of itself |
 //! | `kernel` | the product put together and checked, once, at the start |
 //! | `records` | the one way that every change of a record goes |
-//! | `changes` | the history of every record |
+//! | `changes` | the history of every record, and the latest changes of all |
 //! | `call`, `once` | a call that changes something, and one that comes again |
 //! | `list` | pages, orders, filters, searches |
 //! | `counts` | how many records there are of each resource |

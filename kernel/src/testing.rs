@@ -23,11 +23,11 @@ use tempfile::TempDir;
 
 use crate::auth::{Actor, NewAccount, NewPassword, administration};
 use crate::config::{Config, DatabaseUrl, test_server};
-use crate::db;
+use crate::db::{self, Conn};
 use crate::error::{Error, Result};
 use crate::id::Id;
 use crate::kernel::{Kernel, Plan, Product};
-use crate::list::{ListQuery, Parameters};
+use crate::list::{ListQuery, Parameters, break_down, breakdown_field};
 use crate::policy;
 use crate::time::Timestamp;
 use crate::{app, changes, chores, retention};
@@ -297,11 +297,12 @@ impl Desk {
         analyzed.unwrap_or_else(|error| panic!("{error}"));
     }
 
-    /// How the database goes about a list of `resource`, asked with `query`: one plan for each
-    /// statement.
+    /// How the database goes about a list of `resource`, asked with `query`, or where that has a `by`
+    /// about its breakdown: one plan for each statement.
     pub async fn plans(&self, resource: &str, query: &str) -> Vec<String> {
         let parameters = actix_web::web::Query::<Parameters>::from_query(query)
             .unwrap_or_else(|error| panic!("{error}"));
+        let by = query.split('&').find_map(|one| one.strip_prefix("by=")).map(str::to_owned);
         let kernel = Arc::clone(&self.kernel);
         let (resource, url) = (resource.to_owned(), self.database.url.clone());
         let plans = self.kernel.db.read(move |conn| {
@@ -317,7 +318,14 @@ impl Desk {
                     heard.push(query.to_string());
                 }
             });
-            let listed = (entry.registration.list)(conn, &query, &Actor::operator());
+            let list = |conn: &mut Conn, query: &ListQuery| {
+                (entry.registration.list)(conn, query, &Actor::operator()).map(drop)
+            };
+            let listed = match by {
+                None => list(conn, &query),
+                Some(by) => breakdown_field(Some(&by), &entry.definitions)
+                    .and_then(|field| break_down(conn, query, field, list).map(drop)),
+            };
             conn.set_instrumentation(|_: InstrumentationEvent<'_>| {});
             listed?;
             let asked = std::mem::take(&mut *asked.lock().map_err(Error::internal)?);

@@ -43,6 +43,7 @@ mod imports_beside_others;
 mod inspections;
 mod join_requests;
 mod late;
+mod latest_changes;
 mod leaderboard;
 mod many_clients;
 mod missing_fields;

@@ -133,7 +133,8 @@ pub(crate) fn create(conn: &mut Conn, prepared: &Prepared) -> Result<Actor> {
             holds: vec![role.into()],
             session: None,
             scope: None,
-            request: None,
+            // By this all that is made of the demo data is known to belong together.
+            request: Some(Id::new()),
         };
     }
     Ok(by)

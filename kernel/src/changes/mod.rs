@@ -4,6 +4,7 @@
 //! A version holds the record as it is read; what is only ever written, a password, is not in it.
 
 pub(crate) mod journal;
+mod latest;
 mod queries;
 
 use std::collections::HashMap;
@@ -20,6 +21,7 @@ use crate::list::Page;
 use crate::records::Past;
 use crate::resource::{Info, Resource};
 use crate::time::Timestamp;
+pub(crate) use latest::routes;
 use queries::ChangeRow;
 pub(crate) use queries::VersionKey;
 
@@ -49,8 +51,9 @@ pub(crate) struct Change {
     pub(crate) at: Timestamp,
     /// Who made the change.
     pub(crate) actor: ChangedBy,
-    /// The request, as its answer named it in `X-Request-Id`; none for the command line, and none for what
-    /// visitors do and what signing in changes.
+    /// The request, as its answer named it in `X-Request-Id`. An import at the command line has an
+    /// identifier of its own; none for what else is done there, for what visitors do and for what signing
+    /// in changes.
     pub(crate) request: Option<String>,
     /// The record before; null for a creation.
     pub(crate) before: Option<Value>,

@@ -217,6 +217,73 @@ pub(super) fn since(
     Ok(rows)
 }
 
+#[derive(QueryableByName)]
+struct Count {
+    #[diesel(sql_type = BigInt)]
+    count: i64,
+}
+
+/// The latest request before another one, or of all, that changed records of a resource: a look into
+/// the index `changes_request`.
+pub(super) fn request_before(
+    conn: &mut Conn,
+    resource: &str,
+    before: Option<&str>,
+) -> Result<Option<String>> {
+    // Identifiers of requests consist of hex characters, which are all less than this one.
+    let request = changes::table
+        .filter(changes::resource.eq(resource).and(changes::request_id.lt(before.unwrap_or("g"))))
+        .order(changes::request_id.desc())
+        .select(changes::request_id)
+        .first::<Option<String>>(conn)
+        .optional()?;
+    Ok(request.flatten())
+}
+
+/// What a request did to the last record of a resource that it changed, by the order of identifiers:
+/// a look into the index `changes_request`.
+pub(super) fn last_of_request(
+    conn: &mut Conn,
+    resource: &str,
+    request: &str,
+) -> Result<Option<ChangeRow>> {
+    let row = changes::table
+        .filter(changes::resource.eq(resource).and(changes::request_id.eq(request)))
+        .order((changes::record_id.desc(), changes::version.desc()))
+        .select(ChangeRow::as_select())
+        .first(conn)
+        .optional()?;
+    Ok(row)
+}
+
+/// How many records of a resource a request changed: a range of the index `changes_request`.
+pub(super) fn count_of_request(conn: &mut Conn, resource: &str, request: &str) -> Result<i64> {
+    let counted: Count = sql_query(
+        "SELECT COUNT(*) AS count FROM (SELECT record_id FROM changes \
+         WHERE resource = $1 AND request_id = $2 GROUP BY record_id) AS records",
+    )
+    .bind::<Text, _>(resource)
+    .bind::<Text, _>(request)
+    .get_result(conn)?;
+    Ok(counted.count)
+}
+
+/// The latest changes of a resource that no request made: a range of the index
+/// `changes_without_request`.
+pub(super) fn latest_without_request(
+    conn: &mut Conn,
+    resource: &str,
+    limit: i64,
+) -> Result<Vec<ChangeRow>> {
+    let rows = changes::table
+        .filter(changes::resource.eq(resource).and(changes::request_id.is_null()))
+        .order((changes::at.desc(), changes::record_id.desc(), changes::version.desc()))
+        .limit(limit)
+        .select(ChangeRow::as_select())
+        .load(conn)?;
+    Ok(rows)
+}
+
 /// Writes a version anew, for tests.
 #[cfg(feature = "testing")]
 pub(super) fn replace(conn: &mut Conn, row: &ChangeRow) -> Result<()> {

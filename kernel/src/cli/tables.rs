@@ -12,6 +12,7 @@ use indicatif::{ProgressBar, ProgressStyle};
 use super::{EXIT, plan, print};
 use crate::auth::Actor;
 use crate::error::{Error, Result};
+use crate::id::Id;
 use crate::kernel::{Plan, Product};
 use crate::list::{ListQuery, Parameters};
 use crate::near::did_you_mean;
@@ -161,7 +162,8 @@ impl Import {
             empty: empty.map(Into::into),
             dry_run,
             once: None,
-            by: Actor::operator(),
+            // By this its changes are known to belong together.
+            by: Actor { request: Some(Id::new()), ..Actor::operator() },
             on_step: Some(Arc::new(move |written, all| {
                 writing.set_style(rows.clone());
                 writing.set_length(all);

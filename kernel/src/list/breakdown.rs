@@ -73,7 +73,8 @@ pub(crate) fn field<'a>(by: Option<&str>, definitions: &'a [Definition]) -> Resu
 /// Counts the records that `query` matches by the values of `field`. `list` is the resource's own
 /// list, so that what it leaves out is not counted.
 ///
-/// It costs one `GROUP BY` along the index of the field.
+/// It costs one `GROUP BY` along the index of the field; PostgreSQL reads the table for a select, whose
+/// index is on an expression.
 pub(crate) fn run(
     conn: &mut Conn,
     query: ListQuery,

@@ -24,6 +24,6 @@ pub(crate) use filter::{Filter, Wrong};
 pub use page::Page;
 pub use query::ListQuery;
 pub(crate) use query::{
-    LONGEST_SEARCH, MOST_WORDS, Parameters, Pick, field_and_direction, page_and_limit,
+    LONGEST_SEARCH, MOST_WORDS, Parameters, Pick, field_and_direction, page_and_limit, whole_number,
 };
 pub(crate) use sql::Node;

@@ -233,10 +233,18 @@ fn is_descending(parameter: &str, direction: &str) -> Result<bool> {
 
 /// Which page, and how many records it has.
 pub(crate) fn page_and_limit(page: Option<String>, limit: Option<String>) -> Result<(i64, i64)> {
-    Ok((number("page", page, 1, 1, 1_000_000_000)?, number("limit", limit, 20, 1, 100)?))
+    let page = whole_number("page", page, 1, 1, 1_000_000_000)?;
+    Ok((page, whole_number("limit", limit, 20, 1, 100)?))
 }
 
-fn number(name: &str, text: Option<String>, default: i64, min: i64, max: i64) -> Result<i64> {
+/// What the parameter `name` says, a whole number.
+pub(crate) fn whole_number(
+    name: &str,
+    text: Option<String>,
+    default: i64,
+    min: i64,
+    max: i64,
+) -> Result<i64> {
     let Some(text) = text else { return Ok(default) };
     match text.parse() {
         Ok(number) if (min..=max).contains(&number) => Ok(number),

@@ -1,0 +1,2 @@
+DROP INDEX changes_without_request;
+DROP INDEX changes_request;
