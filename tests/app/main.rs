@@ -16,6 +16,7 @@ mod authorization;
 mod backups;
 mod breakdowns;
 mod bulk;
+mod by_identifiers;
 mod command_line;
 mod companies;
 mod composed;
