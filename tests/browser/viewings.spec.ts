@@ -1,0 +1,172 @@
+// A module with a front end of its own, viewings, whose one file `viewings/ui/index.tsx` uses each point of the surface with
+// react-admin's own components: what the back-office makes of it, for whom.
+import { axe, expect, signIn, test } from './fixtures';
+import { unique, type Row } from './records';
+import { button, choose, fact, navigation, notice, rowOf } from './screen';
+
+const VIEWINGS = '/backoffice/viewings';
+const DIARY = '/backoffice/diary';
+
+const company = async (records: { create: (of: string, data: object) => Promise<Row> }) =>
+  records.create('companies', { name: unique('Letting') });
+
+test('whoever may not read it finds neither its page nor its card', async ({ page }) => {
+  await signIn(page, 'user', '/home');
+  await page.goto(DIARY);
+  await expect(page.getByRole('heading', { name: 'Page Not Found' })).toBeVisible();
+  await expect(page.getByText('Diary')).toHaveCount(0);
+});
+
+test('a cell is drawn by components that know the record by its context', async ({ page, records }) => {
+  const sent = await company(records);
+  const visitor = unique('Omar');
+  await records.create('viewings', { visitor, companyId: sent.id, rating: 4, viewedOn: '2026-03-09' });
+  await signIn(page, 'admin', `${VIEWINGS}?search=${visitor}`);
+  const row = rowOf(page, visitor);
+  await expect(row.getByRole('link', { name: String(sent['name']) })).toHaveAttribute(
+    'href',
+    `/backoffice/companies/${sent.id}/show`,
+  );
+  await expect(row.getByRole('cell', { name: '09/03/2026' })).toBeVisible();
+  await expect(row.getByRole('img', { name: '4 of 5' })).toBeVisible();
+  await axe(page);
+
+  await row.getByRole('link', { name: visitor }).click();
+  await expect(fact(page, 'Viewed on')).toHaveText('09/03/2026');
+  await expect(fact(page, 'Company').getByRole('link')).toHaveText(String(sent['name']));
+  await axe(page);
+});
+
+test('names of what many rows refer to are asked for in one request', async ({ page, records }) => {
+  const visitor = unique('Guest');
+  for (let made = 0; made < 3; made += 1) {
+    await records.create('viewings', { visitor: `${visitor} ${made}`, companyId: (await company(records)).id });
+  }
+  const asked: string[] = [];
+  page.on('request', (request) => {
+    if (request.url().includes('/api/backoffice/companies?')) asked.push(request.url());
+  });
+  await signIn(page, 'admin', `${VIEWINGS}?search=${encodeURIComponent(visitor)}`);
+  await expect(page.getByRole('link', { name: /^Letting/ })).toHaveCount(3);
+  expect(asked).toHaveLength(1);
+});
+
+test('a row action changes nothing else, and is told among the notices', async ({ page, records }) => {
+  const visitor = unique('Sana');
+  const { id } = await records.create('viewings', { visitor, companyId: (await company(records)).id });
+  await signIn(page, 'admin', `${VIEWINGS}?search=${visitor}`);
+  await expect(rowOf(page, visitor).getByRole('img', { name: '0 of 5' })).toBeVisible();
+  // What somebody else changes meanwhile stays.
+  await records.change('viewings', id, { rating: 2 });
+  await choose(page, visitor, 'Confirm…');
+  await button(page.getByRole('dialog', { name: 'Confirm the viewing' }), 'Confirm').click();
+  await expect(notice(page)).toContainText(`The viewing of ${visitor} is confirmed`);
+  await expect(rowOf(page, visitor).getByRole('cell', { name: 'Yes' })).toBeVisible();
+  await expect(rowOf(page, visitor).getByRole('img', { name: '2 of 5' })).toBeVisible();
+});
+
+test('the card counts what is open, and leads to the page', async ({ page, records }) => {
+  await records.create('viewings', { visitor: unique('Huda'), companyId: (await company(records)).id });
+  await signIn(page, 'admin', '/backoffice');
+  const card = page.getByRole('main').getByRole('region', { name: 'Viewings' });
+  await expect(card.getByRole('heading', { name: /^\d+ viewings? to confirm$/ })).toBeVisible();
+  await axe(page);
+  await card.getByRole('link', { name: 'Diary' }).click();
+  await expect(page).toHaveURL(DIARY);
+});
+
+test('the page is in the navigation and shows a list of react-admin, with its own texts', async ({ page, records }) => {
+  const sent = await company(records);
+  const visitor = unique('Zayd');
+  // Later than all others, so that it stands first.
+  const { id } = await records.create('viewings', { visitor, companyId: sent.id, rating: 2, viewedOn: '2999-12-31' });
+  await signIn(page, 'admin', '/backoffice');
+  await navigation(page).getByRole('link', { name: 'Diary' }).click();
+  await expect(page.getByRole('heading', { level: 1, name: 'Diary' })).toBeVisible();
+  await expect(page).toHaveTitle(/Diary/);
+  const row = page.getByRole('row').filter({ hasText: visitor });
+  await expect(row).toContainText(String(sent['name']));
+  await expect(row).toContainText('31/12/2999');
+  await expect(page.getByText(/^1-\d+ of \d+$/)).toBeVisible();
+  await axe(page);
+
+  const sorted = page.waitForRequest((request) => request.url().includes('sort=rating%3Aasc'));
+  await button(page, 'Sort by rating ascending').click();
+  await sorted;
+  await page.getByRole('row').filter({ hasText: visitor }).getByText(visitor).click();
+  await expect(page).toHaveURL(`${VIEWINGS}/${id}/show`);
+});
+
+test.describe('a whole screen', () => {
+  test.use({ refusals: [422, 412] });
+
+  test('is a form of react-admin: refusals stand at their fields, and what is saved is shown', async ({
+    page,
+    records,
+  }) => {
+    const visitor = unique('Noor');
+    const { id } = await records.create('viewings', { visitor, companyId: (await company(records)).id, rating: 1 });
+    await signIn(page, 'admin', `${VIEWINGS}/${id}`);
+    await expect(page.getByRole('heading', { level: 1, name: `Viewing of ${visitor}` })).toBeVisible();
+    await axe(page);
+    await page.getByLabel('Rating').fill('9');
+    await button(page, 'Save').click();
+    await expect(page.getByText('Rating must be at most 5')).toBeVisible();
+
+    await page.getByLabel('Rating').fill('3');
+    const sent = page.waitForRequest((request) => request.method() === 'PATCH');
+    await button(page, 'Save').click();
+    expect(await (await sent).headerValue('If-Match')).toBeTruthy();
+    await expect(page).toHaveURL(`${VIEWINGS}/${id}/show`);
+    await expect(fact(page, 'Rating').getByRole('img', { name: '3 of 5' })).toBeVisible();
+  });
+
+  test('overwrites nobody: what somebody else saved meanwhile is told', async ({ page, records }) => {
+    const visitor = unique('Rami');
+    const { id } = await records.create('viewings', { visitor, companyId: (await company(records)).id, rating: 1 });
+    await signIn(page, 'admin', `${VIEWINGS}/${id}`);
+    await page.getByLabel('Rating').fill('4');
+    await records.change('viewings', id, { rating: 5 });
+    await button(page, 'Save').click();
+    await expect(notice(page)).toContainText(/changed/i);
+    await expect(page).toHaveURL(`${VIEWINGS}/${id}`);
+  });
+});
+
+test.describe('a file of a module that is gone', () => {
+  test.use({ refusals: [404] });
+
+  test('reloads the page once; when that does not help, the page says so', async ({ page }) => {
+    await signIn(page, 'admin', '/home');
+    let loads = 0;
+    page.on('load', () => {
+      loads += 1;
+    });
+    await page.route('**/_admin/assets/ui-*.js', (route) => route.fulfill({ status: 404 }));
+    await page.goto('/backoffice');
+    await expect(page.getByRole('heading', { name: 'Something went wrong!' })).toBeVisible();
+    expect(loads).toBe(2);
+    await axe(page);
+
+    await page.unroute('**/_admin/assets/ui-*.js');
+    await page.goto('/backoffice');
+    await expect(page.getByRole('heading', { level: 1, name: 'Back-office' })).toBeVisible();
+  });
+});
+
+test.describe('on a phone', () => {
+  test.use({ viewport: { width: 390, height: 844 } });
+
+  test('its screens fit', async ({ page, records }) => {
+    const { id } = await records.create('viewings', {
+      visitor: unique('Khalid with a long name that needs two lines'),
+      companyId: (await company(records)).id,
+    });
+    await signIn(page, 'admin', VIEWINGS);
+    for (const address of [VIEWINGS, `${VIEWINGS}/${id}`, `${VIEWINGS}/${id}/show`]) {
+      await page.goto(address);
+      await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+      expect(await page.evaluate(() => document.documentElement.scrollWidth), address).toBeLessThanOrEqual(390);
+    }
+  });
+});
