@@ -123,8 +123,9 @@ test.describe('on a phone', () => {
     await expect(page.getByRole('link').filter({ hasText: project.name })).toContainText('Completed');
 
     await page.getByRole('navigation', { name: 'Breadcrumb' }).getByRole('link', { name: 'Estimations' }).tap();
-    await page.getByRole('link').filter({ hasText: 'this week' }).filter({ hasText: 'Score' }).tap();
+    await page.getByRole('link', { name: /^Leaderboard Rank \d+ of \d+ this week Score [\d.]+$/ }).tap();
     await expect(page.getByRole('row').filter({ hasText: who.firstName })).toContainText('You');
+    await expect(page.getByRole('link', { name: 'Mizan, home' })).toHaveAttribute('href', '/home');
     await fits(page, 390);
     for (const period of ['Month', 'All'] as const) {
       await page.getByRole('navigation', { name: 'Period' }).getByRole('link', { name: period }).tap();

@@ -50,7 +50,15 @@ function OwnRank({ visitor }: { visitor: string }) {
       <h2 id="rank" className={styles['section']}>
         {m.leaderboard_title()}
       </h2>
-      <Link to={paths.leaderboard} search={{ period: 'week' }} className={wayOn} data-quiet>
+      {/* Its words are the visitor's rank: the heading says where it leads. */}
+      <Link
+        id="own-rank"
+        to={paths.leaderboard}
+        search={{ period: 'week' }}
+        className={wayOn}
+        aria-labelledby="rank own-rank"
+        data-quiet
+      >
         <Words {...standing} />
       </Link>
     </section>

@@ -21,7 +21,7 @@ export function AppShell() {
         {m.nav_skip()}
       </a>
       <header className={styles['bar']}>
-        <Link to={paths.home} className={styles['brand']}>
+        <Link to={paths.home} className={styles['brand']} aria-label={m.nav_home()}>
           <Mark size={26} />
           <span>{m.product_name()}</span>
         </Link>
