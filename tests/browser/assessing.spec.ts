@@ -150,6 +150,57 @@ test.describe('on a phone', () => {
   });
 });
 
+test.describe('on a tablet', () => {
+  test.use({ viewport: { width: 1024, height: 768 }, hasTouch: true });
+
+  test('the keypad takes the amount, a keyboard that is attached works, and none comes onto the screen', async ({
+    page,
+    records,
+    request,
+  }) => {
+    const who = await records.user(['estimations']);
+    const project = await begunProject(request, who, 1);
+    const [unit] = lastOf(project, 1) as [Unit];
+    await signIn(page, who, `/estimations/assessments/${project.id}/${unit.id}`);
+    await expect(unitTitle(page, unit)).toBeVisible();
+    await expect(page.getByRole('textbox')).toHaveCount(0);
+    await tap(page, '95');
+    await amount(page).tap();
+    expect(await page.evaluate(() => document.activeElement?.matches('input, textarea, [contenteditable]'))).toBe(
+      false,
+    );
+    await page.keyboard.type('0007');
+    await page.keyboard.press('Backspace');
+    await expect(amount(page)).toContainText('95,000');
+    expect(await page.evaluate(() => document.documentElement.scrollHeight), 'nothing to scroll').toBeLessThanOrEqual(
+      768,
+    );
+    await fits(page, 1024);
+    await button(page, 'Save & Submit').tap();
+    await expect(page.getByRole('heading', { level: 1, name: 'Congratulations!' })).toBeVisible();
+    expect((await rentsOf(request, who, project)).at(-1)).toBe(95_000);
+  });
+});
+
+test.describe('on a small desktop', () => {
+  test.use({ viewport: { width: 1024, height: 768 } });
+
+  test('digits are typed into the amount, and touching it brings no other keyboard', async ({
+    page,
+    records,
+    request,
+  }) => {
+    const who = await records.user(['estimations']);
+    const project = await begunProject(request, who, 1);
+    await signIn(page, who, `/estimations/assessments/${project.id}/${lastOf(project, 1)[0]?.id}`);
+    await expect(amount(page)).toBeFocused();
+    await page.keyboard.type('95a000');
+    await expect(amount(page)).toHaveValue('95,000');
+    await expect(amount(page)).toHaveAttribute('inputmode', 'none');
+    await expect(page.getByText('Type numbers or use the keypad below.')).toBeVisible();
+  });
+});
+
 test.describe('by keyboard', () => {
   test.use({ refusals: [503] });
 

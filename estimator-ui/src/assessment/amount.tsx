@@ -1,12 +1,12 @@
 // The amount, the largest thing on the screen. On a desktop it is a field that takes digits; elsewhere it shows what
-// the keypad makes of it.
+// the keypad makes of it. A tablet may be as wide as a desktop: what counts is whether fingers or a mouse point.
 import { useEffect, useId, useLayoutEffect, useRef, useSyncExternalStore } from 'react';
 import { formatAed, formatNumber } from '@mizan/ui-kit/formats';
 import { m } from '@mizan/ui-kit/messages';
 import { digitsOf, typedRent } from '../assess/keypad';
 import styles from './amount.module.css';
 
-const DESKTOP = '(min-width: 64rem)';
+const DESKTOP = '(min-width: 64rem) and (pointer: fine)';
 
 function subscribe(listener: () => void): () => void {
   const query = matchMedia(DESKTOP);
@@ -107,7 +107,8 @@ function AmountField({ value, shown, refused, held, describedBy, type, leave }: 
       ref={field}
       className={styles['value']}
       name="rent"
-      inputMode="numeric"
+      // The keypad is on the screen already: one that the device brings would cover it.
+      inputMode="none"
       autoComplete="off"
       placeholder="0"
       readOnly={held}
