@@ -5,16 +5,15 @@ import {
   type Assessment,
   type AssessmentInput,
   type Leaderboard,
-  type Page,
   type Period,
-  type Project,
+  type ProjectPage,
   type ProjectQuery,
   type ProjectWithUnits,
   type WeeklySelection,
 } from './shapes';
 
 /** One page of the projects there are to estimate. */
-export async function projectsOf(query: ProjectQuery): Promise<Page<Project>> {
+export async function projectsOf(query: ProjectQuery): Promise<ProjectPage> {
   return dataOf(await client.GET('/api/projects', { params: { query } }));
 }
 

@@ -18,6 +18,7 @@ export type Period = Schemas['Leaderboard']['period'];
 export const PERIODS = ['week', 'month', 'all'] as const satisfies readonly Period[];
 
 export type Project = Schemas['ProjectForEstimators'];
+export type ProjectPage = Schemas['ProjectForEstimatorsPage'];
 export type ProjectWithUnits = Schemas['ProjectWithUnitsForEstimators'];
 export type Unit = Schemas['UnitForEstimators'];
 export type Assessment = Schemas['Assessment'];
@@ -26,13 +27,5 @@ export type EntryRecord = Schemas['Entry'];
 export type WeeklySelection = Schemas['WeeklySelection'];
 export type Leaderboard = Schemas['Leaderboard'];
 export type LeaderboardEntry = Leaderboard['items'][number];
-
-export interface Page<Item> {
-  items: Item[];
-  total: number;
-  page: number;
-  limit: number;
-  totalPages: number;
-}
 
 export const client = api;

@@ -1,11 +1,9 @@
 // The access token: kept in memory only, renewed by the refresh cookie, one renewal at a time over all tabs.
 // It does not know how a renewal is asked for (http.ts) nor who is signed in (session.ts).
+import type { components } from '@mizan/openapi/schema';
 
-export interface Grant {
-  accessToken: string;
-  /** Seconds from now. */
-  expiresIn: number;
-}
+/** `expiresIn` is in seconds from now. */
+export type Grant = Pick<components['schemas']['SignedIn'], 'accessToken' | 'expiresIn'>;
 
 interface Held {
   token: string;

@@ -1,21 +1,16 @@
 // The only place that talks to the server. Requests carry the visitor's token when one can be had; a refused one is
 // renewed once and the request repeated. Errors are the server's problem documents.
 import { createApi, type Api } from '@mizan/openapi/client';
-import type { paths } from '@mizan/openapi/schema';
+import type { components, paths } from '@mizan/openapi/schema';
 import { AccessToken } from './access-token';
 import { IDEMPOTENCY_KEY, newKey } from './intent';
 import { m } from '@mizan/ui-kit/messages';
 
-type Refresh = paths['/api/auth/refresh']['post'];
 const REFRESH: keyof paths = '/api/auth/refresh';
 /** A refusal here is about the request's own words or cookie, not about the token. */
 const WITHOUT_TOKEN: Partial<Record<keyof paths, true>> = { '/api/auth/login': true, '/api/auth/refresh': true };
 
-export interface FieldError {
-  /** JSON Pointer into the request's body. */
-  pointer: string;
-  message: string;
-}
+export type FieldError = components['schemas']['FieldError'];
 
 export class ProblemError extends Error {
   readonly status: number;
@@ -74,7 +69,7 @@ export const accessToken = new AccessToken(async () => {
   const response = await fetch(REFRESH, { method: 'POST', credentials: 'same-origin' });
   if (response.status === 401) return null;
   if (!response.ok) throw await problemOf(response);
-  return (await response.json()) as Refresh['responses'][200]['content']['application/json'];
+  return (await response.json()) as components['schemas']['SignedIn'];
 });
 
 async function tokenOrNone(ask: () => Promise<string | null>): Promise<string | null> {

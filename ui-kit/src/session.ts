@@ -1,10 +1,10 @@
 // Who is signed in: asked for once at the start, known to every component, the same in all tabs of the browser.
 import { useSyncExternalStore } from 'react';
-import type { paths } from '@mizan/openapi/schema';
+import type { components } from '@mizan/openapi/schema';
 import { accessToken, api, dataOf } from './http';
 import { paths as places } from './paths';
 
-export type Me = paths['/api/auth/me']['get']['responses'][200]['content']['application/json'];
+export type Me = components['schemas']['Me'];
 export type Permissions = Me['permissions'];
 
 export interface SessionState {

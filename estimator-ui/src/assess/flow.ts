@@ -1,11 +1,7 @@
 // The way through a project's units. Units come in the project's order, which the server gives.
-import type { Project } from '../shapes';
+import type { Project, Unit } from '../shapes';
 
-interface Bare {
-  _id: string;
-  bedrooms: number;
-}
-
+type Bare = Pick<Unit, '_id' | 'bedrooms'>;
 type Assessed = ReadonlySet<string>;
 
 /** Shorter than this and all digits: an index, not an identifier. */
@@ -20,10 +16,10 @@ export function indexOfUnit(units: readonly Pick<Bare, '_id'>[], asked: string):
 }
 
 /** The first unit without an assessment; none when all have one. */
-export function firstOpen<Unit extends Pick<Bare, '_id'>>(
-  units: readonly Unit[],
+export function firstOpen<Some extends Pick<Bare, '_id'>>(
+  units: readonly Some[],
   assessed: Assessed,
-): Unit | undefined {
+): Some | undefined {
   return units.find((unit) => !assessed.has(unit._id));
 }
 

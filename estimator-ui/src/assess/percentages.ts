@@ -1,10 +1,10 @@
 // Percent steps. In a filled field they change what stands there; in an empty one they start from somewhere else, and
 // where that was is recorded with the figure, so that copying can be measured.
-import type { Unit } from '../shapes';
+import type { EntryRecord, Unit } from '../shapes';
 import { FALLBACK, KEYPAD, type PercentStep } from './limits';
 
 export interface Base {
-  source: 'previous' | 'unit';
+  source: Extract<EntryRecord['baseSource'], 'previous' | 'unit'>;
   value: number;
 }
 

@@ -1,12 +1,12 @@
 // The visitor's tokens for programs, as the server keeps them, and what such a token can be allowed.
-import type { paths } from '@mizan/openapi/schema';
+import type { components } from '@mizan/openapi/schema';
 import { api, dataOf } from '../http';
 import type { Permissions } from '../session';
 
-type Tokens = paths['/api/auth/tokens'];
-export type OwnToken = Tokens['get']['responses'][200]['content']['application/json'][number];
-export type NewToken = Tokens['post']['responses'][201]['content']['application/json'];
-export type TokenInput = Tokens['post']['requestBody']['content']['application/json'];
+type Schemas = components['schemas'];
+export type OwnToken = Schemas['Token'];
+export type NewToken = Schemas['NewToken'];
+export type TokenInput = Schemas['TokenInput'];
 
 export const idOf = ({ _id: id }: OwnToken): string => id;
 
