@@ -11,15 +11,16 @@ import {
   CustomRoutes,
   localStorageStore,
   Resource as RaResource,
+  ResourceContextProvider,
 } from 'react-admin';
-import { Navigate, Route, Routes, useLocation } from 'react-router';
+import { Navigate, Route, Routes, useLocation, useParams } from 'react-router';
 import { ExplorerScreen, IndexScreen } from './analytics/screens-lazy.ts';
 import { authProvider } from './data/auth-provider.ts';
 import { i18nProviderOf, translationsOf } from './data/i18n-provider.ts';
 import { dataProviderOf } from './data/ra-data-provider.ts';
 import { tellWritten } from './data/record.ts';
 import type { Analytics } from './document/analytics.ts';
-import { AnalyticsProvider, may, permits, ResourcesProvider } from './document/context.tsx';
+import { AnalyticsProvider, may, permits, ResourcesProvider, useMay } from './document/context.tsx';
 import { titleOf, type Resource } from './document/resources.ts';
 import { CreateScreen, EditScreen, ViewScreen } from './form/screens-lazy.ts';
 import { Failure } from './frame/failure.tsx';
@@ -28,8 +29,18 @@ import { NotHere, OutsideArea } from './frame/not-here.tsx';
 import { Notifications } from './frame/notifications.tsx';
 import { muiTheme } from './frame/mui-theme.ts';
 import { ListScreen } from './list/list-screen-lazy.ts';
-import { GatheredContext, gather, useGathered, withUi, type ModulePart } from './module/gathered.ts';
-import type { ModulePage, ResourceUi, Translations } from './module/types.ts';
+import { dialogAt, listPathOf } from './list/list-path.ts';
+import { ToList } from './list/list-tabs.tsx';
+import {
+  GatheredContext,
+  gather,
+  useGathered,
+  useResourceUi,
+  withUi,
+  type Gathered,
+  type ModulePart,
+} from './module/gathered.ts';
+import type { ModulePage, Translations } from './module/types.ts';
 import { OverviewScreen } from './overview/overview-screen.tsx';
 import { areas, paths, type Area } from './paths.ts';
 import { ImportScreen } from './transfer/import-screen-lazy.ts';
@@ -56,7 +67,7 @@ const OWN: Record<Area, { index: ReactElement; routes?: ReactNode }> = {
 export function App({ resources: described, analytics, modules, texts }: Props) {
   const gathered = useMemo(() => gather(modules), [modules]);
   const resources = useMemo(
-    () => described.map((one) => withUi(one, gathered.resources[one.name])),
+    () => described.map((one) => withUi(one, gathered.resources[one.name], gathered.lists[one.name])),
     [described, gathered],
   );
   const { shown } = useTheme();
@@ -120,9 +131,7 @@ function AreaScreens({ area, resources }: { area: Area; resources: Resource[] })
   return (
     <BasenameContextProvider basename={paths.area(area)}>
       <CoreAdminUI layout={Frame} catchAll={NotHere} error={Failure} disableTelemetry loginPage={false}>
-        {resources
-          .filter((resource) => resource.area === area)
-          .map((resource) => screens(resource, gathered.resources[resource.name]))}
+        {resources.filter((resource) => resource.area === area).map((resource) => screens(resource, gathered))}
         <CustomRoutes>
           <Route path="/" element={OWN[area].index} />
           {OWN[area].routes}
@@ -143,31 +152,64 @@ function PageOfModule({ page: { permission, Page } }: { page: ModulePage }) {
 }
 
 // Called as a function: react-admin looks at the element itself.
-function screens(resource: Resource, { screens: own = {}, routes = [] }: ResourceUi = {}) {
-  const {
-    list: List = ListScreen,
-    create: Create = CreateScreen,
-    edit: Edit = EditScreen,
-    view: View = ViewScreen,
-  } = own;
+function screens(resource: Resource, { resources: said }: Gathered) {
+  const { screens: own = {}, routes = [], tabs = [] } = said[resource.name] ?? {};
+  const { view: View = ViewScreen } = own;
   return (
     <RaResource
       key={resource.name}
       name={resource.name}
       options={{ label: resource.label }}
       recordRepresentation={(record: Record<string, unknown>) => titleOf(resource, record)}
-      list={<List />}
-      create={<Create />}
-      edit={<Edit />}
+      list={<ListAndForms resource={resource} />}
+      hasCreate
+      hasEdit
       show={<View />}
     >
       <Route path="import" element={<ImportScreen />} />
       <Route path=":id/history/*" element={<ViewScreen tab="history" />} />
       <Route path=":id/related/:part/*" element={<ViewScreen tab="related" />} />
       <Route path=":id/tabs/:part/*" element={<ViewScreen tab="own" />} />
+      {tabs.map(({ path, resource: name }) => (
+        <Route key={path} path={path} element={<ListOf name={name} />} />
+      ))}
       {routes.map(({ path, Screen }) => (
         <Route key={path} path={path} element={<Screen />} />
       ))}
     </RaResource>
+  );
+}
+
+/** The list of a resource, which may be another's than the one whose address this is. */
+function ListOf({ name }: { name: string }) {
+  const { screens: { list: List = ListScreen } = {} } = useResourceUi({ name });
+  return (
+    <ResourceContextProvider value={name}>
+      <List />
+    </ResourceContextProvider>
+  );
+}
+
+/**
+ * The list, and the forms that are pages of their own. A dialog over the list is the list still: it stays as it is
+ * behind it.
+ */
+function ListAndForms({ resource }: { resource: Resource }) {
+  const { '*': rest = '' } = useParams();
+  const { pathname } = useLocation();
+  const mayDo = useMay();
+  const ui = useResourceUi(resource);
+  const { create: Create = CreateScreen, edit: Edit = EditScreen } = ui.screens ?? {};
+  const dialog = dialogAt(pathname, resource, ui);
+  const moved = listPathOf(resource) !== paths.list(resource.area, resource.name) || ui.tabs !== undefined;
+  if (rest === '' && moved) return <ToList resource={resource} />;
+  if (rest === '' || (dialog && mayDo(resource, dialog.of === 'create' ? 'create' : 'update'))) {
+    return <ListOf name={resource.name} />;
+  }
+  return (
+    <Routes>
+      <Route path="create/*" element={<Create />} />
+      <Route path=":id/*" element={<Edit />} />
+    </Routes>
   );
 }

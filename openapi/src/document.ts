@@ -40,6 +40,8 @@ export interface Schema {
   'x-messages'?: Record<string, string>;
   'x-normalize'?: ('trim' | 'lowercase')[];
   'x-labels'?: Record<string, string>;
+  /** Of a number in a form: what it becomes when what was typed is none. */
+  'x-unparsed'?: number;
   'x-create-only'?: boolean;
   'x-reference'?: XReference;
 }

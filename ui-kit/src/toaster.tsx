@@ -2,6 +2,7 @@
 // not used: that would need inline styles.
 import { resolveValue, toast, useToaster, useToasterStore, type Toast } from 'react-hot-toast/headless';
 import { useEffect, useRef, useState } from 'react';
+import { createPortal } from 'react-dom';
 import { m } from '@mizan/ui-kit/messages';
 import styles from './toaster.module.css';
 
@@ -107,9 +108,12 @@ export function Toaster() {
     if (!region || typeof region.showPopover !== 'function') return;
     if (region.matches(':popover-open')) region.hidePopover();
     if (newest) region.showPopover();
+    // A dialog that was opened meanwhile hides from screen readers what is beside it; these are to be heard.
+    region.removeAttribute('aria-hidden');
   }, [region, newest]);
 
-  return (
+  // Beside the app and not within it: a modal dialog hides the app from screen readers.
+  return createPortal(
     // Pointing at notices, and having the keyboard among them, only holds their clocks.
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions
     <section
@@ -144,6 +148,7 @@ export function Toaster() {
           )}
         </div>
       ))}
-    </section>
+    </section>,
+    document.body,
   );
 }

@@ -29,6 +29,8 @@ export interface Column {
 
 export interface Resource extends Omit<XResource, 'operations' | 'schemas'> {
   description: string;
+  /** Where its list is, when that is among the tabs of another resource. */
+  listPath?: string;
   operations: Partial<Record<Action, Operation>>;
   /** What can be done with one record beside that. */
   verbs: Verb[];

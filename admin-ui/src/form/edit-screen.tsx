@@ -1,28 +1,29 @@
-// A record of any resource, to be changed. What is saved is only what changed, and only over the version that was
-// read: when somebody else was faster, both versions are shown and neither is lost.
+// A record of any resource, to be changed, on a page of its own.
+import Button from '@mui/material/Button';
 import { m } from '@mizan/ui-kit/messages';
 import { toast } from '@mizan/ui-kit/toaster';
-import { useEffect, useMemo, useRef, useState } from 'react';
-import { Navigate, useNavigate, useParams } from 'react-router';
-import { mergePatch, type Values } from '../data/changes.ts';
-import { records, type Loaded } from '../data/data-provider.ts';
+import { useEffect, useRef } from 'react';
+import { Link, Navigate, useNavigate, useParams } from 'react-router';
+import type { Loaded } from '../data/data-provider.ts';
 import { isStatus, sentenceOf } from '../data/problems.ts';
-import { useRecord, useTell } from '../data/record.ts';
+import { useRecord } from '../data/record.ts';
 import { useMay, useResource } from '../document/context.tsx';
 import { titleOf, type Resource } from '../document/resources.ts';
 import { Crumbs } from '../frame/crumbs.tsx';
+import { Icon } from '../frame/icon.tsx';
 import { NotHere } from '../frame/not-here.tsx';
 import { ScreenSkeleton } from '../frame/screen-skeleton.tsx';
 import screen from '../frame/screen.module.css';
 import { backToList } from '../list/last-list.ts';
+import { firstPageOf } from '../list/list-path.ts';
+import { useResourceUi } from '../module/gathered.ts';
+import { useTexts } from '../module/texts.ts';
 import { paths } from '../paths.ts';
 import { RecordMissing } from '../record/record-missing.tsx';
-import { ConflictBanner, type Conflict } from './conflict.tsx';
-import { formDataOf, namesIn, prepared } from './form-data.ts';
 import { FormContexts } from './form-contexts.tsx';
-import { editSchema, withFixedFields } from './form-schema.ts';
+import { editSchema } from './form-schema.ts';
 import { RecordForm } from './record-form.tsx';
-import { useSubmit } from './use-submit.ts';
+import { useEdit } from './use-edit.tsx';
 
 export default function EditScreen() {
   const resource = useResource();
@@ -39,18 +40,18 @@ export default function EditScreen() {
 function LoadedEdit({ resource, id }: { resource: Resource; id: string }) {
   const { data, error, isFetchedAfterMount } = useRecord(resource, id);
   const navigate = useNavigate();
+  const texts = useTexts(resource);
   const failed = isFetchedAfterMount && error !== null && !isStatus(error, 404);
   const told = useRef(false);
 
   useEffect(() => {
     if (!failed || told.current) return;
     told.current = true;
-    toast.error(sentenceOf(error, m.admin_fetch_failed({ noun: resource.noun })));
-    void navigate(backToList(resource), { replace: true });
-  }, [failed, error, navigate, resource]);
+    toast.error(sentenceOf(error, texts.fetchFailed));
+    void navigate(firstPageOf(resource), { replace: true });
+  }, [failed, error, navigate, resource, texts.fetchFailed]);
 
-  if (!isFetchedAfterMount || failed)
-    return <ScreenSkeleton narrow label={m.admin_loading_record({ noun: resource.noun })} />;
+  if (!isFetchedAfterMount || failed) return <ScreenSkeleton narrow label={texts.loading} />;
   if (error) return <RecordMissing resource={resource} id={id} />;
   return <EditForm resource={resource} loaded={data as Loaded} />;
 }
@@ -58,56 +59,10 @@ function LoadedEdit({ resource, id }: { resource: Resource; id: string }) {
 function EditForm({ resource, loaded }: { resource: Resource; loaded: Loaded }) {
   const navigate = useNavigate();
   const may = useMay();
-  const tell = useTell(resource);
-  const schema = useMemo(() => withFixedFields(resource, editSchema(resource) ?? {}), [resource]);
-  // A new version of the base starts the form anew over it.
-  const [base, setBase] = useState({ ...loaded, version: 0, typed: undefined as Values | undefined });
-  const [conflict, setConflict] = useState<Conflict | null>(null);
-  const typed = useRef<Values | undefined>(undefined);
-  const initial = useMemo(() => formDataOf(schema, base.record), [schema, base.record]);
-  const context = useMemo(
-    () => ({ names: { ...conflict?.names, ...namesIn(resource, base.record) }, singular: resource.singular, resource }),
-    [base.record, conflict, resource],
-  );
-  const { id } = base.record;
-
-  const rebase = (next: Loaded, over: Values | undefined) => {
-    typed.current = over;
-    setBase({ ...next, version: base.version + 1, typed: over });
-  };
-
-  const saving = useSubmit<Values, Loaded>({
-    send: (values) => records.update(resource, id, mergePatch(prepared(schema, initial), values), base.etag),
-    onDone(saved) {
-      tell.saved(saved);
-      setConflict(null);
-      rebase(saved, undefined);
-      toast.success(m.admin_updated({ singular: resource.singular }));
-    },
-    async onError(error, values) {
-      if (!isStatus(error, 412)) return undefined;
-      await meetTheirs(values);
-      return null;
-    },
-    failed: m.admin_update_failed({ noun: resource.noun }),
-    toasts: true,
-  });
-
-  const meetTheirs = async (mine: Values) => {
-    try {
-      const theirs = await records.view(resource, id);
-      setConflict({ before: initial, mine, theirs, names: namesIn(resource, theirs.record), settled: false });
-    } catch (error) {
-      toast.error(
-        isStatus(error, 404)
-          ? m.admin_conflict_deleted()
-          : sentenceOf(error, m.admin_fetch_failed({ noun: resource.noun })),
-      );
-    }
-  };
-
-  const view = may(resource, 'view') ? paths.view(resource.area, resource.name, id) : undefined;
-  const title = titleOf(resource, base.record);
+  const { form, record, version } = useEdit(resource, loaded);
+  const { form: said = {} } = useResourceUi(resource);
+  const view = may(resource, 'view') ? paths.view(resource.area, resource.name, record.id) : undefined;
+  const title = titleOf(resource, record);
   return (
     <div className={`${screen.screen} ${screen.narrow}`}>
       <Crumbs
@@ -117,50 +72,31 @@ function EditForm({ resource, loaded }: { resource: Resource; loaded: Loaded }) 
           { label: m.admin_edit() },
         ]}
       />
-      <header className={screen.heading}>
-        <h1 className={screen.title}>{m.admin_edit_title({ singular: resource.singular })}</h1>
-        <p className={screen.subtitle}>
-          <bdi>{title}</bdi>
-        </p>
+      <header className={screen.head}>
+        <div className={screen.heading}>
+          <h1 className={screen.title}>
+            <bdi>{said.title?.(record) ?? m.admin_edit_title({ singular: resource.singular })}</bdi>
+          </h1>
+          <p className={screen.subtitle}>
+            <bdi>{said.about?.(record) ?? title}</bdi>
+          </p>
+          {said.text && <p className={screen.subtitle}>{said.text}</p>}
+        </div>
+        {said.back && (
+          <div className={screen.actions}>
+            <Button
+              variant="outlined"
+              component={Link}
+              to={backToList(resource)}
+              startIcon={<Icon name="back" size={18} />}
+            >
+              {m.admin_back_to({ label: resource.label })}
+            </Button>
+          </div>
+        )}
       </header>
-      <FormContexts record={base.record} submission={saving}>
-        <RecordForm
-          key={base.version}
-          schema={schema}
-          context={context}
-          initial={initial}
-          {...(base.typed ? { typed: base.typed } : {})}
-          labels={{ save: m.admin_save(), saving: m.admin_saving() }}
-          unsettled={conflict !== null}
-          above={
-            conflict && (
-              <ConflictBanner
-                schema={schema}
-                conflict={conflict}
-                onTheirs={() => {
-                  rebase(conflict.theirs, undefined);
-                  setConflict({ ...conflict, settled: true });
-                }}
-                onMine={(values) => {
-                  rebase(conflict.theirs, values);
-                  setConflict(null);
-                }}
-                onPutBack={(field) =>
-                  rebase(conflict.theirs, {
-                    ...(typed.current ?? formDataOf(schema, conflict.theirs.record)),
-                    [field]: conflict.mine[field],
-                  })
-                }
-                onDone={() => setConflict(null)}
-              />
-            )
-          }
-          onType={(values) => {
-            typed.current = values;
-          }}
-          onCancel={() => void navigate(view ?? backToList(resource))}
-          saving={saving}
-        />
+      <FormContexts record={record} submission={form.saving}>
+        <RecordForm key={version} {...form} onCancel={() => void navigate(view ?? backToList(resource))} />
       </FormContexts>
     </div>
   );

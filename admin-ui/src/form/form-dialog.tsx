@@ -31,6 +31,10 @@ export interface FormDialogProps {
   beside?: ReactNode;
   size?: 'xs' | 'sm' | 'md';
   busy?: boolean;
+  /** A press beside it does not close it: too much would be lost by that. */
+  stays?: boolean;
+  /** It takes the place of one that is there already, and does not fade in. */
+  atOnce?: boolean;
   /** Why it was refused. */
   failure?: string | undefined;
   /** A question: the answer that changes nothing is at hand. A form begins at its first field. */
@@ -50,6 +54,8 @@ export function FormDialog({
   beside,
   size = 'xs',
   busy = false,
+  stays = false,
+  atOnce = false,
   failure,
   question = false,
   onSubmit,
@@ -67,8 +73,11 @@ export function FormDialog({
   return (
     <Dialog
       open
-      onClose={busy ? undefined : onClose}
+      onClose={(_event, reason) => {
+        if (!busy && !(stays && reason === 'backdropClick')) onClose();
+      }}
       maxWidth={size}
+      {...(atOnce && { transitionDuration: 0 })}
       fullWidth
       aria-labelledby={id}
       {...(description !== undefined && { 'aria-describedby': `${id}about` })}

@@ -15,6 +15,7 @@ import type { ChangeEvent } from 'react';
 import { ChoiceChecks } from './choice-checks.tsx';
 import { noteId } from './field-shell.tsx';
 import styles from './form.module.css';
+import { NumberText } from './number-text.tsx';
 
 /** What tells a screen reader about the control: its hint or error, and its name when no label is drawn. */
 export function described({ id, rawErrors, hideLabel, label, schema, required }: WidgetProps | BaseInputTemplateProps) {
@@ -35,6 +36,26 @@ export function TextInput(props: BaseInputTemplateProps) {
   const input = getInputProps(schema, type, options);
   const unit = adornment(schema);
   const isNumber = input.type === 'number';
+  const { 'x-unparsed': unparsed } = schema as Schema;
+  if (isNumber && unparsed !== undefined) {
+    return (
+      <NumberText
+        id={id}
+        name={htmlName ?? id}
+        fullWidth
+        className={styles.short}
+        value={typeof value === 'number' ? value : undefined}
+        unparsed={unparsed}
+        placeholder={placeholder}
+        disabled={disabled}
+        readOnly={readonly}
+        error={(rawErrors?.length ?? 0) > 0}
+        onChange={onChange}
+        onBlur={() => onBlur(id, value)}
+        inputProps={{ ...described(props), inputMode: 'decimal', autoComplete: 'off' }}
+      />
+    );
+  }
   const change = (event: ChangeEvent<HTMLInputElement>) =>
     onChange(event.target.value === '' ? options.emptyValue : event.target.value);
   return (

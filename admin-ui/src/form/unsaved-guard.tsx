@@ -3,7 +3,15 @@ import type { RefObject } from 'react';
 import { m } from '@mizan/ui-kit/messages';
 import { LeaveGuard } from '../frame/leave-guard.tsx';
 
-/** While a save is under way its own navigation is let through. */
-export function UnsavedGuard({ when, busy }: { when: boolean; busy: RefObject<boolean> }) {
-  return <LeaveGuard when={when} pass={busy} title={m.admin_leave_title()} text={m.admin_leave_text()} />;
+interface Props {
+  when: boolean;
+  /** While a save is under way its own navigation is let through. */
+  busy: RefObject<boolean>;
+  /** So is what leaves the form on purpose. */
+  leaving?: RefObject<boolean> | undefined;
+}
+
+export function UnsavedGuard({ when, busy, leaving }: Props) {
+  const pass = () => busy.current || leaving?.current === true;
+  return <LeaveGuard when={when} pass={pass} title={m.admin_leave_title()} text={m.admin_leave_text()} />;
 }

@@ -6,7 +6,7 @@ import { m } from '@mizan/ui-kit/messages';
 import { useSession } from '@mizan/ui-kit/session';
 import { Suspense, useEffect, useRef, useState, type ReactNode } from 'react';
 import { useStore } from 'react-admin';
-import { useLocation } from 'react-router';
+import { useScreenPath } from '../list/screen-path.ts';
 import { FrameBarContext } from './crumbs.tsx';
 import styles from './frame.module.css';
 import { Icon } from './icon.tsx';
@@ -19,10 +19,10 @@ export function Frame({ children }: { children?: ReactNode }) {
   const [open, setOpen] = useState(false);
   const [bar, setBar] = useState<HTMLElement | null>(null);
   const main = useRef<HTMLElement>(null);
-  const { pathname } = useLocation();
+  const pathname = useScreenPath();
   const { me } = useSession();
 
-  // Another screen begins at its top.
+  // Another screen begins at its top; a dialog over a list is no other screen.
   const shown = useRef(pathname);
   useEffect(() => {
     if (shown.current === pathname) return;

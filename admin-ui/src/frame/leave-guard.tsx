@@ -1,5 +1,5 @@
 // Asks before a screen is left on which something would be lost, within the app and on the way out of it.
-import { useEffect, type RefObject } from 'react';
+import { useEffect } from 'react';
 import { useBlocker } from 'react-router';
 import { m } from '@mizan/ui-kit/messages';
 import { FormDialog } from '../form/form-dialog.tsx';
@@ -7,14 +7,14 @@ import { FormDialog } from '../form/form-dialog.tsx';
 interface Props {
   when: boolean;
   /** What the screen itself is about to do is let through. */
-  pass?: RefObject<boolean>;
+  pass?: () => boolean;
   title: string;
   text: string;
 }
 
 export function LeaveGuard({ when, pass, title, text }: Props) {
   const blocker = useBlocker(
-    ({ currentLocation, nextLocation }) => when && !pass?.current && currentLocation.pathname !== nextLocation.pathname,
+    ({ currentLocation, nextLocation }) => when && !pass?.() && currentLocation.pathname !== nextLocation.pathname,
   );
 
   useEffect(() => {

@@ -6,10 +6,11 @@ import { Mark } from '@mizan/ui-kit/mark';
 import { m } from '@mizan/ui-kit/messages';
 import { can, useSession } from '@mizan/ui-kit/session';
 import type { ReactElement } from 'react';
-import { Link, NavLink } from 'react-router';
+import { Link, NavLink, useLocation } from 'react-router';
 import { useTotal } from '../data/record.ts';
 import { permits, useAnalytics, useMay, useResources } from '../document/context.tsx';
 import type { Resource } from '../document/resources.ts';
+import { isOf, listPathOf } from '../list/list-path.ts';
 import { areas, paths } from '../paths.ts';
 import { useGathered } from '../module/gathered.ts';
 import { Icon } from './icon.tsx';
@@ -127,10 +128,17 @@ interface ItemProps {
 
 function ResourceItem({ resource, collapsed, onFollow }: ItemProps) {
   const { data: total } = useTotal(resource);
+  const { pathname } = useLocation();
+  const resources = useResources();
   return (
     <li>
       <Named label={resource.label} when={collapsed}>
-        <NavLink to={paths.list(resource.area, resource.name)} className={styles.item ?? ''} onClick={onFollow}>
+        <Link
+          to={listPathOf(resource)}
+          className={styles.item ?? ''}
+          aria-current={isOf(pathname, resource, resources) ? 'page' : undefined}
+          onClick={onFollow}
+        >
           <span className={styles.sign}>
             <ResourceIcon resource={resource} />
           </span>
@@ -140,7 +148,7 @@ function ResourceItem({ resource, collapsed, onFollow }: ItemProps) {
               {formatNumber(total)}
             </span>
           )}
-        </NavLink>
+        </Link>
       </Named>
     </li>
   );

@@ -4,14 +4,20 @@ import { m } from '@mizan/ui-kit/messages';
 import styles from './screen.module.css';
 
 interface Props {
+  /** What is loaded, said above the outline. */
   label?: string;
   /** In place of a form or a record, which are as wide as is good to read. */
   narrow?: boolean;
 }
 
-export function ScreenSkeleton({ label = m.admin_loading(), narrow = false }: Props) {
+export function ScreenSkeleton({ label, narrow = false }: Props) {
   return (
-    <div className={narrow ? `${styles.screen} ${styles.narrow}` : styles.screen} role="status" aria-label={label}>
+    <div
+      className={narrow ? `${styles.screen} ${styles.narrow}` : styles.screen}
+      role="status"
+      aria-label={label ?? m.admin_loading()}
+    >
+      {label && <p className={styles.loading}>{label}</p>}
       <Skeleton variant="rounded" width={220} height={28} />
       <Skeleton variant="rounded" height={180} />
       <Skeleton variant="rounded" height={120} />

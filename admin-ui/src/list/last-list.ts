@@ -1,6 +1,7 @@
 // Remembers, while the page is open, how each list was last looked at, so that "back to the list" means that list, at
 // the row where it was left.
-import { paths } from '../paths.ts';
+import type { Resource } from '../document/resources.ts';
+import { listPathOf } from './list-path.ts';
 
 const addresses = new Map<string, string>();
 const tops = new Map<string, number>();
@@ -8,8 +9,8 @@ const tops = new Map<string, number>();
 export const rememberList = (resource: string, address: string): void => void addresses.set(resource, address);
 
 /** The address of a resource's list as it was last seen. */
-export const backToList = (resource: { area: string; name: string }): string =>
-  addresses.get(resource.name) ?? paths.list(resource.area, resource.name);
+export const backToList = (resource: Pick<Resource, 'area' | 'name' | 'listPath'>): string =>
+  addresses.get(resource.name) ?? listPathOf(resource);
 
 /** How far down a list was scrolled. */
 export const rememberTop = (address: string, top: number): void => void tops.set(address, top);

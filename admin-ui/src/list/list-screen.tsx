@@ -21,9 +21,11 @@ import { paths } from '../paths.ts';
 import { DeleteDialog } from '../record/delete-dialog.tsx';
 import { useResourceUi } from '../module/gathered.ts';
 import { ImportLink } from '../transfer/import-link.tsx';
+import { ListDialogs, useFormLinks } from './list-dialogs.tsx';
 import { EmptyList, LoadFailure } from './list-notices.tsx';
 import styles from './list-screen.module.css';
 import { ListContexts, useShownList } from './list-contexts.tsx';
+import { ListTabs } from './list-tabs.tsx';
 import { ListTable } from './list-table.tsx';
 import { ListTools } from './list-tools.tsx';
 import { Pages } from './pages.tsx';
@@ -45,6 +47,7 @@ function RecordList({ resource }: { resource: Resource }) {
   const columns = useColumns(resource);
   const may = useMay();
   const { heading } = useResourceUi(resource);
+  const whole = useRef<HTMLDivElement>(null);
   const card = useRef<HTMLDivElement>(null);
   const [deleting, setDeleting] = useState<RaRecord<string> | null>(null);
   const [building, setBuilding] = useState<{ path?: number[] } | null>(null);
@@ -72,7 +75,7 @@ function RecordList({ resource }: { resource: Resource }) {
   };
 
   return (
-    <div className={`${screen.screen} ${styles.screen}`}>
+    <div ref={whole} className={`${screen.screen} ${styles.screen}`}>
       <Crumbs of={[{ label: areaLabel(resource.area), to: paths.area(resource.area) }, { label: resource.label }]} />
       <header className={screen.head}>
         <div className={screen.heading}>
@@ -86,6 +89,7 @@ function RecordList({ resource }: { resource: Resource }) {
           {!nothing && create}
         </div>
       </header>
+      <ListTabs resource={resource} label={heading?.title ?? resource.label} />
       <div ref={card} className={styles.card} aria-busy={list.refreshing}>
         <div className={styles.toolbar} data-many={may(resource, 'filters') || selecting || undefined}>
           {selecting ? (
@@ -127,6 +131,7 @@ function RecordList({ resource }: { resource: Resource }) {
         </div>
         {!list.failed && (list.loading || list.total > 0) && <Pages list={list} label={resource.label} />}
       </div>
+      <ListDialogs resource={resource} within={whole} />
       {deleting && (
         <DeleteDialog
           resource={resource}
@@ -155,10 +160,12 @@ function RecordList({ resource }: { resource: Resource }) {
 }
 
 function CreateButton({ resource }: { resource: Resource }) {
+  const { create } = useFormLinks(resource);
   return (
     <Button
       component={Link}
-      to={paths.create(resource.area, resource.name)}
+      {...create}
+      data-opens="create"
       variant="contained"
       startIcon={<Icon name="add" size={18} />}
     >

@@ -14,6 +14,7 @@ import { Icon } from '../frame/icon.tsx';
 import { paths } from '../paths.ts';
 import { useRecordActions } from '../record/record-actions.tsx';
 import { useResourceUi } from '../module/gathered.ts';
+import { useFormLinks } from './list-dialogs.tsx';
 import styles from './row-menu.module.css';
 
 interface Props {
@@ -29,6 +30,7 @@ export function RowMenu({ resource, record, onDelete }: Props) {
   const update = may(resource, 'update');
   const remove = may(resource, 'delete');
   const { editLabel } = useResourceUi(resource);
+  const { edit } = useFormLinks(resource);
   const { actions, dialog } = useRecordActions(resource, record);
   const button = useRef<HTMLButtonElement>(null);
   // A row that goes away, as what was done with it made it do, leaves the focus with its table.
@@ -47,6 +49,7 @@ export function RowMenu({ resource, record, onDelete }: Props) {
         ref={button}
         size="small"
         aria-label={m.admin_row_menu({ title: titleOf(resource, record) })}
+        data-opens={record.id}
         aria-haspopup="menu"
         aria-expanded={anchor !== null}
         onClick={(event) => setAnchor(event.currentTarget)}
@@ -70,7 +73,7 @@ export function RowMenu({ resource, record, onDelete }: Props) {
             </MenuItem>
           )}
           {update && (
-            <MenuItem component={Link} to={paths.edit(resource.area, resource.name, record.id)}>
+            <MenuItem component={Link} {...edit(record.id)} onClick={close}>
               <Icon name="edit" size={18} />
               {editLabel ?? m.admin_edit()}
             </MenuItem>

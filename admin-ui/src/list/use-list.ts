@@ -12,6 +12,7 @@ import { validFilters } from '../filters/definition.ts';
 import { readFilters } from '../filters/filter-group.ts';
 import { useDefinitions } from '../filters/use-definitions.ts';
 import { rememberList } from './last-list.ts';
+import { isOverList, listPathOf, OVER_LIST } from './list-path.ts';
 import { formatListSearch, isBare, OPENED, parseListSearch, type ListSearch } from './list-search.ts';
 
 export interface ListState {
@@ -39,16 +40,20 @@ export interface ListState {
 }
 
 export function useList(resource: Resource): ListState {
-  const { pathname } = useLocation();
+  const { state } = useLocation();
+  const pathname = listPathOf(resource);
+  const over = isOverList(state);
   const navigate = useNavigate();
   const { query, search, deciding, checking } = useQueryOf(resource);
   const canonical = formatListSearch(query, resource);
 
   useEffect(() => {
     if (deciding) return;
-    if (search !== canonical) void navigate({ search: canonical }, { replace: true });
+    // A dialog over the list keeps its own path and its way back.
+    if (search !== canonical)
+      void navigate({ search: canonical }, { replace: true, ...(over && { state: OVER_LIST }) });
     else rememberList(resource.name, pathname + canonical);
-  }, [deciding, search, canonical, navigate, pathname, resource.name]);
+  }, [deciding, search, canonical, navigate, over, pathname, resource.name]);
 
   const {
     data,

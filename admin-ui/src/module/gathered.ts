@@ -1,4 +1,5 @@
 // What all modules bring, put together, and handed to every screen.
+import type { Schema } from '@mizan/openapi/document';
 import { createContext, use } from 'react';
 import type { Column, Resource } from '../document/resources.ts';
 import { paths } from '../paths.ts';
@@ -11,7 +12,7 @@ interface Any {
 }
 
 /** A module's part without knowing its names: by the time it is drawn they have been checked. */
-type AnyResource = ResourceUi<Any>;
+export type AnyResource = ResourceUi<Any, string>;
 type AnyModule = ModuleUi<Record<string, Any>>;
 
 /** A module's folder and what its `ui/index.tsx` says. */
@@ -22,6 +23,8 @@ export interface ModulePart {
 
 export interface Gathered {
   resources: Record<string, AnyResource>;
+  /** Lists among the tabs of a resource: whose address is before theirs, and what follows it. */
+  lists: Record<string, { under: string; path: string }>;
   cards: OverviewCard[];
   pages: ModulePage[];
   translations: Translations;
@@ -30,6 +33,7 @@ export interface Gathered {
 /** Puts the modules together. Two that claim one place are a mistake of whoever builds the product. */
 export function gather(parts: ModulePart[]): Gathered {
   const resources: Gathered['resources'] = {};
+  const lists: Gathered['lists'] = {};
   const owners = new Map<string, string>();
   const claim = (place: string, module: string) => {
     const other = owners.get(place);
@@ -40,6 +44,10 @@ export function gather(parts: ModulePart[]): Gathered {
     for (const [resource, said] of Object.entries(ui.resources ?? {})) {
       claim(`screens of ${resource}`, name);
       if (said) resources[resource] = said;
+      for (const tab of said?.tabs ?? []) {
+        claim(`the list of ${tab.resource} as a tab`, name);
+        lists[tab.resource] = { under: resource, path: tab.path };
+      }
     }
     for (const { key } of ui.cards ?? []) claim(`the card ${key}`, name);
     for (const { area, path } of ui.pages ?? []) claim(`the page ${paths.page(area, path)}`, name);
@@ -47,13 +55,14 @@ export function gather(parts: ModulePart[]): Gathered {
   }
   return {
     resources,
+    lists,
     cards: parts.flatMap(({ ui }) => ui.cards ?? []).toSorted((one, other) => (one.order ?? 0) - (other.order ?? 0)),
     pages: parts.flatMap(({ ui }) => ui.pages ?? []),
     translations: Object.assign({}, ...parts.map(({ ui }) => ui.translations)) as Translations,
   };
 }
 
-const NOTHING: Gathered = { resources: {}, cards: [], pages: [], translations: {} };
+const NOTHING: Gathered = { resources: {}, lists: {}, cards: [], pages: [], translations: {} };
 const NONE: AnyResource = {};
 
 export const GatheredContext = createContext<Gathered>(NOTHING);
@@ -65,8 +74,12 @@ export const useGathered = (): Gathered => use(GatheredContext);
 export const useResourceUi = (resource: Pick<Resource, 'name'>): AnyResource =>
   use(GatheredContext).resources[resource.name] ?? NONE;
 
-/** A resource with the labels, columns and order that its module gives it. */
-export function withUi(resource: Resource, { labels = {}, columns, sort }: AnyResource = NONE): Resource {
+/** A resource with the labels, columns, order and place that modules give it. */
+export function withUi(
+  resource: Resource,
+  { labels = {}, columns, sort, unparsed = {} }: AnyResource = NONE,
+  list?: Gathered['lists'][string],
+): Resource {
   const properties = { ...resource.view.properties };
   for (const [field, title] of Object.entries(labels)) {
     if (properties[field] && title !== undefined) properties[field] = { ...properties[field], title };
@@ -78,7 +91,28 @@ export function withUi(resource: Resource, { labels = {}, columns, sort }: AnyRe
     view: { ...resource.view, properties },
     columns: columns ? arranged(labelled, columns) : labelled,
     ...(sorts && { defaultSort: sort }),
+    ...(list && { listPath: `${paths.list(resource.area, list.under)}/${list.path}` }),
+    ...withUnparsed(resource, unparsed),
   };
+}
+
+/** The forms' schemas with what their number fields become when what was typed is no number. */
+function withUnparsed({ input, patch }: Resource, unparsed: NonNullable<AnyResource['unparsed']>) {
+  const said = (schema: Schema): Schema => {
+    const properties = { ...schema.properties };
+    for (const [field, number] of Object.entries(unparsed)) {
+      const known = properties[field];
+      if (known && number !== undefined) properties[field] = withNumber(known, number);
+    }
+    return { ...schema, properties };
+  };
+  return { input: input && said(input), patch: patch && said(patch) };
+}
+
+function withNumber(schema: Schema, number: number): Schema {
+  if (!schema.properties) return { ...schema, 'x-unparsed': number };
+  const parts = Object.entries(schema.properties).map(([field, part]) => [field, withNumber(part, number)] as const);
+  return { ...schema, properties: Object.fromEntries(parts) };
 }
 
 function arranged(all: Column[], { shown, fixed, unsortable = [] }: NonNullable<AnyResource['columns']>): Column[] {

@@ -3,13 +3,17 @@ export { defineModule } from './define.ts';
 export type {
   ActionProps,
   CellProps,
+  DialogTexts,
+  FormHeading,
   IconProps,
+  ListTab,
   ModulePage,
   ModuleUi,
   OverviewCard,
   RecordAction,
   RecordOf,
   ResourceUi,
+  Texts,
   Translations,
   BulkAction,
   BulkActionProps,
@@ -24,6 +28,7 @@ export type { Resource } from '../document/resources.ts';
 // Asking the server.
 export { perform, type Performed } from '../data/verbs.ts';
 export { isAtFields, isStatus, sentenceOf } from '../data/problems.ts';
+export type { Values } from '../data/changes.ts';
 export { useTell } from '../data/record.ts';
 export { useMay, useResourceNamed } from '../document/context.tsx';
 export { labelOf } from '../document/schema.ts';
@@ -35,6 +40,7 @@ export { isMissing, labelOfChoice, Value } from '../fields/value.tsx';
 export { ChoiceChecks } from '../form/choice-checks.tsx';
 export { FieldShell, noteId } from '../form/field-shell.tsx';
 export { FormDialog } from '../form/form-dialog.tsx';
+export { SchemaDialog } from '../form/schema-dialog.tsx';
 export { useSubmit } from '../form/use-submit.ts';
 export { VerbDialog } from '../verbs/dialogs-lazy.ts';
 export { usePerform } from '../verbs/use-perform.ts';

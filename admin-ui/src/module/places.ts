@@ -36,6 +36,7 @@ export function wrongPlaces(document: ApiDocument, parts: ModulePart[]): string[
         ...(said.columns?.shown ?? []),
         ...(said.columns?.fixed ?? []),
         ...(said.sort ? [said.sort.field] : []),
+        ...Object.keys(said.unparsed ?? {}),
       ];
       for (const field of new Set(mentioned)) {
         if (!fields.has(field)) out.push(`The module ${module} speaks of ${name}.${field}, which ${name} do not have.`);
@@ -51,7 +52,18 @@ export function wrongPlaces(document: ApiDocument, parts: ModulePart[]): string[
         if (!verbs.has(verb))
           out.push(`The module ${module} speaks of the verb ${verb} of ${name}, which they do not have.`);
       }
-      for (const { path } of said.routes ?? []) {
+      for (const tab of said.tabs ?? []) {
+        if (!resources.has(tab.resource))
+          out.push(`The module ${module} has a tab for ${tab.resource}, which the document does not describe.`);
+      }
+      for (const [dialog, action] of [
+        ['create', 'create'],
+        ['edit', 'update'],
+      ] as const) {
+        if (said.dialogs?.[dialog] && !resource.operations[action])
+          out.push(`The module ${module} has a dialog to ${dialog} ${name}, which cannot be done with ${name}.`);
+      }
+      for (const { path } of [...(said.routes ?? []), ...(said.tabs ?? [])]) {
         if (OWN_PATHS.includes(path.split('/')[0] ?? ''))
           out.push(`The module ${module} puts a screen at ${name}/${path}, where ${name} have one of their own.`);
       }

@@ -116,8 +116,57 @@ export interface IconProps {
   'aria-hidden'?: boolean | 'true';
 }
 
-/** What a module says of one of its resources; everything else stays as the document has it. */
-export interface ResourceUi<D = never> {
+/** A form in a dialog over the list. What is left out is said in the usual words. */
+export interface DialogTexts {
+  title: string;
+  /** A sentence under the title. */
+  text?: string;
+  /** The button that sends the form, and the same while it is sent. */
+  submit?: string;
+  busy?: string;
+}
+
+/** What stands over the page on which a record is changed. */
+export interface FormHeading<D = never> {
+  /** In place of 'Edit Unit'. */
+  title?: (record: RecordOf<D>) => string;
+  /** What the record is, under the title. In place of what it is called. */
+  about?: (record: RecordOf<D>) => string;
+  /** What is done on this page. */
+  text?: string;
+  /** A button leads back to the list. */
+  back?: boolean;
+}
+
+/** Sentences about a resource that are said in other words than the usual ones. */
+export interface Texts {
+  /** While a record is loaded: 'Loading unit...'. */
+  loading: string;
+  fetchFailed: string;
+  created: string;
+  createFailed: string;
+  updated: string;
+  updateFailed: string;
+}
+
+/** A list under the address of a resource, beside others. */
+export interface ListTab<Name extends string = string> {
+  /** What follows the resource's address: `projects` of `/backoffice/projects/projects`. */
+  path: string;
+  label: string;
+  /** Whose list it is: the resource's own, or another's that belongs to it. */
+  resource: Name;
+}
+
+/**
+ * What a module says of one of its resources; everything else stays as the document has it.
+ *
+ *     const units: ResourceUi<Resources['units']> = {
+ *       form: { title: ({ unitNumber }) => `Unit ${unitNumber} Details` },
+ *       texts: { updateFailed: 'Failed to update unit. Please try again.' },
+ *     };
+ */
+export interface ResourceUi<D = never, Names extends string = Key<Resources>> {
   /** Drawn in place of the icon that the document names. */
   icon?: ComponentType<IconProps>;
   /** The words over the list, in place of the resource's own. */
@@ -164,6 +213,26 @@ export interface ResourceUi<D = never> {
    *     panels: [{ key: 'map', place: 'beside', Panel: ({ record }) => <Map at={record.coordinates} /> }]
    */
   panels?: RecordPanelUi<D>[];
+  /**
+   * Forms in a dialog over the list in place of pages, at the same addresses, `…/create` and `…/{id}`:
+   *
+   *     dialogs: { create: { title: 'Create User', text: 'Create a new user account with the required information.' } }
+   */
+  dialogs?: { create?: DialogTexts; edit?: DialogTexts };
+  /** What stands over the page on which a record is changed. */
+  form?: FormHeading<D>;
+  /** Sentences in other words than the usual ones. */
+  texts?: Partial<Texts>;
+  /** What is shown of a record that never was: a page that says so, or the list, with a message. */
+  missing?: 'page' | 'list';
+  /** Number fields, or sets of them, in which what cannot be read as a number becomes this one. */
+  unparsed?: { [Field in FieldOf<D>]?: number };
+  /**
+   * Lists beside each other as tabs, each with an address of its own below this resource's, which leads to the first:
+   *
+   *     tabs: [{ path: 'projects', label: 'Projects', resource: 'projects' }, …]
+   */
+  tabs?: ListTab<Names>[];
   /** Whole screens in place of the drawn ones. */
   screens?: { list?: ComponentType; create?: ComponentType; edit?: ComponentType; view?: ComponentType };
   /** Further screens below the resource's address: what follows it, and what is shown there. */
@@ -209,7 +278,7 @@ export interface Translations {
 
 /** What the `ui/index.tsx` of a module exports. */
 export interface ModuleUi<Known = Resources> {
-  resources?: { [Name in keyof Known]?: ResourceUi<Known[Name]> };
+  resources?: { [Name in keyof Known]?: ResourceUi<Known[Name], Key<Known>> };
   cards?: OverviewCard[];
   pages?: ModulePage[];
   /**

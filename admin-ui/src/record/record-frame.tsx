@@ -11,7 +11,7 @@ import { ActionButtons } from '../frame/action-buttons.tsx';
 import { Icon } from '../frame/icon.tsx';
 import screen from '../frame/screen.module.css';
 import { backToList } from '../list/last-list.ts';
-import { paths } from '../paths.ts';
+import { useFormLinks } from '../list/list-dialogs.tsx';
 import { useResourceUi } from '../module/gathered.ts';
 import { DeleteDialog } from './delete-dialog.tsx';
 import { useRecordActions } from './record-actions.tsx';
@@ -32,6 +32,7 @@ export function RecordFrame({ resource, record, tab, children }: Props) {
   const [deleting, setDeleting] = useState(false);
   const { actions, dialog } = useRecordActions(resource, record);
   const { editLabel } = useResourceUi(resource);
+  const { edit } = useFormLinks(resource);
   const title = titleOf(resource, record);
   const tabs = useRecordTabs(resource, record.id);
   const shown = tab === DETAILS ? undefined : tabs.find((one) => one.key === tab);
@@ -56,7 +57,7 @@ export function RecordFrame({ resource, record, tab, children }: Props) {
             <Button
               variant="contained"
               component={Link}
-              to={paths.edit(resource.area, resource.name, record.id)}
+              {...edit(record.id)}
               startIcon={<Icon name="edit" size={18} />}
             >
               {editLabel ?? m.admin_edit()}

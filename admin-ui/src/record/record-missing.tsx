@@ -3,9 +3,10 @@
 import Button from '@mui/material/Button';
 import { formatDateTime, formatRelative } from '@mizan/ui-kit/formats';
 import { m } from '@mizan/ui-kit/messages';
+import { toast } from '@mizan/ui-kit/toaster';
 import { useQuery } from '@tanstack/react-query';
-import { useState, type ReactNode } from 'react';
-import { Link } from 'react-router';
+import { useEffect, useRef, useState, type ReactNode } from 'react';
+import { Link, useNavigate } from 'react-router';
 import { useMay } from '../document/context.tsx';
 import { titleOf, type Resource } from '../document/resources.ts';
 import { Crumbs } from '../frame/crumbs.tsx';
@@ -18,6 +19,9 @@ import { RestoreDialog } from '../history/restore-dialog.tsx';
 import type { Version } from '../history/version.ts';
 import { backToList } from '../list/last-list.ts';
 import { DETAILS, RecordCrumbs, RecordTabs, useLastTabs } from './record-tabs.tsx';
+import { firstPageOf } from '../list/list-path.ts';
+import { useResourceUi } from '../module/gathered.ts';
+import { useTexts } from '../module/texts.ts';
 import styles from './record.module.css';
 
 interface Props {
@@ -30,6 +34,8 @@ interface Props {
 
 export function RecordMissing({ resource, id, tab = DETAILS, children }: Props) {
   const may = useMay();
+  const { missing } = useResourceUi(resource);
+  const { loading } = useTexts(resource);
   const knowable = may(resource, 'history');
   const { data, isPending } = useQuery({
     queryKey: [resource.name, 'history', id, 'latest'],
@@ -39,7 +45,7 @@ export function RecordMissing({ resource, id, tab = DETAILS, children }: Props) 
     refetchOnMount: 'always',
     retry: false,
   });
-  if (knowable && isPending) return <ScreenSkeleton narrow label={m.admin_loading_record({ noun: resource.noun })} />;
+  if (knowable && isPending) return <ScreenSkeleton narrow label={loading} />;
   if (data?.action === 'delete' && data.before) {
     return (
       <Deleted resource={resource} id={id} tab={tab} deletion={data} before={data.before}>
@@ -47,6 +53,7 @@ export function RecordMissing({ resource, id, tab = DETAILS, children }: Props) 
       </Deleted>
     );
   }
+  if (missing === 'list') return <ToFirstPage resource={resource} />;
   return (
     <div className={screen.screen}>
       <Crumbs of={[{ label: resource.label, to: backToList(resource) }, { label: resource.singular }]} />
@@ -60,6 +67,20 @@ export function RecordMissing({ resource, id, tab = DETAILS, children }: Props) 
       </Notice>
     </div>
   );
+}
+
+/** Says that there is nothing, and shows the list from its first page on. */
+function ToFirstPage({ resource }: { resource: Resource }) {
+  const navigate = useNavigate();
+  const { fetchFailed } = useTexts(resource);
+  const told = useRef(false);
+  useEffect(() => {
+    if (told.current) return;
+    told.current = true;
+    toast.error(fetchFailed);
+    void navigate(firstPageOf(resource), { replace: true });
+  }, [fetchFailed, navigate, resource]);
+  return null;
 }
 
 function BackToList({ resource }: { resource: Resource }) {

@@ -14,8 +14,9 @@ import { FieldValue } from '../fields/field-value.tsx';
 import { Value } from '../fields/value.tsx';
 import { NotHere } from '../frame/not-here.tsx';
 import { ScreenSkeleton } from '../frame/screen-skeleton.tsx';
-import { backToList } from '../list/last-list.ts';
+import { firstPageOf } from '../list/list-path.ts';
 import { useResourceUi } from '../module/gathered.ts';
+import { useTexts } from '../module/texts.ts';
 import { factGroups } from './fact-groups.ts';
 import { RecordContexts } from './record-contexts.tsx';
 import { RecordFrame } from './record-frame.tsx';
@@ -75,15 +76,16 @@ function useView(resource: Resource, id: string, tab: ScreenProps['tab'], part: 
 function LoadedView({ resource, id, view }: { resource: Resource; id: string; view: View }) {
   const { data, error, refetch } = useRecord(resource, id);
   const navigate = useNavigate();
+  const texts = useTexts(resource);
   const failed = error !== null && data === undefined && !isStatus(error, 404);
   const told = useRef(false);
 
   useEffect(() => {
     if (!failed || told.current) return;
     told.current = true;
-    toast.error(sentenceOf(error, m.admin_fetch_failed({ noun: resource.noun })));
-    void navigate(backToList(resource), { replace: true });
-  }, [failed, error, navigate, resource]);
+    toast.error(sentenceOf(error, texts.fetchFailed));
+    void navigate(firstPageOf(resource), { replace: true });
+  }, [failed, error, navigate, resource, texts.fetchFailed]);
 
   if (isStatus(error, 404)) {
     return (
@@ -92,7 +94,7 @@ function LoadedView({ resource, id, view }: { resource: Resource; id: string; vi
       </RecordMissing>
     );
   }
-  if (!data) return <ScreenSkeleton narrow label={m.admin_loading_record({ noun: resource.noun })} />;
+  if (!data) return <ScreenSkeleton narrow label={texts.loading} />;
   return (
     <RecordContexts resource={resource} record={data.record} refetch={refetch}>
       <RecordFrame resource={resource} record={data.record} tab={view.tab}>

@@ -11,6 +11,15 @@ export const users: ResourceUi<Resources['users']> = {
   denied: `${paths.area('backoffice')}?error=access-denied`,
   heading: { title: m.users_title(), text: m.users_text() },
   editLabel: m.users_edit(),
+  dialogs: {
+    create: {
+      title: m.users_create(),
+      text: m.users_create_text(),
+      submit: m.users_create(),
+      busy: m.users_creating(),
+    },
+    edit: { title: m.users_edit(), text: m.users_edit_text(), submit: m.users_update(), busy: m.users_updating() },
+  },
   labels: { imageUrl: m.users_avatar(), locked: m.users_status(), linkAllowed: m.users_linking() },
   columns: {
     shown: ['imageUrl', 'firstName', 'lastName', 'email', 'locked', 'roles'],

@@ -1,0 +1,33 @@
+// A new record, in a dialog over the list.
+import { m } from '@mizan/ui-kit/messages';
+import type { Resource } from '../document/resources.ts';
+import type { DialogTexts } from '../module/types.ts';
+import { FormContexts } from './form-contexts.tsx';
+import { SchemaDialog } from './schema-dialog.tsx';
+import { useCreate } from './use-create.ts';
+import { useLeaving } from './use-leaving.ts';
+
+interface Props {
+  resource: Resource;
+  said: DialogTexts;
+  onClose: () => void;
+}
+
+/** Closes when the record is made. */
+export default function CreateDialog({ resource, said, onClose }: Props) {
+  const { leaving, leave } = useLeaving(onClose);
+  const form = useCreate(resource, leave);
+  const usual = m.admin_create({ singular: resource.singular });
+  return (
+    <FormContexts submission={form.saving}>
+      <SchemaDialog
+        {...form}
+        title={said.title}
+        text={said.text}
+        labels={{ save: said.submit ?? usual, saving: said.busy ?? m.admin_creating() }}
+        leaving={leaving}
+        onClose={leave}
+      />
+    </FormContexts>
+  );
+}

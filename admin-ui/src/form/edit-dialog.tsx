@@ -1,0 +1,69 @@
+// A record, to be changed in a dialog over the list.
+import Skeleton from '@mui/material/Skeleton';
+import { m } from '@mizan/ui-kit/messages';
+import { toast } from '@mizan/ui-kit/toaster';
+import { useEffect, useRef } from 'react';
+import type { Loaded } from '../data/data-provider.ts';
+import { isStatus, sentenceOf } from '../data/problems.ts';
+import { useRecord } from '../data/record.ts';
+import type { Resource } from '../document/resources.ts';
+import { useTexts } from '../module/texts.ts';
+import type { DialogTexts } from '../module/types.ts';
+import { FormContexts } from './form-contexts.tsx';
+import { FormDialog } from './form-dialog.tsx';
+import { SchemaDialog } from './schema-dialog.tsx';
+import { useEdit } from './use-edit.tsx';
+import { useLeaving } from './use-leaving.ts';
+
+interface Props {
+  resource: Resource;
+  id: string;
+  said: DialogTexts;
+  onClose: () => void;
+}
+
+/** The record as it is when the dialog opens. One that cannot be read closes it, with a message. */
+export default function EditDialog({ resource, id, said, onClose }: Props) {
+  const { data, error, isFetchedAfterMount } = useRecord(resource, id);
+  const texts = useTexts(resource);
+  const failed = isFetchedAfterMount ? error : null;
+  const told = useRef(false);
+
+  useEffect(() => {
+    if (!failed || told.current) return;
+    told.current = true;
+    const missing = m.admin_record_missing({ singular: resource.singular });
+    toast.error(isStatus(failed, 404) ? missing : sentenceOf(failed, texts.fetchFailed));
+    onClose();
+  }, [failed, onClose, resource, texts.fetchFailed]);
+
+  if (isFetchedAfterMount && !failed) {
+    return <LoadedDialog resource={resource} loaded={data as Loaded} said={said} onClose={onClose} />;
+  }
+  return (
+    <FormDialog title={said.title} description={said.text} size="sm" onClose={onClose}>
+      <p role="status">{texts.loading}</p>
+      <Skeleton height={320} />
+    </FormDialog>
+  );
+}
+
+function LoadedDialog({ resource, loaded, said, onClose }: Omit<Props, 'id'> & { loaded: Loaded }) {
+  const { leaving, leave } = useLeaving(onClose);
+  const { form, record, version } = useEdit(resource, loaded, leave);
+  const { labels, ...rest } = form;
+  return (
+    <FormContexts record={record} submission={form.saving}>
+      <SchemaDialog
+        key={version}
+        {...rest}
+        title={said.title}
+        text={said.text}
+        labels={{ save: said.submit ?? labels.save, saving: said.busy ?? labels.saving }}
+        leaving={leaving}
+        atOnce
+        onClose={leave}
+      />
+    </FormContexts>
+  );
+}

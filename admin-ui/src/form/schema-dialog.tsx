@@ -1,0 +1,85 @@
+// A form that is drawn from a schema, in a dialog. Cancel and Escape close it, and what was typed is gone; whatever else would leave
+// it, a link, the way back or a reload, asks first where something was typed.
+import type { Schema } from '@mizan/openapi/document';
+import { m } from '@mizan/ui-kit/messages';
+import { toast } from '@mizan/ui-kit/toaster';
+import { useRef, type ReactNode, type RefObject } from 'react';
+import type { Values } from '../data/changes.ts';
+import type { FormContext } from './form-context.ts';
+import { FormDialog } from './form-dialog.tsx';
+import { SchemaFields } from './schema-fields.tsx';
+import { UnsavedGuard } from './unsaved-guard.tsx';
+import { useSchemaForm } from './use-schema-form.ts';
+import type { Submission } from './use-submit.ts';
+
+interface Props {
+  title: string;
+  /** A sentence under the title. */
+  text?: string | undefined;
+  schema: Schema;
+  context?: FormContext;
+  /** What the form starts with and is compared to. */
+  initial?: Values;
+  /** What is typed already, when a form is drawn anew over other data. */
+  typed?: Values;
+  /** Creating sends everything; editing sends nothing when nothing changed. */
+  creating?: boolean;
+  labels: { save: string; saving: string };
+  above?: ReactNode;
+  /** There is unsaved work beside the form. */
+  unsettled?: boolean;
+  saving: Submission<Values>;
+  /** Set when the dialog is left on purpose: nobody is asked whether to stay. */
+  leaving?: RefObject<boolean>;
+  /** Takes the place of another dialog. */
+  atOnce?: boolean;
+  onType?: (values: Values) => void;
+  onClose: () => void;
+}
+
+const NOTHING: Values = {};
+const NO_CONTEXT: FormContext = { names: {}, singular: '' };
+
+export function SchemaDialog(props: Props) {
+  const { title, text, schema, context = NO_CONTEXT, initial = NOTHING, creating = false, labels, above } = props;
+  const { saving, leaving, onType } = props;
+  const root = useRef<HTMLDivElement>(null);
+  const form = useSchemaForm({
+    schema,
+    initial,
+    typed: props.typed,
+    changesOnly: !creating,
+    refused: saving.problems,
+    forget: saving.forget,
+    onType,
+    root,
+  });
+  const { changed, homeless } = form;
+
+  const submit = () => {
+    if (saving.running.current || !form.check()) return;
+    if (!creating && changed.length === 0) {
+      toast(m.admin_form_nothing_changed());
+      return;
+    }
+    void saving.submit(form.ready);
+  };
+  return (
+    <FormDialog
+      title={title}
+      description={text}
+      size="sm"
+      submit={{ label: labels.save, busy: labels.saving }}
+      busy={saving.busy}
+      failure={homeless.length > 0 ? homeless.join(' ') : undefined}
+      stays={changed.length > 0}
+      atOnce={props.atOnce ?? false}
+      onSubmit={submit}
+      onClose={props.onClose}
+    >
+      <UnsavedGuard when={changed.length > 0 || props.unsettled === true} busy={saving.running} leaving={leaving} />
+      {above}
+      <SchemaFields schema={schema} form={form} root={root} context={context} />
+    </FormDialog>
+  );
+}

@@ -1,0 +1,106 @@
+// Changing a record, wherever its form is drawn. What is saved is only what changed, and only over the version that was
+// read: when another user was faster, both versions are shown and neither is lost.
+import { m } from '@mizan/ui-kit/messages';
+import { toast } from '@mizan/ui-kit/toaster';
+import { useMemo, useRef, useState } from 'react';
+import { mergePatch, type Values } from '../data/changes.ts';
+import { records, type Loaded } from '../data/data-provider.ts';
+import { isStatus, sentenceOf } from '../data/problems.ts';
+import { useTell } from '../data/record.ts';
+import type { Resource } from '../document/resources.ts';
+import { useTexts } from '../module/texts.ts';
+import { ConflictBanner, type Conflict } from './conflict.tsx';
+import { formDataOf, namesIn, prepared } from './form-data.ts';
+import { editSchema, withFixedFields } from './form-schema.ts';
+import { useSubmit } from './use-submit.ts';
+
+/** What the form of a record starts with, and what saves it; `onDone` is told when that is done. */
+export function useEdit(resource: Resource, loaded: Loaded, onDone?: () => void) {
+  const tell = useTell(resource);
+  const texts = useTexts(resource);
+  const schema = useMemo(() => withFixedFields(resource, editSchema(resource) ?? {}), [resource]);
+  // A new version of the base starts the form anew over it.
+  const [base, setBase] = useState({ ...loaded, version: 0, typed: undefined as Values | undefined });
+  const [conflict, setConflict] = useState<Conflict | null>(null);
+  const typed = useRef<Values | undefined>(undefined);
+  const initial = useMemo(() => formDataOf(schema, base.record), [schema, base.record]);
+  const context = useMemo(
+    () => ({ names: { ...conflict?.names, ...namesIn(resource, base.record) }, singular: resource.singular, resource }),
+    [base.record, conflict, resource],
+  );
+  const { id } = base.record;
+
+  const rebase = (next: Loaded, over: Values | undefined) => {
+    typed.current = over;
+    setBase({ ...next, version: base.version + 1, typed: over });
+  };
+
+  const saving = useSubmit<Values, Loaded>({
+    send: (values) => records.update(resource, id, mergePatch(prepared(schema, initial), values), base.etag),
+    onDone(saved) {
+      tell.saved(saved);
+      setConflict(null);
+      rebase(saved, undefined);
+      toast.success(texts.updated);
+      onDone?.();
+    },
+    async onError(error, values) {
+      if (!isStatus(error, 412)) return undefined;
+      await meetTheirs(values);
+      return null;
+    },
+    failed: texts.updateFailed,
+    toasts: true,
+  });
+
+  const meetTheirs = async (mine: Values) => {
+    try {
+      const theirs = await records.view(resource, id);
+      setConflict({ before: initial, mine, theirs, names: namesIn(resource, theirs.record), settled: false });
+    } catch (error) {
+      toast.error(isStatus(error, 404) ? m.admin_conflict_deleted() : sentenceOf(error, texts.fetchFailed));
+    }
+  };
+
+  const above = conflict && (
+    <ConflictBanner
+      schema={schema}
+      conflict={conflict}
+      onTheirs={() => {
+        rebase(conflict.theirs, undefined);
+        setConflict({ ...conflict, settled: true });
+      }}
+      onMine={(values) => {
+        rebase(conflict.theirs, values);
+        setConflict(null);
+      }}
+      onPutBack={(field) =>
+        rebase(conflict.theirs, {
+          ...(typed.current ?? formDataOf(schema, conflict.theirs.record)),
+          [field]: conflict.mine[field],
+        })
+      }
+      onDone={() => setConflict(null)}
+    />
+  );
+
+  return {
+    /** The record as it was last read or saved. */
+    record: base.record,
+    /** Another one draws the form anew. */
+    version: base.version,
+    form: {
+      schema,
+      context,
+      initial,
+      ...(base.typed ? { typed: base.typed } : {}),
+      labels: { save: m.admin_save(), saving: m.admin_saving() },
+      unsettled: conflict !== null,
+      above,
+      saving,
+      onType: (values: Values) => {
+        typed.current = values;
+      },
+    },
+  };
+}

@@ -1,0 +1,12 @@
+// Leaves a form on purpose, once: nobody is asked whether to stay.
+import { useCallback, useRef, type RefObject } from 'react';
+
+export function useLeaving(onLeave: () => void): { leaving: RefObject<boolean>; leave: () => void } {
+  const leaving = useRef(false);
+  const leave = useCallback(() => {
+    if (leaving.current) return;
+    leaving.current = true;
+    onLeave();
+  }, [onLeave]);
+  return { leaving, leave };
+}

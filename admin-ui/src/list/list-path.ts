@@ -1,0 +1,42 @@
+// Where lists are, and the dialogs over them. A list has the address of its resource, or one among the tabs of another;
+// a dialog has the address that the page would have in whose place it is.
+import type { Resource } from '../document/resources.ts';
+import type { AnyResource } from '../module/gathered.ts';
+import { paths } from '../paths.ts';
+
+type Placed = Pick<Resource, 'area' | 'name' | 'listPath'>;
+
+/** The address of a resource's list. */
+export const listPathOf = ({ area, name, listPath }: Placed): string => listPath ?? paths.list(area, name);
+
+/** The same from its first page on, with nothing looked for. */
+export const firstPageOf = (resource: Placed & Pick<Resource, 'defaultSort'>): string =>
+  `${listPathOf(resource)}?page=1&limit=20&sortDirection=${resource.defaultSort.direction}`;
+
+/** Whether an address is that of this resource's list, or of anything that belongs to it. */
+export function isOf(pathname: string, resource: Placed, all: Placed[]): boolean {
+  const within = (path: string): boolean => `${pathname}/`.startsWith(`${path}/`);
+  const below = all.find((one) => within(listPathOf(one)));
+  if (below?.listPath !== undefined) return below.name === resource.name;
+  return within(paths.list(resource.area, resource.name));
+}
+
+export type ListDialog = { of: 'create' } | { of: 'edit'; id: string };
+
+/** The dialog over the list that this address opens. */
+export function dialogAt(
+  pathname: string,
+  { area, name }: Placed,
+  { dialogs = {} }: Pick<AnyResource, 'dialogs'>,
+): ListDialog | undefined {
+  const own = `${paths.list(area, name)}/`;
+  if (!pathname.startsWith(own)) return undefined;
+  const rest = pathname.slice(own.length).replace(/\/$/, '');
+  if (rest === 'create') return dialogs.create && { of: 'create' };
+  return rest === '' || rest.includes('/') || !dialogs.edit ? undefined : { of: 'edit', id: decodeURIComponent(rest) };
+}
+
+/** The state of a navigation to a dialog over a list: when it is closed one goes back to where it was opened. */
+export const OVER_LIST = { over: true } as const;
+
+export const isOverList = (state: unknown): boolean => (state as Partial<typeof OVER_LIST> | null)?.over === true;

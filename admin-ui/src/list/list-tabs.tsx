@@ -1,0 +1,69 @@
+// Lists that stand beside each other, each at an address of its own.
+import { Link, Navigate, useLocation } from 'react-router';
+import { useMay, useResources } from '../document/context.tsx';
+import type { Resource } from '../document/resources.ts';
+import { useGathered } from '../module/gathered.ts';
+import styles from '../record/record.module.css';
+import { listPathOf } from './list-path.ts';
+
+interface Tab {
+  label: string;
+  resource: Resource;
+}
+
+/** The tabs that this list is one of, as far as the visitor may see them. */
+function useTabs(resource: Resource): Tab[] {
+  const { resources: said } = useGathered();
+  const resources = useResources();
+  const may = useMay();
+  const tabs = Object.values(said).find((one) => one.tabs?.some((tab) => tab.resource === resource.name))?.tabs ?? [];
+  return tabs.flatMap(({ label, resource: name }) => {
+    const found = resources.find((one) => one.name === name);
+    return found && may(found, 'list') ? [{ label, resource: found }] : [];
+  });
+}
+
+/** What one looks for and how many rows one sees stay; fields of the other list are not this one's. */
+function firstPage(search: string): string {
+  const said = new URLSearchParams(search);
+  const kept = new URLSearchParams({ page: '1' });
+  for (const name of ['limit', 'search']) {
+    const value = said.get(name);
+    if (value) kept.set(name, value);
+  }
+  return `?${kept}`;
+}
+
+/** Views with an address each, so they are links; going from one to another leaves no step in the history. */
+export function ListTabs({ resource, label }: { resource: Resource; label: string }) {
+  const tabs = useTabs(resource);
+  const { search } = useLocation();
+  if (tabs.length < 2) return null;
+  return (
+    <nav aria-label={label}>
+      <ul className={styles.tabs}>
+        {tabs.map((tab) => (
+          <li key={tab.resource.name}>
+            <Link
+              to={listPathOf(tab.resource) + firstPage(search)}
+              replace
+              className={styles.tab}
+              aria-current={tab.resource.name === resource.name ? 'page' : undefined}
+            >
+              {tab.label}
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </nav>
+  );
+}
+
+/** From the address of a resource to that of its list among tabs, or to the first of them that may be seen. */
+export function ToList({ resource }: { resource: Resource }) {
+  const { search, state } = useLocation();
+  const may = useMay();
+  const [first] = useTabs(resource);
+  const target = may(resource, 'list') ? resource : (first?.resource ?? resource);
+  return <Navigate to={listPathOf(target) + search} replace state={state as unknown} />;
+}

@@ -1,0 +1,20 @@
+// The sentences about a resource: the usual ones, made of its name, and those that its module says otherwise.
+import { m } from '@mizan/ui-kit/messages';
+import type { Resource } from '../document/resources.ts';
+import { useResourceUi } from './gathered.ts';
+import type { Texts } from './types.ts';
+
+/** The sentences about this resource. */
+export function useTexts(resource: Pick<Resource, 'name' | 'singular' | 'noun'>): Texts {
+  const { singular, noun } = resource;
+  const { texts } = useResourceUi(resource);
+  return {
+    loading: m.admin_loading_record({ noun }),
+    fetchFailed: m.admin_fetch_failed({ noun }),
+    created: m.admin_created({ singular }),
+    createFailed: m.admin_create_failed({ noun }),
+    updated: m.admin_updated({ singular }),
+    updateFailed: m.admin_update_failed({ noun }),
+    ...texts,
+  };
+}

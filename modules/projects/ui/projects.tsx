@@ -1,0 +1,14 @@
+// Projects: their list stands beside that of the rotations which they are in.
+import type { ResourceUi } from '@mizan/admin-ui/module';
+import { m } from '@mizan/ui-kit/messages';
+import type { Resources } from '@mizan/openapi/resources';
+
+export const projects: ResourceUi<Resources['projects']> = {
+  tabs: [
+    { path: 'projects', label: m.projects_tab(), resource: 'projects' },
+    { path: 'rotations', label: m.projects_rotations_tab(), resource: 'rotations' },
+  ],
+  form: { text: m.projects_form_text(), back: true },
+  // A pasted text that is no number is seen at once, as nothing.
+  unparsed: { coordinates: 0 },
+};
