@@ -33,13 +33,14 @@ test('a user is created with the sentences of each field, and signs in with the 
   ]);
   await axe(page);
   await page.getByRole('link', { name: 'Create User' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Create User' });
   await expect(page.getByRole('group', { name: 'Roles' }).getByRole('checkbox')).toHaveCount(4);
   await axe(page);
 
   const password = page.getByLabel('Password', { exact: true });
   await page.getByLabel('Email').fill('nadia at home');
   await password.fill('short');
-  await button(page, 'Create User').click();
+  await button(dialog, 'Create User').click();
   await expect(page.getByLabel('First Name')).toHaveAccessibleDescription(/First name is required/);
   await expect(page.getByLabel('First Name')).toBeFocused();
   await expect(page.getByLabel('Email')).toHaveAccessibleDescription(/Invalid email address/);
@@ -54,20 +55,25 @@ test('a user is created with the sentences of each field, and signs in with the 
   await page.getByRole('checkbox', { name: 'Estimations' }).check();
   await page.getByRole('checkbox', { name: 'Analytics' }).check();
   await page.getByRole('checkbox', { name: 'Analytics' }).uncheck();
-  await button(page, 'Create User').click();
+  await button(dialog, 'Create User').click();
   await expect(notice(page)).toContainText('User created successfully');
+  await expect(dialog).toBeHidden();
+  await search(page).fill(email);
+  await rowOf(page, email).getByRole('link').click();
   await expect(page.getByRole('heading', { level: 1, name: email })).toBeVisible();
   records.willBeLocked(new URL(page.url()).pathname.split('/')[3] ?? '');
   await expect(fact(page, 'Roles')).toHaveText('Estimations');
   await axe(page);
 
   await page.getByRole('link', { name: 'Edit User' }).click();
-  await expect(page.getByLabel('Email')).toBeDisabled();
-  await expect(page.getByText('Email cannot be changed')).toBeVisible();
-  await expect(page.getByLabel('Password', { exact: true })).toHaveCount(0);
-  await page.getByLabel('Last Name').fill('Rahal');
-  await button(page, 'Save Changes').click();
+  const editing = page.getByRole('dialog', { name: 'Edit User' });
+  await expect(editing.getByLabel('Email')).toBeDisabled();
+  await expect(editing.getByText('Email cannot be changed')).toBeVisible();
+  await expect(editing.getByLabel('Password', { exact: true })).toHaveCount(0);
+  await editing.getByLabel('Last Name').fill('Rahal');
+  await button(editing, 'Update User').click();
   await expect(notice(page)).toContainText('User updated successfully');
+  await expect(editing).toBeHidden();
 
   const nadia = await visitor();
   await signInByForm(nadia, { email, password: 'walks by the creek' }, '/home');

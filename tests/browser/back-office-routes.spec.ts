@@ -1,0 +1,125 @@
+// The routes of the back-office and what all of its lists say, sentence by sentence as they are specified.
+import { axe, expect, signIn, test } from './fixtures';
+import { fail } from './held';
+import { button, notice, results } from './screen';
+
+const UNITS = '/backoffice/units';
+
+for (const [route, heading] of [
+  ['/backoffice', 'Back-office'],
+  ['/backoffice/users/', 'User Management'],
+  ['/backoffice/units/', 'Units'],
+  ['/backoffice/projects', 'Projects'],
+  ['/backoffice/projects/projects', 'Projects'],
+  ['/backoffice/projects/rotations', 'Weekly rotations'],
+  ['/backoffice/join-requests', 'Join requests'],
+  ['/analytics', 'Analytics'],
+] as const) {
+  test(`'Route tree': ${route} is there for an administrator, and nothing else is shown to a signed-out visitor`, async ({
+    page,
+    visitor,
+  }) => {
+    await signIn(page, 'admin', route);
+    await expect(page.getByRole('heading', { level: 1, name: heading, exact: true })).toBeVisible();
+    await page.reload();
+    await expect(page.getByRole('heading', { level: 1, name: heading, exact: true })).toBeVisible();
+    const somebody = await visitor();
+    await somebody.goto(`${route}?page=2`);
+    await expect(somebody.getByRole('heading', { name: 'Sign in' })).toBeVisible();
+    const back = new URL(somebody.url()).searchParams.get('redirect') ?? '';
+    expect(back.replace(/\/(?=\?|$)/, '')).toBe(`${route.replace(/\/$/, '')}?page=2`);
+  });
+}
+
+test("'/backoffice/units/ … search params page, limit, sortDirection and others are validated on entry'", async ({
+  page,
+}) => {
+  await signIn(page, 'admin', '/backoffice');
+  await page.goto(`${UNITS}?page=zero&limit=1000&sortDirection=sideways&sortBy=nothing`);
+  await expect(page).toHaveURL(`${UNITS}?page=1&limit=20&sortDirection=asc`);
+});
+
+test("'Texts 'Showing X to Y of Z results' and 'Page N of M'; Previous and Next links; numbered page links in a window of 5 with first and last page and ellipses.'", async ({
+  page,
+  records,
+}) => {
+  const { total } = await records.list('units', { limit: 10 });
+  const pages = Math.ceil(total / 10);
+  await signIn(page, 'admin', `${UNITS}?page=50&limit=10`);
+  await expect(results(page)).toHaveText(`Showing 491 to 500 of ${total.toLocaleString('en')} results`);
+  await expect(page.getByText(`Page 50 of ${pages.toLocaleString('en')}`)).toBeVisible();
+  const links = page.getByRole('navigation', { name: 'Pages of Units' });
+  const numbers = links.getByRole('link', { name: /^Page / });
+  await expect(numbers).toHaveText(['1', '48', '49', '50', '51', '52', String(pages)]);
+  await expect(numbers.nth(3)).toHaveAttribute('aria-current', 'page');
+  await links.getByRole('link', { name: 'Next' }).click();
+  await expect(results(page)).toContainText('Showing 501 to 510');
+  await links.getByRole('link', { name: 'Previous' }).click();
+  await expect(results(page)).toContainText('Showing 491 to 500');
+  await numbers.last().click();
+  await expect(page.getByText(`Page ${pages} of ${pages}`)).toBeVisible();
+});
+
+for (const [who, ways] of [
+  ['admin', ['Go to Estimations', 'Go to Analytics', 'Go to Backoffice']],
+  ['estimator', ['Go to Estimations']],
+  ['analyst', ['Go to Analytics']],
+  ['user', ['Go Home']],
+] as const) {
+  test(`'Page Not Found card … Buttons by role … A 'Go Home' button to / appears only if none of these apply.': ${who}`, async ({
+    page,
+  }) => {
+    await signIn(page, who, '/backoffice/no/such/place');
+    await expect(page.getByRole('heading', { name: 'Page Not Found' })).toBeVisible();
+    await expect(page.getByText("The page you're looking for doesn't exist or has been moved.")).toBeVisible();
+    await expect(page.getByText('If you believe this is an error, please contact support.')).toBeVisible();
+    await expect(page.getByRole('main').getByRole('link')).toHaveText([...ways]);
+    await axe(page);
+    if (who === 'user') {
+      await expect(page.getByRole('link', { name: 'Go Home' })).toHaveAttribute('href', '/');
+    }
+  });
+}
+
+test("'You do not have permission to access user management' is said at /backoffice?error=access-denied, whoever looks", async ({
+  page,
+  visitor,
+}) => {
+  await signIn(page, 'admin', '/backoffice?error=access-denied');
+  await expect(page.getByRole('alert')).toHaveText('You do not have permission to access user management');
+  await expect(page.getByRole('heading', { level: 1, name: 'Back-office' })).toBeVisible();
+  await axe(page);
+  const analyst = await visitor();
+  await signIn(analyst, 'analyst', '/backoffice?error=access-denied');
+  await expect(analyst.getByRole('alert')).toHaveText('You do not have permission to access user management');
+  await expect(analyst.getByRole('heading', { name: 'Page Not Found' })).toBeVisible();
+});
+
+test.describe('a server that cannot be reached', () => {
+  test.use({ refusals: [500] });
+
+  test("'A non-success response to any call leads to a thrown error with a fixed text', for each list and record", async ({
+    page,
+    records,
+    complaints,
+  }) => {
+    const project = await records.project();
+    await signIn(page, 'admin', `/backoffice/projects/${project.id}`);
+    await page.getByLabel('Location').fill('Business Bay');
+    await page.route(`**/api/backoffice/projects/${project.id}`, (route) => route.abort());
+    await button(page, 'Save Changes').click();
+    await expect(notice(page)).toContainText('Failed to update project');
+    await expect(page.getByLabel('Location')).toHaveValue('Business Bay');
+    await page.unroute(`**/api/backoffice/projects/${project.id}`);
+
+    for (const name of ['units', 'projects', 'developers', 'companies', 'join-requests', 'estimations']) {
+      await fail(page, `**/api/backoffice/${name}?*`);
+      await page.goto(`/backoffice/${name}`);
+      const leave = page.getByRole('heading', { name: `There was an error loading ${name.replace('-', ' ')}.` });
+      await expect(leave).toBeVisible();
+      await expect(page.getByText('Please try again later.')).toBeVisible();
+    }
+    // The browser says in its console that there was no answer.
+    complaints.splice(0, complaints.length, ...complaints.filter((one) => !one.includes('net::ERR_FAILED')));
+  });
+});
