@@ -3,7 +3,7 @@ import { m } from '@mizan/ui-kit/messages';
 import type { Resource } from '../document/resources.ts';
 import type { DialogTexts } from '../module/types.ts';
 import { FormContexts } from './form-contexts.tsx';
-import { SchemaDialog } from './schema-dialog.tsx';
+import SchemaDialog from './schema-dialog.tsx';
 import { useCreate } from './use-create.ts';
 import { useLeaving } from './use-leaving.ts';
 

@@ -11,7 +11,7 @@ import { useTexts } from '../module/texts.ts';
 import type { DialogTexts } from '../module/types.ts';
 import { FormContexts } from './form-contexts.tsx';
 import { FormDialog } from './form-dialog.tsx';
-import { SchemaDialog } from './schema-dialog.tsx';
+import SchemaDialog from './schema-dialog.tsx';
 import { useEdit } from './use-edit.tsx';
 import { useLeaving } from './use-leaving.ts';
 

@@ -40,7 +40,7 @@ interface Props {
 const NOTHING: Values = {};
 const NO_CONTEXT: FormContext = { names: {}, singular: '' };
 
-export function SchemaDialog(props: Props) {
+export default function SchemaDialog(props: Props) {
   const { title, text, schema, context = NO_CONTEXT, initial = NOTHING, creating = false, labels, above } = props;
   const { saving, leaving, onType } = props;
   const root = useRef<HTMLDivElement>(null);

@@ -63,6 +63,18 @@ describe('is told with both names:', () => {
     ]);
   });
 
+  test('a tab, a dialog or a number of what there is not', () => {
+    const tabs = [{ path: 'show', label: 'Castles', resource: 'castles' }];
+    expect(told({ resources: { units: { tabs, unparsed: { moat: 0 } } } })).toEqual([
+      'The module first speaks of units.moat, which units do not have.',
+      'The module first has a tab for castles, which the document does not describe.',
+      'The module first puts a screen at units/show, where units have one of their own.',
+    ]);
+    expect(told({ resources: { estimations: { dialogs: { create: { title: 'Create Estimation' } } } } })).toEqual([
+      'The module first has a dialog to create estimations, which cannot be done with estimations.',
+    ]);
+  });
+
   test('two modules that claim one place', () => {
     expect(told({ resources: { units: {} } }, { resources: { units: {} } })).toEqual([
       'The modules first and second both bring screens of units.',

@@ -151,7 +151,7 @@ export interface Texts {
 
 /** A list under the address of a resource, beside others. */
 export interface ListTab<Name extends string = string> {
-  /** What follows the resource's address: `projects` of `/backoffice/projects/projects`. */
+  /** What follows the resource's address: `all` of `/backoffice/sites/all`. */
   path: string;
   label: string;
   /** Whose list it is: the resource's own, or another's that belongs to it. */
@@ -161,9 +161,9 @@ export interface ListTab<Name extends string = string> {
 /**
  * What a module says of one of its resources; everything else stays as the document has it.
  *
- *     const units: ResourceUi<Resources['units']> = {
- *       form: { title: ({ unitNumber }) => `Unit ${unitNumber} Details` },
- *       texts: { updateFailed: 'Failed to update unit. Please try again.' },
+ *     const sites: ResourceUi<Resources['sites']> = {
+ *       form: { title: ({ name }) => `Details of ${name}` },
+ *       texts: { updateFailed: 'Failed to update site. Please try again.' },
  *     };
  */
 export interface ResourceUi<D = never, Names extends string = Key<Resources>> {
@@ -216,7 +216,7 @@ export interface ResourceUi<D = never, Names extends string = Key<Resources>> {
   /**
    * Forms in a dialog over the list in place of pages, at the same addresses, `…/create` and `…/{id}`:
    *
-   *     dialogs: { create: { title: 'Create User', text: 'Create a new user account with the required information.' } }
+   *     dialogs: { create: { title: 'Create Site', text: 'Where the next building goes up.' } }
    */
   dialogs?: { create?: DialogTexts; edit?: DialogTexts };
   /** What stands over the page on which a record is changed. */
@@ -230,7 +230,7 @@ export interface ResourceUi<D = never, Names extends string = Key<Resources>> {
   /**
    * Lists beside each other as tabs, each with an address of its own below this resource's, which leads to the first:
    *
-   *     tabs: [{ path: 'projects', label: 'Projects', resource: 'projects' }, …]
+   *     tabs: [{ path: 'all', label: 'Sites', resource: 'sites' }, { path: 'visits', label: 'Visits', resource: 'visits' }]
    */
   tabs?: ListTab<Names>[];
   /** Whole screens in place of the drawn ones. */
