@@ -153,12 +153,14 @@ test.describe('with several records', () => {
 test.describe('on a phone', () => {
   test.use({ viewport: { width: 390, height: 844 } });
 
-  test('they stand behind one button, and their dialog fits', async ({ page, records }) => {
+  test('all but the first stand behind one button, and their dialog fits', async ({ page, records }) => {
     const { id } = await records.create('inspections', { subject: unique('Annex with a long name'), score: 5 });
     await signIn(page, 'admin', `${INSPECTIONS}/${id}/show`);
     await button(page, 'More actions').click();
-    await expect(page.getByRole('menuitem')).toHaveText(['Repeat', 'Approve']);
-    await page.getByRole('menuitem', { name: 'Repeat' }).click();
+    await expect(page.getByRole('menuitem')).toHaveText(['Approve', 'Delete']);
+    await page.keyboard.press('Escape');
+    // What one has come for stays a button.
+    await button(page, 'Repeat').click();
     await expect(page.getByRole('dialog', { name: 'Repeat this inspection?' })).toBeVisible();
     expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390);
     await axe(page);

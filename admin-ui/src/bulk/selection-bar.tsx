@@ -8,7 +8,7 @@ import { Suspense, useEffect, useRef, useState } from 'react';
 import { sentenceOf } from '../data/problems.ts';
 import { useMay } from '../document/context.tsx';
 import type { Resource } from '../document/resources.ts';
-import { ActionButtons } from '../frame/action-buttons.tsx';
+import { ActionButtons, type ShownAction } from '../frame/action-buttons.tsx';
 import { Icon } from '../frame/icon.tsx';
 import type { ListState } from '../list/use-list.ts';
 import { useBulkActions } from './bulk-actions.tsx';
@@ -37,6 +37,16 @@ export function SelectionBar({ resource, list, selection }: Props) {
   const shown = { resource, chosen: selection.chosen, onClose: close, onDone: done };
   const { actions, dialog } = useBulkActions(shown);
   const phone = useMediaQuery('(max-width: 47.99rem)');
+  const removes = resource.idsField !== undefined && may(resource, 'bulkDelete');
+  const remove: ShownAction = {
+    key: 'delete',
+    label: m.bulk_delete(),
+    icon: <Icon name="remove" size={18} />,
+    danger: true,
+    start: () => setOpen('delete'),
+  };
+  // Where there is little room it stands with the others.
+  const folded = removes && phone && actions.length > 0;
   return (
     <div className={styles.bar} role="toolbar" aria-label={m.bulk_bar()}>
       <div className={styles.said}>
@@ -47,7 +57,7 @@ export function SelectionBar({ resource, list, selection }: Props) {
         <SelectAll resource={resource} list={list} selection={selection} />
       </div>
       <div className={styles.actions}>
-        <ActionButtons actions={actions} most={phone ? 1 : 3} disabled={tooMany} />
+        <ActionButtons actions={folded ? [...actions, remove] : actions} most={phone ? 1 : 3} disabled={tooMany} />
         {resource.idsField !== undefined && may(resource, 'bulkUpdate') && (
           <Button
             variant="outlined"
@@ -59,16 +69,16 @@ export function SelectionBar({ resource, list, selection }: Props) {
             {m.bulk_edit()}
           </Button>
         )}
-        {resource.idsField !== undefined && may(resource, 'bulkDelete') && (
+        {removes && !folded && (
           <Button
             variant="outlined"
             className={styles.danger ?? ''}
-            startIcon={<Icon name="remove" size={18} />}
+            startIcon={remove.icon}
             aria-haspopup="dialog"
             disabled={tooMany}
-            onClick={() => setOpen('delete')}
+            onClick={remove.start}
           >
-            {m.bulk_delete()}
+            {remove.label}
           </Button>
         )}
         <Button variant="text" startIcon={<Icon name="close" size={18} />} onClick={selection.clear}>

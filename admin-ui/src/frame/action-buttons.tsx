@@ -23,7 +23,7 @@ export interface ShownAction {
 
 interface Props {
   actions: ShownAction[];
-  /** How many are buttons at most. */
+  /** How many are buttons at most; what one has come for always is one. */
   most: number;
   disabled?: boolean;
 }
@@ -32,8 +32,9 @@ export function ActionButtons({ actions, most, disabled = false }: Props) {
   // What one has come for is a button before anything else is, and stands at the end.
   const ordered = actions.toSorted((one, other) => Number(other.primary ?? false) - Number(one.primary ?? false));
   const few = ordered.length <= most;
-  const buttons = few ? ordered : ordered.slice(0, most - 1);
-  const rest = few ? [] : ordered.slice(most - 1);
+  const count = few ? ordered.length : Math.max(most - 1, ordered.filter(({ primary }) => primary).length);
+  const buttons = ordered.slice(0, count);
+  const rest = ordered.slice(count);
   return (
     <>
       {rest.length > 0 && <More actions={rest} disabled={disabled} />}

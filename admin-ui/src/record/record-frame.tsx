@@ -7,7 +7,7 @@ import type { RaRecord } from 'react-admin';
 import { Link, useNavigate } from 'react-router';
 import { useMay } from '../document/context.tsx';
 import { titleOf, type Resource } from '../document/resources.ts';
-import { ActionButtons } from '../frame/action-buttons.tsx';
+import { ActionButtons, type ShownAction } from '../frame/action-buttons.tsx';
 import { Icon } from '../frame/icon.tsx';
 import screen from '../frame/screen.module.css';
 import { backToList } from '../list/last-list.ts';
@@ -34,6 +34,18 @@ export function RecordFrame({ resource, record, tab, children }: Props) {
   const { editLabel } = useResourceUi(resource);
   const { edit } = useFormLinks(resource);
   const title = titleOf(resource, record);
+  // On a phone it stands with the others.
+  const remove: ShownAction[] = may(resource, 'delete')
+    ? [
+        {
+          key: 'delete',
+          label: m.admin_delete(),
+          icon: <Icon name="remove" size={18} />,
+          danger: true,
+          start: () => setDeleting(true),
+        },
+      ]
+    : [];
   const tabs = useRecordTabs(resource, record.id);
   const shown = tab === DETAILS ? undefined : tabs.find((one) => one.key === tab);
   return (
@@ -47,15 +59,11 @@ export function RecordFrame({ resource, record, tab, children }: Props) {
           <p className={screen.subtitle}>{resource.singular}</p>
         </div>
         <div className={screen.actions}>
-          <ActionButtons actions={actions} most={phone ? 1 : 3} />
-          {may(resource, 'delete') && (
-            <Button variant="outlined" startIcon={<Icon name="remove" size={18} />} onClick={() => setDeleting(true)}>
-              {m.admin_delete()}
-            </Button>
-          )}
+          <ActionButtons actions={phone ? [...actions, ...remove] : actions} most={phone ? 1 : 3} />
+          {!phone && <ActionButtons actions={remove} most={1} />}
           {may(resource, 'update') && (
             <Button
-              variant="contained"
+              variant={actions.some(({ primary }) => primary) ? 'outlined' : 'contained'}
               component={Link}
               {...edit(record.id)}
               startIcon={<Icon name="edit" size={18} />}
