@@ -14,6 +14,7 @@ use crate::error::{Error, Result};
 use crate::id::Id;
 use crate::kernel::Kernel;
 use crate::list::{ListQuery, Parameters, break_down, breakdown_field, page_and_limit};
+use crate::media::{self, ShowQuery};
 use crate::once::Answer;
 use crate::records::{Bulk, Entry, Restore};
 use crate::resource::Info;
@@ -68,6 +69,21 @@ pub(crate) fn routes(config: &mut web::ServiceConfig, name: &'static str, info: 
                 transfer::upload(call, name, query.into_inner(), request, payload)
             },
         )))
+        .service(web::resource(format!("{path}/images")).route(web::post().to(
+            move |call: Call, request: HttpRequest, payload: web::Payload| {
+                media::upload(call, request, payload)
+            },
+        )))
+        .service(web::resource(format!("{one}/images/{{file:[0-9a-f]{{64}}}}")).route(
+            web::get().to(
+                move |app: App,
+                      request: HttpRequest,
+                      of: web::Path<(Id, String)>,
+                      query: web::Query<ShowQuery>| {
+                    image(app, request, name, of.into_inner(), query.into_inner())
+                },
+            ),
+        ))
         .service(
             web::resource(&one)
                 .route(
@@ -156,6 +172,16 @@ async fn view(app: App, name: &'static str, id: Id) -> Result<HttpResponse> {
     let kernel = app.clone();
     let record = app.db.answer(move |conn| entry(&kernel, name)?.find(conn, &id)).await?;
     Ok(Answer::record(StatusCode::OK, &record)?.respond())
+}
+
+async fn image(
+    app: App,
+    request: HttpRequest,
+    name: &'static str,
+    (id, file): (Id, String),
+    query: ShowQuery,
+) -> Result<HttpResponse> {
+    media::show(&app, &request, (name, id, file), &query).await
 }
 
 async fn create(call: Call, name: &'static str, Body(body): Body) -> Result<HttpResponse> {

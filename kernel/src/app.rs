@@ -265,7 +265,7 @@ fn with_problem(
             let error = match status {
                 StatusCode::METHOD_NOT_ALLOWED => Error::MethodNotAllowed(String::new()),
                 StatusCode::NOT_FOUND => Error::NotFound,
-                StatusCode::PAYLOAD_TOO_LARGE => Error::TooLarge("The request is too large"),
+                StatusCode::PAYLOAD_TOO_LARGE => Error::TooLarge("The request is too large".into()),
                 status if status.is_client_error() => {
                     Error::Malformed("The request cannot be understood".into())
                 }

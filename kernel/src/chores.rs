@@ -10,7 +10,7 @@ use tokio::time::{MissedTickBehavior, interval};
 use crate::auth::REFRESH_EVERY;
 use crate::error::Result;
 use crate::kernel::Kernel;
-use crate::{retention, transfer};
+use crate::{media, retention, transfer};
 
 const HOUR: Duration = Duration::from_secs(60 * 60);
 const DAY: Duration = Duration::from_secs(24 * 60 * 60);
@@ -50,6 +50,20 @@ const CHORES: &[Chore] = &[
         what: "delete what has been kept long enough",
         every: HOUR,
         work: |kernel| Box::pin(async move { retention::sweep(&kernel).await.map(drop) }),
+    },
+    Chore {
+        what: "delete images that no record holds",
+        every: HOUR,
+        work: |kernel| {
+            Box::pin(async move { media::delete_unneeded_files(&kernel).await.map(drop) })
+        },
+    },
+    Chore {
+        what: "forget images that neither records nor the history hold",
+        every: DAY,
+        work: |kernel| {
+            Box::pin(async move { media::forget_unneeded_uses(&kernel).await.map(drop) })
+        },
     },
     Chore {
         what: "delete versions that the history need not keep any longer",

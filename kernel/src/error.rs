@@ -1,6 +1,8 @@
 //! What can go wrong, once: each variant knows its HTTP status, and every answer that is not a
 //! success is a problem document (RFC 9457).
 
+use std::borrow::Cow;
+
 use actix_web::http::StatusCode;
 use actix_web::http::header::{self, HeaderValue};
 use actix_web::{HttpResponse, ResponseError};
@@ -46,7 +48,7 @@ pub enum Error {
     /// 412: the record changed since it was read.
     Stale,
     /// 413: more than the server takes.
-    TooLarge(&'static str),
+    TooLarge(Cow<'static, str>),
     /// 415: not a type that is understood here.
     UnsupportedType(&'static str),
     /// 421: the request names another server; the text says by which name this one is reached.
@@ -228,10 +230,10 @@ impl std::fmt::Display for Error {
             | Self::Conflict { detail: text, .. } => f.write_str(text),
             Self::Unauthenticated(text)
             | Self::Refused(text)
-            | Self::TooLarge(text)
             | Self::UnsupportedType(text)
             | Self::TooOften(text, _)
             | Self::Busy(text) => f.write_str(text),
+            Self::TooLarge(text) => f.write_str(text),
             Self::Forbidden => f.write_str("You do not have permission to do this"),
             Self::NotFound => f.write_str("There is no such record or page"),
             Self::TooSlow => f.write_str("The rest of the request did not arrive in time"),

@@ -17,6 +17,7 @@ use crate::db::{self, Conn, Database, Migration, Migrations, Share};
 use crate::error::{Error, Result};
 use crate::explore::Catalog;
 use crate::list::Compared;
+use crate::media::Media;
 use crate::module::{Module, Sweep, Work};
 use crate::openapi::{Document, Guards, assemble};
 use crate::place::Strangers;
@@ -129,6 +130,7 @@ impl Plan {
         };
         let db = Database::open_shared(&config.database, share)?;
         let indexes = db.read(db::indexes::leading).await?;
+        let media = Media::of(&config)?;
         let auth = Auth::start(&db, &config, self.policy.roles(), &self.records).await?;
         let guards = Guards::new(&self.document.operations)?;
         let figures = Figures::new(&db);
@@ -147,6 +149,7 @@ impl Plan {
             imports,
             preparations: Semaphore::new(1),
             exports,
+            media,
             figures,
             remembered: Remembered::default(),
             draining: AtomicBool::new(false),
@@ -175,6 +178,7 @@ pub(crate) struct Kernel {
     pub(crate) preparations: Semaphore,
     /// Room for the tables that are being written.
     pub(crate) exports: Arc<Semaphore>,
+    pub(crate) media: Media,
     pub(crate) figures: Figures,
     pub(crate) remembered: Remembered,
     /// Whether the process is about to end: it takes requests, but should be sent no more.
@@ -204,7 +208,8 @@ impl Kernel {
                     return Ok(false);
                 }
                 let by = auth::demo::create(conn, &accounts)?;
-                let mut seed = Seed::new(conn, &kernel.plan.records, &by, &accounts);
+                let mut seed =
+                    Seed::new(conn, &kernel.plan.records, &by, &accounts, &kernel.media.store);
                 for module in &kernel.plan.modules {
                     (module.demo)(&mut seed)?;
                 }
@@ -236,6 +241,7 @@ pub(crate) const KERNEL: Module = Module {
         "20261123000030_fold_composes",
         "20261123000400_ways_in",
         "20261123000500_latest_changes",
+        "20261123001300_media",
     ],
     tags: &[
         ("auth", "Signing in and out, and the person who is signed in."),

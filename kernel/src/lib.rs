@@ -23,6 +23,7 @@
 //! | `remembered` | answers that are kept for a moment |
 //! | `limits` | what may be done only so often |
 //! | `transfer` | tables in, tables out |
+//! | `media` | images of records: uploaded, stored, shown, deleted |
 //! | `backup` | everything in one file, and back |
 //! | `db` | connections, the writer, migrations, indexes for searches, on both databases |
 //! | `app`, `api`, `ui` | HTTP: what every request passes, the standard calls, the front ends |
@@ -56,6 +57,7 @@ pub mod id;
 mod kernel;
 pub mod limits;
 pub mod list;
+pub mod media;
 pub mod module;
 mod near;
 mod once;

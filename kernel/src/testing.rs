@@ -22,7 +22,7 @@ use serde_json::Value;
 use tempfile::TempDir;
 
 use crate::auth::{Actor, NewAccount, NewPassword, administration};
-use crate::config::{Config, DatabaseUrl, test_server};
+use crate::config::{Config, DatabaseUrl, MediaSettings, test_server};
 use crate::db::{self, Conn};
 use crate::error::{Error, Result};
 use crate::id::Id;
@@ -30,7 +30,7 @@ use crate::kernel::{Kernel, Plan, Product};
 use crate::list::{ListQuery, Parameters, break_down, breakdown_field};
 use crate::policy;
 use crate::time::Timestamp;
-use crate::{app, changes, chores, retention};
+use crate::{app, changes, chores, media, retention};
 pub use visitor::{Answer, Sending, Visitor};
 
 /// The password of every account that the harness makes.
@@ -82,6 +82,16 @@ impl TestDatabase {
             Some(server) => fresh_postgres(&server),
         };
         Self { url, folder: Arc::new(folder) }
+    }
+
+    /// Where its images are: in a folder that goes away with it.
+    fn media(&self) -> MediaSettings {
+        let kind = match &self.url {
+            DatabaseUrl::Sqlite(path) => path.file_stem().unwrap_or_default().to_owned(),
+            DatabaseUrl::Postgres(_) => "postgres".into(),
+        };
+        let folder = self.folder.path().join("media").join(kind);
+        MediaSettings { folder, ..Config::on(self.url.clone()).media }
     }
 
     /// Its URL, for another process.
@@ -144,6 +154,7 @@ impl Desk {
         set_up: impl FnOnce(&mut Config),
     ) -> Self {
         let mut config = Config::on(database.url.clone());
+        config.media = database.media();
         set_up(&mut config);
         let plan = plans::plan(product, config.policy.as_deref()).await;
         let plan = plan.unwrap_or_else(|error| panic!("{error}"));
@@ -242,6 +253,19 @@ impl Desk {
     pub async fn trim_history(&self) -> usize {
         let trimmed = retention::trim_history(&self.kernel).await;
         trimmed.unwrap_or_else(|error| panic!("{error}"))
+    }
+
+    /// Makes all uploaded images as old as if nothing had touched them for so many seconds.
+    pub async fn age_images(&self, seconds: i64) {
+        let at = Timestamp::now().plus_seconds(-seconds);
+        let aged = self.kernel.db.write(move |conn| media::date_back(conn, at)).await;
+        aged.unwrap_or_else(|error| panic!("{error}"));
+    }
+
+    /// Deletes images that nothing needs, as serving processes do by themselves; answers how many.
+    pub async fn sweep_images(&self) -> Result<usize> {
+        media::forget_unneeded_uses(&self.kernel).await?;
+        media::delete_unneeded_files(&self.kernel).await
     }
 
     /// Does what a module has an operator type; answers what is printed.

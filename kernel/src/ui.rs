@@ -229,7 +229,7 @@ macro_rules! page_policy {
         concat!(
             "default-src 'none'; script-src 'self'; style-src ",
             $styles,
-            "; img-src 'self' data:; font-src 'self'; connect-src 'self'; manifest-src 'self'; \
+            "; img-src 'self' data: blob:; font-src 'self'; connect-src 'self'; manifest-src 'self'; \
              base-uri 'none'; form-action 'self'; frame-ancestors 'none'"
         )
     };
@@ -261,8 +261,11 @@ pub(crate) fn security_headers(path: &str, config: &Config, headers: &mut Header
         path if is_admin(path) => ADMIN_POLICY,
         _ => PAGE_POLICY,
     };
+    // An image, which somebody may open by itself, says what it needs.
+    if !(is_data && headers.contains_key(header::CONTENT_SECURITY_POLICY)) {
+        headers.insert(header::CONTENT_SECURITY_POLICY, HeaderValue::from_static(policy));
+    }
     let mut set = |name: HeaderName, value| headers.insert(name, HeaderValue::from_static(value));
-    set(header::CONTENT_SECURITY_POLICY, policy);
     set(header::X_CONTENT_TYPE_OPTIONS, "nosniff");
     set(header::X_FRAME_OPTIONS, "DENY");
     set(header::REFERRER_POLICY, "same-origin");

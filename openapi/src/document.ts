@@ -71,7 +71,9 @@ export type ResourceAction =
   | 'history'
   | 'restore'
   | 'bulkUpdate'
-  | 'bulkDelete';
+  | 'bulkDelete'
+  | 'image'
+  | 'imageUpload';
 
 export interface XResource {
   name: string;

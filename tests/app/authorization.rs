@@ -47,13 +47,15 @@ fn case(operation: &str) -> Option<Case> {
     ]) {
         return Some(Case::Json(json!({ "noSuchField": 1 })));
     }
-    if ends(&["list", "view", "delete", "breakdown", "filter_definitions", "history", "export"]) {
+    let without =
+        ["project_image", "list", "view", "delete", "breakdown", "filter_definitions", "history"];
+    if ends(&without) || ends(&["export"]) {
         return Some(Case::Without);
     }
     if ends(&["lock", "unlock", "allow_linking", "decline", "with_units", "explore", "overview"]) {
         return Some(Case::Without);
     }
-    ends(&["import"]).then_some(Case::File)
+    ends(&["import", "upload"]).then_some(Case::File)
 }
 
 pub(crate) struct Operation {
@@ -95,11 +97,10 @@ pub(crate) async fn operations() -> Vec<Operation> {
             operations.push(Operation {
                 id: operation["operationId"].as_str().unwrap_or_default().to_owned(),
                 method: method.to_uppercase().parse().unwrap(),
-                path: ["{id}", "{tokenId}", "{identityId}"]
-                    .iter()
-                    .fold(path.replace("{provider}", "nowhere"), |path, id| {
-                        path.replace(id, NO_RECORD)
-                    }),
+                path: ["{id}", "{tokenId}", "{identityId}"].iter().fold(
+                    path.replace("{provider}", "nowhere").replace("{file}", &"0".repeat(64)),
+                    |path, id| path.replace(id, NO_RECORD),
+                ),
             });
         }
     }

@@ -14,8 +14,8 @@ use kernel::testing::{Desk, Visitor, generated};
 use serde_json::{Value, json};
 
 use self::walk::{Operation, Walk};
-use crate::PRODUCT;
 use crate::assessing::{Place, estimators, place, text};
+use crate::{PRODUCT, images};
 
 /// What the unit is listed for, and what others say of it, the first of them after another figure.
 const LISTED: i64 = 137_911;
@@ -77,6 +77,7 @@ async fn desk_with_secrets<'a>(desk: &'a Desk, admin: &Visitor<'a>) -> (Place, W
     let caller = desk.sign_in("estimations").await;
     let own = place.save(&caller, 1, 91_009).await.expect(201);
     ids.push(text(&own["_id"]));
+    let image = images::held_by(admin, &place.project).await;
     let (document, _) = generated(&PRODUCT).await;
     let walk = Walk {
         document,
@@ -84,6 +85,7 @@ async fn desk_with_secrets<'a>(desk: &'a Desk, admin: &Visitor<'a>) -> (Place, W
         target: place.units[0].clone(),
         free: place.units[2].clone(),
         project: place.project.clone(),
+        image,
         secrets: secrets(),
     };
     (place, walk, caller)

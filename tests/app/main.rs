@@ -36,6 +36,7 @@ mod generated;
 mod guarded;
 mod history;
 mod honest_entry;
+mod images;
 mod import_mappings;
 mod import_reports;
 mod imported_rows;

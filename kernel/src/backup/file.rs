@@ -3,7 +3,7 @@
 //! ```text
 //! mizan-backup 1 <SHA-256 of all that follows, in hexadecimal digits>
 //! <the manifest: JSON on one line>
-//! <gzip: every row as JSON, one on each line, in the order of the manifest's tables>
+//! <gzip: every row as JSON, one on each line, in the order of the manifest's tables; then images>
 //! ```
 //!
 //! So `head -n 2` shows what one holds. It comes into being under another name and gets its own when
@@ -285,7 +285,16 @@ impl Lines {
         Ok((batch, taken))
     }
 
-    /// Fails unless all rows have been taken.
+    /// The next line.
+    pub(super) fn line(&mut self) -> Result<String> {
+        let mut line = String::new();
+        match self.lines.read_line(&mut line) {
+            Ok(read) if read > 0 => Ok(line),
+            _ => Err(damaged(&self.path)),
+        }
+    }
+
+    /// Fails unless all lines have been taken.
     pub(super) fn end(mut self) -> Result<()> {
         let read = self.lines.read_line(&mut String::new());
         if read.is_ok_and(|read| read == 0) { Ok(()) } else { Err(damaged(&self.path)) }
@@ -304,6 +313,7 @@ mod tests {
             database: "SQLite".into(),
             migrations: Vec::new(),
             tables: Vec::new(),
+            images: 0,
         }
     }
 

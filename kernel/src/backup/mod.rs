@@ -4,11 +4,12 @@
 //! A backup holds rows, not a database: those of every table, read from one snapshot while others
 //! write. So it can be restored on the other kind of database too, is checked as a whole before
 //! anything of it is used, and takes neither indexes nor room for them along. `file` is what it
-//! looks like, `place` where one may be restored. The statements
+//! looks like, `images` what follows the rows, `place` where one may be restored. The statements
 //! are in `db::rows`.
 
 mod course;
 mod file;
+mod images;
 mod place;
 
 use std::path::Path;
@@ -23,6 +24,7 @@ use crate::db::rows::{self, Table};
 use crate::db::{self, Conn};
 use crate::error::{Error, Result};
 use crate::kernel::{Plan, bring_up_to_date};
+use crate::media::{self, FileRow, Size, Store};
 use crate::time::Timestamp;
 use file::{Archive, Draft};
 
@@ -40,6 +42,9 @@ pub(crate) struct Manifest {
     migrations: Vec<String>,
     /// The tables, in the order of their rows.
     tables: Vec<Held>,
+    /// How many objects of images follow the rows.
+    #[serde(default)]
+    images: u64,
 }
 
 /// A table in a backup.
@@ -54,6 +59,11 @@ impl Manifest {
     /// How many rows there are.
     pub(crate) fn rows(&self) -> u64 {
         self.tables.iter().map(|table| table.rows).sum()
+    }
+
+    /// How many images there are.
+    pub(crate) fn images(&self) -> u64 {
+        self.images / Size::ALL.len() as u64
     }
 
     /// How many tables there are.
@@ -72,10 +82,10 @@ pub(crate) struct Restored {
     pub(crate) sessions: usize,
 }
 
-/// Writes what the database holds into `path`; answers that, and the size of the file.
+/// Writes what the database and the store hold into `path`; answers that, and the size of the file.
 pub(crate) fn make(
     plan: &Plan,
-    database: &DatabaseUrl,
+    (database, store): (&DatabaseUrl, &Store),
     path: &Path,
     replace: bool,
     course: &Course,
@@ -86,9 +96,11 @@ pub(crate) fn make(
     let tables = rows::tables(&mut conn, &plan.tables())?;
     let (manifest, draft) = db::engine::snapshot(&mut conn, |conn| {
         rows::hold(conn, &tables)?;
-        let manifest = describe(conn, plan, database, &tables)?;
+        let files = files(conn, &tables)?;
+        let manifest =
+            Manifest { images: images::count(&files), ..describe(conn, plan, database, &tables)? };
         let mut draft = Draft::begin(path, &manifest)?;
-        course.begin("Writing", manifest.rows());
+        course.begin("Writing", manifest.rows() + manifest.images);
         for (table, held) in tables.iter().zip(&manifest.tables) {
             let mut rows = 0;
             rows::each(conn, table, |row| {
@@ -100,10 +112,19 @@ pub(crate) fn make(
                 return Err(Error::internal(format!("{} changed in a snapshot", table.name)));
             }
         }
+        images::write(&files, store, &mut draft, course)?;
         Ok((manifest, draft))
     })?;
     let size = draft.finish(replace)?;
     Ok((manifest, size))
+}
+
+/// The images that the snapshot knows; none when it is of before there were any.
+fn files(conn: &mut Conn, tables: &[Table]) -> Result<Vec<FileRow>> {
+    match tables.iter().any(|table| table.name == "media_files") {
+        true => media::files_in_use(conn),
+        false => Ok(Vec::new()),
+    }
 }
 
 /// What the snapshot holds. It may have begun in the middle of a migration.
@@ -140,13 +161,14 @@ fn describe(
         tables: held.collect::<Result<_>>()?,
         migrations,
         database: database.kind().into(),
+        images: 0,
     })
 }
 
 /// Brings back what the backup at `path` holds: all of it or nothing.
 pub(crate) fn restore(
     plan: &Plan,
-    database: &DatabaseUrl,
+    (database, store): (&DatabaseUrl, &Store),
     path: &Path,
     course: &Course,
 ) -> Result<Restored> {
@@ -161,12 +183,16 @@ pub(crate) fn restore(
             env!("CARGO_PKG_VERSION")
         )));
     }
-    let fill = |conn: &mut Conn| fill(conn, plan, archive, course);
-    let (migrations, sessions) = match database {
+    let mut stored = Vec::new();
+    let fill = |conn: &mut Conn| fill(conn, plan, archive, (store, &mut stored), course);
+    let filled = match database {
         DatabaseUrl::Sqlite(to) => place::new_file(to, fill),
         DatabaseUrl::Postgres(_) => place::empty_database(plan, database, fill),
+    };
+    if filled.is_err() {
+        images::take_back(store, &stored);
     }
-    .map_err(|error| match error {
+    let (migrations, sessions) = filled.map_err(|error| match error {
         Error::DiskFull => Error::startup(format!(
             "{database} cannot be written: there is no room left, or the disk fails. Nothing has \
              been restored"
@@ -178,14 +204,20 @@ pub(crate) fn restore(
 
 /// Fills an empty database: the tables as they were then, their rows, and what has been changed of
 /// tables since. Answers how many migrations that took, and how many sessions have been ended.
-fn fill(conn: &mut Conn, plan: &Plan, archive: Archive, course: &Course) -> Result<(usize, usize)> {
+fn fill(
+    conn: &mut Conn,
+    plan: &Plan,
+    archive: Archive,
+    (store, stored): (&Store, &mut Vec<String>),
+    course: &Course,
+) -> Result<(usize, usize)> {
     let manifest = archive.manifest.clone();
     rows::hasten(conn)?;
     db::run_only_migrations(conn, &plan.migrations(), &manifest.migrations)?;
     let tables = rows::tables(conn, &plan.tables())?;
     let wanted = manifest.tables.iter().map(|held| held.found(&tables));
     let wanted: Vec<(&Table, u64)> = wanted.collect::<Result<_>>()?;
-    course.begin("Restoring", manifest.rows());
+    course.begin("Restoring", manifest.rows() + manifest.images);
     rows::load(conn, &tables, |conn| {
         // What the migrations themselves wrote is in the backup too.
         tables.iter().try_for_each(|table| rows::clear(conn, table))?;
@@ -206,10 +238,12 @@ fn fill(conn: &mut Conn, plan: &Plan, archive: Archive, course: &Course) -> Resu
                 )));
             }
         }
+        images::read(&mut lines, manifest.images, store, stored, course)?;
         lines.end()
     })?;
     course.begin("Preparing searches", 0);
     let migrations = bring_up_to_date(plan, conn)?;
+    media::drop_unused(conn)?;
     // The rows came after the tables, so that there may have been nothing to learn of until now.
     db::engine::learn(conn)?;
     let sessions = auth::begin_anew(conn, Timestamp::now())?;

@@ -232,6 +232,11 @@ pub fn at<R: Resource>(
     Ok(states)
 }
 
+/// Returns whether a version of a record left `text` behind, so that restoring it would bring it back.
+pub(crate) fn mentions(conn: &mut Conn, resource: &str, record: &Id, text: &str) -> Result<bool> {
+    queries::mentions(conn, resource, record, text)
+}
+
 /// Finds `most` versions that were superseded before `until`, and those of records that were deleted
 /// before it, in the order of their keys; `after` is the one to go on from. The latest version of a
 /// record that is there is never among them.

@@ -182,6 +182,18 @@ pub(super) fn version(
     Ok(found)
 }
 
+/// Whether a version of a record left `text` behind, which has no wildcards: a range of the primary key.
+pub(super) fn mentions(conn: &mut Conn, resource: &str, record: &Id, text: &str) -> Result<bool> {
+    let pattern = format!("%{text}%");
+    let version: Option<i32> = changes::table
+        .filter(changes::resource.eq(resource).and(changes::record_id.eq(record)))
+        .filter(changes::after.like(&pattern))
+        .select(changes::version)
+        .first(conn)
+        .optional()?;
+    Ok(version.is_some())
+}
+
 /// One page of the versions of a record, the newest first: a range of the primary key.
 pub(super) fn page(
     conn: &mut Conn,

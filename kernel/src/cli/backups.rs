@@ -12,15 +12,16 @@ use super::{EXIT, plan};
 use crate::backup::{self, Course, Restored};
 use crate::error::{Error, Result};
 use crate::kernel::Product;
+use crate::media::Store;
 
 /// Write everything there is into one file, also while the product is served
 ///
 /// The file holds every table as of one moment: records and their history, accounts, sessions and
-/// the keys that sign-in relies on. Whoever has it has all of that, so it is readable by its owner
+/// the keys that sign-in relies on; and the images that records hold, from wherever they are stored. Whoever has it has all of that, so it is readable by its owner
 /// only. It appears when it is whole; nobody who writes meanwhile is held up. Its first two lines
 /// tell what it holds.
 ///
-/// Settings: database_url.
+/// Settings: database_url; media_folder or media_s3_endpoint for images.
 ///
 /// Examples:
 ///   mizan backup monday.mizan
@@ -49,7 +50,7 @@ pub(super) struct Backup {
 /// locked, lose it and get another one again. Calls that were made with an Idempotency-Key before
 /// that moment keep their answers.
 ///
-/// Settings: database_url.
+/// Settings: database_url; media_folder or media_s3_endpoint for images.
 ///
 /// Examples:
 ///   mizan restore monday.mizan
@@ -67,7 +68,8 @@ impl Backup {
         let started = Instant::now();
         let file = self.file.clone();
         let (manifest, size) = on_course(move |course| {
-            backup::make(&plan, &config.database, &self.file, self.force, course)
+            let store = Store::open(&config.media)?;
+            backup::make(&plan, (&config.database, &store), &self.file, self.force, course)
         })
         .await?;
         println!(
@@ -79,6 +81,9 @@ impl Backup {
             HumanBytes(size),
             started.elapsed().as_secs_f64()
         );
+        if manifest.images() > 0 {
+            println!("Images: {}", HumanCount(manifest.images()));
+        }
         Ok(())
     }
 }
@@ -88,9 +93,11 @@ impl Restore {
         let (plan, config) = plan(product).await?;
         let started = Instant::now();
         let place = config.database.to_string();
-        let Restored { manifest, migrations, sessions } =
-            on_course(move |course| backup::restore(&plan, &config.database, &self.file, course))
-                .await?;
+        let Restored { manifest, migrations, sessions } = on_course(move |course| {
+            let store = Store::open(&config.media)?;
+            backup::restore(&plan, (&config.database, &store), &self.file, course)
+        })
+        .await?;
         println!(
             "{place} holds {} rows of {} tables as of {}, from {}; that took {:.1} s",
             HumanCount(manifest.rows()),

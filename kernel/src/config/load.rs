@@ -6,7 +6,7 @@ use std::collections::BTreeMap;
 use toml::{Table, Value};
 
 use super::of_modules::{self, Groups};
-use super::settings::{Form, PROVIDER, SECRET, SETTINGS, Setting};
+use super::settings::{Form, PROVIDER, SECRET, Setting, all};
 use super::{Config, OidcProvider};
 use crate::error::{Error, Result};
 use crate::module;
@@ -69,7 +69,7 @@ pub(super) fn read(
     let mut table = parse(file)?;
     let providers = providers(&mut table, &file.name)?;
     let groups = Groups::take(&mut table, of_modules, &file.name)?;
-    known_keys(&table, SETTINGS.iter().map(|setting| setting.key), &file.name, "")?;
+    known_keys(&table, all().map(|setting| setting.key), &file.name, "")?;
     known_variables(variables, &providers, of_modules)?;
 
     let mut told = vec![Told {
@@ -86,7 +86,7 @@ pub(super) fn read(
         purpose: "the file of settings; this one is a variable only",
     }];
     let mut config = Config::blank();
-    for setting in SETTINGS {
+    for setting in all() {
         let variable = setting.variable();
         let found = match (variables.get(&variable), table.get(setting.key)) {
             (Some(text), _) => Some((text.clone(), Source::Variable(variable))),
@@ -97,6 +97,7 @@ pub(super) fn read(
             Error::internal(format!("the setting {} has no default", setting.key))
         })?);
     }
+    config.media.check()?;
     for setting in of_modules {
         told.push(config.of_modules.take(setting, variables, &groups)?);
     }
@@ -304,7 +305,7 @@ fn known_variables(
     providers: &[Block],
     of_modules: &[module::Setting],
 ) -> Result<()> {
-    let mut known: Vec<String> = SETTINGS.iter().map(Setting::variable).collect();
+    let mut known: Vec<String> = all().map(Setting::variable).collect();
     known.push(FILE_VARIABLE.into());
     known.extend(of_modules.iter().map(of_modules::variable));
     known.extend(providers.iter().map(|block| secret_variable(&block.id)));

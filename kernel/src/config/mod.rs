@@ -1,10 +1,11 @@
 //! What an operator sets, from `mizan.toml` and the environment. The only place that reads either.
 //!
 //! `settings` declares each of the kernel's settings once, `load` reads them, `database` is the URL of
-//! one. `of_modules` is what modules declare of their own.
+//! one. `media` are those of images, `of_modules` is what modules declare of their own.
 
 mod database;
 mod load;
+mod media;
 mod of_modules;
 mod settings;
 #[cfg(test)]
@@ -18,6 +19,7 @@ use ipnet::IpNet;
 
 pub use database::DatabaseUrl;
 pub(crate) use load::Told;
+pub use media::{MediaSettings, S3Settings};
 pub use of_modules::Settings;
 
 use crate::error::{Error, Result};
@@ -53,6 +55,8 @@ pub struct Config {
     pub long_read_seconds: u64,
     /// How many connections of clients one address may have open.
     pub connections_per_address: usize,
+    /// Where images are stored, and how large they may be.
+    pub media: MediaSettings,
     /// The identity providers that people may sign in with, beside their passwords.
     pub oidc: Vec<OidcProvider>,
     /// What is set of modules.
@@ -110,6 +114,7 @@ impl Config {
             long_reads: 1,
             long_read_seconds: LONG_READ_SECONDS,
             connections_per_address: 1,
+            media: MediaSettings::blank(),
             oidc: Vec::new(),
             of_modules: Settings::default(),
         }
@@ -121,7 +126,8 @@ impl Config {
         let file = load::File { name: load::FILE.into(), text: None };
         let defaults = load::read(&load::Variables::new(), &file, &[]);
         let (defaults, _) = defaults.unwrap_or_else(|error| panic!("{error}"));
-        Self { connections: database.connections(), database, drain_seconds: 0, ..defaults }
+        let media = MediaSettings { folder: media::default_folder(&database), ..defaults.media };
+        Self { connections: database.connections(), database, drain_seconds: 0, media, ..defaults }
     }
 
     /// Whether cookies can do without `Secure`: only on this very machine.

@@ -5,7 +5,7 @@ use std::path::Path;
 
 use ipnet::IpNet;
 
-use super::{Config, DatabaseUrl, LONG_READ_SECONDS, OidcProvider, database, processors};
+use super::{Config, DatabaseUrl, LONG_READ_SECONDS, OidcProvider, database, media, processors};
 use crate::host;
 
 /// What stands where a secret is.
@@ -46,8 +46,13 @@ impl Setting<Config> {
     }
 }
 
-/// The settings of the product. A default may ask for settings above its own.
-pub(super) const SETTINGS: &[Setting<Config>] = &[
+/// All settings of the product.
+pub(super) fn all() -> impl Iterator<Item = &'static Setting<Config>> + Clone {
+    SETTINGS.iter().chain(media::SETTINGS)
+}
+
+/// Those of the process. A default may ask for settings above its own.
+const SETTINGS: &[Setting<Config>] = &[
     Setting {
         key: "database_url",
         purpose: "where the records are: sqlite://path or postgres://user:password@host:port/name",
@@ -206,7 +211,7 @@ pub(super) const PROVIDER: &[Setting<OidcProvider>] = &[
         form: Form::Text,
         secret: false,
         default: None,
-        set: |provider, text| keep(&mut provider.issuer, is_issuer(text).then(|| text.into())),
+        set: |provider, text| keep(&mut provider.issuer, is_secure_url(text).then(|| text.into())),
         show: |provider| provider.issuer.clone(),
     },
     Setting {
@@ -275,7 +280,7 @@ fn keep<T>(place: &mut T, read: Option<T>) -> Option<()> {
     Some(())
 }
 
-fn some(text: &str) -> Option<String> {
+pub(super) fn some(text: &str) -> Option<String> {
     (!text.trim().is_empty()).then(|| text.to_owned())
 }
 
@@ -322,7 +327,8 @@ fn is_id(text: &str) -> bool {
     !text.is_empty() && text.bytes().all(|b| matches!(b, b'a'..=b'z' | b'0'..=b'9' | b'-'))
 }
 
-fn is_issuer(text: &str) -> bool {
+/// Whether a URL is reached by https, or by http on this very machine, and names nothing but a place.
+pub(super) fn is_secure_url(text: &str) -> bool {
     if text.contains(['?', '#', '@', ' ']) {
         return false;
     }
@@ -359,7 +365,7 @@ mod tests {
             "http://localhost/realms/desk",
             "http://[::1]:4000/x",
         ] {
-            assert!(is_issuer(right), "{right}");
+            assert!(is_secure_url(right), "{right}");
         }
         for wrong in [
             "",
@@ -373,7 +379,7 @@ mod tests {
             "https://id.example.com#x",
             "id.example.com",
         ] {
-            assert!(!is_issuer(wrong), "{wrong}");
+            assert!(!is_secure_url(wrong), "{wrong}");
         }
     }
 

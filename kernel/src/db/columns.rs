@@ -2,17 +2,11 @@
 
 use std::borrow::Cow;
 
-use diesel::backend::Backend;
-use diesel::deserialize::{self, FromSql, FromSqlRow};
+use diesel::deserialize::FromSqlRow;
 use diesel::expression::AsExpression;
-use diesel::pg::Pg;
-use diesel::serialize::{self, IsNull, Output, ToSql};
 use diesel::sql_types::Text;
-use diesel::sqlite::Sqlite;
 use schemars::{JsonSchema, Schema, SchemaGenerator};
 use serde::{Deserialize, Serialize};
-
-use super::conn::Db;
 
 /// A list of texts, stored as JSON in a text column.
 #[derive(
@@ -21,12 +15,6 @@ use super::conn::Db;
 #[diesel(sql_type = Text)]
 #[serde(transparent)]
 pub struct TextList(pub Vec<String>);
-
-impl TextList {
-    fn json(&self) -> serde_json::Result<String> {
-        serde_json::to_string(&self.0)
-    }
-}
 
 impl JsonSchema for TextList {
     fn inline_schema() -> bool {
@@ -40,34 +28,69 @@ impl JsonSchema for TextList {
     }
 }
 
-impl<DB: Backend> FromSql<Text, DB> for TextList
-where
-    String: FromSql<Text, DB>,
-{
-    fn from_sql(bytes: DB::RawValue<'_>) -> deserialize::Result<Self> {
-        Ok(Self(serde_json::from_str(&String::from_sql(bytes)?)?))
-    }
+crate::json_column!(TextList);
+
+/// Stores a type as JSON in a text column: `json_column!(PaymentPlan)`. The type derives `Serialize`,
+/// `Deserialize`, and `AsExpression` and `FromSqlRow` with `sql_type = Text`.
+#[macro_export]
+macro_rules! json_column {
+    ($($name:ident),+ $(,)?) => {$(
+        impl<DB: diesel::backend::Backend>
+            diesel::deserialize::FromSql<diesel::sql_types::Text, DB> for $name
+        where
+            String: diesel::deserialize::FromSql<diesel::sql_types::Text, DB>,
+        {
+            fn from_sql(bytes: DB::RawValue<'_>) -> diesel::deserialize::Result<Self> {
+                let text = <String as diesel::deserialize::FromSql<
+                    diesel::sql_types::Text,
+                    DB,
+                >>::from_sql(bytes)?;
+                Ok($crate::db::from_json(&text)?)
+            }
+        }
+
+        impl diesel::serialize::ToSql<diesel::sql_types::Text, diesel::sqlite::Sqlite> for $name {
+            fn to_sql<'b>(
+                &'b self,
+                out: &mut diesel::serialize::Output<'b, '_, diesel::sqlite::Sqlite>,
+            ) -> diesel::serialize::Result {
+                out.set_value($crate::db::to_json(self)?);
+                Ok(diesel::serialize::IsNull::No)
+            }
+        }
+
+        impl diesel::serialize::ToSql<diesel::sql_types::Text, diesel::pg::Pg> for $name {
+            fn to_sql<'b>(
+                &'b self,
+                out: &mut diesel::serialize::Output<'b, '_, diesel::pg::Pg>,
+            ) -> diesel::serialize::Result {
+                std::io::Write::write_all(out, $crate::db::to_json(self)?.as_bytes())?;
+                Ok(diesel::serialize::IsNull::No)
+            }
+        }
+
+        impl diesel::serialize::ToSql<diesel::sql_types::Text, $crate::db::Db> for $name {
+            fn to_sql<'b>(
+                &'b self,
+                out: &mut diesel::serialize::Output<'b, '_, $crate::db::Db>,
+            ) -> diesel::serialize::Result {
+                out.set_value((diesel::sql_types::Text, self));
+                Ok(diesel::serialize::IsNull::No)
+            }
+        }
+    )+};
 }
 
-impl ToSql<Text, Sqlite> for TextList {
-    fn to_sql<'b>(&'b self, out: &mut Output<'b, '_, Sqlite>) -> serialize::Result {
-        out.set_value(self.json()?);
-        Ok(IsNull::No)
-    }
+/// The text of a [`json_column!`](crate::json_column).
+#[doc(hidden)]
+pub fn to_json(value: &impl Serialize) -> serde_json::Result<String> {
+    serde_json::to_string(value)
 }
 
-impl ToSql<Text, Pg> for TextList {
-    fn to_sql<'b>(&'b self, out: &mut Output<'b, '_, Pg>) -> serialize::Result {
-        std::io::Write::write_all(out, self.json()?.as_bytes())?;
-        Ok(IsNull::No)
-    }
-}
-
-impl ToSql<Text, Db> for TextList {
-    fn to_sql<'b>(&'b self, out: &mut Output<'b, '_, Db>) -> serialize::Result {
-        out.set_value((Text, self));
-        Ok(IsNull::No)
-    }
+/// What the text of a [`json_column!`](crate::json_column) says.
+#[doc(hidden)]
+pub fn from_json<T: serde::de::DeserializeOwned>(text: &str) -> serde_json::Result<T> {
+    serde_json::from_str(text)
 }
 
 /// Stores an enum as text, in the words given: `text_enum!(Status { Sold => "sold" })`. The enum

@@ -33,7 +33,7 @@ mod update;
 mod writer;
 
 pub use clock::Clock;
-pub use columns::TextList;
+pub use columns::{TextList, from_json, to_json};
 pub(crate) use conn::fold_text;
 pub use conn::{Conn, Db};
 pub(crate) use interrupt::check as check_waited_for;

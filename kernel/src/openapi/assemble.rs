@@ -17,6 +17,7 @@ use crate::changes::Change;
 use crate::error::{Error, Problem, Result};
 use crate::explore::Catalog;
 use crate::list::{Breakdown, FilterDefinition, filter_group};
+use crate::media::UploadedImage;
 use crate::module::Module;
 use crate::policy::{ENTER, Permissions};
 use crate::precompressed::{Given, Precompressed};
@@ -132,16 +133,17 @@ pub(crate) fn assemble(
     definitions.add::<Restore>("kernel")?;
     definitions.add::<BulkUpdated>("kernel")?;
     definitions.add::<BulkDeleted>("kernel")?;
+    definitions.add::<UploadedImage>("kernel")?;
     definitions.insert("kernel", "ChangePage", operations::page_of("Change", "versions"))?;
     definitions.insert("kernel", "FilterGroup", filter_group())?;
     let mut parts = Parts { catalog: Arc::clone(catalog), ..Parts::default() };
     for module in modules {
         for registration in module.resources {
             define(&mut definitions, module.name, registration)?;
-            for one in operations::of(registration, &definitions) {
+            let shown = shown::read(registration, &definitions)?;
+            for one in operations::of(registration, &shown, &definitions) {
                 parts.add(module.name, &one.path, one.method, one.operation)?;
             }
-            let shown = shown::read(registration, &definitions)?;
             parts.tags.push(operations::tag(registration, &shown, &definitions));
             parts.registered.push(*registration);
         }

@@ -4,14 +4,17 @@
 use std::collections::HashMap;
 
 use crate::error::{Error, Result};
+use crate::media::ImageField;
 use crate::near::did_you_mean;
 use crate::resource::{Card, Info, Registration, Template};
 use crate::schema::Definitions;
 
-/// The templates of a resource, read and checked.
+/// How a resource is shown, read and checked.
 pub(super) struct Shown {
     pub(super) title: Template,
     pub(super) hint: Option<Template>,
+    /// A field of it holds images.
+    pub(super) has_images: bool,
 }
 
 /// Reads how the resource is shown; its schemas are among `definitions`.
@@ -63,7 +66,8 @@ pub(super) fn read(registration: &Registration, definitions: &Definitions) -> Re
             return Err(wrong(info, told));
         }
     }
-    Ok(Shown { title, hint })
+    let has_images = !ImageField::all(info.name, &view, definitions)?.is_empty();
+    Ok(Shown { title, hint, has_images })
 }
 
 fn wrong(info: &Info, what: String) -> Error {

@@ -11,6 +11,7 @@ use crate::db::engine::Comparison;
 use crate::error::{Error, Result};
 use crate::id::Id;
 use crate::list::{Definition, FieldFacts};
+use crate::media::ImageField;
 use crate::resource::{Info, Registration, Titles};
 use crate::schema::{Checker, Definitions};
 use crate::transfer::Column;
@@ -26,6 +27,8 @@ pub(crate) struct Entry {
     pub(crate) fields: Vec<FieldFacts>,
     /// What a filter may say of them.
     pub(crate) definitions: Vec<Definition>,
+    /// The fields that hold images.
+    pub(crate) images: Vec<ImageField>,
     /// The columns of a table of its records.
     pub(crate) columns: Vec<Column>,
     /// What its records are called.
@@ -99,6 +102,7 @@ impl Entry {
             })?;
             origins.push((name.clone(), origin));
         }
+        let images = ImageField::all(registration.info.name, &view, schemas)?;
         let columns = Column::all(&registration.info, &titles, &view, schemas);
         let comparisons = comparisons(&registration.info, checks.as_ref());
         Ok(Self {
@@ -107,6 +111,7 @@ impl Entry {
             read_only,
             fields,
             definitions,
+            images,
             columns,
             titles,
             origins,

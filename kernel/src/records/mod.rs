@@ -28,6 +28,7 @@ use crate::db::engine::Hold;
 use crate::db::{Conn, announce, engine};
 use crate::error::{Error, Result};
 use crate::id::Id;
+use crate::media;
 use crate::resource::Registration;
 use crate::schema::{Definitions, merge};
 use crate::time::Timestamp;
@@ -130,7 +131,9 @@ impl Records {
         check_rules(conn, entry, None, &body, by)?;
         insert(conn, id, body, by).map_err(|error| in_words(entry, error))?;
         announce(entry.info().table, id);
-        entry.find(conn, id)
+        let record = entry.find(conn, id)?;
+        media::follow(conn, entry, id, None, Some(&record.view))?;
+        Ok(record)
     }
 
     /// Lays a patch over the record; nothing is written when nothing changes. It was checked before
@@ -174,6 +177,7 @@ impl Records {
         announce(entry.info().table, id);
         let after = entry.find(conn, id)?;
         let (was, is) = (Some(&record.view), Some(&after.view));
+        media::follow(conn, entry, id, was, is)?;
         changes::note(conn, entry.info(), id, action, was, is, by)?;
         Ok(Updated { record: after, changed: true })
     }
@@ -201,6 +205,7 @@ impl Records {
         }
         delete(conn, id, by)?;
         announce(entry.info().table, id);
+        media::follow(conn, entry, id, Some(&record.view), None)?;
         changes::note(conn, entry.info(), id, changes::DELETE, Some(&record.view), None, by)
     }
 
@@ -220,7 +225,9 @@ impl Records {
         }
         announce(entry.info().table, id);
         let after = entry.find(conn, id)?;
-        changes::note(conn, entry.info(), id, verb, Some(&before.view), Some(&after.view), by)?;
+        let (was, is) = (Some(&before.view), Some(&after.view));
+        media::follow(conn, entry, id, was, is)?;
+        changes::note(conn, entry.info(), id, verb, was, is, by)?;
         Ok(after)
     }
 
@@ -256,6 +263,7 @@ impl Records {
         work(conn).map_err(|error| in_words(entry, error))?;
         announce(entry.info().table, id);
         let view = entry.view(conn, id)?;
+        media::follow(conn, entry, id, None, Some(&view))?;
         changes::note(conn, entry.info(), id, changes::CREATE, None, Some(&view), by)
     }
 
@@ -275,6 +283,11 @@ impl Records {
         work(conn).map_err(|error| in_words(entry, error))?;
         announce(entry.info().table, id);
         debug_assert_eq!(serde_json::to_value(view).ok(), entry.view(conn, id).ok());
+        if !entry.images.is_empty() {
+            let json = |view: &View| serde_json::to_value(view).map_err(Error::internal);
+            let (was, is) = (former.map(json).transpose()?, json(view)?);
+            media::follow(conn, entry, id, was.as_ref(), Some(&is))?;
+        }
         let action = if former.is_some() { changes::UPDATE } else { changes::CREATE };
         changes::note_at(conn, entry.info(), id, action, (former, Some(view)), by, at)
     }

@@ -7,6 +7,7 @@ use crate::changes::journal;
 use crate::db::{Conn, engine};
 use crate::error::{Error, FieldError, Result};
 use crate::id::Id;
+use crate::media;
 use crate::resource::Reference;
 
 /// Whether a record will be there, by what is planned.
@@ -31,7 +32,7 @@ impl Records {
     }
 
     /// Every identifier that is new in `state` must name a record, which stays until this transaction
-    /// ends. Where a change is only planned, `ahead` knows the records that will be there by then, and
+    /// ends, and every image a stored file. Where a change is only planned, `ahead` knows the records that will be there by then, and
     /// nothing is locked.
     pub(super) fn check_references(
         &self,
@@ -56,6 +57,7 @@ impl Records {
                 }
             }
         }
+        errors.extend(media::check(conn, entry, state, before)?);
         if errors.is_empty() { Ok(()) } else { Err(Error::Invalid(errors)) }
     }
 

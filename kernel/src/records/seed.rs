@@ -5,13 +5,14 @@ use std::collections::HashMap;
 
 use serde_json::Value;
 
-use super::Records;
+use super::{Entry, Records};
 use crate::auth::demo::Prepared;
 use crate::auth::{ACCOUNTS, Actor};
 use crate::changes;
 use crate::db::Conn;
 use crate::error::{Error, Result};
 use crate::id::Id;
+use crate::media::{self, Image, Store};
 use crate::resource::{Named, Resource, Writable};
 use crate::time::Timestamp;
 
@@ -22,6 +23,7 @@ pub struct Seed<'a> {
     by: &'a Actor,
     accounts: &'a Prepared,
     created: HashMap<&'static str, Vec<Id>>,
+    store: &'a Store,
 }
 
 /// A state that a record came to before now, as it is read.
@@ -42,8 +44,9 @@ impl<'a> Seed<'a> {
         records: &'a Records,
         by: &'a Actor,
         accounts: &'a Prepared,
+        store: &'a Store,
     ) -> Self {
-        Self { conn, records, by, accounts, created: HashMap::new() }
+        Self { conn, records, by, accounts, created: HashMap::new(), store }
     }
 
     /// Makes an account that can sign in with the password of the demo, for the resource that shows
@@ -77,6 +80,9 @@ impl<'a> Seed<'a> {
             .get(R::INFO.name)
             .ok_or_else(|| Error::internal(format!("{} is not registered", R::INFO.name)))?;
         store(self.conn)?;
+        if !entry.images.is_empty() {
+            self.follow_past::<R>(entry, versions)?;
+        }
         changes::note_past(self.conn, entry.info(), versions)?;
         // Of one it is looked at that the history ends with what is there.
         let Some(last) = versions.last() else { return Ok(()) };
@@ -86,6 +92,29 @@ impl<'a> Seed<'a> {
             true => Ok(()),
             false => Err(Error::internal(format!("{found} has a history that ends with {told}"))),
         }
+    }
+
+    /// Notes the images of records as they are by the last of these versions.
+    fn follow_past<R: Resource>(
+        &mut self,
+        entry: &Entry,
+        versions: &[Past<R::View>],
+    ) -> Result<()> {
+        let last: HashMap<&Id, &R::View> =
+            versions.iter().map(|version| (&version.id, &version.state)).collect();
+        for (id, view) in last {
+            let view = serde_json::to_value(view).map_err(Error::internal)?;
+            media::follow(self.conn, entry, id, None, Some(&view))?;
+        }
+        Ok(())
+    }
+
+    /// Stores a picture, given as red, green and blue of each pixel, for a record to hold.
+    pub fn image(&mut self, (width, height): (u32, u32), rgb: Vec<u8>) -> Result<Image> {
+        let picture = images::of_pixels(width, height, rgb)
+            .ok_or_else(|| Error::internal("a picture of the demo has not all its pixels"))?;
+        let file = media::store_picture(self.conn, self.store, &picture)?;
+        Ok(Image { file, caption: None })
     }
 
     /// Creates a record and answers its identifier.

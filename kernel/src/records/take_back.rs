@@ -9,6 +9,7 @@ use crate::changes::journal::{self, Noted};
 use crate::db::{Conn, announce, engine};
 use crate::error::{Error, Result};
 use crate::id::Id;
+use crate::media;
 
 impl Records {
     /// Takes back what an unfinished import has written, until `until`; answers whether all is.
@@ -21,15 +22,20 @@ impl Records {
         let entry = self.get(&noted.resource).ok_or(Error::NotFound)?;
         let table = entry.info().table;
         match &noted.before {
-            None => match entry.registration.delete {
-                Some(delete) => delete(conn, &noted.record, by)?,
-                None => engine::delete(conn, table, &noted.record)?,
-            },
+            None => {
+                let was = entry.view(conn, &noted.record)?;
+                match entry.registration.delete {
+                    Some(delete) => delete(conn, &noted.record, by)?,
+                    None => engine::delete(conn, table, &noted.record)?,
+                }
+                media::follow(conn, entry, &noted.record, Some(&was), None)?;
+            }
             Some(before) => {
                 let before = serde_json::from_str(before).map_err(Error::internal)?;
                 let update = entry.registration.update;
                 let update = update.ok_or_else(|| Error::internal("it cannot be changed"))?;
                 let was = entry.find(conn, &noted.record)?.state;
+                media::follow(conn, entry, &noted.record, Some(&was), Some(&before))?;
                 let is = (entry.registration.state)(entry.input_of(&before))?;
                 update(conn, &noted.record, was, is, by)?;
                 engine::keep_updated_at(conn, table, &noted.record, &before)?;

@@ -58,7 +58,7 @@ async fn arrived(payload: web::Payload, limit: Limit, patience: Duration) -> Res
     tokio::time::timeout(patience, payload.to_bytes_limited(limit.bytes))
         .await
         .map_err(|_| Error::TooSlow)?
-        .map_err(|_| Error::TooLarge(limit.sentence))?
+        .map_err(|_| Error::TooLarge(limit.sentence.into()))?
         .map_err(broken)
 }
 

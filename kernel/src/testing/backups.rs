@@ -9,6 +9,7 @@ use crate::config::{DatabaseUrl, test_server};
 use crate::db::{self, Conn};
 use crate::error::{Error, Result};
 use crate::kernel::{Plan, Product};
+use crate::media::Store;
 
 impl Desk {
     /// Makes a backup, as the command line does.
@@ -16,7 +17,8 @@ impl Desk {
         let (kernel, file) = (Arc::clone(&self.kernel), file.to_owned());
         off_thread(move || {
             let database = &kernel.config.database;
-            backup::make(&kernel.plan, database, &file, false, &Course::hidden()).map(drop)
+            let from = (database, &*kernel.media.store);
+            backup::make(&kernel.plan, from, &file, false, &Course::hidden()).map(drop)
         })
         .await
     }
@@ -37,8 +39,12 @@ impl TestDatabase {
     pub async fn restore(&self, product: &Product, file: &Path) -> Result<(usize, usize)> {
         let plan = Plan::of(product).await?;
         let (url, file) = (self.url.clone(), file.to_owned());
-        let restored =
-            off_thread(move || backup::restore(&plan, &url, &file, &Course::hidden())).await?;
+        let media = self.media();
+        let restored = off_thread(move || {
+            let store = Store::open(&media)?;
+            backup::restore(&plan, (&url, &store), &file, &Course::hidden())
+        })
+        .await?;
         Ok((restored.migrations, restored.sessions))
     }
 

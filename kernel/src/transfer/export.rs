@@ -140,8 +140,14 @@ impl Column {
 }
 
 /// A list as an import reads it back: its items between semicolons, or JSON where that could be
-/// taken for something else.
+/// taken for something else. Groups of fields, which are no records, are JSON.
 fn list(items: &[Value], named: impl Fn(&Value) -> Option<String>) -> String {
+    let is_group = |item: &Value| {
+        item.is_object() && named(item).is_none() && item.get("_id").or(item.get("id")).is_none()
+    };
+    if items.iter().any(is_group) {
+        return Value::from(items).to_string();
+    }
     let texts: Vec<String> = items
         .iter()
         .map(|item| match item {

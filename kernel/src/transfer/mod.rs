@@ -4,7 +4,7 @@
 //! payload refers to and decides what becomes of it, `planned` checks that without writing, `apply`
 //! writes it, `import` is the whole table and `report` what became of it, `targets` holds a mapping
 //! against the resources it speaks of, `look_up` finds records by any of their fields, `named` are the
-//! mappings that modules bring, `upload` takes a file over HTTP, `sheet` reads workbooks. Out: `export`
+//! mappings that modules bring, `upload` takes a file over HTTP, out of `parts`, `sheet` reads workbooks. Out: `export`
 //! turns records into rows, `writer` rows
 //! into a file, `download` sends it over HTTP.
 
@@ -15,6 +15,7 @@ mod import;
 mod look_up;
 pub mod mapping;
 mod named;
+pub(crate) mod parts;
 mod planned;
 mod report;
 #[cfg(test)]

@@ -3,21 +3,18 @@
 
 use std::io::{self, Seek, Write};
 use std::sync::Arc;
-use std::time::{Duration, Instant};
 
-use actix_multipart::{Field, Multipart, MultipartError};
-use actix_web::error::PayloadError;
-use actix_web::http::header::{CONTENT_LENGTH, CONTENT_TYPE};
-use actix_web::web::{Bytes, BytesMut};
+use actix_multipart::Field;
+use actix_web::web::Bytes;
 use actix_web::{HttpRequest, HttpResponse, web};
 use aws_lc_rs::digest::{Context, SHA256};
-use futures_util::{Stream, StreamExt, TryStreamExt};
 use serde::Deserialize;
 use tempfile::NamedTempFile;
 
 use super::import::Import;
 use super::mapping::{Empty, Existing, Mapping, Repeated};
 use super::named;
+use super::parts::Parts;
 use crate::call::Call;
 use crate::error::{Error, Result, is_full};
 use crate::kernel::Kernel;
@@ -32,16 +29,6 @@ const MAPPING_LIMIT: usize = 256 * 1024;
 
 /// The most bytes that a body may have: a file, a mapping, and what stands between them.
 const BODY_LIMIT: usize = LIMIT + MAPPING_LIMIT + 64 * 1024;
-
-/// How fast a body has to come, in bytes a second on the average, once it has been coming for
-/// [`PATIENCE`]: slower than any phone that has a connection at all.
-const SLOWEST: f64 = 4.0 * 1024.0;
-
-/// How long nothing may come of a body that is not yet whole.
-const PATIENCE: Duration = Duration::from_secs(30);
-
-/// How long the whole body may take.
-const DEADLINE: Duration = Duration::from_secs(15 * 60);
 
 /// The query of an import.
 #[derive(Debug, Deserialize)]
@@ -62,20 +49,8 @@ pub(crate) async fn upload(
     request: HttpRequest,
     payload: web::Payload,
 ) -> Result<HttpResponse> {
-    let kind = request.headers().get(CONTENT_TYPE).and_then(|value| value.to_str().ok());
-    if !kind.is_some_and(|kind| kind.to_ascii_lowercase().starts_with("multipart/form-data")) {
-        return Err(Error::UnsupportedType(
-            "Send the file as multipart/form-data, in the field `file`",
-        ));
-    }
-    let declared = request.headers().get(CONTENT_LENGTH).and_then(|value| value.to_str().ok());
-    let declared: Option<usize> = declared.and_then(|length| length.parse().ok());
-    if declared.is_some_and(|length| length > BODY_LIMIT) {
-        return Err(Error::TooLarge(TOO_LARGE));
-    }
-    let parts = Multipart::new(request.headers(), weighed(payload, BODY_LIMIT));
-    let arrived = tokio::time::timeout(DEADLINE, arrived(parts)).await;
-    let ((file, digest), mapping) = arrived.map_err(|_| Error::TooSlow)??;
+    let parts = Parts::of(&request, payload, BODY_LIMIT, TOO_LARGE)?;
+    let ((file, digest), mapping) = arrived(parts).await?;
     // Of a file with secrets in it not even a digest is kept.
     let secret = call.kernel.plan.records.get(name).is_some_and(Entry::has_secrets);
     let mut asked = mapping.as_ref().map_or_else(Vec::new, |text| text.to_vec());
@@ -108,16 +83,16 @@ pub(crate) async fn upload(
 }
 
 /// The parts of the body: the file with its digest, and the mapping.
-async fn arrived(mut parts: Multipart) -> Result<((NamedTempFile, Vec<u8>), Option<Bytes>)> {
+async fn arrived(mut parts: Parts) -> Result<((NamedTempFile, Vec<u8>), Option<Bytes>)> {
     let (mut file, mut mapping) = (None, None);
-    while let Some(mut part) = next(&mut parts, PATIENCE).await? {
+    while let Some(mut part) = parts.next().await? {
         match part.name() {
             Some("file") if file.is_none() => {
-                file = Some(spool(&mut part).await?);
+                file = Some(spool(&parts, &mut part).await?);
             }
             Some("mapping") if mapping.is_none() => {
                 let limit = "A mapping may have at most 256 KiB";
-                mapping = Some(read(&mut part, MAPPING_LIMIT, limit).await?);
+                mapping = Some(parts.read(&mut part, MAPPING_LIMIT, limit).await?);
             }
             _ => {
                 return Err(Error::Malformed(
@@ -128,15 +103,6 @@ async fn arrived(mut parts: Multipart) -> Result<((NamedTempFile, Vec<u8>), Opti
     }
     let file = file.ok_or_else(|| Error::Malformed("The part `file` is missing".into()))?;
     Ok((file, mapping))
-}
-
-/// What comes next, unless it is too long in coming.
-async fn next<T>(
-    coming: &mut (impl Stream<Item = Result<T, MultipartError>> + Unpin),
-    patience: Duration,
-) -> Result<Option<T>> {
-    let next = tokio::time::timeout(patience, coming.try_next()).await;
-    next.map_err(|_| Error::TooSlow)?.map_err(broken)
 }
 
 /// A mapping of a module by its name, or one that the caller wrote, as TOML or JSON.
@@ -150,14 +116,14 @@ async fn chosen(app: &Arc<Kernel>, text: &Bytes) -> Result<Mapping> {
 }
 
 /// Writes the file down as it comes; answers it and a digest of it.
-async fn spool(part: &mut Field) -> Result<(NamedTempFile, Vec<u8>)> {
+async fn spool(parts: &Parts, part: &mut Field) -> Result<(NamedTempFile, Vec<u8>)> {
     let mut file = web::block(NamedTempFile::new).await.map_err(Error::internal)?.map_err(full)?;
     let mut digest = Context::new(&SHA256);
     let mut length = 0;
-    while let Some(chunk) = next(part, PATIENCE).await? {
+    while let Some(chunk) = parts.chunk(part).await? {
         length += chunk.len();
         if length > LIMIT {
-            return Err(Error::TooLarge(TOO_LARGE));
+            return Err(Error::TooLarge(TOO_LARGE.into()));
         }
         digest.update(&chunk);
         file = web::block(move || file.write_all(&chunk).map(|()| file))
@@ -172,88 +138,5 @@ fn full(error: io::Error) -> Error {
     match is_full(&error) {
         true => Error::DiskFull,
         false => Error::internal(format!("keeping an uploaded file: {error}")),
-    }
-}
-
-async fn read(part: &mut Field, limit: usize, sentence: &'static str) -> Result<Bytes> {
-    let mut bytes = BytesMut::new();
-    while let Some(chunk) = next(part, PATIENCE).await? {
-        if bytes.len() + chunk.len() > limit {
-            return Err(Error::TooLarge(sentence));
-        }
-        bytes.extend_from_slice(&chunk);
-    }
-    Ok(bytes.freeze())
-}
-
-/// A body that ends with an error when it is more than `most` bytes, or comes too slowly. Whatever
-/// stands in it counts, also what belongs to no part.
-fn weighed(
-    body: impl Stream<Item = Result<Bytes, PayloadError>>,
-    most: usize,
-) -> impl Stream<Item = Result<Bytes, PayloadError>> {
-    let (began, mut came) = (Instant::now(), 0);
-    body.map(move |chunk| {
-        let chunk = chunk?;
-        came += chunk.len();
-        if came > most {
-            return Err(PayloadError::Overflow);
-        }
-        if is_too_slow(came, began.elapsed()) {
-            return Err(PayloadError::Io(io::ErrorKind::TimedOut.into()));
-        }
-        Ok(chunk)
-    })
-}
-
-fn is_too_slow(came: usize, after: Duration) -> bool {
-    (came as f64) < after.saturating_sub(PATIENCE).as_secs_f64() * SLOWEST
-}
-
-fn broken(error: MultipartError) -> Error {
-    match error {
-        MultipartError::Payload(PayloadError::Overflow) => Error::TooLarge(TOO_LARGE),
-        MultipartError::Payload(PayloadError::Io(error))
-            if error.kind() == io::ErrorKind::TimedOut =>
-        {
-            Error::TooSlow
-        }
-        _ => Error::Malformed("The multipart body cannot be read".into()),
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use futures_util::stream;
-
-    use super::*;
-
-    #[actix_web::test]
-    async fn an_upload_that_stalls_is_not_waited_for() {
-        let mut stalled = stream::pending::<Result<Bytes, MultipartError>>();
-        let next = next(&mut stalled, Duration::from_millis(10)).await;
-        assert!(matches!(next, Err(Error::TooSlow)));
-    }
-
-    #[test]
-    fn an_upload_that_trickles_is_not_waited_for() {
-        let seconds = Duration::from_secs;
-        assert!(!is_too_slow(1, PATIENCE));
-        assert!(is_too_slow(1, PATIENCE + seconds(1)));
-        assert!(is_too_slow(100 * 1024, PATIENCE + seconds(60)));
-        assert!(!is_too_slow(300 * 1024, PATIENCE + seconds(60)));
-    }
-
-    #[actix_web::test]
-    async fn a_body_is_weighed_whatever_stands_in_it() {
-        let chunk = || Ok(Bytes::from_static(b"what belongs to no part"));
-        let chunks = stream::iter([chunk(), chunk(), chunk()]);
-        let weighed: Vec<_> = weighed(chunks, 50).collect().await;
-        assert!(weighed[..2].iter().all(Result::is_ok));
-        assert!(matches!(weighed[2], Err(PayloadError::Overflow)));
-        let refused = broken(MultipartError::Payload(PayloadError::Overflow));
-        assert!(matches!(refused, Error::TooLarge(_)));
-        let slow = PayloadError::Io(io::ErrorKind::TimedOut.into());
-        assert!(matches!(broken(MultipartError::Payload(slow)), Error::TooSlow));
     }
 }

@@ -70,6 +70,7 @@ pub const MODULE: Module = Module {
             .service(assessments::routes::assessment_submit)
             .service(estimator_projects::routes::estimator_project_list)
             .service(estimator_projects::routes::estimator_project_with_units)
+            .service(estimator_projects::routes::estimator_project_image)
             .service(leaderboard::routes::leaderboard_view);
     },
     settings: &[MINIMUM_ESTIMATORS, figure_runs::KEPT],

@@ -1,10 +1,13 @@
 //! Developers and projects of the demo data: made-up names in real places.
 //!
-//! The rows are split by where they stand: `shore`, `centre` and `suburbs`. Units are made by their
-//! own module, from what the projects say of themselves.
+//! The rows are split by where they stand: `shore`, `centre` and `suburbs`; `facts` are what some of
+//! them tell beside that, `drawing` their pictures. Units are made by their own module, from what the
+//! projects say of themselves.
 
 mod centre;
 mod developers;
+mod drawing;
+mod facts;
 mod shore;
 mod suburbs;
 
@@ -50,13 +53,18 @@ pub(crate) fn seed(seed: &mut Seed<'_>) -> Result<()> {
             .iter()
             .find(|(name, _)| *name == site.developer)
             .ok_or_else(|| Error::internal(format!("{} has no developer", site.name)))?;
-        seed.create::<Projects>(site.input(developer))?;
+        let facts = facts::of(seed, site)?;
+        seed.create::<Projects>(site.input(developer, facts))?;
     }
     Ok(())
 }
 
+fn texts(all: &[&str]) -> TextList {
+    TextList(all.iter().map(|&one| one.to_owned()).collect())
+}
+
 impl Site {
-    fn input(&self, developer: &Id) -> ProjectInput {
+    fn input(&self, developer: &Id, facts: ProjectFields) -> ProjectInput {
         let (year, month, day) = self.handover;
         let (latitude, longitude) = self.place;
         ProjectInput {
@@ -67,7 +75,8 @@ impl Site {
                 description: Some(self.description.to_owned()),
                 total_units: Some(self.units),
                 completion_date: NaiveDate::from_ymd_opt(year, month, day),
-                amenities: TextList(self.amenities.iter().map(|&one| one.to_owned()).collect()),
+                amenities: texts(self.amenities),
+                ..facts
             },
             developer: DeveloperLink { id: developer.clone() },
             coordinates: Some(Coordinates { latitude, longitude }),

@@ -4,6 +4,7 @@
 mod demo;
 mod developers;
 mod measures;
+mod payment_plan;
 mod projects;
 mod queries;
 
@@ -11,11 +12,12 @@ use kernel::prelude::*;
 use kernel::resource;
 
 pub use developers::{Developer, DeveloperInput, Developers};
+pub use payment_plan::{Instalment, PaymentPlan};
 pub use projects::{Coordinates, Project, ProjectFields, ProjectInput, Projects};
 
 /// The module.
 pub const MODULE: Module = Module {
-    migrations: kernel::migrations!["20261121000200_projects"],
+    migrations: kernel::migrations!["20261121000200_projects", "20261123001310_project_facts"],
     policy: include_str!("../policy.csv"),
     resources: &[resource::full::<Developers>(), resource::full::<Projects>()],
     mappings: &[("dld-projects", include_str!("../mappings/dld-projects.toml"))],

@@ -2,10 +2,13 @@
 
 use chrono::NaiveDate;
 use diesel::prelude::*;
+use kernel::media::ImageList;
 use kernel::prelude::*;
+use kernel::resource::Check;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
+use crate::payment_plan::PaymentPlan;
 use crate::queries;
 
 /// A project.
@@ -13,7 +16,7 @@ use crate::queries;
 #[serde(rename_all = "camelCase")]
 #[schemars(extend("x-order" = [
     "_id", "name", "developer", "location", "projectType", "coordinates", "description", "totalUnits",
-    "completionDate", "amenities"
+    "completionDate", "amenities", "gallery", "videoLink", "features", "floors", "paymentPlan", "financing"
 ]))]
 pub struct Project {
     #[serde(rename = "_id")]
@@ -31,7 +34,7 @@ pub struct Project {
 #[serde(rename_all = "camelCase")]
 #[schemars(extend("x-order" = [
     "name", "developer", "location", "projectType", "coordinates", "description", "totalUnits",
-    "completionDate", "amenities"
+    "completionDate", "amenities", "gallery", "videoLink", "features", "floors", "paymentPlan", "financing"
 ]))]
 pub struct ProjectInput {
     #[serde(flatten)]
@@ -41,7 +44,7 @@ pub struct ProjectInput {
 }
 
 /// What a project is read and written by alike.
-#[derive(Debug, Queryable, Selectable, Insertable, Serialize, Deserialize, JsonSchema)]
+#[derive(Debug, Default, Queryable, Selectable, Insertable, Serialize, Deserialize, JsonSchema)]
 #[diesel(table_name = queries::projects, treat_none_as_null = true)]
 #[serde(rename_all = "camelCase")]
 pub struct ProjectFields {
@@ -67,6 +70,33 @@ pub struct ProjectFields {
     #[serde(default)]
     #[schemars(inner(length(min = 1, max = 100)), length(max = 100))]
     pub amenities: TextList,
+    /// Pictures of the project, in the order in which they are shown.
+    #[serde(default)]
+    #[schemars(length(max = 40))]
+    pub gallery: ImageList,
+    /// A film or a virtual tour.
+    #[schemars(
+        length(max = 2000),
+        regex(pattern = r"^https?://[^\s/?#]+\S*$"),
+        extend("format" = "uri", "x-normalize" = ["trim"], "x-messages" = {
+            "pattern": "Video link must be an address such as https://example.com/tour"
+        })
+    )]
+    pub video_link: Option<String>,
+    /// What sets it apart, such as a sea view or smart-home controls.
+    #[serde(default)]
+    #[schemars(inner(length(min = 1, max = 200)), length(max = 100))]
+    pub features: TextList,
+    /// How many floors the building has.
+    #[schemars(range(min = 1, max = 300))]
+    pub floors: Option<i32>,
+    /// What is due when, as percentages of the price.
+    #[serde(default)]
+    #[schemars(length(max = 40))]
+    pub payment_plan: PaymentPlan,
+    /// Mortgages and other ways to pay, as banks and the developer offer them.
+    #[schemars(length(max = 5000), extend("x-widget" = "textarea"))]
+    pub financing: Option<String>,
 }
 
 /// The developer of a project.
@@ -132,6 +162,8 @@ impl Resource for Projects {
 
 impl Writable for Projects {
     type Input = ProjectInput;
+
+    const CHECK: Option<Check<ProjectInput>> = Some(|_, _, is, _| is.fields.payment_plan.check());
 
     fn insert(conn: &mut Conn, id: &Id, input: ProjectInput, _: &Actor) -> Result<()> {
         queries::insert_project(conn, id, input)

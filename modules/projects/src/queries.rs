@@ -31,6 +31,12 @@ diesel::table! {
         total_units -> Nullable<Integer>,
         completion_date -> Nullable<Date>,
         amenities -> Text,
+        gallery -> Text,
+        video_link -> Nullable<Text>,
+        features -> Text,
+        floors -> Nullable<Integer>,
+        payment_plan -> Text,
+        financing -> Nullable<Text>,
         created_at -> Timestamp,
         updated_at -> Timestamp,
     }
@@ -119,6 +125,9 @@ pub(crate) fn project_fields() -> Fields<projects::table, ProjectSource> {
         .field("projectType", projects::project_type)
         .field("totalUnits", projects::total_units)
         .field("completionDate", projects::completion_date)
+        .field("videoLink", projects::video_link)
+        .field("floors", projects::floors)
+        .prose("financing", projects::financing)
         .field("createdAt", projects::created_at)
         .field("updatedAt", projects::updated_at)
 }
@@ -165,6 +174,7 @@ pub(crate) fn update_project(
         .set((
             changed!(projects: ProjectFields {
                 name, location, project_type, description, total_units, completion_date, amenities,
+                gallery, video_link, features, floors, payment_plan, financing,
             }, &was.fields => is.fields),
             (was.developer.id != is.developer.id)
                 .then(|| projects::developer_id.eq(is.developer.id)),

@@ -31,6 +31,8 @@ pub(super) struct Walk {
     pub(super) target: String,
     pub(super) free: String,
     pub(super) project: String,
+    /// An image of that project.
+    pub(super) image: String,
     pub(super) secrets: Vec<f64>,
 }
 
@@ -142,7 +144,7 @@ impl Walk {
 
     fn paths(&self, operation: &Operation) -> Vec<String> {
         let inner = self.ids.first().map_or("", String::as_str);
-        let path = operation.path.replace("{provider}", "nowhere");
+        let path = operation.path.replace("{provider}", "nowhere").replace("{file}", &self.image);
         let path = path.replace("{tokenId}", inner).replace("{identityId}", inner);
         let paths: Vec<String> = match path.contains("{id}") {
             true => self.ids.iter().map(|id| path.replace("{id}", id)).collect(),

@@ -1,8 +1,9 @@
 //! The standard operations of a resource, as the document tells them.
 //!
 //! `list` is what is asked of all records, `record` what is asked of one, `many` what is done with
-//! several at once.
+//! several at once, `images` what is there for fields that hold some.
 
+mod images;
 mod list;
 mod many;
 mod record;
@@ -27,10 +28,17 @@ pub(super) struct Described {
 }
 
 /// The operations that the resource offers.
-pub(super) fn of(registration: &Registration, schemas: &Definitions) -> Vec<Described> {
+pub(super) fn of(
+    registration: &Registration,
+    shown: &Shown,
+    schemas: &Definitions,
+) -> Vec<Described> {
     let mut operations = list::operations(registration, schemas);
     operations.extend(record::operations(registration));
     operations.extend(many::operations(registration));
+    if shown.has_images {
+        operations.extend(images::operations(registration));
+    }
     operations
 }
 
@@ -38,7 +46,7 @@ pub(super) fn of(registration: &Registration, schemas: &Definitions) -> Vec<Desc
 /// what the resource says.
 pub(super) fn tag(registration: &Registration, shown: &Shown, schemas: &Definitions) -> Value {
     let info = &registration.info;
-    let offered: Map<String, Value> = of(registration, schemas)
+    let offered: Map<String, Value> = of(registration, shown, schemas)
         .into_iter()
         .map(|one| (one.verb.to_owned(), one.operation["operationId"].clone()))
         .collect();
@@ -278,6 +286,7 @@ pub(super) fn refuse(responses: &mut Value, statuses: &[&str]) {
             "412" => "The record changed since it was read",
             "413" => "The body is too large",
             "415" => "The content type is not supported",
+            "429" => "Too many requests; `Retry-After` says when to try again",
             "503" => "Not available at the moment; `Retry-After` says when to try again",
             "507" => "The server has no space left to store this",
             _ => "A field or a row is not valid",

@@ -1,4 +1,5 @@
-//! What estimators read of projects: GET /api/projects and GET /api/projects/{id}/with-units.
+//! What estimators read of projects: GET /api/projects, one with its units, and
+//! its images.
 
 use std::collections::{HashMap, HashSet};
 
@@ -6,6 +7,7 @@ use ::projects::{Project, Projects};
 use actix_web::{HttpRequest, HttpResponse, get, web};
 use kernel::Call;
 use kernel::error::Problem;
+use kernel::media;
 use kernel::prelude::*;
 use serde::Deserialize;
 
@@ -89,6 +91,59 @@ pub(crate) async fn estimator_project_with_units(
         Ok(ProjectWithUnitsForEstimators { project, units })
     });
     Ok(HttpResponse::Ok().json(found.await?))
+}
+
+/// A project, and one of its images.
+type OfProject = (Id, String);
+
+/// What is asked beside the path of an image.
+#[derive(Deserialize)]
+pub(crate) struct ImageQuery {
+    size: Option<String>,
+}
+
+/// An image of a project to assess
+#[utoipa::path(
+    get,
+    path = "/projects/{id}/images/{file}",
+    tag = "assessments",
+    params(
+        ("id" = String, Path, description = "The project's identifier.", pattern = "^[0-9a-f]{24}$"),
+        ("file" = String, Path, description = "The name of the file.", pattern = "^[0-9a-f]{64}$"),
+        (
+            "size" = inline(Option<ImageSize>), Query,
+            description = "At most 320 pixels on each side, at most 1,280, or the image itself.",
+        ),
+    ),
+    responses(
+        (status = 200, description = "The image", content_type = "image/jpeg", body = String),
+        (status = 304, description = "The image is the one that the caller has"),
+        (status = 400, description = "The request cannot be understood",
+            body = Problem, content_type = "application/problem+json"),
+        (status = 404, description = "There is no such record",
+            body = Problem, content_type = "application/problem+json"),
+    ),
+    extensions(("x-permission" = json!("assessments:read"))),
+)]
+#[get("/projects/{id:[0-9a-f]{24}}/images/{file:[0-9a-f]{64}}")]
+pub(crate) async fn estimator_project_image(
+    call: Call,
+    request: HttpRequest,
+    path: web::Path<OfProject>,
+    query: web::Query<ImageQuery>,
+) -> Result<HttpResponse> {
+    let (id, file) = path.into_inner();
+    media::show_of::<Projects>(&call, &request, (&id, &file), query.into_inner().size).await
+}
+
+/// The parameter `size`, as the document has it.
+#[derive(utoipa::ToSchema)]
+#[schema(rename_all = "kebab-case", default = "full")]
+#[expect(dead_code, reason = "it is only described")]
+enum ImageSize {
+    Small,
+    Large,
+    Full,
 }
 
 /// A page of the projects that are wanted. Beside the list itself that is three statements for this

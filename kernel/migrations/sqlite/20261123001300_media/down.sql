@@ -1,0 +1,2 @@
+DROP TABLE media_uses;
+DROP TABLE media_files;

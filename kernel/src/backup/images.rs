@@ -1,0 +1,123 @@
+//! The images in a backup: after the rows, each object of the store on a line of its own, as JSON.
+//!
+//! Of the files that the snapshot knows those are taken that a record or a version holds. Such a file
+//! stays in the store for a day at least after nothing holds it any more, so that it is there however
+//! many others write meanwhile.
+
+use base64::Engine;
+use base64::prelude::BASE64_STANDARD;
+use serde::{Deserialize, Serialize};
+
+use super::Course;
+use super::file::{Draft, Lines};
+use crate::error::{Error, Result};
+use crate::media::{FileRow, Size, Store};
+
+#[derive(Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
+struct Object {
+    key: String,
+    content_type: String,
+    content: String,
+}
+
+/// How many objects these files are.
+pub(super) fn count(files: &[FileRow]) -> u64 {
+    (files.len() * Size::ALL.len()) as u64
+}
+
+/// Writes the objects of these files into a backup.
+pub(super) fn write(
+    files: &[FileRow],
+    store: &Store,
+    draft: &mut Draft,
+    course: &Course,
+) -> Result<()> {
+    for file in files {
+        for size in Size::ALL {
+            let key = size.key(&file.id);
+            let bytes = store.get(&key)?.ok_or_else(|| {
+                Error::startup(format!(
+                    "The image {key} is not in {store}, and a record holds it. Name the place that \
+                     has the images with media_folder or media_s3_endpoint"
+                ))
+            })?;
+            let content_type = match size {
+                Size::Full => &file.content_type,
+                Size::Small | Size::Large => &file.preview_type,
+            };
+            let content = BASE64_STANDARD.encode(bytes);
+            let object = Object { key, content_type: content_type.clone(), content };
+            draft.row(&serde_json::to_string(&object).map_err(Error::internal)?)?;
+            course.went(1)?;
+        }
+    }
+    Ok(())
+}
+
+/// Stores the next `count` objects of a backup. The names of those that were not there before are added
+/// to `stored`, also when it fails.
+pub(super) fn read(
+    lines: &mut Lines,
+    count: u64,
+    store: &Store,
+    stored: &mut Vec<String>,
+    course: &Course,
+) -> Result<()> {
+    for _ in 0..count {
+        let Object { key, content_type, content } =
+            serde_json::from_str(&lines.line()?).map_err(Error::internal)?;
+        if !is_key(&key) {
+            return Err(Error::startup(format!(
+                "The backup names an image {key}, which is no name"
+            )));
+        }
+        let bytes = BASE64_STANDARD.decode(content).map_err(Error::internal)?;
+        match store.get(&key)? {
+            Some(there) if there == bytes => {}
+            there => {
+                if there.is_none() {
+                    stored.push(key.clone());
+                }
+                store.put(&key, &bytes, &content_type)?;
+            }
+        }
+        course.went(1)?;
+    }
+    Ok(())
+}
+
+/// Whether a name is one that an upload gives: it becomes a path.
+fn is_key(key: &str) -> bool {
+    let Some((_, name)) = key.split_once('/') else { return false };
+    let file = name.split('-').next().unwrap_or_default();
+    let is_digest = file.len() == 64 && file.bytes().all(|byte| byte.is_ascii_hexdigit());
+    is_digest && Size::ALL.iter().any(|size| size.key(file) == key)
+}
+
+/// Takes away again what a restore that failed has stored.
+pub(super) fn take_back(store: &Store, stored: &[String]) {
+    for key in stored {
+        if let Err(error) = store.delete(key) {
+            tracing::warn!(%error, key, "an image of a restore that failed is left in the store");
+        }
+    }
+    if !stored.is_empty() {
+        store.remove_empty();
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::is_key;
+
+    #[test]
+    fn only_names_of_images_become_paths() {
+        let file = "0a".repeat(32);
+        assert!(is_key(&format!("0a/{file}-small")));
+        for wrong in ["", "../x", "0a/../../x-small", "/etc/passwd"] {
+            assert!(!is_key(wrong), "{wrong}");
+        }
+        assert!(!is_key(&format!("0b/{file}-small")) && !is_key(&format!("0a/{file}-huge")));
+    }
+}

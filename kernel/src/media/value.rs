@@ -1,0 +1,53 @@
+//! What a field with images holds: the types that a module writes.
+
+use std::borrow::Cow;
+
+use diesel::deserialize::FromSqlRow;
+use diesel::expression::AsExpression;
+use diesel::sql_types::Text;
+use schemars::{JsonSchema, Schema, SchemaGenerator};
+use serde::{Deserialize, Serialize};
+use serde_json::json;
+
+use crate::json_column;
+
+/// An image of a record. A field of this type says `x-widget: image`.
+#[derive(
+    Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema, AsExpression, FromSqlRow,
+)]
+#[diesel(sql_type = Text)]
+pub struct Image {
+    /// The name of the file, as the upload answered it.
+    #[schemars(
+        regex(pattern = "^[0-9a-f]{64}$"),
+        extend("x-messages" = { "pattern": "Upload the image first" })
+    )]
+    pub file: String,
+    /// What it shows.
+    #[schemars(length(max = 300), extend("x-normalize" = ["trim"]))]
+    pub caption: Option<String>,
+}
+
+/// Images of a record, in their order; stored as JSON in a text column.
+#[derive(
+    Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, AsExpression, FromSqlRow,
+)]
+#[diesel(sql_type = Text)]
+#[serde(transparent)]
+pub struct ImageList(pub Vec<Image>);
+
+impl JsonSchema for ImageList {
+    fn inline_schema() -> bool {
+        true
+    }
+    fn schema_name() -> Cow<'static, str> {
+        "ImageList".into()
+    }
+    fn json_schema(generator: &mut SchemaGenerator) -> Schema {
+        let mut schema = <Vec<Image>>::json_schema(generator);
+        schema.insert("x-widget".into(), json!("images"));
+        schema
+    }
+}
+
+json_column!(Image, ImageList);

@@ -1,0 +1,214 @@
+//! Images of records: taken in without what they could hide, shown to whoever may read the record,
+//! and kept for as long as a record or its history needs them.
+
+mod albums;
+mod kept;
+mod object_store;
+mod refused;
+
+use actix_web::http::Method;
+use image::{DynamicImage, ImageFormat, Rgb, RgbImage};
+use kernel::testing::{Answer, Desk, Visitor};
+use serde_json::{Value, json};
+
+use crate::PRODUCT;
+use crate::projects::{developer, project};
+
+pub(crate) const PROJECTS: &str = "/api/backoffice/projects";
+
+/// A picture, another one for each `tone`.
+pub(crate) fn picture(tone: u8, format: ImageFormat) -> Vec<u8> {
+    let pixels = RgbImage::from_fn(400, 300, |x, y| {
+        if x < 200 { Rgb([tone, 20, 20]) } else { Rgb([20, tone, (y % 256) as u8]) }
+    });
+    let mut bytes = std::io::Cursor::new(Vec::new());
+    DynamicImage::ImageRgb8(pixels).write_to(&mut bytes, format).unwrap();
+    bytes.into_inner()
+}
+
+pub(crate) fn jpeg(tone: u8) -> Vec<u8> {
+    picture(tone, ImageFormat::Jpeg)
+}
+
+pub(crate) async fn send(visitor: &Visitor<'_>, path: &str, bytes: &[u8]) -> Answer {
+    visitor.call(Method::POST, &format!("{path}/images")).file(bytes, &[]).send().await
+}
+
+/// The name of a picture that has been uploaded.
+pub(crate) async fn uploaded(admin: &Visitor<'_>, tone: u8) -> String {
+    let made = send(admin, PROJECTS, &jpeg(tone)).await.expect(201);
+    made["file"].as_str().unwrap().to_owned()
+}
+
+/// The path of a new project.
+pub(crate) async fn new_project(admin: &Visitor<'_>, name: &str) -> String {
+    let developer = developer(admin, name).await;
+    let project = project(admin, name, &developer).await;
+    format!("{PROJECTS}/{}", project["_id"].as_str().unwrap())
+}
+
+pub(crate) async fn set_gallery(admin: &Visitor<'_>, project: &str, files: &[&str]) -> Value {
+    let images: Vec<Value> = files.iter().map(|file| json!({ "file": file })).collect();
+    admin.patch(project, json!({ "gallery": images })).await.expect(200)
+}
+
+/// An image that a project holds from now on.
+pub(crate) async fn held_by(admin: &Visitor<'_>, project: &str) -> String {
+    let file = uploaded(admin, 77).await;
+    set_gallery(admin, &format!("{PROJECTS}/{project}"), &[&file]).await;
+    file
+}
+
+#[actix_web::test]
+async fn only_whoever_may_upload_for_projects_does() {
+    let desk = Desk::of(&PRODUCT).await;
+    assert_eq!(send(&desk.nobody(), PROJECTS, &jpeg(1)).await.status, 401);
+    for role in ["user", "analytics", "estimations"] {
+        let visitor = desk.sign_in(role).await;
+        assert_eq!(send(&visitor, PROJECTS, &jpeg(1)).await.status, 403, "{role}");
+    }
+    let admin = desk.sign_in("admin").await;
+    let made = send(&admin, PROJECTS, &jpeg(1)).await.expect(201);
+    assert_eq!((&made["width"], &made["height"]), (&json!(400), &json!(300)));
+    let webp = send(&admin, PROJECTS, &picture(1, ImageFormat::WebP)).await.expect(201);
+    assert_eq!(webp["file"].as_str().unwrap().len(), 64);
+}
+
+#[actix_web::test]
+async fn an_image_is_shown_to_whoever_may_read_the_project_that_holds_it() {
+    let desk = Desk::of(&PRODUCT).await;
+    let admin = desk.sign_in("admin").await;
+    let (holder, other) = (new_project(&admin, "Holder").await, new_project(&admin, "Other").await);
+    let file = uploaded(&admin, 9).await;
+    let path = format!("{holder}/images/{file}");
+    // Nobody holds it yet.
+    assert_eq!(admin.get(&path).await.status, 404);
+    set_gallery(&admin, &holder, &[&file]).await;
+
+    assert_eq!(desk.nobody().get(&path).await.status, 401);
+    let estimator = desk.sign_in("estimations").await;
+    assert_eq!(estimator.get(&path).await.status, 403);
+    let estimators = path.replace("/api/backoffice/", "/api/");
+    assert_eq!(estimator.get(&estimators).await.status, 200);
+    assert_eq!(desk.sign_in("analytics").await.get(&estimators).await.status, 403);
+    assert_eq!(admin.get(&format!("{other}/images/{file}")).await.status, 404);
+    assert_eq!(admin.get(&path.replace("projects", "companies")).await.status, 404);
+    assert_eq!(admin.get(&format!("{path}?size=huge")).await.status, 400);
+
+    let shown = admin.get(&path).await;
+    assert_eq!(shown.status, 200);
+    for (name, value) in [
+        ("content-type", "image/jpeg"),
+        ("x-content-type-options", "nosniff"),
+        ("content-security-policy", "default-src 'none'; sandbox"),
+        ("content-disposition", "inline"),
+        ("cache-control", "private, max-age=31536000, immutable"),
+    ] {
+        assert_eq!(shown.header(name), value);
+    }
+    let size = |answer: &Answer| {
+        let image = image::load_from_memory(&answer.bytes).unwrap();
+        (image.width(), image.height())
+    };
+    assert_eq!(size(&shown), (400, 300));
+    assert_eq!(size(&admin.get(&format!("{path}?size=small")).await), (320, 240));
+    let again = admin.call(Method::GET, &path).header("if-none-match", shown.header("etag"));
+    let again = again.send().await;
+    assert_eq!((again.status.as_u16(), again.bytes.len()), (304, 0));
+}
+
+#[actix_web::test]
+async fn a_gallery_keeps_its_order_and_captions_and_is_in_what_estimators_read() {
+    let desk = Desk::of(&PRODUCT).await;
+    let admin = desk.sign_in("admin").await;
+    let project = new_project(&admin, "Rise").await;
+    let (one, two) = (uploaded(&admin, 1).await, uploaded(&admin, 2).await);
+    let gallery = json!([{ "file": two, "caption": " The sea " }, { "file": one }]);
+    let changed = admin.patch(&project, json!({ "gallery": gallery })).await.expect(200);
+    let told = json!([{ "file": two, "caption": "The sea" }, { "file": one, "caption": null }]);
+    assert_eq!(changed["gallery"], told);
+    let estimator = desk.sign_in("estimations").await;
+    let path = format!("{}/with-units", project.replace("/api/backoffice/", "/api/"));
+    assert_eq!(estimator.get(&path).await.expect(200)["gallery"], told);
+    let units = admin.get(&format!("{project}/with-units")).await.expect(200);
+    assert_eq!(units["gallery"], told);
+    let history = admin.get(&format!("{project}/history")).await.expect(200);
+    assert_eq!(history["items"][0]["changed"], json!(["gallery"]));
+}
+
+#[actix_web::test]
+async fn the_facts_of_a_project_are_checked_and_shown() {
+    let desk = Desk::of(&PRODUCT).await;
+    let admin = desk.sign_in("admin").await;
+    let project = new_project(&admin, "Rise").await;
+    let plan = |percents: &[f64]| {
+        let one = |percent: &f64| json!({ "milestone": "Then", "percent": percent });
+        percents.iter().map(one).collect::<Value>()
+    };
+    for (patch, pointer, sentence) in [
+        (
+            json!({ "videoLink": "javascript:alert(1)" }),
+            "/videoLink",
+            "Video link must be an address such as https://example.com/tour",
+        ),
+        (json!({ "floors": 1.5 }), "/floors", "Floors must be a whole number"),
+        (json!({ "floors": 0 }), "/floors", "Floors must be at least 1"),
+        (
+            json!({ "paymentPlan": plan(&[60.0, 50.0]) }),
+            "/paymentPlan",
+            "The instalments add up to 110 %; together they may be at most 100 %",
+        ),
+        (
+            json!({ "paymentPlan": plan(&[0.0]) }),
+            "/paymentPlan/0/percent",
+            "Percent must be greater than 0",
+        ),
+        (
+            json!({ "paymentPlan": [{ "milestone": " ", "percent": 5 }] }),
+            "/paymentPlan/0/milestone",
+            "Milestone is required",
+        ),
+    ] {
+        let refused = admin.patch(&project, patch.clone()).await;
+        assert_eq!(refused.errors(), [(pointer, sentence)], "{patch}");
+    }
+    let facts = json!({
+        "videoLink": "https://example.com/tour", "features": ["Sea view"], "floors": 40,
+        "paymentPlan": plan(&[33.4, 66.6]), "financing": "Up to 80 %.",
+    });
+    let changed = admin.patch(&project, facts.clone()).await.expect(200);
+    for (name, value) in facts.as_object().unwrap() {
+        assert_eq!(&changed[name], value, "{name}");
+    }
+    let found = admin.get(&format!("{PROJECTS}?sort=floors:desc")).await.expect(200);
+    assert_eq!(found["items"][0]["floors"], 40);
+}
+
+#[actix_web::test]
+async fn an_export_with_facts_and_images_is_imported_as_it_was() {
+    let desk = Desk::of(&PRODUCT).await;
+    let admin = desk.sign_in("admin").await;
+    let project = new_project(&admin, "Rise").await;
+    let file = uploaded(&admin, 3).await;
+    let facts = json!({
+        "gallery": [{ "file": file, "caption": "Front" }], "features": ["Sea view", "Gym"],
+        "paymentPlan": [{ "milestone": "On booking", "percent": 20 }], "floors": 12,
+    });
+    let before = admin.patch(&project, facts).await.expect(200);
+    let table = admin.get(&format!("{PROJECTS}/export")).await.bytes;
+    let empty = json!({ "gallery": [], "features": [], "paymentPlan": [], "floors": null });
+    admin.patch(&project, empty).await.expect(200);
+    let import = admin.call(Method::POST, &format!("{PROJECTS}/import?existing=update"));
+    let report = import.file(table, &[]).send().await.expect(200);
+    assert_eq!(report["updated"], 1);
+    let after = admin.get(&project).await.expect(200);
+    for name in ["gallery", "features", "floors"] {
+        assert_eq!(after[name], before[name], "{name}");
+    }
+    assert_eq!(after["paymentPlan"][0]["percent"].as_f64(), Some(20.0));
+
+    let unknown = format!("name,gallery\nRise,\"[{{\"\"file\"\":\"\"{}\"\"}}]\"\n", "0".repeat(64));
+    let dry = format!("{PROJECTS}/import?existing=update&dryRun=true");
+    let report = admin.call(Method::POST, &dry).file(unknown, &[]).send().await.expect(200);
+    assert_eq!(report["errors"][0]["message"], "There is no such image. Upload it again");
+}

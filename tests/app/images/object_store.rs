@@ -1,0 +1,229 @@
+//! Images in an object store: somebody else's server, which checks every signature.
+
+use std::collections::HashMap;
+use std::io::{BufRead, BufReader, Read, Write};
+use std::net::{TcpListener, TcpStream};
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Arc, Mutex};
+
+use aws_lc_rs::digest::{SHA256, digest};
+use aws_lc_rs::hmac::{HMAC_SHA256, Key, sign};
+use kernel::config::S3Settings;
+use kernel::testing::{Desk, TestDatabase};
+use serde_json::json;
+
+use super::{PROJECTS, jpeg, new_project, send, set_gallery, uploaded};
+use crate::PRODUCT;
+
+const BUCKET: &str = "desk";
+const REGION: &str = "me-central-1";
+const ACCESS: &str = "AKIDEXAMPLE";
+const SECRET: &str = "wJalrXUtnFEMI/K7MDENG+bPxRfiCYEXAMPLEKEY";
+
+/// An object store on this machine.
+#[derive(Clone)]
+struct ObjectStore {
+    address: String,
+    objects: Arc<Mutex<HashMap<String, Vec<u8>>>>,
+    away: Arc<AtomicBool>,
+}
+
+impl ObjectStore {
+    fn start() -> Self {
+        let listener = TcpListener::bind("127.0.0.1:0").unwrap();
+        let address = listener.local_addr().unwrap().to_string();
+        let store = Self { address, objects: Arc::default(), away: Arc::default() };
+        let served = store.clone();
+        std::thread::spawn(move || {
+            for stream in listener.incoming().flatten() {
+                let store = served.clone();
+                std::thread::spawn(move || store.answer(stream));
+            }
+        });
+        store
+    }
+
+    fn settings(&self, secret: &str) -> S3Settings {
+        S3Settings {
+            endpoint: format!("http://{}", self.address),
+            bucket: BUCKET.into(),
+            region: REGION.into(),
+            access_key: ACCESS.into(),
+            secret_key: secret.into(),
+            virtual_host: false,
+        }
+    }
+
+    fn answer(&self, mut stream: TcpStream) {
+        let mut reader = BufReader::new(stream.try_clone().unwrap());
+        let mut line = String::new();
+        if reader.read_line(&mut line).unwrap_or_default() == 0 {
+            return;
+        }
+        let mut words = line.split_whitespace();
+        let (method, target) = (words.next().unwrap(), words.next().unwrap());
+        let mut headers = HashMap::new();
+        loop {
+            let mut header = String::new();
+            reader.read_line(&mut header).unwrap();
+            let Some((name, value)) = header.trim().split_once(':') else { break };
+            headers.insert(name.to_lowercase(), value.trim().to_owned());
+        }
+        let length = headers.get("content-length").map_or(0, |length| length.parse().unwrap());
+        let mut body = vec![0; length];
+        reader.read_exact(&mut body).unwrap();
+
+        let (path, query) = target.split_once('?').unwrap_or((target, ""));
+        let (status, body) = if self.away.load(Ordering::Relaxed) {
+            ("503 Slow Down", Vec::new())
+        } else if !is_signed(method, path, query, &headers["host"]) {
+            ("403 Forbidden", b"<Error><Code>SignatureDoesNotMatch</Code></Error>".to_vec())
+        } else {
+            self.act(method, path, body)
+        };
+        let head = format!(
+            "HTTP/1.1 {status}\r\ncontent-length: {}\r\nconnection: close\r\n\r\n",
+            body.len()
+        );
+        stream.write_all(&[head.as_bytes(), &body].concat()).unwrap();
+    }
+
+    fn act(&self, method: &str, path: &str, body: Vec<u8>) -> (&'static str, Vec<u8>) {
+        let mut objects = self.objects.lock().unwrap();
+        let Some(key) = path.strip_prefix(&format!("/{BUCKET}/")) else {
+            return ("404 Not Found", b"<Error><Code>NoSuchBucket</Code></Error>".to_vec());
+        };
+        match method {
+            "PUT" => {
+                objects.insert(key.into(), body);
+                ("200 OK", Vec::new())
+            }
+            "GET" => match objects.get(key) {
+                Some(bytes) => ("200 OK", bytes.clone()),
+                None => ("404 Not Found", b"<Error><Code>NoSuchKey</Code></Error>".to_vec()),
+            },
+            "DELETE" => {
+                objects.remove(key);
+                ("204 No Content", Vec::new())
+            }
+            _ => ("405 Method Not Allowed", Vec::new()),
+        }
+    }
+
+    fn count(&self) -> usize {
+        self.objects.lock().unwrap().len()
+    }
+}
+
+fn hex(bytes: &[u8]) -> String {
+    bytes.iter().map(|byte| format!("{byte:02x}")).collect()
+}
+
+/// Whether the query holds a signature of this request: AWS signature version 4, as Amazon's "Signature
+/// calculations for the authorization header: transferring payload in a query" has it.
+fn is_signed(method: &str, path: &str, query: &str, host: &str) -> bool {
+    let pairs: HashMap<&str, &str> =
+        query.split('&').filter_map(|pair| pair.split_once('=')).collect();
+    let mut signed: Vec<&str> =
+        query.split('&').filter(|pair| !pair.starts_with("X-Amz-Signature=")).collect();
+    signed.sort_unstable();
+    let Some(date) = pairs.get("X-Amz-Date") else { return false };
+    let day = &date[..8];
+    let scope = format!("{day}/{REGION}/s3/aws4_request");
+    let credential = format!("{ACCESS}/{scope}").replace('/', "%2F");
+    let canonical =
+        format!("{method}\n{path}\n{}\nhost:{host}\n\nhost\nUNSIGNED-PAYLOAD", signed.join("&"));
+    let canonical = hex(digest(&SHA256, canonical.as_bytes()).as_ref());
+    let to_sign = format!("AWS4-HMAC-SHA256\n{date}\n{scope}\n{canonical}");
+    let mut key = format!("AWS4{SECRET}").into_bytes();
+    for part in [day, REGION, "s3", "aws4_request"] {
+        key = sign(&Key::new(HMAC_SHA256, &key), part.as_bytes()).as_ref().to_vec();
+    }
+    let signature = hex(sign(&Key::new(HMAC_SHA256, &key), to_sign.as_bytes()).as_ref());
+    pairs.get("X-Amz-Credential") == Some(&credential.as_str())
+        && pairs.get("X-Amz-Signature") == Some(&signature.as_str())
+}
+
+async fn desk_with(store: &ObjectStore, secret: &str) -> Desk {
+    let settings = store.settings(secret);
+    let set_up = |config: &mut kernel::config::Config| config.media.s3 = Some(settings);
+    Desk::set_up(&PRODUCT, TestDatabase::new(), set_up).await
+}
+
+#[actix_web::test]
+async fn images_are_stored_in_it_shown_from_it_and_deleted() {
+    let store = ObjectStore::start();
+    let desk = desk_with(&store, SECRET).await;
+    let admin = desk.sign_in("admin").await;
+    let project = new_project(&admin, "Rise").await;
+    let (held, left) = (uploaded(&admin, 1).await, uploaded(&admin, 2).await);
+    set_gallery(&admin, &project, &[&held]).await;
+    assert_eq!(store.count(), 6);
+    assert!(store.objects.lock().unwrap().contains_key(&format!("{}/{left}-small", &left[..2])));
+    assert_eq!(
+        admin.get(&format!("{project}/images/{held}")).await.header("content-type"),
+        "image/jpeg"
+    );
+    desk.age_images(2 * 24 * 60 * 60).await;
+    assert_eq!(desk.sweep_images().await.unwrap(), 1);
+    assert_eq!(store.count(), 3);
+
+    // A backup takes them along, to wherever images are stored then.
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("desk.mizan");
+    desk.backup(&file).await.unwrap();
+    let elsewhere = TestDatabase::new();
+    elsewhere.restore(&PRODUCT, &file).await.unwrap();
+    let desk = Desk::on(&PRODUCT, elsewhere).await;
+    let admin = desk.sign_in("admin").await;
+    assert_eq!(admin.get(&format!("{project}/images/{held}")).await.status, 200);
+}
+
+#[actix_web::test]
+async fn while_it_is_away_nothing_is_half_done() {
+    let store = ObjectStore::start();
+    let desk = desk_with(&store, SECRET).await;
+    let admin = desk.sign_in("admin").await;
+    let project = new_project(&admin, "Rise").await;
+    let held = uploaded(&admin, 1).await;
+    set_gallery(&admin, &project, &[&held]).await;
+
+    store.away.store(true, Ordering::Relaxed);
+    let refused = send(&admin, PROJECTS, &jpeg(2)).await;
+    assert_eq!(refused.status, 503);
+    assert_eq!(refused.header("retry-after"), "2");
+    assert_eq!(
+        refused.body["detail"],
+        "Images cannot be stored or shown at the moment. Try again shortly"
+    );
+    assert_eq!(admin.get(&format!("{project}/images/{held}")).await.status, 503);
+    assert_eq!(admin.get(&project).await.status, 200);
+    // What would have been stored under this name cannot be taken.
+    store.away.store(false, Ordering::Relaxed);
+    let twin = desk_with(&store, SECRET).await;
+    let name = uploaded(&twin.sign_in("admin").await, 2).await;
+    let taken = admin.patch(&project, json!({ "gallery": [{ "file": name }] })).await;
+    assert_eq!(taken.status, 422);
+    assert_eq!(uploaded(&admin, 2).await, name);
+    set_gallery(&admin, &project, &[&held, &name]).await;
+
+    // A deletion that the store missed is done later.
+    let left = uploaded(&admin, 3).await;
+    desk.age_images(2 * 24 * 60 * 60).await;
+    store.away.store(true, Ordering::Relaxed);
+    assert!(desk.sweep_images().await.is_err());
+    store.away.store(false, Ordering::Relaxed);
+    assert_eq!(send(&admin, PROJECTS, &jpeg(3)).await.status, 503);
+    desk.age_images(60 * 60).await;
+    assert_eq!(desk.sweep_images().await.unwrap(), 1);
+    assert_eq!(uploaded(&admin, 3).await, left);
+}
+
+#[actix_web::test]
+async fn a_store_that_does_not_know_us_is_out_of_order() {
+    let store = ObjectStore::start();
+    let desk = desk_with(&store, "another secret").await;
+    let admin = desk.sign_in("admin").await;
+    assert_eq!(send(&admin, PROJECTS, &jpeg(1)).await.status, 503);
+    assert_eq!(store.count(), 0);
+}
