@@ -92,7 +92,7 @@ impl Parts {
 async fn next<T>(
     coming: &mut (impl Stream<Item = Result<T, MultipartError>> + Unpin),
     patience: Duration,
-    too_large: &Cow<'static, str>,
+    too_large: &str,
 ) -> Result<Option<T>> {
     let next = tokio::time::timeout(patience, coming.try_next()).await;
     next.map_err(|_| Error::TooSlow)?.map_err(|error| broken(error, too_large))
@@ -122,9 +122,11 @@ fn is_too_slow(came: usize, after: Duration) -> bool {
     (came as f64) < after.saturating_sub(PATIENCE).as_secs_f64() * SLOWEST
 }
 
-fn broken(error: MultipartError, too_large: &Cow<'static, str>) -> Error {
+fn broken(error: MultipartError, too_large: &str) -> Error {
     match error {
-        MultipartError::Payload(PayloadError::Overflow) => Error::TooLarge(too_large.clone()),
+        MultipartError::Payload(PayloadError::Overflow) => {
+            Error::TooLarge(too_large.to_owned().into())
+        }
         MultipartError::Payload(PayloadError::Io(error))
             if error.kind() == io::ErrorKind::TimedOut =>
         {
@@ -143,7 +145,7 @@ mod tests {
     #[actix_web::test]
     async fn an_upload_that_stalls_is_not_waited_for() {
         let mut stalled = stream::pending::<Result<Bytes, MultipartError>>();
-        let next = next(&mut stalled, Duration::from_millis(10), &"".into()).await;
+        let next = next(&mut stalled, Duration::from_millis(10), "").await;
         assert!(matches!(next, Err(Error::TooSlow)));
     }
 
@@ -163,9 +165,9 @@ mod tests {
         let weighed: Vec<_> = weighed(chunks, 50).collect().await;
         assert!(weighed[..2].iter().all(Result::is_ok));
         assert!(matches!(weighed[2], Err(PayloadError::Overflow)));
-        let refused = broken(MultipartError::Payload(PayloadError::Overflow), &"".into());
+        let refused = broken(MultipartError::Payload(PayloadError::Overflow), "");
         assert!(matches!(refused, Error::TooLarge(_)));
         let slow = PayloadError::Io(io::ErrorKind::TimedOut.into());
-        assert!(matches!(broken(MultipartError::Payload(slow), &"".into()), Error::TooSlow));
+        assert!(matches!(broken(MultipartError::Payload(slow), ""), Error::TooSlow));
     }
 }
