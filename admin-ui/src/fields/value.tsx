@@ -52,8 +52,20 @@ export function Value({ value, schema, unit = false }: Props): ReactNode {
     case 'link':
       return isWebAddress(value) ? <Outside href={value}>{value}</Outside> : text(value);
     default:
-      return text(value);
+      return isColor(value, schema) ? <Color value={value} /> : text(value);
   }
+}
+
+const isColor = (value: unknown, schema: Schema): value is string =>
+  schema['x-widget'] === 'color' && typeof value === 'string' && /^#[0-9a-f]{6}$/i.test(value);
+
+function Color({ value }: { value: string }) {
+  return (
+    <span className={styles.color}>
+      <span className={styles.swatch} style={{ backgroundColor: value }} aria-hidden="true" />
+      {value}
+    </span>
+  );
 }
 
 const text = (value: unknown) => (

@@ -54,6 +54,15 @@ describe('is told with both names:', () => {
     ]);
   });
 
+  test('an input for what is not entered, and two views of one name', () => {
+    const panel = { key: 'view', place: 'below', Panel: Drawn };
+    const units = { inputs: { project: Drawn, floor: Drawn }, panels: [panel, panel] };
+    expect(told({ resources: { units } })).toEqual([
+      'The module first brings an input for units.project, which nobody enters.',
+      'The module first brings two panels view of units.',
+    ]);
+  });
+
   test('a screen or a page where there is one already', () => {
     expect(told({ resources: { units: { routes: [{ path: 'import', Screen: Drawn }] } } })).toEqual([
       'The module first puts a screen at units/import, where units have one of their own.',

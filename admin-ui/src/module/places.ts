@@ -5,7 +5,7 @@ import { paths } from '../paths.ts';
 import { gather, type ModulePart } from './gathered.ts';
 
 /** What follows a resource's address in the screens that every resource has. */
-const OWN_PATHS = ['create', 'import', 'show', 'history'];
+const OWN_PATHS = ['create', 'import', 'show', 'history', 'related', 'tabs'];
 /** What follows an area's address in the screens of the back-office itself. */
 const OWN_PAGES = [paths.explorer()];
 
@@ -62,6 +62,22 @@ export function wrongPlaces(document: ApiDocument, parts: ModulePart[]): string[
       ] as const) {
         if (said.dialogs?.[dialog] && !resource.operations[action])
           out.push(`The module ${module} has a dialog to ${dialog} ${name}, which cannot be done with ${name}.`);
+      }
+      const entered = fieldsOf(document, resource.schemas.input ?? '');
+      for (const field of Object.keys(said.inputs ?? {})) {
+        if (!entered.has(field))
+          out.push(`The module ${module} brings an input for ${name}.${field}, which nobody enters.`);
+      }
+      for (const [what, brought] of [
+        ['tab', said.recordTabs],
+        ['panel', said.panels],
+      ] as const) {
+        const keys = new Set<string>();
+        for (const { key, permission } of brought ?? []) {
+          permitted(permission, `The ${what} ${key} of ${name} (${module})`);
+          if (keys.has(key)) out.push(`The module ${module} brings two ${what}s ${key} of ${name}.`);
+          keys.add(key);
+        }
       }
       for (const { path } of [...(said.routes ?? []), ...(said.tabs ?? [])]) {
         if (OWN_PATHS.includes(path.split('/')[0] ?? ''))

@@ -44,6 +44,15 @@ export default [
   defineModule({ resources: { units: { moat: Drawn } } }),
   // @ts-expect-error Nor in a module.
   defineModule({ moats: [] }),
+  defineModule({ resources: { units: { inputs: { floor: ({ value }) => value?.toFixed(0) } } } }),
+  // @ts-expect-error Units have nothing of that name to enter.
+  defineModule({ resources: { units: { inputs: { project: Drawn } } } }),
+  // @ts-expect-error A floor is a number.
+  defineModule({ resources: { units: { inputs: { floor: ({ value }) => value?.trim() } } } }),
+  // @ts-expect-error A panel stands beside or below.
+  defineModule({ resources: { units: { panels: [{ key: 'moat', place: 'above', Panel: Drawn }] } } }),
+  // @ts-expect-error A tab has a label.
+  defineModule({ resources: { units: { recordTabs: [{ key: 'moat', Tab: Drawn }] } } }),
   // @ts-expect-error There is no such area.
   defineModule({ pages: [{ ...page, area: 'castle' }] }),
   // @ts-expect-error A page is drawn by a component.
