@@ -92,7 +92,7 @@ export interface PartProps<D = { view: Record<string, unknown> }> {
   record: RecordOf<D>;
 }
 
-/** A view of a record of its own, with an address of its own: `/backoffice/units/{id}/tabs/{key}`. */
+/** A view of a record of its own, with an address of its own: `/backoffice/boats/{id}/tabs/{key}`. */
 export interface RecordTabUi<D = never> {
   /** Its part of the address. */
   key: string;
@@ -204,7 +204,7 @@ export interface ResourceUi<D = never, Names extends string = Key<Resources>> {
   /**
    * Further views of a record, behind its details and the lists of what refers to it:
    *
-   *     recordTabs: [{ key: 'prices', label: 'Prices', permission: 'units:read', Tab: ({ record }) => <Prices of={record} /> }]
+   *     recordTabs: [{ key: 'prices', label: 'Prices', permission: 'boats:read', Tab: ({ record }) => <Prices of={record} /> }]
    */
   recordTabs?: RecordTabUi<D>[];
   /**

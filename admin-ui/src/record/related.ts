@@ -28,7 +28,7 @@ export function referringTo(resource: Resource, resources: Resource[]): Related[
   });
 }
 
-/** The address of a related list below that of the record: `units`, or `units.seller` where several fields refer. */
+/** The address of a related list below that of the record: `boats`, or `boats.owner` where several fields refer. */
 export const relatedPath = ({ resource, field, ambiguous }: Related): string =>
   ambiguous ? `${resource.name}.${field}` : resource.name;
 
