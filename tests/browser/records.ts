@@ -20,7 +20,7 @@ interface Listed {
 export interface Project extends Row {
   name: string;
   location: string;
-  developer: { name: string };
+  developer: { _id: string; name: string };
 }
 
 export interface User {

@@ -28,7 +28,8 @@ export async function choose(page: Page, title: string, item: string): Promise<v
 export async function find(page: Page, field: string, name: string): Promise<void> {
   await page.getByRole('combobox', { name: field }).fill(name);
   const offered = page.getByRole('listbox').getByRole('option');
-  const option = offered.and(page.getByRole('option', { name, exact: true }));
+  // A second line may tell it apart from others of its name.
+  const option = offered.filter({ has: page.getByText(name, { exact: true }) });
   await expect(option).toBeVisible();
   // A list that is just being renewed takes a click away: only what was typed is offered by then.
   await expect(offered.filter({ hasNotText: name })).toHaveCount(0);

@@ -86,7 +86,7 @@ test.describe('what only the server knows', () => {
     await signIn(page, 'admin', UNITS);
     await enter('88000');
     await expect(notice(page)).toContainText('Unit created successfully');
-    await expect(page.getByRole('heading', { level: 1, name: 'A-101' })).toBeVisible();
+    await expect(page.getByRole('heading', { level: 1, name: `A-101 · ${project.name}` })).toBeVisible();
     records.willGo('units', new URL(page.url()).pathname.split('/')[3] ?? '');
     await expect(page.getByRole('main').getByRole('link', { name: project.name })).toBeVisible();
     await expect(page.getByText('88,000 AED')).toBeVisible();

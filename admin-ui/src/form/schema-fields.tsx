@@ -1,7 +1,7 @@
 // The fields of a schema within a dialog: drawn by rjsf as in a form of its own, one below the other without cards.
 import type { Schema } from '@mizan/openapi/document';
 import { ERRORS_KEY, type ObjectFieldTemplateProps } from '@rjsf/utils';
-import { useMemo, type Ref } from 'react';
+import { useId, useMemo, type Ref } from 'react';
 import { useResourceUi } from '../module/gathered.ts';
 import { Note } from './field-shell.tsx';
 import type { FormContext } from './form-context.ts';
@@ -23,11 +23,13 @@ interface Props {
 
 /** Stands within a `FormDialog`, whose form it belongs to. */
 export function SchemaFields({ schema, form, root, context }: Props) {
+  // The form beneath may have fields of the same names.
+  const id = useId();
   const { inputs } = useResourceUi(context.resource ?? NOBODY);
   const ui = useMemo(() => ({ ...uiSchemaOf(schema, inputs), 'ui:ObjectFieldTemplate': Plain }), [schema, inputs]);
   return (
     <div ref={root}>
-      <Form {...form.drawing} tagName="div" uiSchema={ui} formContext={context}>
+      <Form {...form.drawing} idPrefix={id} tagName="div" uiSchema={ui} formContext={context}>
         {/* Nothing of rjsf's own at its end. */}
         <></>
       </Form>

@@ -1,5 +1,12 @@
 // The front end of the module `viewings`: each thing that a module can bring, written with react-admin's own components.
-import { defineModule, paths, Screen, useResourceNamed, type ActionProps } from '@mizan/admin-ui/module';
+import {
+  defineModule,
+  paths,
+  Screen,
+  useResourceNamed,
+  type ActionProps,
+  type InputProps,
+} from '@mizan/admin-ui/module';
 import { CalendarCheck, CalendarDays, KeyRound } from 'lucide-react';
 import {
   BooleanField,
@@ -34,7 +41,7 @@ interface Described {
       rating: number;
       confirmed: boolean;
     };
-    input: { visitor: string; companyId: string };
+    input: { visitor: string; companyId: string; rating: number };
     verbs: never;
   };
 }
@@ -49,6 +56,36 @@ function Stars() {
       {'★'.repeat(rating)}
       {'☆'.repeat(5 - rating)}
     </span>
+  );
+}
+
+/** A control in a form: a button for each star. */
+function Rate({ value, labelledBy, describedBy, disabled, onChange }: InputProps<number>) {
+  return (
+    <div role="radiogroup" aria-labelledby={labelledBy} aria-describedby={describedBy}>
+      {[0, 1, 2, 3, 4, 5].map((stars) => (
+        <label key={stars}>
+          <input
+            type="radio"
+            name={labelledBy}
+            checked={value === stars}
+            disabled={disabled}
+            onChange={() => onChange(stars)}
+          />
+          {stars}
+        </label>
+      ))}
+    </div>
+  );
+}
+
+/** A tab and a panel of a record. */
+function Visited() {
+  const translate = useTranslate();
+  return (
+    <section aria-label={translate('viewings.visited')}>
+      <ReferenceField source="company._id" reference="companies" link="show" />
+    </section>
   );
 }
 
@@ -160,6 +197,9 @@ export default defineModule<Described>({
           Dialog: Confirm,
         },
       ],
+      inputs: { rating: Rate },
+      recordTabs: [{ key: 'company', label: 'Sent by', permission: 'companies:read', Tab: Visited }],
+      panels: [{ key: 'company', place: 'beside', permission: 'companies:read', Panel: Visited }],
       screens: { edit: EditViewing },
     },
   },
@@ -170,6 +210,7 @@ export default defineModule<Described>({
   translations: {
     viewings: {
       diary: 'Diary',
+      visited: 'Who sent the visitor',
       diary_text: 'Viewings, the latest first.',
       confirm: 'Confirm the viewing |||| Confirm %{smart_count} viewings',
       confirmed: 'The viewing of %{visitor} is confirmed',
