@@ -106,7 +106,8 @@ export function ReferencePicker(props: Props) {
           setSearch('');
         }}
         disabled={disabled}
-        disableCloseOnSelect={several}
+        // In a form it would lie over what stands below, such as the way to save.
+        disableCloseOnSelect={several && !inForm}
         filterSelectedOptions={several}
         value={several ? chosen : only}
         options={options}

@@ -23,12 +23,14 @@ export function FieldTemplate(props: FieldTemplateProps) {
   if (hidden) return <div hidden>{children}</div>;
   // These say their errors themselves, beside their own title.
   if (uiSchema?.['ui:field'] || kindOf(schema as Schema) === 'facts' || isPlainList(schema as Schema)) return children;
+  // A switch stands beside its own label, as a box does.
+  const shows = displayLabel && uiSchema?.['ui:widget'] !== 'switch';
   return (
     <FieldShell
       id={id}
-      label={displayLabel ? label : undefined}
+      label={shows ? label : undefined}
       // What only stands there to be read is neither needed nor optional.
-      required={displayLabel && !schema.readOnly ? Boolean(required) && !mayBeEmpty(schema as Schema) : undefined}
+      required={shows && !schema.readOnly ? Boolean(required) && !mayBeEmpty(schema as Schema) : undefined}
       hint={schema.description}
       errors={rawErrors}
       group={isChoices(schema as Schema) || (schema as Schema)['x-widget'] === 'radio'}
@@ -65,7 +67,12 @@ function Cards({ properties, schema, errorSchema, registry }: ObjectFieldTemplat
   return (
     <div className={styles.cards}>
       {cardsOf(names, all, resource?.groups).map(({ title, description, fields, titled }) => (
-        <section key={fields[0]} className={styles.card} data-titled={titled || undefined}>
+        <section
+          key={fields[0]}
+          className={styles.card}
+          data-titled={titled || undefined}
+          data-described={(titled && description) || undefined}
+        >
           {title && (
             <div className={styles.cardHead}>
               <h2 className={styles.cardTitle}>{title}</h2>
