@@ -2,7 +2,7 @@
 import Button from '@mui/material/Button';
 import { m } from '@mizan/ui-kit/messages';
 import { useState } from 'react';
-import type { RaRecord } from 'react-admin';
+import { ResourceContextProvider, type RaRecord } from 'react-admin';
 import { Link } from 'react-router';
 import { useMay } from '../document/context.tsx';
 import { referenceOf } from '../document/schema.ts';
@@ -19,7 +19,22 @@ import styles from './related-list.module.css';
 import { relatedFilter, relatedLabel, type Related } from './related.ts';
 import { useRelatedList } from './use-related-list.ts';
 
-export default function RelatedList({ related, id }: { related: Related; id: string }) {
+interface Props {
+  related: Related;
+  /** The record that they refer to. */
+  id: string;
+}
+
+/** What is drawn within speaks of the other resource. */
+export default function RelatedList({ related, id }: Props) {
+  return (
+    <ResourceContextProvider value={related.resource.name}>
+      <RecordList related={related} id={id} />
+    </ResourceContextProvider>
+  );
+}
+
+function RecordList({ related, id }: Props) {
   const { resource, field } = related;
   const list = useRelatedList(related, id);
   const may = useMay();
