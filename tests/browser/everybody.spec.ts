@@ -172,7 +172,7 @@ test('a rotation is made, its project assessed on a phone, the figure moves, and
 
   await test.step('and locks the estimator, who is out', async () => {
     await page.goto(`/backoffice/users?search=${encodeURIComponent(estimator.email)}`);
-    await choose(page, estimator.email, 'Lock Account');
+    await choose(page, `${estimator.firstName} ${estimator.lastName}`, 'Lock Account');
     await button(page.getByRole('dialog', { name: 'Lock this account?' }), 'Lock Account').click();
     await expect(notice(page)).toContainText('User locked successfully');
     await phone.goto('/estimations/leaderboard');
