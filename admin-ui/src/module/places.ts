@@ -43,7 +43,7 @@ export function wrongPlaces(document: ApiDocument, parts: ModulePart[]): string[
       }
       if (said.sort && !resource.sortable.includes(said.sort.field))
         out.push(`The module ${module} sorts ${name} by ${said.sort.field}, by which they cannot be sorted.`);
-      for (const { key, permission } of said.actions ?? [])
+      for (const { key, permission } of [...(said.actions ?? []), ...(said.bulkActions ?? [])])
         permitted(permission, `The action ${key} of ${name} (${module})`);
       for (const { key, permission } of said.bulkActions ?? [])
         permitted(permission, `The action ${key} of many ${name} (${module})`);
