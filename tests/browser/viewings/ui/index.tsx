@@ -1,11 +1,12 @@
 // The front end of the module `viewings`: each thing that a module can bring, written with react-admin's own components.
 import {
+  Card,
   defineModule,
+  FormDialog,
   paths,
   Screen,
-  useResourceNamed,
   type ActionProps,
-  type InputProps,
+  type BulkActionProps,
 } from '@mizan/admin-ui/module';
 import { CalendarCheck, CalendarDays, KeyRound } from 'lucide-react';
 import {
@@ -26,9 +27,9 @@ import {
   useRecordContext,
   useTranslate,
   useUpdate,
+  useUpdateMany,
   type RaRecord,
 } from 'react-admin';
-import { Link } from 'react-router';
 
 /** What the document says of the module's resource. */
 interface Described {
@@ -41,7 +42,7 @@ interface Described {
       rating: number;
       confirmed: boolean;
     };
-    input: { visitor: string; companyId: string; rating: number };
+    input: { visitor: string; companyId: string };
     verbs: never;
   };
 }
@@ -59,37 +60,7 @@ function Stars() {
   );
 }
 
-/** A control in a form: a button for each star. */
-function Rate({ value, labelledBy, describedBy, disabled, onChange }: InputProps<number>) {
-  return (
-    <div role="radiogroup" aria-labelledby={labelledBy} aria-describedby={describedBy}>
-      {[0, 1, 2, 3, 4, 5].map((stars) => (
-        <label key={stars}>
-          <input
-            type="radio"
-            name={labelledBy}
-            checked={value === stars}
-            disabled={disabled}
-            onChange={() => onChange(stars)}
-          />
-          {stars}
-        </label>
-      ))}
-    </div>
-  );
-}
-
-/** A tab and a panel of a record. */
-function Visited() {
-  const translate = useTranslate();
-  return (
-    <section aria-label={translate('viewings.visited')}>
-      <ReferenceField source="company._id" reference="companies" link="show" />
-    </section>
-  );
-}
-
-/** Done at once, through react-admin's hook: of the record only what changed is sent. */
+/** What is done with one record, through react-admin's hook: of the record only what changed is sent. */
 function Confirm({ record, onClose }: ActionProps) {
   const [update, { isPending }] = useUpdate();
   const notify = useNotify();
@@ -103,31 +74,59 @@ function Confirm({ record, onClose }: ActionProps) {
     });
   };
   return (
-    <dialog open aria-label={translate('viewings.confirm', { smart_count: 1 })}>
-      <p>
-        <TextField record={record} source="visitor" />
-      </p>
-      <button type="button" disabled={isPending} onClick={confirm}>
-        {translate('ra.action.confirm')}
-      </button>
-    </dialog>
+    <FormDialog
+      question
+      title={translate('viewings.confirm', { smart_count: 1 })}
+      description={<TextField record={record} source="visitor" />}
+      submit={{ label: translate('ra.action.confirm') }}
+      busy={isPending}
+      onSubmit={confirm}
+      onClose={onClose}
+    />
+  );
+}
+
+/** The same with the chosen records: all of them, or none. */
+function ConfirmMany({ records, onClose, onDone }: BulkActionProps) {
+  const [update, { isPending }] = useUpdateMany();
+  const notify = useNotify();
+  const translate = useTranslate();
+  const confirm = () => {
+    const change = { ids: records.map(({ id }) => id), data: { confirmed: true } };
+    void update('viewings', change, {
+      onSuccess: () => {
+        notify('viewings.confirmed_many', { type: 'success', messageArgs: { smart_count: records.length } });
+        onDone();
+      },
+      onError: (error) => {
+        notify((error as Error).message, { type: 'error' });
+        onClose();
+      },
+    });
+  };
+  return (
+    <FormDialog
+      question
+      title={translate('viewings.confirm', { smart_count: records.length })}
+      submit={{ label: translate('ra.action.confirm') }}
+      busy={isPending}
+      onSubmit={confirm}
+      onClose={onClose}
+    />
   );
 }
 
 /** A card on the overview. */
 function Unconfirmed() {
-  const resource = useResourceNamed('viewings');
   const { total, isPending } = useGetList('viewings', {
     pagination: { page: 1, perPage: 1 },
     filter: { confirmed: false },
   });
   const translate = useTranslate();
-  if (isPending || !resource) return null;
   return (
-    <section aria-label={resource.label}>
-      <h2>{translate('viewings.open', { smart_count: total ?? 0 })}</h2>
-      <Link to={paths.page(resource.area, 'diary')}>{translate('viewings.diary')}</Link>
-    </section>
+    <Card title={translate('viewings.diary')} to={paths.page('backoffice', 'diary')}>
+      {!isPending && <p>{translate('viewings.open', { smart_count: total ?? 0 })}</p>}
+    </Card>
   );
 }
 
@@ -197,9 +196,16 @@ export default defineModule<Described>({
           Dialog: Confirm,
         },
       ],
-      inputs: { rating: Rate },
-      recordTabs: [{ key: 'company', label: 'Sent by', permission: 'companies:read', Tab: Visited }],
-      panels: [{ key: 'company', place: 'beside', permission: 'companies:read', Panel: Visited }],
+      bulkActions: [
+        {
+          key: 'confirm',
+          label: 'Confirm…',
+          icon: CalendarCheck,
+          permission: 'viewings:update',
+          when: (record) => record['confirmed'] !== true,
+          Dialog: ConfirmMany,
+        },
+      ],
       screens: { edit: EditViewing },
     },
   },
@@ -210,10 +216,10 @@ export default defineModule<Described>({
   translations: {
     viewings: {
       diary: 'Diary',
-      visited: 'Who sent the visitor',
       diary_text: 'Viewings, the latest first.',
       confirm: 'Confirm the viewing |||| Confirm %{smart_count} viewings',
       confirmed: 'The viewing of %{visitor} is confirmed',
+      confirmed_many: '%{smart_count} viewing is confirmed |||| %{smart_count} viewings are confirmed',
       open: '%{smart_count} viewing to confirm |||| %{smart_count} viewings to confirm',
     },
   },
