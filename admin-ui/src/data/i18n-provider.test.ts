@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import { i18nProviderOf, loadTexts } from './i18n-provider.ts';
+import type { Resource } from '../document/resources.ts';
+import { i18nProviderOf, loadTexts, translationsOf } from './i18n-provider.ts';
 
 const of = i18nProviderOf({ viewings: { open: '%{smart_count} viewing |||| %{smart_count} viewings' }, 'a.b': 'flat' });
 
@@ -21,4 +22,23 @@ test("react-admin's own texts are there, and a module's come before them", async
   expect(i18nProviderOf({ ra: { action: { undo: 'Take back' } } }, texts).translate('ra.action.undo')).toBe(
     'Take back',
   );
+});
+
+test('resources and fields are called what the document calls them', () => {
+  const viewings = {
+    name: 'viewings',
+    singular: 'Viewing',
+    label: 'Viewings',
+    view: { properties: { viewedOn: { title: 'Day' }, company: { 'x-reference': { resource: 'companies' } } } },
+    input: { properties: { companyId: { title: 'Sent by' } } },
+  } as unknown as Resource;
+  const { translate } = i18nProviderOf(translationsOf([viewings]));
+  const fields = ['viewedOn', 'company', 'company._id', 'companyId'];
+  expect(translate('resources.viewings.name', { smart_count: 2 })).toBe('Viewings');
+  expect(fields.map((field) => translate(`resources.viewings.fields.${field}`))).toEqual([
+    'Day',
+    'Company',
+    'Company',
+    'Sent by',
+  ]);
 });

@@ -3,7 +3,7 @@
 import { getLocale } from '@mizan/ui-kit/locale';
 import { substituteTokens, type I18nProvider, type TranslationMessages } from 'react-admin';
 import type { Resource } from '../document/resources.ts';
-import { labelOf } from '../document/schema.ts';
+import { labelOf, referenceOf } from '../document/schema.ts';
 import type { Translations } from '../module/types.ts';
 
 /** react-admin's own texts, in a file of their own that is loaded beside the document. */
@@ -22,19 +22,18 @@ export function i18nProviderOf(...sources: Translations[]): I18nProvider {
 }
 
 /** What the document calls its resources and their fields, under the keys by which react-admin asks. */
-export const translationsOf = (resources: Resource[]): Translations => ({
-  resources: Object.fromEntries(
-    resources.map(({ name, singular, label, view }) => [
-      name,
-      {
-        name: `${singular} |||| ${label}`,
-        fields: Object.fromEntries(
-          Object.entries(view.properties ?? {}).map(([field, schema]) => [field, labelOf(field, schema)]),
-        ),
-      },
+export const translationsOf = (resources: Resource[]): Translations =>
+  Object.fromEntries(
+    resources.flatMap(({ name, singular, label, view, input }) => [
+      [`resources.${name}.name`, `${singular} |||| ${label}`],
+      ...Object.entries({ ...input?.properties, ...view.properties }).flatMap(([field, schema]) => {
+        const key = `resources.${name}.fields.${field}`;
+        // Of what is referred to, the identifier and the name are both drawn in place of the whole.
+        const keys = referenceOf(schema) ? [key, `${key}._id`, `${key}.name`] : [key];
+        return keys.map((one) => [one, labelOf(field, schema)]);
+      }),
     ]),
-  ),
-});
+  );
 
 /** The text under a key, or under the parts of it between its dots. */
 function textAt(source: Translations, key: string): string | undefined {

@@ -42,14 +42,14 @@ export function ListContexts({ resource, children }: { resource: Resource; child
   return (
     <ShownContext value={shown}>
       <ResourceContextProvider value={resource.name}>
-        <ListContextProvider value={useListController(resource, list, selection)}>{children}</ListContextProvider>
+        <ListContextProvider value={useReactAdminList(resource, list, selection)}>{children}</ListContextProvider>
       </ResourceContextProvider>
     </ShownContext>
   );
 }
 
 /** Our list in the words of react-admin. */
-function useListController(resource: Resource, list: ListState, selection: RowSelection): ListControllerResult {
+function useReactAdminList(resource: Resource, list: ListState, selection: RowSelection): ListControllerResult {
   const may = useMay();
   const dataProvider = useDataProvider();
   const { query, asked, total } = list;

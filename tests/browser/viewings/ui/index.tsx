@@ -144,7 +144,7 @@ function Diary() {
       >
         <Datagrid bulkActionButtons={false} rowClick="show">
           <TextField source="visitor" />
-          <ReferenceField source="company._id" reference="companies" label="Company" sortable={false} link={false} />
+          <ReferenceField source="company._id" reference="companies" sortable={false} link={false} />
           <DateField source="viewedOn" locales="en-GB" />
           <NumberField source="rating" />
           <BooleanField source="confirmed" />
