@@ -2,7 +2,7 @@
 // react-admin's own components: what the back-office makes of it, for whom.
 import { axe, expect, signIn, test } from './fixtures';
 import { unique, type Row } from './records';
-import { button, choose, fact, navigation, notice, rowOf } from './screen';
+import { button, choose, fact, navigation, notice, pick, rowOf } from './screen';
 
 const VIEWINGS = '/backoffice/viewings';
 const DIARY = '/backoffice/diary';
@@ -77,10 +77,10 @@ test('a bulk action is offered for the chosen rows that it is for, and done for 
   await page.getByRole('checkbox', { name: `Select ${visitor} three` }).check();
   const bar = page.getByRole('toolbar');
   await expect(bar).toBeVisible();
-  await expect(button(bar, 'Confirm…')).toHaveCount(0);
+  await expect(bar.getByRole('button', { name: /^Confirm/ })).toHaveCount(0);
 
   await page.getByRole('row').first().getByRole('checkbox').check();
-  await button(bar, 'Confirm…').click();
+  await button(bar, 'Confirm… (2)').click();
   const asked = page.getByRole('dialog', { name: 'Confirm 2 viewings' });
   await axe(page);
   await button(asked, 'Confirm').click();
@@ -117,6 +117,48 @@ test('the page is in the navigation and shows a list of react-admin, with its ow
   await sorted;
   await page.getByRole('row').filter({ hasText: visitor }).getByText(visitor).click();
   await expect(page).toHaveURL(`${VIEWINGS}/${id}/show`);
+});
+
+test('a field has its own control in the form, named and described as the others are', async ({ page, records }) => {
+  const sent = await company(records);
+  const visitor = unique('Salma');
+  await signIn(page, 'admin', VIEWINGS);
+  await page.getByRole('link', { name: 'Create Viewing' }).click();
+  const stars = page.getByRole('slider', { name: 'Rating' });
+  await expect(stars).toHaveAccessibleDescription('From 0 to 5.');
+  await axe(page);
+  await stars.press('ArrowRight');
+  await stars.press('ArrowRight');
+  await page.getByLabel('Visitor').fill(visitor);
+  await pick(page, 'Company', String(sent['name']));
+  await button(page, 'Create Viewing').click();
+  await expect(notice(page)).toContainText('Viewing created successfully');
+  const { items } = await records.list('viewings', { search: visitor });
+  records.willGo('viewings', items[0]?.id ?? '');
+  expect(items).toMatchObject([{ visitor, rating: 2, company: { name: sent['name'] } }]);
+});
+
+test('a tab and a panel stand on the record for whoever may see them, and know it by its context', async ({
+  page,
+  records,
+}) => {
+  const sent = await records.create('companies', { name: unique('Letting'), email: 'desk@letting.example' });
+  const visitor = unique('Mona');
+  const { id } = await records.create('viewings', { visitor: `${visitor} one`, companyId: sent.id });
+  await records.create('viewings', { visitor: `${visitor} two`, companyId: sent.id });
+  await signIn(page, 'admin', `${VIEWINGS}/${id}/show`);
+  const panel = page.getByRole('region', { name: 'How to reach them' });
+  await expect(panel.getByRole('link', { name: 'desk@letting.example' })).toBeVisible();
+  await axe(page);
+  await page.getByRole('link', { name: 'From the same company' }).click();
+  await expect(page.getByRole('row').filter({ hasText: visitor })).toHaveCount(2);
+  await axe(page);
+
+  // An analyst may read viewings, and no companies.
+  await signIn(page, 'analyst', `${VIEWINGS}/${id}/show`);
+  await expect(page.getByRole('link', { name: 'From the same company' })).toBeVisible();
+  await expect(page.getByRole('heading', { level: 1, name: `${visitor} one` })).toBeVisible();
+  await expect(panel).toHaveCount(0);
 });
 
 test.describe('a whole screen', () => {

@@ -4,9 +4,12 @@ import {
   defineModule,
   FormDialog,
   paths,
+  useMay,
+  useResourceNamed,
   Screen,
   type ActionProps,
   type BulkActionProps,
+  type InputProps,
 } from '@mizan/admin-ui/module';
 import { CalendarCheck, CalendarDays, KeyRound } from 'lucide-react';
 import {
@@ -14,11 +17,14 @@ import {
   Datagrid,
   DateField,
   EditBase,
+  EmailField,
+  FunctionField,
   ListBase,
   NumberField,
   NumberInput,
   Pagination,
   ReferenceField,
+  ReferenceManyField,
   SimpleForm,
   TextField,
   TextInput,
@@ -42,7 +48,7 @@ interface Described {
       rating: number;
       confirmed: boolean;
     };
-    input: { visitor: string; companyId: string };
+    input: { visitor: string; companyId: string; rating: number };
     verbs: never;
   };
 }
@@ -57,6 +63,57 @@ function Stars() {
       {'★'.repeat(rating)}
       {'☆'.repeat(5 - rating)}
     </span>
+  );
+}
+
+/** A link for those who may read companies; the others are told the name that the viewing has of it. */
+function Company() {
+  const may = useMay();
+  const companies = useResourceNamed('companies');
+  if (!may(companies, 'list')) return <TextField source="company.name" />;
+  return <ReferenceField source="company._id" reference="companies" link="show" />;
+}
+
+/** A control for one field of a form. */
+function StarsInput({ id, value = 0, disabled, wrong, describedBy, onChange }: InputProps<number>) {
+  return (
+    <span>
+      <input
+        id={id}
+        type="range"
+        min={0}
+        max={5}
+        value={value}
+        disabled={disabled}
+        aria-invalid={wrong || undefined}
+        aria-describedby={describedBy}
+        onChange={(event) => onChange(Number(event.target.value))}
+      />
+      <output htmlFor={id}>{'★'.repeat(value)}</output>
+    </span>
+  );
+}
+
+/** A view of a record of its own: whom the same company sent. */
+function SentByTheSame() {
+  return (
+    <ReferenceManyField reference="viewings" source="company._id" target="companyId">
+      <Datagrid bulkActionButtons={false} rowClick="show">
+        <TextField source="visitor" />
+        <DateField source="viewedOn" locales="en-GB" />
+      </Datagrid>
+    </ReferenceManyField>
+  );
+}
+
+/** A part of a record's page. */
+function HowToReach() {
+  return (
+    <section aria-label="How to reach them">
+      <ReferenceField source="company._id" reference="companies" link={false}>
+        <EmailField source="email" emptyText="No e-mail" />
+      </ReferenceField>
+    </section>
   );
 }
 
@@ -144,7 +201,7 @@ function Diary() {
       >
         <Datagrid bulkActionButtons={false} rowClick="show">
           <TextField source="visitor" />
-          <ReferenceField source="company._id" reference="companies" sortable={false} link={false} />
+          <FunctionField label="Company" render={() => <Company />} />
           <DateField source="viewedOn" locales="en-GB" />
           <NumberField source="rating" />
           <BooleanField source="confirmed" />
@@ -182,7 +239,7 @@ export default defineModule<Described>({
     viewings: {
       icon: KeyRound,
       cells: {
-        company: () => <ReferenceField source="company._id" reference="companies" link="show" />,
+        company: Company,
         viewedOn: () => <DateField source="viewedOn" locales="en-GB" emptyText="No day yet" />,
         rating: Stars,
       },
@@ -206,6 +263,9 @@ export default defineModule<Described>({
           Dialog: ConfirmMany,
         },
       ],
+      inputs: { rating: StarsInput },
+      recordTabs: [{ key: 'company', label: 'From the same company', permission: PERMISSION, Tab: SentByTheSame }],
+      panels: [{ key: 'reach', place: 'beside', permission: 'companies:read', Panel: HowToReach }],
       screens: { edit: EditViewing },
     },
   },
