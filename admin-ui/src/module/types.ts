@@ -182,7 +182,7 @@ export interface ResourceUi<D = never, Names extends string = Key<Resources>> {
    *
    *     inputs: { floor: ({ id, value, onChange }) => <FloorPlan id={id} floor={value} onChoose={onChange} /> }
    */
-  inputs?: { [Field in InputOf<D>]?: ComponentType<InputProps<Input<D>[Field]>> };
+  inputs?: { [Field in InputOf<D>]?: ComponentType<InputProps<Exclude<Input<D>[Field], undefined>>> };
   /** The columns that the list shows at first, in this order, and those of them that cannot be hidden. */
   columns?: { shown: FieldOf<D>[]; fixed?: FieldOf<D>[]; unsortable?: FieldOf<D>[] };
   /** How the list is sorted when nobody asks for anything. */
