@@ -119,20 +119,24 @@ test('the page is in the navigation and shows a list of react-admin, with its ow
   await expect(page).toHaveURL(`${VIEWINGS}/${id}/show`);
 });
 
-test('a field has its own control in the form, named and described as the others are', async ({ page, records }) => {
+test("a dialog stands in the place of a page, and a field's own control in the form", async ({ page, records }) => {
   const sent = await company(records);
   const visitor = unique('Salma');
   await signIn(page, 'admin', VIEWINGS);
   await page.getByRole('link', { name: 'Create Viewing' }).click();
-  const stars = page.getByRole('slider', { name: 'Rating' });
+  const dialog = page.getByRole('dialog', { name: 'Create Viewing' });
+  await expect(dialog).toContainText('Somebody comes to see a flat.');
+  await expect(page).toHaveURL(`${VIEWINGS}/create`);
+  const stars = dialog.getByRole('slider', { name: 'Rating' });
   await expect(stars).toHaveAccessibleDescription('From 0 to 5.');
   await axe(page);
   await stars.press('ArrowRight');
   await stars.press('ArrowRight');
-  await page.getByLabel('Visitor').fill(visitor);
+  await dialog.getByLabel('Visitor').fill(visitor);
   await pick(page, 'Company', String(sent['name']));
-  await button(page, 'Create Viewing').click();
+  await button(dialog, 'Create Viewing').click();
   await expect(notice(page)).toContainText('Viewing created successfully');
+  await expect(dialog).toHaveCount(0);
   const { items } = await records.list('viewings', { search: visitor });
   records.willGo('viewings', items[0]?.id ?? '');
   expect(items).toMatchObject([{ visitor, rating: 2, company: { name: sent['name'] } }]);
