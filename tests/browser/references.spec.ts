@@ -177,24 +177,3 @@ test('a resource that no front end knows has its title, groups and widgets', asy
   await expect(fact(page, 'Mark')).toHaveText('#0d5c59');
   await axe(page);
 });
-
-test('a module enters a field in its own way, and has a tab and a panel on its records', async ({ page, records }) => {
-  const company = await records.create('companies', { name: unique('Company') });
-  await signIn(page, 'admin', '/backoffice/viewings/create');
-  await page.getByLabel('Visitor').fill(unique('Visitor'));
-  await find(page, 'Company', String(company['name']));
-  await page.getByRole('radiogroup', { name: 'Rating' }).getByRole('radio', { name: '4' }).check();
-  await button(page, 'Create Viewing').click();
-  await expect(notice(page)).toContainText('Viewing created successfully');
-  const id = new URL(page.url()).pathname.split('/')[3] ?? '';
-  records.willGo('viewings', id);
-  await expect(page.getByRole('img', { name: '4 of 5' })).toBeVisible();
-  const visited = page.getByRole('region', { name: 'Who sent the visitor' });
-  await expect(visited).toContainText(String(company['name']));
-  await axe(page);
-  await page.getByRole('link', { name: 'Sent by' }).click();
-  await expect(page).toHaveURL(`/backoffice/viewings/${id}/tabs/company`);
-  await expect(visited).toContainText(String(company['name']));
-  await page.goto(`/backoffice/viewings/${id}/tabs/moat`);
-  await expect(page.getByRole('heading', { name: 'Page Not Found' })).toBeVisible();
-});
