@@ -11,6 +11,9 @@ const API = '**/api/backoffice/users';
 /** The list with this one person in it. */
 const listed = ({ email }: Pick<User, 'email'>): string => `${USERS}?search=${encodeURIComponent(email)}`;
 
+/** What a user is called. */
+const called = ({ firstName, lastName }: User): string => `${firstName} ${lastName}`;
+
 const creating = (page: Page) => page.getByRole('dialog', { name: 'Create User' });
 const editing = (page: Page) => page.getByRole('dialog', { name: 'Edit User' });
 const roles = ['Admin', 'Analytics', 'Estimations', 'User'];
@@ -114,7 +117,7 @@ test("'Row menu: Edit User (dialog in edit mode), Set Password (dialog), Lock Ac
   const someone = await records.user(['user']);
   await signIn(page, 'admin', listed(someone));
   const items = page.getByRole('menuitem');
-  await button(page, `Actions for ${someone.email}`).click();
+  await button(page, `Actions for ${called(someone)}`).click();
   for (const item of ['Edit User', 'Set Password', 'Lock Account']) {
     await expect(items.filter({ hasText: item })).toHaveCount(1);
   }
@@ -123,7 +126,7 @@ test("'Row menu: Edit User (dialog in edit mode), Set Password (dialog), Lock Ac
   await button(page.getByRole('dialog'), 'Lock Account').click();
   await expect(notice(page)).toContainText('User locked successfully');
   await expect(rowOf(page, someone.email)).toContainText('Locked');
-  await button(page, `Actions for ${someone.email}`).click();
+  await button(page, `Actions for ${called(someone)}`).click();
   await expect(items.filter({ hasText: 'Unlock Account' })).toHaveCount(1);
   await expect(page.getByRole('menuitem', { name: 'Lock Account', exact: true })).toHaveCount(0);
 });
@@ -134,7 +137,7 @@ test("'Edit User dialog: description 'Update the user information.' … In edit 
 }) => {
   const someone = await records.user(['user']);
   await signIn(page, 'admin', listed(someone));
-  await choose(page, someone.email, 'Edit User');
+  await choose(page, called(someone), 'Edit User');
   const dialog = editing(page);
   await expect(dialog).toHaveAccessibleDescription('Update the user information.');
   await expect(page.getByRole('menu')).toHaveCount(0);
@@ -156,7 +159,7 @@ test("'Edit User dialog: description 'Update the user information.' … In edit 
   await expect(notice(page)).toContainText('User updated successfully');
   await expect(dialog).toBeHidden();
   await expect(rowOf(page, someone.email)).toContainText('Rahal');
-  await expect(button(page, `Actions for ${someone.email}`)).toBeFocused();
+  await expect(button(page, `Actions for ${called(someone)}`)).toBeFocused();
   await expect(page).toHaveURL((url) => url.pathname === USERS && url.searchParams.get('search') === someone.email);
 });
 
@@ -215,11 +218,11 @@ test("'closing a dialog resets its form. After a successful create or edit the d
   await expect(creating(page).getByRole('checkbox', { name: 'Admin', exact: true })).not.toBeChecked();
   await button(creating(page), 'Cancel').click();
 
-  await choose(page, someone.email, 'Edit User');
+  await choose(page, called(someone), 'Edit User');
   await editing(page).getByLabel('Last Name').fill('Another');
   await page.keyboard.press('Escape');
   await expect(editing(page)).toBeHidden();
-  await choose(page, someone.email, 'Edit User');
+  await choose(page, called(someone), 'Edit User');
   await expect(editing(page).getByLabel('Last Name')).toHaveValue(someone.lastName);
 });
 
@@ -231,7 +234,7 @@ test("'In edit mode only changed fields are sent, and nothing is sent if nothing
   await signIn(page, 'admin', listed(someone));
   const sent: string[] = [];
   page.on('request', (request) => request.method() === 'PATCH' && sent.push(request.url()));
-  await choose(page, someone.email, 'Edit User');
+  await choose(page, called(someone), 'Edit User');
   await button(editing(page), 'Update User').click();
   await expect(notice(page)).toContainText('Nothing has changed');
   expect(sent).toEqual([]);
@@ -310,19 +313,19 @@ test.describe('what the server refuses', () => {
     await expect(creating(page).getByLabel('Email')).toHaveValue('somebody@demo.test');
     await button(creating(page), 'Cancel').click();
 
-    await choose(page, someone.email, 'Edit User');
+    await choose(page, called(someone), 'Edit User');
     await editing(page).getByLabel('Last Name').fill('Rahal');
     await button(editing(page), 'Update User').click();
     await expect(notice(page)).toContainText('Failed to update user');
     await button(editing(page), 'Cancel').click();
 
-    await choose(page, someone.email, 'Lock Account');
+    await choose(page, called(someone), 'Lock Account');
     await button(page.getByRole('dialog'), 'Lock Account').click();
     await expect(notice(page)).toContainText('Failed to lock user');
 
     await fail(page, `${API}/*/lock`, 'POST', 'Ask again at noon');
     if (await page.getByRole('dialog').isVisible()) await button(page.getByRole('dialog'), 'Cancel').click();
-    await choose(page, someone.email, 'Lock Account');
+    await choose(page, called(someone), 'Lock Account');
     await button(page.getByRole('dialog'), 'Lock Account').click();
     await expect(notice(page)).toContainText('Ask again at noon');
   });
