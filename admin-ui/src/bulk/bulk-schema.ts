@@ -34,7 +34,7 @@ export function startOf(schema: Schema | undefined): unknown {
   if (!schema) return undefined;
   const kind = kindOf(schema);
   if (kind === 'boolean') return false;
-  return kind === 'list' || kind === 'references' ? [] : undefined;
+  return ['list', 'references', 'images'].includes(kind) ? [] : undefined;
 }
 
 /** The values to send: what was left empty is emptied in every record. */

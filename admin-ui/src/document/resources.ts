@@ -60,6 +60,8 @@ const ACTIONS: Action[] = [
   'restore',
   'bulkUpdate',
   'bulkDelete',
+  'image',
+  'imageUpload',
 ];
 
 export function readResources(document: ApiDocument): Resource[] {
@@ -133,7 +135,7 @@ export function columnsOf(
 }
 
 function fitsCell(schema: Schema | undefined): boolean {
-  if (!schema || kindOf(schema) === 'facts') return false;
+  if (!schema || ['facts', 'image', 'images'].includes(kindOf(schema))) return false;
   return schema.type !== undefined || schema.enum !== undefined || schema['x-reference'] !== undefined;
 }
 

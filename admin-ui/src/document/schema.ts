@@ -65,12 +65,15 @@ export type Kind =
   | 'facts'
   | 'email'
   | 'link'
+  | 'image'
+  | 'images'
   | 'long-text'
   | 'text';
 
 export function kindOf(schema: Schema): Kind {
   if (referenceOf(schema)) return schema.type === 'array' ? 'references' : 'reference';
   if (schema.enum) return 'choice';
+  if (schema['x-widget'] === 'image' || schema['x-widget'] === 'images') return schema['x-widget'];
   switch (schema.type) {
     case 'integer':
     case 'number':

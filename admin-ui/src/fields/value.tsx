@@ -9,6 +9,8 @@ import { unnamed, useTitle } from '../data/references.ts';
 import { useMay, useResourceNamed } from '../document/context.tsx';
 import { idOf, nameOf, type Resource } from '../document/resources.ts';
 import { entryOf, kindOf } from '../document/schema.ts';
+import { Gallery } from '../media/gallery.tsx';
+import { imagesOf } from '../media/image-data.ts';
 import { paths } from '../paths.ts';
 import styles from './value.module.css';
 
@@ -45,6 +47,9 @@ export function Value({ value, schema, unit = false }: Props): ReactNode {
       );
     case 'list':
       return <List value={value} schema={schema.items ?? {}} apart={unit} />;
+    case 'image':
+    case 'images':
+      return unit ? <Gallery value={value} /> : m.admin_value_entries({ count: imagesOf(value).length });
     case 'facts':
       return isObject(value) ? <Facts value={value} schema={schema} /> : text(value);
     case 'email':

@@ -5,7 +5,7 @@ import type { UiSchema } from '@rjsf/utils';
 import type { ComponentType } from 'react';
 import { segmentsOf, type FieldProblem } from '../data/problems.ts';
 import type { Resource } from '../document/resources.ts';
-import { isChoices, kindOf, labelOf, referenceOf, referenceWithin } from '../document/schema.ts';
+import { isChoices, kindOf, labelOf, referenceOf, referenceWithin, type Kind } from '../document/schema.ts';
 import { labelOfChoice } from '../fields/value.tsx';
 import type { InputProps } from '../module/types.ts';
 import { fieldOf } from './module-input.tsx';
@@ -92,14 +92,16 @@ export function uiSchemaOf(schema: Schema, inputs: Inputs = {}): UiSchema {
   return ui;
 }
 
-/** What is wrong with one of several references is said of their field, which is one control. */
+/** What is wrong with one of several references or images is said of their field, which is one control. */
 export function atControls(schema: Schema, problems: FieldProblem[]): FieldProblem[] {
   return problems.map((problem) => {
     const [field = ''] = segmentsOf(problem.pointer);
     const property = schema.properties?.[field];
-    return property && kindOf(property) === 'references' ? { ...problem, pointer: `/${field}` } : problem;
+    return property && ONE_CONTROL.has(kindOf(property)) ? { ...problem, pointer: `/${field}` } : problem;
   });
 }
+
+const ONE_CONTROL: ReadonlySet<Kind> = new Set(['references', 'image', 'images']);
 
 const namesOf = (schema: Schema): string[] => (schema.enum ?? []).map((one) => labelOfChoice(one, schema));
 
@@ -116,6 +118,11 @@ function uiOf(schema: Schema): UiSchema {
       break;
     case 'references':
       ui['ui:widget'] = 'references';
+      break;
+    case 'image':
+      return { ...ui, 'ui:field': 'image' };
+    case 'images':
+      ui['ui:widget'] = 'images';
       break;
     case 'choice':
       ui['ui:widget'] = schema['x-widget'] === 'radio' ? 'radio' : 'select';

@@ -12,6 +12,7 @@ import { labelOf } from '../document/schema.ts';
 import { useResourceUi } from '../module/gathered.ts';
 import type { FormContext } from './form-context.ts';
 import { uiSchemaOf } from './form-schema.ts';
+import { ImageField, ImagesWidget } from '../media/image-fields.tsx';
 import styles from './form.module.css';
 import { ChoiceInput, ChoicesInput, DateInput, LongTextInput, TextInput, YesNoInput } from './inputs.tsx';
 import { PasswordInput } from './password-input.tsx';
@@ -44,8 +45,9 @@ export const Form = withTheme({
     color: ColorInput,
     reference: ReferenceInput,
     references: ReferencesInput,
+    images: ImagesWidget,
   },
-  fields: { referenceObject: ReferenceObjectField },
+  fields: { referenceObject: ReferenceObjectField, image: ImageField },
 });
 
 /** A form of nothing that a module knows. */

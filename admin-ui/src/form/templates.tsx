@@ -33,15 +33,19 @@ export function FieldTemplate(props: FieldTemplateProps) {
       required={shows && !schema.readOnly ? Boolean(required) && !mayBeEmpty(schema as Schema) : undefined}
       hint={schema.description}
       errors={rawErrors}
-      group={isChoices(schema as Schema) || (schema as Schema)['x-widget'] === 'radio'}
+      group={
+        isChoices(schema as Schema) ||
+        kindOf(schema as Schema) === 'images' ||
+        (schema as Schema)['x-widget'] === 'radio'
+      }
     >
       {children}
     </FieldShell>
   );
 }
 
-/** A list of references that has a default is never missing, and may be empty all the same. */
-const mayBeEmpty = (schema: Schema): boolean => kindOf(schema) === 'references' && !schema.minItems;
+/** A list of references or images that has a default is never missing, and may be empty all the same. */
+const mayBeEmpty = (schema: Schema): boolean => ['references', 'images'].includes(kindOf(schema)) && !schema.minItems;
 
 export function ObjectFieldTemplate(props: ObjectFieldTemplateProps) {
   const { fieldPathId, properties, schema, title, description, errorSchema } = props;

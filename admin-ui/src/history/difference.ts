@@ -64,7 +64,7 @@ function isTold({ input, idField }: Shape, field: string, schema: Schema): boole
   return kindOf(schema) !== 'moment' || input?.properties?.[field] !== undefined;
 }
 
-const LISTS = new Set<Kind>(['list', 'references']);
+const LISTS = new Set<Kind>(['list', 'references', 'images']);
 
 function changeOf(told: Change): Change[] {
   const { before, after, schema } = told;

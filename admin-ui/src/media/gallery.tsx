@@ -1,0 +1,90 @@
+// The images of a record where it is shown: small ones side by side, each of which opens the large one.
+import Dialog from '@mui/material/Dialog';
+import IconButton from '@mui/material/IconButton';
+import { m } from '@mizan/ui-kit/messages';
+import { ChevronLeft, ChevronRight, X } from 'lucide-react';
+import { useId, useState, type KeyboardEvent } from 'react';
+import { useParams } from 'react-router';
+import { useResource } from '../document/context.tsx';
+import { imagesOf } from './image-data.ts';
+import styles from './media.module.css';
+import { Picture } from './picture.tsx';
+
+export function Gallery({ value }: { value: unknown }) {
+  const resource = useResource();
+  const { id } = useParams();
+  const images = imagesOf(value);
+  const caption = useId();
+  const [open, setOpen] = useState<number>();
+  // What was open stays to be seen while the dialog closes.
+  const [last, setLast] = useState(0);
+  const at = Math.min(open ?? last, images.length - 1);
+  const shown = images[at];
+  const show = (next: number) => {
+    setLast(next);
+    setOpen(next);
+  };
+  const step = (by: number) => show((at + by + images.length) % images.length);
+  const press = (event: KeyboardEvent) => {
+    if (event.key === 'ArrowLeft') step(-1);
+    if (event.key === 'ArrowRight') step(1);
+  };
+  return (
+    <>
+      <ul className={styles.gallery}>
+        {images.map((image, index) => (
+          // The same image may stand there twice.
+          // oxlint-disable-next-line react/no-array-index-key
+          <li key={`${image.file} ${index}`} className={styles.shown}>
+            <button
+              type="button"
+              className={styles.open}
+              aria-label={m.admin_images_open({ name: image.caption || m.admin_images_name({ number: index + 1 }) })}
+              onClick={() => show(index)}
+            >
+              <Picture resource={resource} id={id} image={image} number={index + 1} size="small" />
+            </button>
+            {image.caption && (
+              <p className={styles.caption} dir="auto">
+                {image.caption}
+              </p>
+            )}
+          </li>
+        ))}
+      </ul>
+      {shown && (
+        <Dialog
+          open={open !== undefined}
+          onClose={() => setOpen(undefined)}
+          onKeyDown={press}
+          maxWidth="lg"
+          fullWidth
+          aria-labelledby={caption}
+        >
+          <div className={styles.large}>
+            <Picture key={shown.file} resource={resource} id={id} image={shown} number={at + 1} size="large" />
+          </div>
+          <div className={styles.largeFoot}>
+            <p id={caption} className={styles.largeCaption} dir="auto">
+              {shown.caption || m.admin_images_name({ number: at + 1 })}
+            </p>
+            <span className={styles.count}>{m.admin_images_count({ number: at + 1, total: images.length })}</span>
+            {images.length > 1 && (
+              <>
+                <IconButton aria-label={m.admin_images_previous()} onClick={() => step(-1)}>
+                  <ChevronLeft size={20} aria-hidden="true" />
+                </IconButton>
+                <IconButton aria-label={m.admin_images_next()} onClick={() => step(1)}>
+                  <ChevronRight size={20} aria-hidden="true" />
+                </IconButton>
+              </>
+            )}
+            <IconButton aria-label={m.admin_images_close()} onClick={() => setOpen(undefined)}>
+              <X size={20} aria-hidden="true" />
+            </IconButton>
+          </div>
+        </Dialog>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,55 @@
+// Images of records: taken from the server, which shows them with the visitor's token only, and sent to it.
+import { authorizedFetch, problemOf } from '@mizan/ui-kit/http';
+import { useQuery } from '@tanstack/react-query';
+import type { Resource } from '../document/resources.ts';
+
+/** An image as a record holds it. */
+export interface RecordImage {
+  file: string;
+  caption?: string | null;
+}
+
+export type Size = 'small' | 'large' | 'full';
+
+/** What the file dialog offers; the server judges by the content. */
+export const ACCEPTED = 'image/jpeg,image/png,image/webp';
+
+export const imagesOf = (value: unknown): RecordImage[] =>
+  (Array.isArray(value) ? value : [value]).filter(
+    (one): one is RecordImage => typeof (one as RecordImage | null)?.file === 'string',
+  );
+
+/** What was uploaded from this page: no record holds it before the form is saved. */
+const uploads = new Map<string, Blob>();
+
+export async function uploadImage(resource: Resource, file: File, signal: AbortSignal): Promise<RecordImage> {
+  const operation = resource.operations.imageUpload;
+  if (!operation) throw new Error(`${resource.label} take no images.`);
+  const body = new FormData();
+  body.append('file', file, file.name);
+  const response = await authorizedFetch(operation.path, { method: operation.method.toUpperCase(), body, signal });
+  if (!response.ok) throw await problemOf(response);
+  const { file: name } = (await response.json()) as RecordImage;
+  uploads.set(name, file);
+  return { file: name };
+}
+
+/** The bytes of an image of a record; without any while they are on their way. */
+export function usePicture(resource: Resource, id: string | undefined, file: string, size: Size) {
+  const local = uploads.get(file);
+  const operation = resource.operations.image;
+  const path = operation?.path.replace('{id}', id ?? '').replace('{file}', file);
+  const { data, isError } = useQuery({
+    queryKey: ['image', path, size],
+    queryFn: async ({ signal }) => {
+      const response = await authorizedFetch(`${path}?size=${size}`, { signal });
+      if (!response.ok) throw await problemOf(response);
+      return response.blob();
+    },
+    enabled: !local && id !== undefined && path !== undefined,
+    staleTime: Infinity,
+    retry: false,
+  });
+  const blob = local ?? data;
+  return { blob, missing: !blob && (isError || id === undefined || !operation) };
+}

@@ -1,0 +1,46 @@
+// What rjsf draws fields with images with: a widget for a list of them, a field for one.
+import { ERRORS_KEY, type FieldProps, type WidgetProps } from '@rjsf/utils';
+import type { Schema } from '@mizan/openapi/document';
+import { FieldShell, noteId } from '../form/field-shell.tsx';
+import { ImagesInput } from './images-input.tsx';
+
+export function ImagesWidget({ id, value, schema, disabled, readonly, rawErrors, onChange }: WidgetProps) {
+  const wrong = (rawErrors?.length ?? 0) > 0;
+  return (
+    <ImagesInput
+      id={id}
+      value={value}
+      most={(schema as Schema).maxItems}
+      disabled={Boolean(disabled || readonly)}
+      note={wrong || schema.description ? noteId(id) : undefined}
+      wrong={wrong}
+      onChange={onChange}
+    />
+  );
+}
+
+export function ImageField(props: FieldProps) {
+  const { schema, fieldPathId, formData, name, required, disabled, readonly, errorSchema, onChange } = props;
+  const id = fieldPathId.$id;
+  const errors = errorSchema?.[ERRORS_KEY] ?? [];
+  return (
+    <FieldShell
+      id={id}
+      label={schema.title ?? name}
+      required={required ?? false}
+      hint={schema.description}
+      errors={errors}
+      group
+    >
+      <ImagesInput
+        id={id}
+        value={formData}
+        most={1}
+        disabled={Boolean(disabled || readonly)}
+        note={errors.length > 0 || schema.description ? noteId(id) : undefined}
+        wrong={errors.length > 0}
+        onChange={([image]) => onChange(image, fieldPathId.path)}
+      />
+    </FieldShell>
+  );
+}

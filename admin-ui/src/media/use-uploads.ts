@@ -1,0 +1,49 @@
+// Files on their way to the server, one after the other, and those that were refused.
+import { asProblem } from '@mizan/ui-kit/http';
+import { useEffect, useEffectEvent, useState } from 'react';
+import type { Resource } from '../document/resources.ts';
+import { uploadImage, type RecordImage } from './image-data.ts';
+
+export interface Upload {
+  key: number;
+  file: File;
+  /** Why it was refused. */
+  reason?: string;
+}
+
+let made = 0;
+
+export function useUploads(resource: Resource, onDone: (image: RecordImage) => void) {
+  const [uploads, setUploads] = useState<Upload[]>([]);
+  const tellDone = useEffectEvent(onDone);
+  const current = uploads.find(({ reason }) => reason === undefined);
+
+  useEffect(() => {
+    if (!current) return undefined;
+    const gone = new AbortController();
+    const { key, file } = current;
+    const remove = () => setUploads((all) => all.filter((one) => one.key !== key));
+    uploadImage(resource, file, gone.signal).then(
+      (image) => {
+        if (gone.signal.aborted) return;
+        remove();
+        tellDone(image);
+      },
+      (error: unknown) => {
+        if (gone.signal.aborted) return;
+        const { detail, title, errors } = asProblem(error);
+        const reason = errors[0]?.message ?? detail ?? title;
+        setUploads((all) => all.map((one) => (one.key === key ? { ...one, reason } : one)));
+      },
+    );
+    return () => gone.abort();
+  }, [current, resource]);
+
+  return {
+    uploads,
+    busy: current !== undefined,
+    add: (files: Iterable<File>) =>
+      setUploads((all) => [...all, ...[...files].map((file) => ({ key: (made += 1), file }))]),
+    dismiss: (key: number) => setUploads((all) => all.filter((one) => one.key !== key)),
+  };
+}

@@ -1,0 +1,102 @@
+// Images of a record, on the project's form and where it is shown: nothing of this is written for projects.
+import { deflateSync, crc32 } from 'node:zlib';
+import { axe, expect, signIn, test } from './fixtures';
+
+/** A PNG file of one colour. */
+function png(name: string, colour: [number, number, number]) {
+  const [width, height] = [64, 48];
+  const chunk = (type: string, data: Buffer) => {
+    const body = Buffer.concat([Buffer.from(type), data]);
+    const [length, sum] = [Buffer.alloc(4), Buffer.alloc(4)];
+    length.writeUInt32BE(data.length);
+    sum.writeUInt32BE(crc32(body));
+    return Buffer.concat([length, body, sum]);
+  };
+  const head = Buffer.alloc(13);
+  head.writeUInt32BE(width, 0);
+  head.writeUInt32BE(height, 4);
+  head.set([8, 2, 0, 0, 0], 8);
+  const row = Buffer.concat([Buffer.from([0]), Buffer.alloc(width * 3, Buffer.from(colour))]);
+  const rows = Buffer.concat(Array.from({ length: height }, () => row));
+  const parts = [chunk('IHDR', head), chunk('IDAT', deflateSync(rows)), chunk('IEND', Buffer.alloc(0))];
+  const buffer = Buffer.concat([Buffer.from([137, 80, 78, 71, 13, 10, 26, 10]), ...parts]);
+  return { name, mimeType: 'image/png', buffer };
+}
+
+const RED = png('red.png', [200, 40, 40]);
+const BLUE = png('blue.png', [40, 40, 200]);
+
+for (const width of [390, 1440]) {
+  test.describe(`${width} px wide`, () => {
+    test.use({ viewport: { width, height: 900 }, refusals: [422] });
+
+    test('images are uploaded, named, put in order by keyboard, saved, shown and removed', async ({
+      page,
+      records,
+    }) => {
+      const project = await records.project();
+      await signIn(page, 'admin', `/backoffice/projects/${project.id}`);
+      const gallery = page.getByRole('group', { name: 'Gallery' });
+      const names = gallery.getByRole('img');
+      await gallery.getByLabel('Add images').setInputFiles([RED, BLUE]);
+      await expect(names).toHaveCount(2);
+      await gallery.getByLabel('Caption of image 1').fill('From the sea');
+      await gallery.getByLabel('Caption of image 2').fill('The lobby');
+      await axe(page);
+
+      // What is no image is said so, and takes nothing away.
+      const text = { name: 'notes.jpg', mimeType: 'image/jpeg', buffer: Buffer.from('<script>alert(1)</script>') };
+      await gallery.getByLabel('Add images').setInputFiles(text);
+      await expect(gallery.getByText('An image must be a JPEG, PNG or WebP file')).toBeVisible();
+      await gallery.getByRole('button', { name: 'Dismiss notes.jpg' }).click();
+      await expect(names).toHaveCount(2);
+
+      const earlier = gallery.getByRole('button', { name: 'Move image 2 earlier' });
+      await earlier.focus();
+      await page.keyboard.press('Enter');
+      await expect(gallery.getByLabel('Caption of image 1')).toHaveValue('The lobby');
+      await expect(gallery.getByRole('button', { name: 'Move image 1 earlier' })).toBeFocused();
+      await page.getByRole('button', { name: 'Save Changes' }).click();
+      await expect(page.getByText('Project updated successfully')).toBeVisible();
+
+      await page.goto(`/backoffice/projects/${project.id}/show`);
+      await page.getByRole('button', { name: 'Open The lobby' }).click();
+      const large = page.getByRole('dialog');
+      await expect(large.getByRole('img', { name: 'The lobby' })).toBeVisible();
+      await page.keyboard.press('ArrowRight');
+      await expect(large.getByRole('img', { name: 'From the sea' })).toBeVisible();
+      await axe(page);
+      await page.keyboard.press('Escape');
+      await expect(large).toBeHidden();
+
+      await page.goto(`/backoffice/projects/${project.id}`);
+      await expect(gallery.getByLabel('Caption of image 1')).toHaveValue('The lobby');
+      await gallery.getByRole('button', { name: 'Remove image 1' }).click();
+      await expect(gallery.getByRole('button', { name: 'Remove image 1' })).toBeFocused();
+      await gallery.getByRole('button', { name: 'Remove image 1' }).click();
+      await expect(gallery.getByRole('button', { name: 'Add images' })).toBeFocused();
+      await page.getByRole('button', { name: 'Save Changes' }).click();
+      await expect(page.getByText('Project updated successfully')).toBeVisible();
+    });
+  });
+}
+
+test('an image is put in its place by dragging, and files can be dropped', async ({ page, records }) => {
+  const project = await records.project();
+  await signIn(page, 'admin', `/backoffice/projects/${project.id}`);
+  const gallery = page.getByRole('group', { name: 'Gallery' });
+  const dropped = await page.evaluateHandle(
+    (files) => {
+      const transfer = new DataTransfer();
+      for (const { name, bytes } of files)
+        transfer.items.add(new File([new Uint8Array(bytes)], name, { type: 'image/png' }));
+      return transfer;
+    },
+    [RED, BLUE].map(({ name, buffer }) => ({ name, bytes: [...buffer] })),
+  );
+  await gallery.dispatchEvent('drop', { dataTransfer: dropped });
+  await expect(gallery.getByRole('img')).toHaveCount(2);
+  await gallery.getByLabel('Caption of image 2').fill('Second');
+  await gallery.getByRole('img', { name: 'Second' }).dragTo(gallery.getByRole('img', { name: 'Image 1' }));
+  await expect(gallery.getByLabel('Caption of image 1')).toHaveValue('Second');
+});
