@@ -223,6 +223,7 @@ impl Maker<'_> {
                 let table = self.admin.get(&format!("{resource}/export?format=csv")).await;
                 With::File(format!("{path}?existing=skip"), table.bytes)
             }
+            id if id.ends_with("_image_upload") => With::File(path.into(), crate::images::jpeg(3)),
             id if id.ends_with("_restore") => {
                 let record = self.record(path.trim_end_matches("/{id}/restore")).await;
                 json(&at(&record), json!({ "version": 1 }))
