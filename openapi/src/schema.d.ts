@@ -999,6 +999,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/backoffice/projects/{id}/images/{file}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** An image of a project */
+        get: operations["project_image_view"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/backoffice/projects/{id}/restore": {
         parameters: {
             query?: never;
@@ -1098,6 +1115,26 @@ export interface paths {
         get: operations["project_filter_definitions"];
         put?: never;
         post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/backoffice/projects/images": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Upload an image for a project
+         * @description A JPEG, PNG or WebP file. It is stored without metadata, upright, and in three sizes. What no record holds within a day is deleted.
+         */
+        post: operations["project_image_upload"];
         delete?: never;
         options?: never;
         head?: never;
@@ -1888,6 +1925,23 @@ export interface paths {
          *     estimates; the other parameters are those of every list of projects.
          */
         get: operations["estimator_project_list"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/projects/{id}/images/{file}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** An image of a project to assess */
+        get: operations["estimator_project_image"];
         put?: never;
         post?: never;
         delete?: never;
@@ -2719,6 +2773,19 @@ export interface components {
              */
             subject: string;
         };
+        /** @description An image of a record. A field of this type says `x-widget: image`. */
+        Image: {
+            /**
+             * Caption
+             * @description What it shows.
+             */
+            caption?: string | null;
+            /**
+             * File
+             * @description The name of the file, as the upload answered it.
+             */
+            file: string;
+        };
         /** @description The result of an import. */
         ImportReport: {
             /**
@@ -2771,6 +2838,21 @@ export interface components {
              * @default 0
              */
             updated: number;
+        };
+        /** @description A payment that is due at some milestone. */
+        Instalment: {
+            /**
+             * Milestone
+             * @description When it is due.
+             * @example On handover
+             */
+            milestone: string;
+            /**
+             * Percent
+             * Format: double
+             * @description How much of the price is due then.
+             */
+            percent: number;
         };
         /** @description A join request. */
         JoinRequest: {
@@ -3244,6 +3326,29 @@ export interface components {
             /** Developer */
             developer: components["schemas"]["Named"];
             /**
+             * Features
+             * @description What sets it apart, such as a sea view or smart-home controls.
+             * @default []
+             */
+            features: string[];
+            /**
+             * Financing
+             * @description Mortgages and other ways to pay, as banks and the developer offer them.
+             */
+            financing?: string | null;
+            /**
+             * Floors
+             * Format: int32
+             * @description How many floors the building has.
+             */
+            floors?: number | null;
+            /**
+             * Gallery
+             * @description Pictures of the project, in the order in which they are shown.
+             * @default []
+             */
+            gallery: components["schemas"]["Image"][];
+            /**
              * Location
              * @description The community or district.
              * @example Dubai Marina
@@ -3251,6 +3356,12 @@ export interface components {
             location: string;
             /** Project name */
             name: string;
+            /**
+             * Payment plan
+             * @description What is due when, as percentages of the price.
+             * @default []
+             */
+            paymentPlan: components["schemas"]["Instalment"][];
             /**
              * Project type
              * @description For example apartments, villas or townhouses.
@@ -3268,6 +3379,12 @@ export interface components {
              * Format: date-time
              */
             updatedAt: string;
+            /**
+             * Video link
+             * Format: uri
+             * @description A film or a virtual tour.
+             */
+            videoLink?: string | null;
         };
         /** @description A project with the caller's progress. */
         ProjectForEstimators: {
@@ -3309,6 +3426,29 @@ export interface components {
             /** Developer */
             developer: components["schemas"]["Named"];
             /**
+             * Features
+             * @description What sets it apart, such as a sea view or smart-home controls.
+             * @default []
+             */
+            features: string[];
+            /**
+             * Financing
+             * @description Mortgages and other ways to pay, as banks and the developer offer them.
+             */
+            financing?: string | null;
+            /**
+             * Floors
+             * Format: int32
+             * @description How many floors the building has.
+             */
+            floors?: number | null;
+            /**
+             * Gallery
+             * @description Pictures of the project, in the order in which they are shown.
+             * @default []
+             */
+            gallery: components["schemas"]["Image"][];
+            /**
              * Is this week
              * @description Whether the project is in this week's rotation.
              */
@@ -3321,6 +3461,12 @@ export interface components {
             location: string;
             /** Project name */
             name: string;
+            /**
+             * Payment plan
+             * @description What is due when, as percentages of the price.
+             * @default []
+             */
+            paymentPlan: components["schemas"]["Instalment"][];
             /**
              * Project type
              * @description For example apartments, villas or townhouses.
@@ -3344,6 +3490,12 @@ export interface components {
              * Format: date-time
              */
             updatedAt: string;
+            /**
+             * Video link
+             * Format: uri
+             * @description A film or a virtual tour.
+             */
+            videoLink?: string | null;
         };
         /** @description One page of projects. */
         ProjectForEstimatorsPage: {
@@ -3398,6 +3550,29 @@ export interface components {
             /** Developer */
             developer: components["schemas"]["DeveloperLink"];
             /**
+             * Features
+             * @description What sets it apart, such as a sea view or smart-home controls.
+             * @default []
+             */
+            features: string[];
+            /**
+             * Financing
+             * @description Mortgages and other ways to pay, as banks and the developer offer them.
+             */
+            financing?: string | null;
+            /**
+             * Floors
+             * Format: int32
+             * @description How many floors the building has.
+             */
+            floors?: number | null;
+            /**
+             * Gallery
+             * @description Pictures of the project, in the order in which they are shown.
+             * @default []
+             */
+            gallery: components["schemas"]["Image"][];
+            /**
              * Location
              * @description The community or district.
              * @example Dubai Marina
@@ -3405,6 +3580,12 @@ export interface components {
             location: string;
             /** Project name */
             name: string;
+            /**
+             * Payment plan
+             * @description What is due when, as percentages of the price.
+             * @default []
+             */
+            paymentPlan: components["schemas"]["Instalment"][];
             /**
              * Project type
              * @description For example apartments, villas or townhouses.
@@ -3417,6 +3598,12 @@ export interface components {
              * @description Number of units when the project is complete.
              */
             totalUnits?: number | null;
+            /**
+             * Video link
+             * Format: uri
+             * @description A film or a virtual tour.
+             */
+            videoLink?: string | null;
         };
         /** @description One page of projects. */
         ProjectPage: {
@@ -3463,6 +3650,27 @@ export interface components {
             /** Developer */
             developer?: components["schemas"]["DeveloperLink"];
             /**
+             * Features
+             * @description What sets it apart, such as a sea view or smart-home controls.
+             */
+            features?: string[];
+            /**
+             * Financing
+             * @description Mortgages and other ways to pay, as banks and the developer offer them.
+             */
+            financing?: string | null;
+            /**
+             * Floors
+             * Format: int32
+             * @description How many floors the building has.
+             */
+            floors?: number | null;
+            /**
+             * Gallery
+             * @description Pictures of the project, in the order in which they are shown.
+             */
+            gallery?: components["schemas"]["Image"][];
+            /**
              * Location
              * @description The community or district.
              * @example Dubai Marina
@@ -3470,6 +3678,11 @@ export interface components {
             location?: string;
             /** Project name */
             name?: string;
+            /**
+             * Payment plan
+             * @description What is due when, as percentages of the price.
+             */
+            paymentPlan?: components["schemas"]["Instalment"][];
             /**
              * Project type
              * @description For example apartments, villas or townhouses.
@@ -3482,6 +3695,12 @@ export interface components {
              * @description Number of units when the project is complete.
              */
             totalUnits?: number | null;
+            /**
+             * Video link
+             * Format: uri
+             * @description A film or a virtual tour.
+             */
+            videoLink?: string | null;
         };
         /** @description A project and its units. */
         ProjectWithUnits: {
@@ -3511,6 +3730,29 @@ export interface components {
             /** Developer */
             developer: components["schemas"]["Named"];
             /**
+             * Features
+             * @description What sets it apart, such as a sea view or smart-home controls.
+             * @default []
+             */
+            features: string[];
+            /**
+             * Financing
+             * @description Mortgages and other ways to pay, as banks and the developer offer them.
+             */
+            financing?: string | null;
+            /**
+             * Floors
+             * Format: int32
+             * @description How many floors the building has.
+             */
+            floors?: number | null;
+            /**
+             * Gallery
+             * @description Pictures of the project, in the order in which they are shown.
+             * @default []
+             */
+            gallery: components["schemas"]["Image"][];
+            /**
              * Location
              * @description The community or district.
              * @example Dubai Marina
@@ -3518,6 +3760,12 @@ export interface components {
             location: string;
             /** Project name */
             name: string;
+            /**
+             * Payment plan
+             * @description What is due when, as percentages of the price.
+             * @default []
+             */
+            paymentPlan: components["schemas"]["Instalment"][];
             /**
              * Project type
              * @description For example apartments, villas or townhouses.
@@ -3540,6 +3788,12 @@ export interface components {
              * Format: date-time
              */
             updatedAt: string;
+            /**
+             * Video link
+             * Format: uri
+             * @description A film or a virtual tour.
+             */
+            videoLink?: string | null;
         };
         /** @description A project and its units, as estimators see them. */
         ProjectWithUnitsForEstimators: {
@@ -3569,6 +3823,29 @@ export interface components {
             /** Developer */
             developer: components["schemas"]["Named"];
             /**
+             * Features
+             * @description What sets it apart, such as a sea view or smart-home controls.
+             * @default []
+             */
+            features: string[];
+            /**
+             * Financing
+             * @description Mortgages and other ways to pay, as banks and the developer offer them.
+             */
+            financing?: string | null;
+            /**
+             * Floors
+             * Format: int32
+             * @description How many floors the building has.
+             */
+            floors?: number | null;
+            /**
+             * Gallery
+             * @description Pictures of the project, in the order in which they are shown.
+             * @default []
+             */
+            gallery: components["schemas"]["Image"][];
+            /**
              * Location
              * @description The community or district.
              * @example Dubai Marina
@@ -3576,6 +3853,12 @@ export interface components {
             location: string;
             /** Project name */
             name: string;
+            /**
+             * Payment plan
+             * @description What is due when, as percentages of the price.
+             * @default []
+             */
+            paymentPlan: components["schemas"]["Instalment"][];
             /**
              * Project type
              * @description For example apartments, villas or townhouses.
@@ -3598,6 +3881,12 @@ export interface components {
              * Format: date-time
              */
             updatedAt: string;
+            /**
+             * Video link
+             * Format: uri
+             * @description A film or a virtual tour.
+             */
+            videoLink?: string | null;
         };
         /** @description The answer to a join request. */
         Received: {
@@ -4395,6 +4684,26 @@ export interface components {
              * @description The listed rent for one year.
              */
             yearlyRentInAED?: number;
+        };
+        /** @description An image that has been uploaded, as a record takes it. */
+        UploadedImage: {
+            /**
+             * File
+             * @description The name that a record knows it by.
+             */
+            file: string;
+            /**
+             * Height
+             * Format: int32
+             * @description Its height in pixels.
+             */
+            height: number;
+            /**
+             * Width
+             * Format: int32
+             * @description Its width in pixels.
+             */
+            width: number;
         };
         /** @description A user. */
         User: {
@@ -9366,9 +9675,9 @@ export interface operations {
                 /** @description A part of a text, in any case and script. */
                 search?: string;
                 /** @description A field and a direction. Ties are broken by the identifier. */
-                sort?: "_id:asc" | "_id:desc" | "name:asc" | "name:desc" | "developer:asc" | "developer:desc" | "location:asc" | "location:desc" | "description:asc" | "description:desc" | "projectType:asc" | "projectType:desc" | "totalUnits:asc" | "totalUnits:desc" | "completionDate:asc" | "completionDate:desc" | "createdAt:asc" | "createdAt:desc" | "updatedAt:asc" | "updatedAt:desc";
+                sort?: "_id:asc" | "_id:desc" | "name:asc" | "name:desc" | "developer:asc" | "developer:desc" | "location:asc" | "location:desc" | "description:asc" | "description:desc" | "projectType:asc" | "projectType:desc" | "totalUnits:asc" | "totalUnits:desc" | "completionDate:asc" | "completionDate:desc" | "videoLink:asc" | "videoLink:desc" | "floors:asc" | "floors:desc" | "financing:asc" | "financing:desc" | "createdAt:asc" | "createdAt:desc" | "updatedAt:asc" | "updatedAt:desc";
                 /** @description The field to sort by, instead of `sort`. */
-                sortBy?: "_id" | "name" | "developer" | "location" | "description" | "projectType" | "totalUnits" | "completionDate" | "createdAt" | "updatedAt";
+                sortBy?: "_id" | "name" | "developer" | "location" | "description" | "projectType" | "totalUnits" | "completionDate" | "videoLink" | "floors" | "financing" | "createdAt" | "updatedAt";
                 /** @description The direction that goes with `sortBy`; `asc` by default. */
                 sortDirection?: "asc" | "desc";
             };
@@ -9998,6 +10307,89 @@ export interface operations {
             };
         };
     };
+    project_image_view: {
+        parameters: {
+            query?: {
+                /** @description At most 320 pixels on each side, at most 1,280, or the image itself. */
+                size?: "small" | "large" | "full";
+            };
+            header?: never;
+            path: {
+                /** @description The name of the file. */
+                file: string;
+                /** @description The record's identifier. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The image */
+            200: {
+                headers: {
+                    /** @description The file and its size */
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "image/jpeg": string;
+                    "image/png": string;
+                };
+            };
+            /** @description The image is the one that the caller has */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The request cannot be understood */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description No token, or one that is not valid */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not allowed */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description There is no such record */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not available at the moment; `Retry-After` says when to try again */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     project_restore: {
         parameters: {
             query?: never;
@@ -10378,9 +10770,9 @@ export interface operations {
                 /** @description A part of a text, in any case and script. */
                 search?: string;
                 /** @description A field and a direction. Ties are broken by the identifier. */
-                sort?: "_id:asc" | "_id:desc" | "name:asc" | "name:desc" | "developer:asc" | "developer:desc" | "location:asc" | "location:desc" | "description:asc" | "description:desc" | "projectType:asc" | "projectType:desc" | "totalUnits:asc" | "totalUnits:desc" | "completionDate:asc" | "completionDate:desc" | "createdAt:asc" | "createdAt:desc" | "updatedAt:asc" | "updatedAt:desc";
+                sort?: "_id:asc" | "_id:desc" | "name:asc" | "name:desc" | "developer:asc" | "developer:desc" | "location:asc" | "location:desc" | "description:asc" | "description:desc" | "projectType:asc" | "projectType:desc" | "totalUnits:asc" | "totalUnits:desc" | "completionDate:asc" | "completionDate:desc" | "videoLink:asc" | "videoLink:desc" | "floors:asc" | "floors:desc" | "financing:asc" | "financing:desc" | "createdAt:asc" | "createdAt:desc" | "updatedAt:asc" | "updatedAt:desc";
                 /** @description The field to sort by, instead of `sort`. */
-                sortBy?: "_id" | "name" | "developer" | "location" | "description" | "projectType" | "totalUnits" | "completionDate" | "createdAt" | "updatedAt";
+                sortBy?: "_id" | "name" | "developer" | "location" | "description" | "projectType" | "totalUnits" | "completionDate" | "videoLink" | "floors" | "financing" | "createdAt" | "updatedAt";
                 /** @description The direction that goes with `sortBy`; `asc` by default. */
                 sortDirection?: "asc" | "desc";
             };
@@ -10476,6 +10868,120 @@ export interface operations {
             };
             /** @description Not available at the moment; `Retry-After` says when to try again */
             503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    project_image_upload: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The same key with the same request within 24 hours gets the first answer again and changes nothing; with another request it is a 422. */
+                "Idempotency-Key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "multipart/form-data": {
+                    /**
+                     * Format: binary
+                     * @description The image.
+                     */
+                    file: string;
+                };
+            };
+        };
+        responses: {
+            /** @description It is stored; a record can hold it */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["UploadedImage"];
+                };
+            };
+            /** @description The request cannot be understood */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description No token, or one that is not valid */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not allowed */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The body is too large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The content type is not supported */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A field or a row is not valid */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too many requests; `Retry-After` says when to try again */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not available at the moment; `Retry-After` says when to try again */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The server has no space left to store this */
+            507: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -15460,9 +15966,9 @@ export interface operations {
                 /** @description A part of a text, in any case and script. */
                 search?: string;
                 /** @description A field and a direction. Ties are broken by the identifier. */
-                sort?: "_id:asc" | "_id:desc" | "name:asc" | "name:desc" | "developer:asc" | "developer:desc" | "location:asc" | "location:desc" | "description:asc" | "description:desc" | "projectType:asc" | "projectType:desc" | "totalUnits:asc" | "totalUnits:desc" | "completionDate:asc" | "completionDate:desc" | "createdAt:asc" | "createdAt:desc" | "updatedAt:asc" | "updatedAt:desc";
+                sort?: "_id:asc" | "_id:desc" | "name:asc" | "name:desc" | "developer:asc" | "developer:desc" | "location:asc" | "location:desc" | "description:asc" | "description:desc" | "projectType:asc" | "projectType:desc" | "totalUnits:asc" | "totalUnits:desc" | "completionDate:asc" | "completionDate:desc" | "videoLink:asc" | "videoLink:desc" | "floors:asc" | "floors:desc" | "financing:asc" | "financing:desc" | "createdAt:asc" | "createdAt:desc" | "updatedAt:asc" | "updatedAt:desc";
                 /** @description The field to sort by, instead of `sort`. */
-                sortBy?: "_id" | "name" | "developer" | "location" | "description" | "projectType" | "totalUnits" | "completionDate" | "createdAt" | "updatedAt";
+                sortBy?: "_id" | "name" | "developer" | "location" | "description" | "projectType" | "totalUnits" | "completionDate" | "videoLink" | "floors" | "financing" | "createdAt" | "updatedAt";
                 /** @description The direction that goes with `sortBy`; `asc` by default. */
                 sortDirection?: "asc" | "desc";
             };
@@ -15501,6 +16007,86 @@ export interface operations {
             };
             /** @description Not allowed */
             403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not available at the moment; `Retry-After` says when to try again */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    estimator_project_image: {
+        parameters: {
+            query?: {
+                /** @description At most 320 pixels on each side, at most 1,280, or the image itself. */
+                size?: "small" | "large" | "full";
+            };
+            header?: never;
+            path: {
+                /** @description The name of the file. */
+                file: string;
+                /** @description The project's identifier. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The image */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "image/jpeg": string;
+                };
+            };
+            /** @description The image is the one that the caller has */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The request cannot be understood */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description No token, or one that is not valid */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not allowed */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description There is no such record */
+            404: {
                 headers: {
                     [name: string]: unknown;
                 };

@@ -75,7 +75,7 @@ pub struct User {
     #[schemars(title = "Email", email)]
     email: String,
     /// The web address of a profile picture.
-    #[schemars(title = "Picture", url, extend("x-widget" = "image"))]
+    #[schemars(title = "Picture", url)]
     image_url: Option<String>,
     /// A locked user cannot sign in.
     #[schemars(extend("x-labels" = { "false": "Active", "true": "Locked" }))]
