@@ -53,8 +53,8 @@ async fn each_request_is_an_entry_with_what_it_changed_and_who_did() {
     assert_eq!(
         lines(&admin, 7).await,
         [
-            "create 1 estimations: A-1",
-            "create 1 units: A-1",
+            "create 1 estimations: A-1 · Rise · Test Person",
+            "create 1 units: A-1 · Rise",
             "create 1 projects: Rise",
             "create 1 developers: Rise Homes",
             "delete 1 companies: Other",
@@ -76,14 +76,14 @@ async fn many_records_changed_at_once_are_one_entry_for_each_resource() {
     let place = place(&admin, "Rise", 3).await;
     let update = json!({ "unitIds": place.units, "update": { "status": "sold" } });
     admin.call(Method::PATCH, UNITS).json(&update).send().await.expect(200);
-    assert_eq!(lines(&admin, 2).await[0], "update 3 units: A-3");
+    assert_eq!(lines(&admin, 2).await[0], "update 3 units: A-3 · Rise");
 
     let table: String = (0..200).map(|number| format!("Imported {number:03}\n")).collect();
     let import = admin.call(Method::POST, &format!("{COMPANIES}/import"));
     import.file(format!("name\n{table}"), &[]).send().await.expect(200);
     assert_eq!(
         lines(&admin, 2).await,
-        ["create 200 companies: Imported 199", "update 3 units: A-3"]
+        ["create 200 companies: Imported 199", "update 3 units: A-3 · Rise"]
     );
     // One that writes nothing is no change.
     let dry = admin.call(Method::POST, &format!("{COMPANIES}/import?dryRun=true"));
@@ -147,7 +147,7 @@ async fn nobody_is_told_of_records_whose_history_they_may_not_read() {
     });
     admin.post("/api/backoffice/users", user).await.expect(201);
     let answer = admin.get(CHANGES).await.expect(200).to_string();
-    assert!(answer.contains("mona@desk.test") && !answer.contains("never shown"));
+    assert!(answer.contains("Mona Salem") && !answer.contains("never shown"));
 }
 
 #[actix_web::test]

@@ -11,8 +11,9 @@ import type { Resource } from '../document/resources.ts';
 import { validFilters } from '../filters/definition.ts';
 import { readFilters } from '../filters/filter-group.ts';
 import { useDefinitions } from '../filters/use-definitions.ts';
+import { useResourceUi } from '../module/gathered.ts';
 import { rememberList } from './last-list.ts';
-import { isOverList, listPathOf, OVER_LIST } from './list-path.ts';
+import { dialogAt, isOverList, listPathOf, OVER_LIST } from './list-path.ts';
 import { formatListSearch, isBare, OPENED, parseListSearch, type ListSearch } from './list-search.ts';
 
 export interface ListState {
@@ -40,8 +41,9 @@ export interface ListState {
 }
 
 export function useList(resource: Resource): ListState {
-  const { state } = useLocation();
-  const pathname = listPathOf(resource);
+  const { pathname: address, state } = useLocation();
+  // A list may stand on a page of a module too; a dialog over a list has an address of its own.
+  const pathname = dialogAt(address, resource, useResourceUi(resource)) ? listPathOf(resource) : address;
   const over = isOverList(state);
   const navigate = useNavigate();
   const { query, search, deciding, checking } = useQueryOf(resource);

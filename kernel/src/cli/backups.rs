@@ -17,9 +17,9 @@ use crate::media::Store;
 /// Write everything there is into one file, also while the product is served
 ///
 /// The file holds every table as of one moment: records and their history, accounts, sessions and
-/// the keys that sign-in relies on; and the images that records hold, from wherever they are stored. Whoever has it has all of that, so it is readable by its owner
-/// only. It appears when it is whole; nobody who writes meanwhile is held up. Its first two lines
-/// tell what it holds.
+/// the keys that sign-in relies on; and the images that records hold, from wherever they are
+/// stored. Whoever has it has all of that, so it is readable by its owner only. It appears when it
+/// is whole; nobody who writes meanwhile is held up. Its first two lines tell what it holds.
 ///
 /// Settings: database_url; media_folder or media_s3_endpoint for images.
 ///
