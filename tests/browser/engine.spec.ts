@@ -324,9 +324,14 @@ test('a table with mistakes is told line by line; put right, it comes in', async
   await expect(page.getByRole('heading', { level: 1, name: 'Import Inspections' })).toBeVisible();
   await expect(page.getByRole('region', { name: 'Columns' }).getByRole('rowheader')).toHaveText([
     'subject',
+    'companyId',
     'inspectedOn',
     'score',
     'passed',
+    'wear',
+    'urgency',
+    'followUp',
+    'mark',
   ]);
   await axe(page);
   await button(page, 'Check file').click();

@@ -17,7 +17,7 @@ test('somebody who asks is let in by keyboard, given a password, and signs in', 
   const row = rowOf(page, email);
   await expect(row.getByRole('cell', { name: 'Pending', exact: true })).toBeVisible();
   await axe(page);
-  await choose(page, email, 'Accept');
+  await choose(page, name, 'Accept');
   const accepting = page.getByRole('dialog', { name: 'Accept this request?' });
   await expect(accepting).toContainText('I start on Monday.');
   await expect(accepting.getByRole('checkbox', { name: 'User' })).toBeChecked();

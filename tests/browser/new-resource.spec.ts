@@ -14,7 +14,7 @@ test('it is in the navigation and on the overview, with what there is of it', as
   const card = page
     .getByRole('main')
     .getByRole('listitem')
-    .filter({ has: page.getByRole('heading', { name: 'Inspections' }) });
+    .filter({ has: page.getByRole('heading', { name: 'Inspections', exact: true }) });
   await expect(card).toContainText(String(total));
   await expect(card).toContainText('Visits to buildings, and what was found.');
   await card.getByRole('link', { name: 'Inspections' }).click();

@@ -59,7 +59,7 @@ test('a verb, an import, a deletion of many and a restored version each have a k
   const user = await records.user(['user']);
   const seen = asked(page);
   await signIn(page, 'admin', `/backoffice/users?search=${encodeURIComponent(user.email)}`);
-  await choose(page, user.email, 'Lock Account');
+  await choose(page, `${user.firstName} ${user.lastName}`, 'Lock Account');
   await button(page.getByRole('dialog'), 'Lock Account').click();
   await expect(notice(page)).toContainText('locked');
 

@@ -138,8 +138,14 @@ impl Resource for Projects {
             Group::new("Basic Information", &["name", "developer", "location", "projectType"]),
             Group::new("Coordinates", &["coordinates"])
                 .described("Where the project is on the map."),
-            Group::new("Project Details", &["description", "totalUnits", "completionDate"]),
+            Group::new(
+                "Project Details",
+                &["description", "totalUnits", "floors", "completionDate"],
+            ),
             Group::new("Amenities", &["amenities"]).described("What all residents share."),
+            Group::new("Features", &["features"]),
+            Group::new("Pictures and Video", &["gallery", "videoLink"]),
+            Group::new("Payment and Financing", &["paymentPlan", "financing"]),
         ],
         cards: &[Card::Count],
         columns: &["name", "developer", "location", "projectType", "totalUnits", "completionDate"],
