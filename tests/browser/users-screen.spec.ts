@@ -159,7 +159,7 @@ test("'Edit User dialog: description 'Update the user information.' … In edit 
   await expect(notice(page)).toContainText('User updated successfully');
   await expect(dialog).toBeHidden();
   await expect(rowOf(page, someone.email)).toContainText('Rahal');
-  await expect(button(page, `Actions for ${called(someone)}`)).toBeFocused();
+  await expect(button(page, `Actions for ${someone.firstName} Rahal`)).toBeFocused();
   await expect(page).toHaveURL((url) => url.pathname === USERS && url.searchParams.get('search') === someone.email);
 });
 
@@ -346,7 +346,8 @@ for (const who of ['estimator', 'analyst', 'user'] as const) {
       await signIn(page, who, address);
       await expect(page).toHaveURL('/backoffice?error=access-denied');
       await expect(page.getByRole('alert')).toHaveText('You do not have permission to access user management');
-      await expect(page.getByRole('heading', { name: 'Page Not Found' })).toBeVisible();
+      // The analyst may read a resource of another module, and so has a back-office to be sent to.
+      if (who !== 'analyst') await expect(page.getByRole('heading', { name: 'Page Not Found' })).toBeVisible();
     }
   });
 }

@@ -30,10 +30,11 @@ export default function EditDialog({ resource, id, said, onClose }: Props) {
   const told = useRef(false);
 
   useEffect(() => {
-    if (!failed || told.current) return;
-    told.current = true;
+    if (!failed) return;
     const missing = m.admin_record_missing({ singular: resource.singular });
-    toast.error(isStatus(failed, 404) ? missing : sentenceOf(failed, texts.fetchFailed));
+    if (!told.current) toast.error(isStatus(failed, 404) ? missing : sentenceOf(failed, texts.fetchFailed));
+    told.current = true;
+    // Again where the list behind it changed its address meanwhile.
     onClose();
   }, [failed, onClose, resource, texts.fetchFailed]);
 

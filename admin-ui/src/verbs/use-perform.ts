@@ -4,7 +4,7 @@ import { toast } from '@mizan/ui-kit/toaster';
 import { useEffect, useRef } from 'react';
 import type { RaRecord } from 'react-admin';
 import type { Values } from '../data/changes.ts';
-import { isStatus } from '../data/problems.ts';
+import { isAtFields, isStatus, sentenceOf } from '../data/problems.ts';
 import { useTell, useVersionOf } from '../data/record.ts';
 import { perform, type Performed } from '../data/verbs.ts';
 import type { Resource } from '../document/resources.ts';
@@ -18,15 +18,16 @@ export interface Doing {
 }
 
 interface Where {
-  /** It was started without a dialog: a refusal is a toast. */
+  /** There is no form to go back to: a refusal is a toast. */
   toasts?: boolean;
   onDone?: () => void;
+  onRefused?: () => void;
 }
 
 export function usePerform(
   resource: Resource,
   record: RaRecord<string>,
-  { toasts = false, onDone }: Where = {},
+  { toasts = false, onDone, onRefused }: Where = {},
 ): Submission<Doing> {
   const tell = useTell(resource);
   const versionOf = useVersionOf(resource);
@@ -44,13 +45,18 @@ export function usePerform(
       onDone?.();
       tell.performed(performed);
     },
-    onError(error) {
+    onError(error, { verb, body }) {
       // The next attempt is made with the record as it is now.
       if (toasts || isStatus(error, 412)) tell.doubted();
       else atTheEnd.current = tell.doubted;
-      return undefined;
+      onRefused?.();
+      return body && isAtFields(error) ? undefined : { failure: sentenceOf(error, failureOf(verb, resource)) };
     },
     failed: m.verb_failed(),
     toasts,
   });
 }
+
+/** The message where the server gives no reason: 'Failed to lock user'. */
+const failureOf = ({ name }: Verb, { noun }: Resource): string =>
+  m.verb_failed_to({ verb: name.replaceAll('-', ' '), noun });

@@ -15,7 +15,9 @@ import { filledIn } from './words.ts';
 const NOTHING = {};
 
 export default function VerbDialog({ resource, record, verb, onClose }: VerbDialogProps) {
-  const sending = usePerform(resource, record, { onDone: onClose });
+  // A question that was refused has nothing more to ask; a form stays, with what was filled in.
+  const asks = { toasts: true, onRefused: onClose };
+  const sending = usePerform(resource, record, { onDone: onClose, ...(!verb.body && asks) });
   const root = useRef<HTMLDivElement>(null);
   const schema = useMemo(() => createSchema({ input: verb.body }) ?? NOTHING, [verb]);
   const initial = useMemo(() => defaultsOf(schema), [schema]);

@@ -43,9 +43,9 @@ struct Verb {
     /// By field, the values of records that it is offered for. All fields must have one of theirs.
     #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
     when: BTreeMap<String, Vec<Value>>,
-    /// Whether it is offered for several records at once.
-    #[serde(default, skip_serializing_if = "is_false")]
-    many: bool,
+    /// Whether it is offered for several records at once; it is when nothing is said.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    many: Option<bool>,
     /// What is said when it is done, unless the answer has a `message`.
     #[serde(skip_serializing_if = "Option::is_none")]
     done: Option<String>,

@@ -120,6 +120,7 @@ pub(crate) async fn user_unlock(call: Call, id: web::Path<Id>) -> Result<HttpRes
                          when you are sure that it is the same person."
             },
             "when": { "linkAllowed": [false] },
+            "many": false,
             "done": "Linking allowed"
         })),
     ),

@@ -94,9 +94,8 @@ fn breakdown(registration: &Registration, fields: &[&str]) -> Described {
         |operation| {
             let description = "Counts the records that the list would show. The values of most records come \
                                first, at most 50; `total` counts all that match. Without a search or a \
-                               filter the database reads the index of the field and nothing else, but \
-                               PostgreSQL the table where the field is a select: at 1,000,000 records \
-                               0.1 to 0.5 s.";
+                               filter the field's index is read, which costs as much as it has rows: at \
+                               1,000,000 records about 75 ms on SQLite.";
             operation.insert("description".into(), json!(description));
             let mut by = query(
                 "by",
