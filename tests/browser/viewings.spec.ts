@@ -210,7 +210,12 @@ test.describe('a file of a module that is gone', () => {
     page.on('load', () => {
       loads += 1;
     });
-    await page.route('**/_admin/assets/ui-*.js', (route) => route.fulfill({ status: 404 }));
+    // One and the same file: each distinct message reloads the page once.
+    let gone = '';
+    await page.route('**/_admin/assets/ui-*.js', (route) => {
+      gone ||= route.request().url();
+      return route.request().url() === gone ? route.fulfill({ status: 404 }) : route.continue();
+    });
     await page.goto('/backoffice');
     await expect(page.getByRole('heading', { name: 'Something went wrong!' })).toBeVisible();
     expect(loads).toBe(2);
