@@ -1,20 +1,12 @@
 // Takes projects into a rotation, as many as it has room for.
-import {
-  type ActionProps,
-  perform,
-  type Performed,
-  SchemaDialog,
-  useSubmit,
-  useTell,
-  type Values,
-} from '@mizan/admin-ui/module';
+import { SchemaDialog, type ActionProps } from '@mizan/admin-ui/module';
 import { m } from '@mizan/ui-kit/messages';
-import { toast } from '@mizan/ui-kit/toaster';
 import { useMemo } from 'react';
 import { MOST, projectsOf } from './projects-of.ts';
+import { useChange } from './use-change.ts';
 
-export default function AddProjects({ resource, record, onClose }: ActionProps) {
-  const tell = useTell(resource);
+export default function AddProjects(props: ActionProps) {
+  const { record, onClose } = props;
   const { length: count } = projectsOf(record);
   const schema = useMemo(
     () => ({
@@ -39,16 +31,7 @@ export default function AddProjects({ resource, record, onClose }: ActionProps) 
     }),
     [count],
   );
-  const saving = useSubmit<Values, Performed>({
-    send: (values, key) => perform(resource, record.id, 'add', { body: values, key }),
-    onDone({ loaded }) {
-      toast.success(m.rotations_added());
-      onClose();
-      if (loaded) tell.saved(loaded);
-    },
-    failed: m.rotations_add_failed(),
-    toasts: true,
-  });
+  const saving = useChange(props, { verb: 'add', done: m.rotations_added(), failed: m.rotations_add_failed() });
   return (
     <SchemaDialog
       title={m.rotations_add()}

@@ -1,20 +1,12 @@
 // Takes a project out of a rotation: one of those that are in it.
-import {
-  type ActionProps,
-  perform,
-  type Performed,
-  SchemaDialog,
-  useSubmit,
-  useTell,
-  type Values,
-} from '@mizan/admin-ui/module';
+import { SchemaDialog, type ActionProps } from '@mizan/admin-ui/module';
 import { m } from '@mizan/ui-kit/messages';
-import { toast } from '@mizan/ui-kit/toaster';
 import { useMemo } from 'react';
 import { projectsOf } from './projects-of.ts';
+import { useChange } from './use-change.ts';
 
-export default function RemoveProject({ resource, record, onClose }: ActionProps) {
-  const tell = useTell(resource);
+export default function RemoveProject(props: ActionProps) {
+  const { record, onClose } = props;
   const schema = useMemo(() => {
     const projects = projectsOf(record);
     return {
@@ -31,16 +23,7 @@ export default function RemoveProject({ resource, record, onClose }: ActionProps
       required: ['projectId'],
     };
   }, [record]);
-  const saving = useSubmit<Values, Performed>({
-    send: (values, key) => perform(resource, record.id, 'remove', { body: values, key }),
-    onDone({ loaded }) {
-      toast.success(m.rotations_removed());
-      onClose();
-      if (loaded) tell.saved(loaded);
-    },
-    failed: m.rotations_remove_failed(),
-    toasts: true,
-  });
+  const saving = useChange(props, { verb: 'remove', done: m.rotations_removed(), failed: m.rotations_remove_failed() });
   return (
     <SchemaDialog
       title={m.rotations_remove()}

@@ -1,0 +1,24 @@
+// Sends what a dialog changes of a rotation's projects, by a verb of the document.
+import { perform, type Performed, useSubmit, useTell, type ActionProps, type Values } from '@mizan/admin-ui/module';
+import { toast } from '@mizan/ui-kit/toaster';
+
+interface Change {
+  verb: 'add' | 'remove';
+  done: string;
+  /** The message where the server gives no reason. */
+  failed: string;
+}
+
+export function useChange({ resource, record, onClose }: ActionProps, { verb, done, failed }: Change) {
+  const tell = useTell(resource);
+  return useSubmit<Values, Performed>({
+    send: (values, key) => perform(resource, record.id, verb, { body: values, key }),
+    onDone({ loaded }) {
+      toast.success(done);
+      onClose();
+      if (loaded) tell.saved(loaded);
+    },
+    failed,
+    toasts: true,
+  });
+}
