@@ -3,9 +3,10 @@
 import { spawnSync } from 'node:child_process';
 import { existsSync, readdirSync, writeFileSync } from 'node:fs';
 
-const own = ['en', 'admin.en', 'analytics.en', 'estimator.en'].map(
-  (name) => `./messages/${name.replace(/en$/, '{locale}')}.json`,
-);
+const own = readdirSync('messages')
+  .filter((name) => name.endsWith('en.json'))
+  .toSorted()
+  .map((name) => `./messages/${name.replace(/en\.json$/, '{locale}.json')}`);
 const ofModules = readdirSync('../modules')
   .toSorted()
   .map((name) => `../modules/${name}/ui/messages`)
