@@ -9,7 +9,7 @@ export default defineConfig({
     environmentOptions: { happyDOM: { url: 'http://localhost/' } },
     include: ['src/**/*.test.{ts,tsx}'],
     testTimeout: 30_000,
-    setupFiles: '../ui-kit/vitest.setup.ts',
+    setupFiles: ['../ui-kit/vitest.setup.ts', './vitest.setup.ts'],
     isolate: false,
     restoreMocks: true,
   },

@@ -3,7 +3,6 @@ import { asProblem, dataOf } from '@mizan/ui-kit/http';
 import {
   client,
   type Assessment,
-  type AssessmentInput,
   type Leaderboard,
   type Period,
   type ProjectPage,
@@ -30,11 +29,6 @@ export async function weeklySelection(): Promise<WeeklySelection | null> {
 /** The caller's own figures in a project. */
 export async function assessmentsOf(projectId: string): Promise<Assessment[]> {
   return dataOf(await client.GET('/api/assessments', { params: { query: { projectId } } }));
-}
-
-/** `key` makes it safe to send the same once more when the answer got lost. */
-export async function sendAssessment(key: string, body: AssessmentInput): Promise<Assessment> {
-  return dataOf(await client.POST('/api/assessments', { params: { header: { 'Idempotency-Key': key } }, body }));
 }
 
 export async function leaderboardOf(period: Period): Promise<Leaderboard> {

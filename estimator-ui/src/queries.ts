@@ -1,8 +1,8 @@
-// What has been asked for is kept under these keys, and counts as fresh for five minutes; a figure that is saved here is
-// put where it belongs at once, and what follows from it is asked for anew when it is next looked at.
+// What has been asked for is kept under these keys, and counts as fresh for five minutes. The caller's own estimates stand in
+// own-assessments.ts.
 import { infiniteQueryOptions, QueryClient, queryOptions } from '@tanstack/react-query';
-import { assessmentsOf, isPassing, leaderboardOf, projectsOf, projectWithUnits, weeklySelection } from './api';
-import type { Assessment, Filter, Period, Project, WeeklySelection } from './shapes';
+import { isPassing, leaderboardOf, projectsOf, projectWithUnits, weeklySelection } from './api';
+import type { Filter, Period, Project, WeeklySelection } from './shapes';
 import { nextProject } from './assess/flow';
 
 const FRESH = 5 * 60_000;
@@ -25,12 +25,10 @@ export function createQueryClient(): QueryClient {
   });
 }
 
-const KEYS = {
-  projects: ['projects'],
-  project: ['project'],
-  assessments: ['assessments'],
-  leaderboard: ['leaderboard'],
-} as const;
+/** What counts estimates: asked for anew after one is saved. */
+export const COUNTED = [['projects'], ['leaderboard']] as const;
+
+const KEYS = { projects: COUNTED[0], project: ['project'], leaderboard: COUNTED[1] } as const;
 
 export const projectList = (filter: Filter, search: string) =>
   infiniteQueryOptions({
@@ -91,19 +89,6 @@ export const projectAfter = (left: string) =>
 export const project = (id: string) =>
   queryOptions({ queryKey: [...KEYS.project, id], queryFn: () => projectWithUnits(id) });
 
-export const assessments = (projectId: string) =>
-  queryOptions({ queryKey: [...KEYS.assessments, projectId], queryFn: () => assessmentsOf(projectId) });
-
 /** The open week is scored live: each look is a new one, and shows what was known until it is there. */
 export const leaderboard = (period: Period) =>
   queryOptions({ queryKey: [...KEYS.leaderboard, period], queryFn: () => leaderboardOf(period), staleTime: 0 });
-
-/** Puts a figure where the one it replaces was, and lets everything that counts figures be asked for anew. */
-export async function keepAssessment(client: QueryClient, saved: Assessment): Promise<void> {
-  const { queryKey } = assessments(saved.projectId);
-  // What was asked for before this figure was saved does not know it.
-  await client.cancelQueries({ queryKey });
-  client.setQueryData(queryKey, (known) => [...(known ?? []).filter(({ unitId }) => unitId !== saved.unitId), saved]);
-  void client.invalidateQueries({ queryKey: KEYS.projects });
-  void client.invalidateQueries({ queryKey: KEYS.leaderboard });
-}

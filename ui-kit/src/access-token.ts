@@ -3,11 +3,13 @@
 import type { components } from '@mizan/openapi/schema';
 
 /** `expiresIn` is in seconds from now. */
-export type Grant = Pick<components['schemas']['SignedIn'], 'accessToken' | 'expiresIn'>;
+export type Grant = Pick<components['schemas']['SignedIn'], 'accessToken' | 'expiresIn' | 'user'>;
 
 interface Held {
   token: string;
   expiresAt: number;
+  /** The account that it is for. */
+  person: string;
 }
 
 type Notice = ({ kind: 'granted' } & Held) | { kind: 'signed-in' } | { kind: 'signed-out' };
@@ -53,7 +55,7 @@ export class AccessToken {
     this.#channel?.addEventListener('message', (event: MessageEvent<Notice>) => {
       const notice = event.data;
       if (notice.kind === 'granted') {
-        this.#held = { token: notice.token, expiresAt: notice.expiresAt };
+        this.#held = { token: notice.token, expiresAt: notice.expiresAt, person: notice.person };
         this.#heard();
         return;
       }
@@ -67,6 +69,12 @@ export class AccessToken {
   async get(): Promise<string | null> {
     if (this.#held && this.#held.expiresAt - MARGIN_MS > Date.now()) return this.#held.token;
     return hint.get() ? this.renew(this.#held?.token) : null;
+  }
+
+  /** As `get` and, once a token was refused, as `renew`: null when another person has signed in meanwhile, in any tab. */
+  async getFor(person: string, refused?: string): Promise<string | null> {
+    const token = refused === undefined ? await this.get() : await this.renew(refused);
+    return token !== null && this.#held?.token === token && this.#held.person === person ? token : null;
   }
 
   /** Gets a token other than the refused one; callers at the same time share one request. */
@@ -121,7 +129,11 @@ export class AccessToken {
   }
 
   accept(grant: Grant): void {
-    this.#held = { token: grant.accessToken, expiresAt: Date.now() + grant.expiresIn * 1000 };
+    this.#held = {
+      token: grant.accessToken,
+      expiresAt: Date.now() + grant.expiresIn * 1000,
+      person: grant.user.id,
+    };
     hint.set(true);
     this.#tell({ kind: 'granted', ...this.#held });
   }

@@ -1,5 +1,6 @@
 // What the visitor's own menu shows once it is opened: who they are, theme and language, and what they can do.
 import { m } from '@mizan/ui-kit/messages';
+import { maySignOut } from './before-sign-out';
 import { asProblem } from './http';
 import { LanguageChoice } from './language-choice';
 import { Segments } from './segments';
@@ -9,6 +10,7 @@ import { toast } from './toaster';
 import styles from './account-menu.module.css';
 
 async function signOut(everywhere: boolean): Promise<void> {
+  if (!(await maySignOut(everywhere))) return;
   try {
     await session.signOut({ everywhere });
     if (everywhere) toast.success(m.account_signed_out_everywhere());

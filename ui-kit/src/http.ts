@@ -72,36 +72,53 @@ export const accessToken = new AccessToken(async () => {
   return (await response.json()) as components['schemas']['SignedIn'];
 });
 
-async function tokenOrNone(ask: () => Promise<string | null>): Promise<string | null> {
+/** Where a request's token comes from; `refused` is one that the server would not take. */
+type TokenSource = (refused?: string) => Promise<string | null>;
+
+/** A request is sent without a token when none can be obtained; the server decides what it is worth. */
+const anyToken: TokenSource = async (refused) => {
   try {
-    return await ask();
+    return await (refused === undefined ? accessToken.get() : accessToken.renew(refused));
   } catch {
-    // A call is sent without a token when none can be obtained; the server decides what it is worth.
     return null;
   }
-}
+};
 
 function withToken(request: Request, token: string | null): Request {
   if (token) request.headers.set('Authorization', `Bearer ${token}`);
   return request;
 }
 
+async function sendWith(tokens: TokenSource, request: Request): Promise<Response> {
+  if (request.method === 'POST' && !request.headers.has(IDEMPOTENCY_KEY))
+    request.headers.set(IDEMPOTENCY_KEY, newKey());
+  const again = request.clone();
+  const token = await tokens();
+  const response = await fetch(withToken(request, token));
+  if (response.status !== 401 || !token) return response;
+  const renewed = await tokens(token);
+  return renewed ? fetch(withToken(again, renewed)) : response;
+}
+
 /** `fetch` with the visitor's token. A POST has a key, its own or a new one: sent again for whatever reason, it is done once. */
 export async function authorizedFetch(input: RequestInfo | URL, init?: RequestInit): Promise<Response> {
   const request = new Request(input, init);
   if (Object.hasOwn(WITHOUT_TOKEN, new URL(request.url, location.href).pathname)) return fetch(request);
-  if (request.method === 'POST' && !request.headers.has(IDEMPOTENCY_KEY))
-    request.headers.set(IDEMPOTENCY_KEY, newKey());
-  const again = request.clone();
-  const token = await tokenOrNone(() => accessToken.get());
-  const response = await fetch(withToken(request, token));
-  if (response.status !== 401 || !token) return response;
-  const renewed = await tokenOrNone(() => accessToken.renew(token));
-  return renewed ? fetch(withToken(again, renewed)) : response;
+  return sendWith(anyToken, request);
 }
 
 /** The typed client: paths, bodies and answers are checked against the API's document. */
 export const api: Api = createApi(authorizedFetch);
+
+/** The typed client in one person's name: nothing is sent while another one, or nobody, is signed in; that is a 401. */
+export const apiAs = (person: string): Api =>
+  createApi((request) =>
+    sendWith(async (refused) => {
+      const token = await accessToken.getFor(person, refused);
+      if (token === null) throw new ProblemError({ status: 401 });
+      return token;
+    }, request),
+  );
 
 /** The data of a client's answer; throws the server's problem otherwise. */
 export function dataOf<Data>(answer: { data?: Data; error?: unknown; response: Response }): Data {

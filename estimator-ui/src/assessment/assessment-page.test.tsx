@@ -142,7 +142,7 @@ it('digits of a keyboard count wherever the focus is, and are typed', async () =
   expect(sent[0]).toMatchObject({ estimatedYearlyRentInAED: 95_000, entry: { taps: 0, typed: true } });
 });
 
-it('what the server refuses is told in its words, and the figure stays', async () => {
+it('what the server refuses is told in its words, and stands at its unit to be corrected', async () => {
   server.use(
     http.post('/api/assessments', () =>
       HttpResponse.json({ title: 'Unprocessable', detail: 'There is no such unit any more' }, { status: 422 }),
@@ -151,9 +151,29 @@ it('what the server refuses is told in its words, and the figure stays', async (
   await open('0');
   await unitShown('A-1');
   await tap('9', '5', '0', '0', '0', 'Save & Continue');
+  await unitShown('B-1');
   await within(screen.getByRole('region', { name: 'Notifications' })).findByText('There is no such unit any more');
+  await userEvent.click(await screen.findByRole('button', { name: '1 estimate was not saved' }));
+  const refused = within(await screen.findByRole('list', { name: 'Not saved' }));
+  expect(refused.getByText('There is no such unit any more')).toBeTruthy();
+  await userEvent.click(refused.getByRole('link', { name: 'Correct' }));
+  await unitShown('A-1');
   expect(screen.getByDisplayValue('95,000')).toBeTruthy();
   expect(screen.getByTitle('Unsaved changes')).toBeTruthy();
+
+  server.use(http.post('/api/assessments', ({ request }) => keep(request)));
+  await tap('+1%', 'Save & Continue');
+  await unitShown('B-1');
+  await vi.waitFor(() => expect(sent).toHaveLength(1));
+  await vi.waitFor(() => expect(screen.queryByRole('button', { name: /not saved/ })).toBeNull());
+});
+
+it('a refusal without a sentence of its own', async () => {
+  server.use(http.post('/api/assessments', () => new HttpResponse(null, { status: 403 })));
+  await open('0');
+  await unitShown('A-1');
+  await tap('9', '5', '0', '0', '0', 'Save & Continue');
+  await screen.findByText('Failed to save assessment. Please try again.');
 });
 
 it('the last unit is saved before others: it says how many are open', async () => {
@@ -242,28 +262,38 @@ function slowly(): () => void {
   return () => held.forEach((done) => done());
 }
 
-it('whoever leaves while a figure is on its way is asked, and stays away', async () => {
+it('the next unit is on screen before the server has answered, and nothing is in the way', async () => {
   const answer = slowly();
   await open('0');
   await unitShown('A-1');
   await tap('9', '5', '0', '0', '0', 'Save & Continue');
+  await screen.findByText('Assessment saved successfully!');
+  await unitShown('B-1');
+  expect(sent).toHaveLength(0);
+  expect(screen.getByText('Last estimation: AED 95,000 for unit A-1')).toBeTruthy();
+  expect(button('Previous unit').getAttribute('aria-disabled')).toBeNull();
   await userEvent.click(screen.getByRole('link', { name: 'Assessments' }));
-  await userEvent.click(await screen.findByRole('button', { name: 'Leave' }));
   expect(await screen.findByRole('heading', { level: 1, name: 'Assessments' })).toBeTruthy();
   answer();
   await vi.waitFor(() => expect(sent).toHaveLength(1));
-  await screen.findByText('Assessment saved successfully!');
-  expect(screen.getByRole('heading', { level: 1, name: 'Assessments' })).toBeTruthy();
 });
 
-it('whoever is asked while a figure is on its way goes once it is saved', async () => {
-  const answer = slowly();
+it('a figure is saved without a network, and signing out asks about it', async () => {
+  server.use(http.post('/api/assessments', () => HttpResponse.error()));
   await open('0');
   await unitShown('A-1');
   await tap('9', '5', '0', '0', '0', 'Save & Continue');
-  await userEvent.click(screen.getByRole('link', { name: 'Assessments' }));
-  await screen.findByRole('button', { name: 'Leave' });
-  answer();
-  expect(await screen.findByRole('heading', { level: 1, name: 'Assessments' })).toBeTruthy();
-  expect(screen.queryByRole('button', { name: 'Leave' })).toBeNull();
+  await unitShown('B-1');
+  await screen.findByRole('button', { name: '1 estimate waits to be sent' });
+  await userEvent.click(button('Account of Layla Haddad'));
+  await userEvent.click(await screen.findByRole('button', { name: 'Sign out' }));
+  await screen.findByRole('heading', { name: '1 estimate has not been sent' }, { timeout: 5000 });
+  await tap('Stay signed in');
+  await vi.waitFor(() => expect(screen.queryByRole('heading', { name: '1 estimate has not been sent' })).toBeNull());
+
+  server.use(http.post('/api/assessments', ({ request }) => keep(request)));
+  await userEvent.click(button('1 estimate waits to be sent'));
+  await userEvent.click(await screen.findByRole('button', { name: 'Send now' }));
+  await screen.findByText('Everything is sent.');
+  expect(sent).toHaveLength(1);
 });

@@ -12,7 +12,8 @@ import { Notice } from '../parts/notice';
 import { ProjectFailure } from '../parts/project-failure';
 import screen from '../parts/screen.module.css';
 import { paths } from '../paths';
-import { assessments, project } from '../queries';
+import { useAssessments } from '../own-assessments';
+import { project } from '../queries';
 import { Crumbs } from '../shell/bar';
 import { Flow } from './flow';
 import styles from './assessment-page.module.css';
@@ -26,7 +27,7 @@ interface Props {
 export function AssessmentPage({ projectId, asked }: Props) {
   const { me } = useSession();
   const one = useQuery(project(projectId));
-  const own = useQuery(assessments(projectId));
+  const own = useAssessments(projectId);
   const units = one.data?.units;
   const index = units ? indexOfUnit(units, asked) : 0;
   const unit = units?.[index];

@@ -1,10 +1,11 @@
-// One unit after the other: what is on screen, where a save leads, and what stands in the way of leaving.
+// One unit after the other: what is on screen, where a save leads, and what stands in the way of leaving. A save is done
+// once the estimate is kept on the device; the outbox sees to the rest.
 import { useEffect, useRef, useState } from 'react';
-import { useQueryClient } from '@tanstack/react-query';
 import { lazyRouteComponent, useNavigate } from '@tanstack/react-router';
 import { bedroomLabel } from '@mizan/ui-kit/formats';
 import { m } from '@mizan/ui-kit/messages';
 import { toast } from '@mizan/ui-kit/toaster';
+import { useSession } from '@mizan/ui-kit/session';
 import { sentenceOf } from '../api';
 import type { Assessment, AssessmentInput, ProjectWithUnits } from '../shapes';
 import { problemsOf } from '../assess/bounds';
@@ -14,8 +15,9 @@ import { DELETE, type Digit } from '../assess/keypad';
 import { CELEBRATION, SECOND_TAP } from '../assess/limits';
 import { baseOf, previousAssessed } from '../assess/percentages';
 import { paths } from '../paths';
-import { keepAssessment } from '../queries';
-import { saveAssessment } from '../save-assessment';
+import { useEcho } from '../own-assessments';
+import { outbox } from '../outbox/outbox';
+import { useWaiting } from '../outbox/waiting';
 import { LeaveDialog, useLeaveGuard } from './leave-guard';
 import { UnitScreen } from './unit-screen';
 import { useEntry } from './use-entry';
@@ -27,6 +29,13 @@ interface Props {
   project: ProjectWithUnits;
   index: number;
   assessments: Assessment[];
+}
+
+/** The estimate that was saved last, on this visit. */
+export interface LastSaved {
+  unitId: string;
+  number: string;
+  rent: number;
 }
 
 /** The last save that led out of the project's units: of which one, and how many were without a figure then. */
@@ -44,26 +53,28 @@ export function Flow({ project, index, assessments }: Props) {
   const { _id: projectId, units } = project;
   const unit = units[index];
   if (!unit) throw new Error(`The project has no unit at ${index}`);
-  const client = useQueryClient();
   const navigate = useNavigate();
+  const { me } = useSession();
+  const { rows } = useWaiting();
   const saved = assessments.find(({ unitId }) => unitId === unit._id);
-  const entering = useEntry(unit._id, saved);
-  // Of the next unit nothing is being saved, even if the answer for the one before is still at work.
-  const [savingUnit, setSavingUnit] = useState<string>();
-  const saving = savingUnit === unit._id;
+  const sentBack = rows.findLast(({ refused: reason, input }) => reason !== undefined && input.unitId === unit._id);
+  const entering = useEntry(unit._id, saved, sentBack?.input.estimatedYearlyRentInAED);
+  const [saving, setSaving] = useState(false);
   const [refused, setRefused] = useState<{ unit: string; rent: number; problems: string[] }>();
+  const [last, setLast] = useState<LastSaved>();
+  const standing = useEcho(last);
   const [finished, setFinished] = useState<Finished>();
   const showing = finished?.unit === unit._id ? finished : undefined;
   const guard = useLeaveGuard(projectId, (entering.dirty || saving) && !showing);
   const savedAt = useRef(0);
-  // Which unit is on screen while an answer is waited for; none once the visitor has gone elsewhere.
-  const onScreen = useRef<string>(undefined);
+  // False once the visitor has gone elsewhere while the estimate was being kept.
+  const here = useRef(true);
   useEffect(() => {
-    onScreen.current = unit._id;
+    here.current = true;
     return () => {
-      onScreen.current = undefined;
+      here.current = false;
     };
-  }, [unit._id]);
+  }, []);
   const rents = new Map(assessments.map((figure) => [figure.unitId, figure.estimatedYearlyRentInAED]));
   const assessed = new Set(rents.keys());
   const { press, key, step } = entering;
@@ -93,28 +104,36 @@ export function Flow({ project, index, assessments }: Props) {
       toast.error(<Refusal problems={problems} />);
       return;
     }
-    setSavingUnit(unit._id);
+    if (!me) return;
+    setSaving(true);
     void Completed.preload?.();
     try {
-      const figure = await saveAssessment(enteredNow(entry, { projectId, unitId: unit._id }));
-      await keepAssessment(client, figure);
-      toast.success(m.estimator_saved());
-      if (onScreen.current !== unit._id) return;
-      entering.restart(figure);
-      const bedrooms = completedBedrooms(units, index, assessed);
-      if (bedrooms !== undefined)
-        toast(m.estimator_celebration({ bedrooms: bedroomLabel(bedrooms) }), { duration: CELEBRATION });
-      savedAt.current = now();
-      // Nothing is in the way any more of whoever was asked meanwhile.
-      if (guard.leave()) return;
-      const next = afterSave(units, index, assessed);
-      if (next.to === 'unit') await open(next.index);
-      else setFinished({ unit: unit._id, open: next.open });
+      await outbox.save({
+        person: me.user.id,
+        input: enteredNow(entry, { projectId, unitId: unit._id }),
+        unitNumber: unit.unitNumber,
+        projectName: project.name,
+        first: !assessed.has(unit._id),
+      });
     } catch (error) {
       toast.error(sentenceOf(error, m.estimator_save_failed()));
+      return;
     } finally {
-      setSavingUnit((of) => (of === unit._id ? undefined : of));
+      setSaving(false);
     }
+    toast.success(m.estimator_saved());
+    const bedrooms = completedBedrooms(units, index, assessed);
+    if (bedrooms !== undefined)
+      toast(m.estimator_celebration({ bedrooms: bedroomLabel(bedrooms) }), { duration: CELEBRATION });
+    if (!here.current) return;
+    savedAt.current = now();
+    setRefused(undefined);
+    setLast({ unitId: unit._id, number: unit.unitNumber, rent: entry.rent });
+    // Nothing is in the way any more of whoever was asked meanwhile.
+    if (guard.leave()) return;
+    const next = afterSave(units, index, assessed);
+    if (next.to === 'unit') await open(next.index);
+    else setFinished({ unit: unit._id, open: next.open });
   }
 
   // A keyboard's digits count wherever the focus is, other than in a field.
@@ -143,6 +162,12 @@ export function Flow({ project, index, assessments }: Props) {
     return () => removeEventListener('keydown', type);
   }, [showing, saving, key]);
 
+  /** Why what stands in the field was refused: here, or by the server. */
+  function problemShown(): string | undefined {
+    if (refused?.unit === unit?._id && refused?.rent === entering.shown) return refused.problems[0];
+    return sentBack?.input.estimatedYearlyRentInAED === entering.shown ? sentBack.refused : undefined;
+  }
+
   if (showing) {
     const first = firstOpen(units, assessed);
     return (
@@ -166,7 +191,8 @@ export function Flow({ project, index, assessments }: Props) {
         rent={entering.shown}
         unsaved={entering.unsaved}
         dirty={entering.dirty}
-        problem={refused?.unit === unit._id && refused.rent === entering.shown ? refused.problems[0] : undefined}
+        problem={problemShown()}
+        echo={last && standing && { number: last.number, rent: last.rent, standing }}
         saving={saving}
         move={move}
         press={press}

@@ -1,10 +1,9 @@
 // What was entered is not lost by leaving: another unit is refused until it is saved, any other way out asks first.
-import { useEffect, useRef, useState } from 'react';
+import { useRef, useState } from 'react';
 import { useBlocker } from '@tanstack/react-router';
-import { Button } from '@mizan/ui-kit/button';
 import { m } from '@mizan/ui-kit/messages';
 import { toast } from '@mizan/ui-kit/toaster';
-import styles from './leave-guard.module.css';
+import { Question } from '../parts/question';
 
 interface Guard {
   asking: boolean;
@@ -45,43 +44,13 @@ export function useLeaveGuard(projectId: string, holds: boolean): Guard {
 }
 
 export function LeaveDialog({ number, asking, stay, leave }: Guard & { number: string }) {
-  const dialog = useRef<HTMLDialogElement>(null);
-  useEffect(() => {
-    if (!asking) {
-      dialog.current?.close();
-      return;
-    }
-    dialog.current?.showModal();
-    // The way back comes last in the order and first to mind: Enter loses nothing.
-    dialog.current?.querySelector<HTMLElement>('button:last-of-type')?.focus();
-  }, [asking]);
+  if (!asking) return null;
   return (
-    <dialog
-      ref={dialog}
-      className={styles['dialog']}
-      aria-labelledby="leave-title"
-      aria-describedby="leave-text"
-      onCancel={(event) => {
-        event.preventDefault();
-        stay();
-      }}
-    >
-      {asking && (
-        <div className={styles['body']}>
-          <h2 id="leave-title" className={styles['title']}>
-            {m.estimator_leave_title()}
-          </h2>
-          <p id="leave-text" className={styles['text']}>
-            {m.estimator_leave_text({ number })}
-          </p>
-          <div className={styles['foot']}>
-            <Button look="secondary" onClick={leave}>
-              {m.estimator_leave_go()}
-            </Button>
-            <Button onClick={stay}>{m.estimator_leave_stay()}</Button>
-          </div>
-        </div>
-      )}
-    </dialog>
+    <Question
+      title={m.estimator_leave_title()}
+      text={m.estimator_leave_text({ number })}
+      go={{ label: m.estimator_leave_go(), give: leave }}
+      stay={{ label: m.estimator_leave_stay(), give: stay }}
+    />
   );
 }

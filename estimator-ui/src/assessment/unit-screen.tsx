@@ -3,7 +3,7 @@ import { useState } from 'react';
 import { Button } from '@mizan/ui-kit/button';
 import { bedroomName, formatAed, formatDate } from '@mizan/ui-kit/formats';
 import { m } from '@mizan/ui-kit/messages';
-import type { Assessment, Unit } from '../shapes';
+import type { Assessment, Standing, Unit } from '../shapes';
 import type { NumberKey } from '../assess/keypad';
 import type { PercentStep } from '../assess/limits';
 import { ProgressLine } from '../parts/progress-line';
@@ -20,6 +20,8 @@ interface Props {
   saved: Assessment | undefined;
   /** The nearest unit before this one that the visitor has assessed. */
   previous: { rent: number; number: string } | undefined;
+  /** Where the estimate that was saved last stands to the others'. */
+  echo?: { number: string; rent: number; standing: Standing } | undefined;
   rent: number;
   unsaved: boolean;
   /** Unsaved, or about to be. */

@@ -1,5 +1,5 @@
 // What is being entered for the unit on screen. Another unit begins anew; so does the same one when the flow restarts, and
-// when another figure of it arrives before anything was entered.
+// when another estimate of it arrives before anything was entered. What the server refused stands there to be corrected.
 import { useEffect, useRef, useState } from 'react';
 import type { Assessment } from '../shapes';
 import { begin, isUnsaved, pressed, stepped, typed, type Entry } from '../assess/entry';
@@ -11,17 +11,23 @@ interface Held {
   unit: string;
   /** What was saved when it began. */
   saved: Assessment | undefined;
+  /** The rent that was refused, if any. */
+  refused: number | undefined;
   entry: Entry;
   /** What stands in the desktop's field and has not been committed yet. */
   typing: number | undefined;
 }
 
-const fresh = (unit: string, saved: Assessment | undefined): Held => ({
-  unit,
-  saved,
-  entry: begin(saved, Date.now()),
-  typing: undefined,
-});
+function fresh(unit: string, saved: Assessment | undefined, refused: number | undefined): Held {
+  const entry = begin(saved, Date.now());
+  return {
+    unit,
+    saved,
+    refused,
+    entry: refused === undefined ? entry : typed(entry, refused),
+    typing: undefined,
+  };
+}
 
 export interface Entering {
   entry: Entry;
@@ -43,11 +49,12 @@ export interface Entering {
   restart: (saved: Assessment | undefined) => void;
 }
 
-export function useEntry(unit: string, saved: Assessment | undefined): Entering {
-  const [held, setHeld] = useState(() => fresh(unit, saved));
+export function useEntry(unit: string, saved: Assessment | undefined, refused?: number): Entering {
+  const [held, setHeld] = useState(() => fresh(unit, saved, refused));
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
   const untouched = held.typing === undefined && !isUnsaved(held.entry, held.saved);
-  const current = held.unit === unit && (held.saved === saved || !untouched) ? held : fresh(unit, saved);
+  const isSame = held.saved === saved && held.refused === refused;
+  const current = held.unit === unit && (isSame || !untouched) ? held : fresh(unit, saved, refused);
   if (current !== held) setHeld(current);
 
   useEffect(() => () => clearTimeout(timer.current), []);
@@ -75,6 +82,6 @@ export function useEntry(unit: string, saved: Assessment | undefined): Entering 
       change((entry) => entry);
       return committed(current);
     },
-    restart: (now) => setHeld(fresh(unit, now)),
+    restart: (now) => setHeld(fresh(unit, now, undefined)),
   };
 }

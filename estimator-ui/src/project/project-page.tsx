@@ -13,13 +13,14 @@ import { ProjectFailure } from '../parts/project-failure';
 import { RowShades, Tick } from '../parts/project-row';
 import screen from '../parts/screen.module.css';
 import { paths } from '../paths';
-import { assessments, project } from '../queries';
+import { useAssessments } from '../own-assessments';
+import { project } from '../queries';
 import { Crumbs } from '../shell/bar';
 import styles from './project-page.module.css';
 
 export function ProjectPage({ projectId }: { projectId: string }) {
   const one = useQuery(project(projectId));
-  const own = useQuery(assessments(projectId));
+  const own = useAssessments(projectId);
   useTitle(one.data?.name ?? m.estimator_assessments());
   const failed = (one.isError && !one.data) || (own.isError && !own.data);
   return (

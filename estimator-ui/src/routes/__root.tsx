@@ -6,6 +6,7 @@ import { ErrorScreen } from '@mizan/ui-kit/error-screen';
 import { NotFound } from '@mizan/ui-kit/not-found';
 import { session } from '@mizan/ui-kit/session';
 import { Toaster } from '@mizan/ui-kit/toaster';
+import { Leaving } from '../outbox/leaving';
 
 export const Route = createRootRouteWithContext<{ queryClient: QueryClient }>()({
   beforeLoad: async () => {
@@ -14,6 +15,7 @@ export const Route = createRootRouteWithContext<{ queryClient: QueryClient }>()(
   component: () => (
     <>
       <Outlet />
+      <Leaving />
       <Toaster />
     </>
   ),

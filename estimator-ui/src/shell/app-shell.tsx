@@ -5,7 +5,9 @@ import { Link, Outlet } from '@tanstack/react-router';
 import { AccountMenu } from '@mizan/ui-kit/account-menu';
 import { Mark } from '@mizan/ui-kit/mark';
 import { m } from '@mizan/ui-kit/messages';
-import { useSession } from '@mizan/ui-kit/session';
+import { can, useSession } from '@mizan/ui-kit/session';
+import { OutboxLine } from '../outbox/outbox-line';
+import { useDelivery } from '../outbox/use-delivery';
 import { paths } from '../paths';
 import { BarMiddle } from './bar';
 import styles from './app-shell.module.css';
@@ -14,6 +16,7 @@ const CONTENT = 'content';
 
 export function AppShell() {
   const { me } = useSession();
+  useDelivery(can(me, 'estimations', 'enter'));
   const [middle, setMiddle] = useState<HTMLElement | null>(null);
   return (
     <div className={styles['shell']}>
@@ -26,6 +29,7 @@ export function AppShell() {
           <span>{m.product_name()}</span>
         </Link>
         <div ref={setMiddle} className={styles['middle']} />
+        <OutboxLine />
         {me && <AccountMenu me={me} />}
       </header>
       <main id={CONTENT} tabIndex={-1} className={styles['content']}>

@@ -1,7 +1,8 @@
 // `/estimations/assessments/{projectId}/{unitId}`: the assessment of one unit.
 import { createFileRoute } from '@tanstack/react-router';
 import { AssessmentPage } from '../../../../../assessment/assessment-page';
-import { assessments, project } from '../../../../../queries';
+import { assessments } from '../../../../../own-assessments';
+import { project } from '../../../../../queries';
 
 export const Route = createFileRoute('/_protected/estimations/assessments/$projectId/$unitId')({
   loader: ({ context: { allowed, queryClient }, params: { projectId } }) => {

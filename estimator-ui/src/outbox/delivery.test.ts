@@ -1,0 +1,198 @@
+// Estimates against a server that fails in every way there is: whatever happens, it ends up with each unit's last one.
+import { afterAll, afterEach, beforeAll, beforeEach, expect, it, vi } from 'vitest';
+import fc from 'fast-check';
+import { http, HttpResponse } from 'msw';
+import { setupServer } from 'msw/node';
+import { session } from '@mizan/ui-kit/session';
+import { countOf, discard, flush, onRefused, onSent, retry, save, start } from './delivery';
+import { rowsOf } from './rows';
+import { waiting } from './waiting';
+
+const LAYLA = { id: '1', firstName: 'Layla', lastName: 'Haddad', email: 'layla@demo.test' };
+const OMAR = { id: '2', firstName: 'Omar', lastName: 'Saleh', email: 'omar@demo.test' };
+let user = LAYLA;
+
+type Answer = 'ok' | 'lost before' | 'lost after' | 'busy' | 'too often' | 'broken';
+
+/** What the server does with the next requests; then it is well again. */
+let answers: Answer[] = [];
+/** What it has saved: by whom and of which unit, and under which key. */
+let saved: { person: string; unitId: string; rent: number; key: string }[] = [];
+
+function commit(request: Request, body: Record<string, unknown>): void {
+  const key = request.headers.get('Idempotency-Key') ?? '';
+  const person = request.headers.get('Authorization')?.replace('Bearer token of ', '') ?? '';
+  // As the server does: the same key saves nothing again.
+  if (saved.some((one) => one.key === key)) return;
+  saved.push({ person, unitId: String(body['unitId']), rent: Number(body['estimatedYearlyRentInAED']), key });
+}
+
+const problem = (status: number, headers = {}): Response =>
+  HttpResponse.json({ title: 'Problem', detail: `It said ${status}` }, { status, headers });
+
+const server = setupServer(
+  http.post('/api/auth/login', () =>
+    HttpResponse.json({ accessToken: `token of ${user.id}`, tokenType: 'Bearer', expiresIn: 600, user }),
+  ),
+  http.post('/api/auth/refresh', () => problem(401)),
+  http.get('/api/auth/me', () => HttpResponse.json({ user, roles: ['estimations'], permissions: [] })),
+  http.post('/api/assessments', async ({ request }) => {
+    const body = (await request.json()) as Record<string, unknown>;
+    const answer = answers.shift() ?? 'ok';
+    if (answer === 'lost before') return HttpResponse.error();
+    if (answer === 'busy') return problem(503);
+    if (answer === 'too often') return problem(429, { 'Retry-After': '1' });
+    if (answer === 'broken') return problem(500);
+    commit(request, body);
+    return answer === 'lost after' ? HttpResponse.error() : HttpResponse.json({ ...body, _id: 'f' });
+  }),
+);
+
+let stop = (): void => {};
+
+async function signIn(as: typeof LAYLA): Promise<void> {
+  user = as;
+  await session.signIn(as.email, 'right');
+}
+
+beforeAll(() => server.listen({ onUnhandledRequest: 'error' }));
+beforeEach(async () => {
+  answers = [];
+  saved = [];
+  await signIn(LAYLA);
+  stop = start();
+});
+afterEach(async () => {
+  stop();
+  await flush();
+  session.forget();
+  server.resetHandlers();
+});
+afterAll(() => server.close());
+
+const one = (unitId: string, rent: number, person = LAYLA.id) => ({
+  person,
+  input: {
+    unitId,
+    projectId: 'p',
+    estimatedYearlyRentInAED: rent,
+    estimatedCapitalAppreciationPercentage: 0,
+    confidenceScore: 0,
+  },
+  unitNumber: unitId,
+  projectName: 'Marina Heights',
+  first: true,
+});
+
+/** What the server says of each unit. */
+const last = (): Record<string, number> => Object.fromEntries(saved.map(({ unitId, rent }) => [unitId, rent]));
+
+async function sendAll(): Promise<void> {
+  while ((await rowsOf(LAYLA.id)).some(({ refused }) => refused === undefined)) await flush();
+}
+
+it('whatever fails, each unit ends with what was saved last, in the order of the saves, and nothing twice', async () => {
+  const answer = fc.constantFrom<Answer>('ok', 'lost before', 'lost after', 'busy', 'too often');
+  const saves = fc.array(
+    fc.record({
+      unit: fc.constantFrom('a', 'b', 'c'),
+      rent: fc.integer({ min: 10_000, max: 90_000 }),
+      waits: fc.boolean(),
+    }),
+    { minLength: 1, maxLength: 12 },
+  );
+  await fc.assert(
+    fc.asyncProperty(saves, fc.array(answer, { maxLength: 30 }), async (all, failures) => {
+      saved = [];
+      answers = [...failures];
+      for (const { unit, rent, waits } of all) {
+        await save(one(unit, rent));
+        if (waits) await flush();
+      }
+      await sendAll();
+      expect(saved.map(({ unitId, rent }) => [unitId, rent])).toEqual(all.map(({ unit, rent }) => [unit, rent]));
+      expect(waiting().rows).toEqual([]);
+    }),
+    { numRuns: 40 },
+  );
+});
+
+it('what the server refuses is kept with its reason, and what comes after it goes on', async () => {
+  server.use(http.post('/api/assessments', () => problem(422), { once: true }));
+  const heard = vi.fn();
+  const end = onRefused((_, reason) => heard(reason));
+  await save(one('a', 95_000));
+  await save(one('b', 80_000));
+  await sendAll();
+  end();
+  expect(heard).toHaveBeenCalledExactlyOnceWith('It said 422');
+  expect(last()).toEqual({ b: 80_000 });
+  expect(waiting().rows).toMatchObject([{ unitNumber: 'a', refused: 'It said 422' }]);
+});
+
+it('what was refused can be sent again, corrected or given up', async () => {
+  server.use(http.post('/api/assessments', () => problem(422)));
+  for (const unit of ['a', 'b', 'c']) await save(one(unit, 95_000));
+  await sendAll();
+  server.resetHandlers();
+  const [first, , third] = waiting().rows;
+  if (first) await retry(first);
+  expect(last()).toEqual({ a: 95_000 });
+  await save(one('b', 70_000));
+  await sendAll();
+  expect(last()).toEqual({ a: 95_000, b: 70_000 });
+  if (third) await discard(third);
+  expect(waiting().rows).toEqual([]);
+});
+
+it('a server that fails at one estimate does not hold up the others', async () => {
+  answers = ['broken', 'broken', 'broken'];
+  await save(one('a', 95_000));
+  await save(one('b', 80_000));
+  await sendAll();
+  expect(last()).toEqual({ b: 80_000 });
+  expect(waiting().rows).toMatchObject([{ unitNumber: 'a', refused: 'It said 500' }]);
+});
+
+it('whoever signs in next sees nothing of it, and nothing is sent in another name', async () => {
+  server.use(http.post('/api/assessments', () => HttpResponse.error()));
+  await save(one('a', 95_000));
+  await flush();
+  server.resetHandlers();
+  await signIn(OMAR);
+  await flush();
+  await vi.waitFor(() => expect(waiting()).toEqual({ ready: true, rows: [] }));
+  expect(saved).toEqual([]);
+  expect(await countOf(LAYLA.id)).toBe(1);
+  await signIn(LAYLA);
+  await sendAll();
+  expect(saved).toMatchObject([{ person: LAYLA.id, unitId: 'a', rent: 95_000 }]);
+});
+
+it('a session that ran out loses nothing: it is sent after the next sign-in', async () => {
+  server.use(http.post('/api/assessments', () => problem(401)));
+  await save(one('a', 95_000));
+  await flush();
+  expect(session.current().me).toBeNull();
+  expect(await countOf(LAYLA.id)).toBe(1);
+  server.resetHandlers();
+  await signIn(LAYLA);
+  await vi.waitFor(() => expect(last()).toEqual({ a: 95_000 }));
+});
+
+it('a phone that refuses storage saves once the server has it, or says that it has not', async () => {
+  const refuse = vi.spyOn(IDBObjectStore.prototype, 'add').mockImplementation(() => {
+    throw new DOMException('Quota exceeded', 'QuotaExceededError');
+  });
+  answers = ['lost after'];
+  const heard = vi.fn();
+  const end = onSent(heard);
+  await save(one('a', 95_000));
+  expect(saved).toHaveLength(1);
+  expect(heard).toHaveBeenCalledOnce();
+  answers = ['lost before', 'busy', 'lost before'];
+  await expect(save(one('b', 80_000))).rejects.toThrow();
+  end();
+  refuse.mockRestore();
+  expect(last()).toEqual({ a: 95_000 });
+});

@@ -1,0 +1,99 @@
+// What waits to be sent, and what the server refused with its reason: that can be corrected, sent again or given up.
+import { useId, useLayoutEffect, useRef } from 'react';
+import { Link } from '@tanstack/react-router';
+import { Button, buttonClass } from '@mizan/ui-kit/button';
+import { formatAed, formatRelative } from '@mizan/ui-kit/formats';
+import { m } from '@mizan/ui-kit/messages';
+import { paths } from '../paths';
+import styles from './outbox-dialog.module.css';
+import { outbox } from './outbox';
+import type { Row } from './rows';
+import { useWaiting } from './waiting';
+
+export default function OutboxDialog({ close }: { close: () => void }) {
+  const dialog = useRef<HTMLDialogElement>(null);
+  const title = useId();
+  const { rows } = useWaiting();
+  useLayoutEffect(() => {
+    const shown = dialog.current;
+    shown?.showModal();
+    return () => shown?.close();
+  }, []);
+  const refused = rows.filter((row) => row.refused !== undefined);
+  const waiting = rows.filter((row) => row.refused === undefined);
+  return (
+    <dialog ref={dialog} className={styles['dialog']} aria-labelledby={title} onClose={close}>
+      <div className={styles['body']}>
+        <h2 id={title} className={styles['title']}>
+          {m.outbox_title()}
+        </h2>
+        {rows.length === 0 && <p className={styles['text']}>{m.outbox_empty()}</p>}
+        {refused.length > 0 && (
+          <ul className={styles['rows']} aria-label={m.outbox_refused_rows()}>
+            {refused.map((row) => (
+              <Refused key={row.id} row={row} close={close} />
+            ))}
+          </ul>
+        )}
+        {waiting.length > 0 && (
+          <>
+            <p className={styles['text']}>{m.outbox_waiting_text()}</p>
+            <ul className={styles['rows']} aria-label={m.outbox_waiting_rows()}>
+              {waiting.map((row) => (
+                <li key={row.id} className={styles['row']}>
+                  <What row={row} />
+                </li>
+              ))}
+            </ul>
+          </>
+        )}
+        <div className={styles['foot']}>
+          {waiting.length > 0 && (
+            <Button look="secondary" onClick={() => void outbox.flush()}>
+              {m.outbox_send()}
+            </Button>
+          )}
+          <Button onClick={close}>{m.outbox_close()}</Button>
+        </div>
+      </div>
+    </dialog>
+  );
+}
+
+function What({ row }: { row: Row }) {
+  return (
+    <p className={styles['what']}>
+      <span className={styles['unit']}>{m.estimator_unit({ number: row.unitNumber })}</span>
+      <span className={styles['rent']}>{formatAed(row.input.estimatedYearlyRentInAED)}</span>
+      <span className={styles['where']}>
+        {m.outbox_where({ project: row.projectName, when: formatRelative(new Date(row.savedAt).toISOString()) })}
+      </span>
+    </p>
+  );
+}
+
+function Refused({ row, close }: { row: Row; close: () => void }) {
+  const { projectId, unitId } = row.input;
+  return (
+    <li className={styles['row']}>
+      <What row={row} />
+      <p className={styles['reason']}>{row.refused}</p>
+      <div className={styles['actions']}>
+        <Link
+          to={paths.unit}
+          params={{ projectId, unitId }}
+          className={buttonClass({ look: 'secondary' })}
+          onClick={close}
+        >
+          {m.outbox_correct()}
+        </Link>
+        <Button look="quiet" onClick={() => void outbox.retry(row)}>
+          {m.outbox_retry()}
+        </Button>
+        <Button look="quiet" onClick={() => void outbox.discard(row)}>
+          {m.outbox_discard()}
+        </Button>
+      </div>
+    </li>
+  );
+}

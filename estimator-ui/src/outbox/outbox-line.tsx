@@ -1,0 +1,47 @@
+// A quiet mark in the bar while something waits to be sent or was refused. What passes in a moment is not mentioned.
+import { lazy, Suspense, useState } from 'react';
+import { m } from '@mizan/ui-kit/messages';
+import styles from './outbox-line.module.css';
+import { useWaiting } from './waiting';
+
+const OutboxDialog = lazy(() => import('./outbox-dialog'));
+
+export function OutboxLine() {
+  const { rows } = useWaiting();
+  const [open, setOpen] = useState(false);
+  const refused = rows.filter((row) => row.refused !== undefined).length;
+  const waiting = rows.length - refused;
+  const label = refused > 0 ? m.outbox_refused_count({ count: refused }) : m.outbox_waiting({ count: waiting });
+  return (
+    <>
+      <span role="status" className={styles['status']}>
+        {rows.length > 0 && (
+          <button
+            type="button"
+            className={styles['line']}
+            data-refused={refused > 0 || undefined}
+            aria-label={label}
+            title={label}
+            onClick={() => setOpen(true)}
+          >
+            <svg
+              viewBox="0 0 20 20"
+              width="20"
+              height="20"
+              fill="none"
+              stroke="currentColor"
+              strokeWidth="1.75"
+              strokeLinecap="round"
+              strokeLinejoin="round"
+              aria-hidden="true"
+            >
+              <path d={refused > 0 ? 'M10 5.500v5.500M10 14.200v.3' : 'M10 15.500V5M5.500 9.500 10 5l4.500 4.500'} />
+            </svg>
+            <span aria-hidden="true">{refused > 0 ? refused : waiting}</span>
+          </button>
+        )}
+      </span>
+      <Suspense>{open && <OutboxDialog close={() => setOpen(false)} />}</Suspense>
+    </>
+  );
+}

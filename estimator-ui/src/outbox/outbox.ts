@@ -1,0 +1,25 @@
+// Estimates that are saved are rows first, and sent from there. How that is done loads after the first screen: none waits
+// for it.
+import type { NewRow, Row } from './rows';
+
+const delivery = () => import('./delivery');
+
+export const outbox = {
+  /**
+   * Resolves when the estimate can no longer be lost: it is on the disk, or, on a phone that refuses storage, the server
+   * has it; rejects with the server's problem when neither is so. It takes the place of what was refused for the unit.
+   */
+  save: async (row: NewRow): Promise<void> => (await delivery()).save(row),
+
+  /** Forgets an estimate that was refused. */
+  discard: async (row: Row): Promise<void> => (await delivery()).discard(row),
+
+  /** Sends what was refused once more. */
+  retry: async (row: Row): Promise<void> => (await delivery()).retry(row),
+
+  /** Sends what waits now, and not when its time comes. */
+  flush: async (): Promise<void> => (await delivery()).flush(),
+
+  /** How many estimates of a person wait or were refused. */
+  countOf: async (person: string): Promise<number> => (await delivery()).countOf(person),
+};

@@ -1,0 +1,37 @@
+// The person's estimates as they will be once everything is sent: what the server has, and over it what waits.
+import type { Assessment } from '../shapes';
+import type { Row } from './rows';
+
+/** A row as the estimate that it becomes. */
+export function estimateOf({ id, input, unitNumber, savedAt }: Row): Assessment {
+  const { unitId, projectId } = input;
+  const at = new Date(savedAt).toISOString();
+  return {
+    _id: id,
+    unit: { _id: unitId, unitNumber },
+    projectId,
+    unitId,
+    estimatedYearlyRentInAED: input.estimatedYearlyRentInAED,
+    estimatedCapitalAppreciationPercentage: input.estimatedCapitalAppreciationPercentage,
+    confidenceScore: input.confidenceScore,
+    createdAt: at,
+    updatedAt: at,
+  };
+}
+
+const isWaiting = (row: Row): boolean => row.refused === undefined;
+
+/** What waits in a project counts as saved; what was refused does not. Of several for one unit the last one counts. */
+export function overlaid(saved: readonly Assessment[], rows: readonly Row[], projectId: string): Assessment[] {
+  const waiting = rows.filter((row) => isWaiting(row) && row.input.projectId === projectId);
+  if (waiting.length === 0) return [...saved];
+  const byUnit = new Map(saved.map((one) => [one.unitId, one]));
+  for (const row of waiting) byUnit.set(row.input.unitId, estimateOf(row));
+  return [...byUnit.values()];
+}
+
+/** How many units of a project have their first estimate among what waits. */
+export function firstsIn(rows: readonly Row[], projectId: string): number {
+  const waiting = rows.filter((row) => isWaiting(row) && row.first && row.input.projectId === projectId);
+  return new Set(waiting.map((row) => row.input.unitId)).size;
+}

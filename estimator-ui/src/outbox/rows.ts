@@ -1,0 +1,78 @@
+// What waits to be sent, in IndexedDB: each estimate a row, in the order in which they were saved, each person's under their
+// own identifier. A row stays until the server has answered that it has the estimate.
+import { openDB, type DBSchema, type IDBPDatabase } from 'idb';
+import { newKey } from '@mizan/ui-kit/intent';
+import type { AssessmentInput } from '../shapes';
+
+export interface Row {
+  /** Its place in the order; given by the database. */
+  place: number;
+  /** Also its Idempotency-Key. */
+  id: string;
+  /** The account that saved it, and the only one that it is sent for. */
+  person: string;
+  input: AssessmentInput;
+  /** What it is called where it is shown. */
+  unitNumber: string;
+  projectName: string;
+  /** Whether the unit had no estimate of this person before. */
+  first: boolean;
+  /** When it was saved, in milliseconds. */
+  savedAt: number;
+  /** How often the server has answered that it failed. */
+  failures: number;
+  /** Why the server refused it: it is not sent again by itself. */
+  refused?: string;
+}
+
+/** What is known of an estimate when it is saved. */
+export type NewRow = Pick<Row, 'person' | 'input' | 'unitNumber' | 'projectName' | 'first'>;
+
+interface Schema extends DBSchema {
+  rows: { key: number; value: Omit<Row, 'place'> & { place?: number }; indexes: { person: string } };
+}
+
+let opening: Promise<IDBPDatabase<Schema>> | undefined;
+
+/** Opened once; a refusal is asked about again with the next use. */
+function database(): Promise<IDBPDatabase<Schema>> {
+  opening ??= openDB<Schema>('mizan-outbox', 1, {
+    upgrade(db) {
+      db.createObjectStore('rows', { keyPath: 'place', autoIncrement: true }).createIndex('person', 'person');
+    },
+    blocking(_, __, event) {
+      // A newer version of this page, in another tab, wants to change it.
+      (event.target as IDBDatabase).close();
+      opening = undefined;
+    },
+    terminated() {
+      opening = undefined;
+    },
+  }).catch((error: unknown) => {
+    opening = undefined;
+    throw error;
+  });
+  return opening;
+}
+
+/** A person's rows, in their order; none on a phone that refuses storage. */
+export async function rowsOf(person: string): Promise<Row[]> {
+  const db = await database().catch(() => undefined);
+  const rows = await db?.getAllFromIndex('rows', 'person', person);
+  return ((rows ?? []) as Row[]).toSorted((one, other) => one.place - other.place);
+}
+
+/** Resolves when the row is on the disk. The rows that it replaces go with it. */
+export async function addRow(row: NewRow, replaced: readonly Row[]): Promise<void> {
+  const tx = (await database()).transaction('rows', 'readwrite', { durability: 'strict' });
+  const made = { ...row, id: newKey(), savedAt: Date.now(), failures: 0 };
+  await Promise.all([tx.store.add(made), ...replaced.map(({ place }) => tx.store.delete(place)), tx.done]);
+}
+
+export async function changeRow(row: Row): Promise<void> {
+  await (await database()).put('rows', row);
+}
+
+export async function deleteRow({ place }: Row): Promise<void> {
+  await (await database()).delete('rows', place);
+}

@@ -1,0 +1,49 @@
+// The caller's own estimates in a project: what the server has, and over it what still waits to be sent.
+import { useMemo } from 'react';
+import { queryOptions, skipToken, useQuery, type QueryClient, type UseQueryResult } from '@tanstack/react-query';
+import { assessmentsOf } from './api';
+import { overlaid } from './outbox/overlay';
+import { useWaiting } from './outbox/waiting';
+import { COUNTED } from './queries';
+import type { Assessment, SavedAssessment, Standing } from './shapes';
+
+type Own = Pick<UseQueryResult<Assessment[]>, 'data' | 'isError' | 'error' | 'refetch'>;
+
+/** What the server has. */
+export const assessments = (projectId: string) =>
+  queryOptions({ queryKey: ['assessments', projectId], queryFn: () => assessmentsOf(projectId) });
+
+/** The server's answer, with what waits laid over it. */
+export function useAssessments(projectId: string): Own {
+  const { data, isError, error, refetch } = useQuery(assessments(projectId));
+  const { ready, rows } = useWaiting();
+  const all = useMemo(
+    () => (data && ready ? overlaid(data, rows, projectId) : undefined),
+    [data, ready, rows, projectId],
+  );
+  return { data: all, isError, error, refetch };
+}
+
+interface Echo {
+  rent: number;
+  standing: Standing | undefined;
+}
+
+const echo = (unitId: string) => ['echo', unitId] as const;
+
+/** Where an estimate that was just saved stands to the others', once the server has said so. */
+export function useEcho(of: { unitId: string; rent: number } | undefined): Standing | undefined {
+  const { data } = useQuery<Echo>({ queryKey: echo(of?.unitId ?? ''), queryFn: skipToken });
+  return of && data?.rent === of.rent ? data.standing : undefined;
+}
+
+/** Puts an estimate that the server has in the place of the one before, and lets everything that counts estimates be asked for anew. */
+export async function keepAssessment(client: QueryClient, { standing, ...saved }: SavedAssessment): Promise<void> {
+  client.setQueryData(echo(saved.unitId), { rent: saved.estimatedYearlyRentInAED, standing });
+  const { queryKey } = assessments(saved.projectId);
+  // What was asked for before this estimate was saved does not know it.
+  await client.cancelQueries({ queryKey });
+  if (!client.getQueryData(queryKey)) void client.invalidateQueries({ queryKey });
+  client.setQueryData(queryKey, (known) => known && [...known.filter(({ unitId }) => unitId !== saved.unitId), saved]);
+  for (const counted of COUNTED) void client.invalidateQueries({ queryKey: counted });
+}

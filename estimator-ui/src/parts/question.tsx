@@ -1,0 +1,56 @@
+// A question that has to be answered before anything else goes on. The answer that loses nothing comes last in the order and
+// first to mind: it has the focus, and Escape gives it.
+import { useId, useLayoutEffect, useRef } from 'react';
+import { Button } from '@mizan/ui-kit/button';
+import styles from './question.module.css';
+
+interface Answer {
+  label: string;
+  give: () => void;
+}
+
+interface Props {
+  title: string;
+  text: string;
+  go: Answer;
+  stay: Answer;
+}
+
+export function Question({ title, text, go, stay }: Props) {
+  const dialog = useRef<HTMLDialogElement>(null);
+  const id = useId();
+  useLayoutEffect(() => {
+    const shown = dialog.current;
+    shown?.showModal();
+    shown?.querySelector<HTMLElement>('button:last-of-type')?.focus();
+    // Closed before it is taken away, so that the focus goes back to where it was.
+    return () => shown?.close();
+  }, []);
+  return (
+    <dialog
+      ref={dialog}
+      className={styles['dialog']}
+      aria-labelledby={`${id}-title`}
+      aria-describedby={`${id}-text`}
+      onCancel={(event) => {
+        event.preventDefault();
+        stay.give();
+      }}
+    >
+      <div className={styles['body']}>
+        <h2 id={`${id}-title`} className={styles['title']}>
+          {title}
+        </h2>
+        <p id={`${id}-text`} className={styles['text']}>
+          {text}
+        </p>
+        <div className={styles['foot']}>
+          <Button look="secondary" onClick={go.give}>
+            {go.label}
+          </Button>
+          <Button onClick={stay.give}>{stay.label}</Button>
+        </div>
+      </div>
+    </dialog>
+  );
+}

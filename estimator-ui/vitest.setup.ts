@@ -1,0 +1,12 @@
+// A browser's database, which happy-dom has none of; empty again after each test.
+import 'fake-indexeddb/auto';
+import { openDB } from 'idb';
+import { afterEach } from 'vitest';
+
+afterEach(async () => {
+  for (const { name } of await indexedDB.databases()) {
+    const db = await openDB(name ?? '');
+    await Promise.all(Array.from(db.objectStoreNames, (store) => db.clear(store)));
+    db.close();
+  }
+});
