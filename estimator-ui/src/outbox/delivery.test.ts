@@ -1,6 +1,6 @@
 // Estimates against a server that fails in every way there is: whatever happens, it ends up with each unit's last one.
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it, vi } from 'vitest';
-import fc from 'fast-check';
+import * as fc from 'fast-check';
 import { http, HttpResponse } from 'msw';
 import { setupServer } from 'msw/node';
 import { session } from '@mizan/ui-kit/session';

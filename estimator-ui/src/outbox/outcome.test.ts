@@ -1,6 +1,6 @@
 // What an attempt to send comes to, over all that a server can answer.
 import { describe, expect, it } from 'vitest';
-import fc from 'fast-check';
+import * as fc from 'fast-check';
 import { isFailure, MOST_FAILURES, outcomeOf, pauseAfter } from './outcome';
 
 const status = fc.oneof(fc.constant(0), fc.integer({ min: 400, max: 599 }));

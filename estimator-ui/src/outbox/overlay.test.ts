@@ -1,6 +1,6 @@
 // What waits, laid over what the server has.
 import { expect, it } from 'vitest';
-import fc from 'fast-check';
+import * as fc from 'fast-check';
 import type { Assessment } from '../shapes';
 import { firstsIn, overlaid } from './overlay';
 import type { Row } from './rows';

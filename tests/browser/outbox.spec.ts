@@ -1,0 +1,207 @@
+// Estimates over a network that fails at random, with reloads, two tabs and a server that is killed: what was saved on the
+// phone comes to the server, once and as it was saved last.
+import type { APIRequestContext, BrowserContext, Page } from '@playwright/test';
+import { expect, test as base, type Credentials } from './fixtures';
+import { OwnServer, type Fault } from './own-server';
+import { button } from './screen';
+
+const UNITS = 50;
+const HALF = UNITS / 2;
+
+const test = base.extend<{ server: OwnServer }>({
+  // oxlint-disable-next-line no-empty-pattern
+  server: async ({}, give) => {
+    const server = await OwnServer.start();
+    await give(server);
+    await server.end();
+  },
+});
+
+/** Numbers from 0 to 1 that look like any, the same in each run. */
+function seeded(seed: number): () => number {
+  let state = seed;
+  return () => {
+    state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0;
+    return state / 2 ** 32;
+  };
+}
+
+interface Desk {
+  who: Credentials;
+  project: string;
+  units: string[];
+  /** Asks as the administrator. */
+  ask: <Answer>(path: string) => Promise<Answer>;
+}
+
+async function prepare(request: APIRequestContext, { url, admin }: OwnServer): Promise<Desk> {
+  const login = await request.post(`${url}/api/auth/login`, { data: admin });
+  const { accessToken } = (await login.json()) as { accessToken: string };
+  const headers = { authorization: `Bearer ${accessToken}` };
+  const post = async (path: string, data: object): Promise<Record<string, string>> => {
+    const answer = await request.post(`${url}/api/backoffice/${path}`, { headers, data });
+    expect(answer.ok(), await answer.text()).toBe(true);
+    return (await answer.json()) as Record<string, string>;
+  };
+  const { _id: developerId } = await post('developers', { name: 'Emaar' });
+  const place = { location: 'Dubai Marina', projectType: 'Apartments', developer: { _id: developerId } };
+  const { _id: project = '' } = await post('projects', { name: 'Marina Heights', ...place });
+  const units: string[] = [];
+  for (let number = 1; number <= UNITS; number += 1) {
+    const made = await post('units', {
+      unitNumber: String(number),
+      projectId: project,
+      developerId,
+      bedrooms: number % 4,
+      totalAreaInSqFt: 800,
+      purchasePriceInAED: 1_000_000,
+      yearlyRentInAED: 80_000,
+      serviceChargesPerSqFt: 10,
+    });
+    units.push(made['_id'] ?? '');
+  }
+  const who = { email: 'layla@outbox.test', password: 'another quiet password' };
+  await post('users', { firstName: 'Layla', lastName: 'Haddad', roles: ['estimations'], ...who });
+  return {
+    who,
+    project,
+    units,
+    ask: async (path) => (await (await request.get(`${url}/api/${path}`, { headers })).json()) as never,
+  };
+}
+
+async function signIn(context: BrowserContext, { url }: OwnServer, { email, password }: Credentials): Promise<void> {
+  const page = await context.newPage();
+  await page.goto(`${url}/login`);
+  await page.getByLabel('Email').fill(email);
+  await page.getByLabel('Password', { exact: true }).fill(password);
+  await button(page, 'Sign in').click();
+  await page.waitForURL(`${url}/home`);
+  await page.close();
+}
+
+const unitTitle = (page: Page, number: number | RegExp) =>
+  page.getByRole('heading', { level: 1, name: typeof number === 'number' ? new RegExp(`^Unit ${number}\\b`) : number });
+
+/** Saves what is on screen, and returns once the app says that it is saved. */
+async function estimate(page: Page, rent: number): Promise<void> {
+  const before = await unitTitle(page, /^Unit/).textContent();
+  await page.getByLabel('Estimated yearly rent').fill(String(rent));
+  await page.getByRole('button', { name: /^Save &/ }).click();
+  await expect(page.getByRole('heading', { level: 1, name: before ?? '' })).toHaveCount(0);
+}
+
+/** What a tab does: a part of the project's units, some of them twice, with a reload now and then. */
+async function work(
+  page: Page,
+  { url }: OwnServer,
+  { project }: Desk,
+  [from, to]: [from: number, to: number],
+  chance: () => number,
+  meanwhile: (index: number) => Promise<void> = () => Promise.resolve(),
+): Promise<Map<number, number[]>> {
+  const typed = new Map<number, number[]>();
+  await page.goto(`${url}/estimations/assessments/${project}/${from}`);
+  for (let index = from; index < to; index += 1) {
+    await expect(unitTitle(page, index + 1)).toBeVisible();
+    const rents = [Math.round(50_000 + chance() * 100_000)];
+    await estimate(page, rents[0] ?? 0);
+    await meanwhile(index);
+    if (chance() < 0.2) {
+      rents.push(Math.round(200_000 + chance() * 100_000));
+      await page.goto(`${url}/estimations/assessments/${project}/${index}`);
+      await expect(unitTitle(page, index + 1)).toBeVisible();
+      await estimate(page, rents[1] ?? 0);
+    } else if (chance() < 0.15) {
+      await page.goto(`${url}/estimations/assessments/${project}/${index + 1}`);
+    }
+    typed.set(index, rents);
+  }
+  return typed;
+}
+
+/** The server has each unit's last estimate, and in its history every one that was saved, once. */
+async function expectAll({ units, ask }: Desk, typed: Map<number, number[]>): Promise<void> {
+  interface Estimation {
+    _id: string;
+    unit: { _id: string };
+    estimatedYearlyRentInAED: number;
+  }
+  const list = () => ask<{ items: Estimation[]; total: number }>('backoffice/estimations?limit=100');
+  await expect.poll(async () => (await list()).total, { timeout: 60_000 }).toBe(UNITS);
+  const { items } = await list();
+  const rents = new Map(items.map((one) => [one.unit['_id'], one.estimatedYearlyRentInAED]));
+  expect(units.map((unit) => rents.get(unit))).toEqual(units.map((_, index) => typed.get(index)?.at(-1)));
+  for (const [index, all] of typed) {
+    const id = items.find(({ unit }) => unit['_id'] === units[index])?.['_id'];
+    const history = await ask<{ total: number }>(`backoffice/estimations/${id}/history`);
+    expect(history.total, `versions of unit ${index + 1}`).toBe(all.length);
+  }
+}
+
+/** Looks at each tab, which makes it try at once, until it says of nothing that it waits. */
+async function sent(...pages: Page[]): Promise<void> {
+  for (const page of pages) {
+    await page.bringToFront();
+    await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+    await expect(page.locator('[aria-label$="to be sent"]')).toHaveCount(0, { timeout: 60_000 });
+  }
+}
+
+const isSave = (method: string | undefined, path: string | undefined): boolean =>
+  method === 'POST' && path === '/api/assessments';
+
+test('50 estimates over a network that fails at random, from two tabs with reloads', async ({
+  browser,
+  request,
+  server,
+}) => {
+  test.slow();
+  const desk = await prepare(request, server);
+  const context = await browser.newContext({ reducedMotion: 'reduce' });
+  await signIn(context, server, desk.who);
+  const chance = seeded(50);
+  const faults: Fault[] = ['before', 'during', 'after'];
+  const happened = new Map<Fault, number>();
+  server.fault = ({ method, url }) => {
+    if (!isSave(method, url) || chance() < 0.4) return 'none';
+    const fault = faults[Math.floor(chance() * faults.length)] ?? 'none';
+    happened.set(fault, (happened.get(fault) ?? 0) + 1);
+    return fault;
+  };
+  const [one, other] = [await context.newPage(), await context.newPage()];
+  const [ones, others] = await Promise.all([
+    work(one, server, desk, [0, HALF], seeded(1)),
+    work(other, server, desk, [HALF, UNITS], seeded(2)),
+  ]);
+  expect([...happened.keys()].toSorted()).toEqual(['after', 'before', 'during']);
+  server.fault = () => 'none';
+  await sent(one, other);
+  await expectAll(desk, new Map([...ones, ...others]));
+  await context.close();
+});
+
+test('50 estimates while the server is killed again and again', async ({ browser, request, server }) => {
+  test.slow();
+  const desk = await prepare(request, server);
+  const context = await browser.newContext({ reducedMotion: 'reduce' });
+  await signIn(context, server, desk.who);
+  const page = await context.newPage();
+  let down = false;
+  const meanwhile = async (index: number): Promise<void> => {
+    if (index % 7 === 3) {
+      down = true;
+      await server.kill();
+    } else if (down && index % 7 === 6) {
+      await server.serve();
+      down = false;
+    }
+  };
+  // No second time and no reload: the page itself comes from the server that is down.
+  const never = (): number => 0.5;
+  const typed = await work(page, server, desk, [0, UNITS], never, meanwhile);
+  if (down) await server.serve();
+  await sent(page);
+  await expectAll(desk, typed);
+  await context.close();
+});

@@ -1,0 +1,138 @@
+// A server of a test's own, which it may kill, behind a network that the test lets fail. What comes through fails where it
+// hurts: before the server has it, halfway, and after the server has done it and before anybody hears of it.
+import { spawn, spawnSync, type ChildProcess } from 'node:child_process';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { createServer, request as ask, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import { connect } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { AddressInfo } from 'node:net';
+
+export type Fault = 'none' | 'before' | 'during' | 'after';
+
+const ADMIN = { email: 'admin@outbox.test', password: 'a quiet long password' };
+
+/** The ports of this machine that are free at the moment. */
+async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1');
+  await new Promise((done) => server.once('listening', done));
+  const { port } = server.address() as AddressInfo;
+  await new Promise((done) => server.close(done));
+  return port;
+}
+
+export class OwnServer {
+  /** What happens to the next request that matches; asked once for each. */
+  fault: (request: IncomingMessage) => Fault = () => 'none';
+  /** Where browsers find it. */
+  readonly url: string;
+  readonly admin = ADMIN;
+  #folder = mkdtempSync(join(tmpdir(), 'mizan-'));
+  #port: number;
+  #proxy: Server;
+  #process: ChildProcess | undefined;
+
+  private constructor(port: number, proxyPort: number) {
+    this.#port = port;
+    this.url = `http://127.0.0.1:${proxyPort}`;
+    this.#proxy = createServer((request, response) => this.#pass(request, response)).listen(proxyPort, '127.0.0.1');
+  }
+
+  static async start(): Promise<OwnServer> {
+    const server = new OwnServer(await freePort(), await freePort());
+    const args = ['user', 'create', '--email', ADMIN.email, '--first-name', 'Admin', '--role', 'admin'];
+    const made = spawnSync(server.#binary, [...args, '--password-stdin'], {
+      ...server.#options(),
+      input: `${ADMIN.password}\n`,
+    });
+    if (made.status !== 0) throw new Error(String(made.stderr));
+    await server.serve();
+    return server;
+  }
+
+  get #binary(): string {
+    const binary = process.env['MIZAN_BINARY'];
+    if (!binary) throw new Error('MIZAN_BINARY must name the binary under test, as .ci/browser does');
+    return binary;
+  }
+
+  #options() {
+    return {
+      // Away from here, where a mizan.toml may lie.
+      cwd: this.#folder,
+      env: {
+        PATH: process.env['PATH'],
+        MIZAN_DATABASE_URL: `sqlite://${this.#folder}/mizan.db`,
+        MIZAN_LISTEN: `127.0.0.1:${this.#port}`,
+        MIZAN_PUBLIC_URL: this.url,
+      },
+    };
+  }
+
+  /** Returns once it takes connections. */
+  async serve(): Promise<void> {
+    const child = spawn(this.#binary, ['serve'], { ...this.#options(), stdio: 'ignore' });
+    this.#process = child;
+    while (!(await this.#answers())) {
+      if (child.exitCode !== null) throw new Error('the server has ended');
+      await new Promise((done) => setTimeout(done, 50));
+    }
+  }
+
+  #answers(): Promise<boolean> {
+    return new Promise((give) => {
+      const socket = connect(this.#port, '127.0.0.1', () => {
+        socket.destroy();
+        give(true);
+      }).once('error', () => give(false));
+    });
+  }
+
+  /** As a power cut: nothing is finished. */
+  async kill(): Promise<void> {
+    const child = this.#process;
+    if (!child || child.exitCode !== null || child.signalCode !== null) return;
+    const ended = new Promise((done) => child.once('exit', done));
+    child.kill('SIGKILL');
+    await ended;
+  }
+
+  async end(): Promise<void> {
+    await this.kill();
+    this.#proxy.closeAllConnections();
+    this.#proxy.close();
+    rmSync(this.#folder, { recursive: true, force: true });
+  }
+
+  #pass(request: IncomingMessage, response: ServerResponse): void {
+    const fault = this.fault(request);
+    if (fault === 'before') {
+      request.socket.destroy();
+      return;
+    }
+    const { method, url: path, headers } = request;
+    const onward = ask({ host: '127.0.0.1', port: this.#port, method, path, headers });
+    onward.once('error', () => response.socket?.destroy());
+    onward.once('response', (answer) => {
+      if (fault === 'after') {
+        answer.resume();
+        response.socket?.destroy();
+        return;
+      }
+      response.writeHead(answer.statusCode ?? 502, answer.rawHeaders);
+      answer.once('error', () => response.socket?.destroy());
+      answer.pipe(response);
+    });
+    if (fault === 'during') {
+      // Half of what was announced, and then nothing more.
+      request.once('data', (part: Buffer) => {
+        onward.write(part.subarray(0, part.length / 2), () => {
+          onward.destroy();
+          request.socket.destroy();
+        });
+      });
+      return;
+    }
+    request.pipe(onward);
+  }
+}
