@@ -235,7 +235,7 @@ test.describe('by keyboard', () => {
     });
     await page.keyboard.press('Enter');
     await expect(unitTitle(page, second)).toBeVisible();
-    expect(keys).toHaveLength(2);
+    await expect.poll(() => keys.length).toBe(2);
     expect(keys[0]).toBe(keys[1]);
     await page.unroute('**/api/assessments');
 
