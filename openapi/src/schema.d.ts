@@ -1860,7 +1860,8 @@ export interface paths {
          * Get the leaderboard
          * @description Ranks estimators by how close they come to the estimates of the others for the same units, on a
          *     scale from 0 to 100. A week runs from Monday to Sunday in Asia/Dubai. The scores of a week are
-         *     final once it has ended; longer periods add them up.
+         *     final once it has ended; longer periods add them up. `previousRank` tells what has moved since
+         *     last week ended.
          */
         get: operations["leaderboard_view"];
         put?: never;
@@ -3042,6 +3043,13 @@ export interface components {
              * @description The person's name.
              */
             name: string;
+            /**
+             * Previous rank
+             * Format: int32
+             * @description The rank in the same period when last week ended: on last week's own leaderboard, for the
+             *     current week. Absent when the estimator was not on it.
+             */
+            previousRank?: number | null;
             /**
              * Rank
              * Format: int32

@@ -63,6 +63,10 @@ pub(crate) struct LeaderboardEntry {
     score: f64,
     /// 1 is the best; equal scores share a rank.
     rank: i32,
+    /// The rank in the same period when last week ended: on last week's own leaderboard, for the
+    /// current week. Absent when the estimator was not on it.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    previous_rank: Option<i32>,
     /// When the estimator last saved an estimate.
     last_active: Timestamp,
 }
@@ -104,38 +108,37 @@ fn step(conn: &mut Conn, period: Period) -> Result<Step> {
     let Some(from) = period.first(first, now) else {
         return Ok(Step::Shown(Leaderboard::of(period, Vec::new(), true, now)));
     };
-    let stored = queries::frozen(conn, from)?;
+    // Movement is told against last week, which the open week's own leaderboard does not hold.
+    let since = match period {
+        Period::Week => from.previous().max(first).min(open),
+        Period::Month | Period::All => from,
+    };
+    let stored = queries::frozen(conn, since)?;
     let (frozen, wrong): (Vec<_>, Vec<_>) =
         stored.into_iter().partition(|(week, made_at)| week.was_frozen_in_time(*made_at, now));
     if !wrong.is_empty() {
         return Ok(Step::Thaw(wrong));
     }
     let frozen: HashSet<Week> = frozen.into_iter().map(|(week, _)| week).collect();
-    let mut earned: HashMap<Id, Tally> = HashMap::new();
-    for (agent, tally) in queries::earned(conn, from)? {
-        let so_far = earned.entry(agent).or_default();
-        *so_far = so_far.and(tally);
-    }
-    let published = !earned.is_empty();
-    let mut week = from;
-    while week <= open {
-        let run = match week {
-            _ if week == open => run::open(conn, week)?,
-            _ if frozen.contains(&week) => {
-                week = week.next();
-                continue;
+    let mut closed: HashMap<Id, Tally> = HashMap::new();
+    add(&mut closed, queries::earned(conn, since)?);
+    let published = period != Period::Week && !closed.is_empty();
+    let mut week = since;
+    while week < open {
+        if !frozen.contains(&week) {
+            let run = run::closed(conn, week)?;
+            if week.is_settled(settled) {
+                return Ok(Step::Freeze(run));
             }
-            _ => run::closed(conn, week)?,
-        };
-        if week.is_settled(settled) {
-            return Ok(Step::Freeze(run));
-        }
-        for entry in run.entries {
-            let so_far = earned.entry(entry.agent).or_default();
-            *so_far = so_far.and(entry.tally);
+            add(&mut closed, run.earned());
         }
         week = week.next();
     }
+    let tallies = closed.iter().map(|(agent, tally)| (agent.clone(), *tally)).collect();
+    let before = rank(tallies, base(closed.values()), Id::cmp).into_iter();
+    let before: HashMap<Id, i32> = before.map(|one| (one.agent, one.rank)).collect();
+    let mut earned = if period == Period::Week { HashMap::new() } else { closed };
+    add(&mut earned, run::open(conn, open)?.earned());
     let active = queries::activity(conn, from.start())?;
     let ids: Vec<Id> = active.iter().map(|(agent, ..)| agent.clone()).collect();
     let names: HashMap<Id, String> = queries::names(conn, &ids)?.into_iter().collect();
@@ -156,9 +159,26 @@ fn step(conn: &mut Conn, period: Period) -> Result<Step> {
     let items = rank(tallies, base, by_name).into_iter().filter_map(|standing| {
         let (name, assessments_completed, last_active) = people.get(&standing.agent)?.clone();
         let (id, rank, score) = (standing.agent, standing.rank, rounded(standing.score));
-        Some(LeaderboardEntry { id, name, assessments_completed, score, rank, last_active })
+        let previous_rank = before.get(&id).copied();
+        Some(LeaderboardEntry {
+            id,
+            name,
+            assessments_completed,
+            score,
+            rank,
+            previous_rank,
+            last_active,
+        })
     });
     Ok(Step::Shown(Leaderboard::of(period, items.collect(), !published, now)))
+}
+
+/// Adds what was earned in a week.
+fn add(sums: &mut HashMap<Id, Tally>, earned: impl IntoIterator<Item = (Id, Tally)>) {
+    for (agent, tally) in earned {
+        let sum = sums.entry(agent).or_default();
+        *sum = sum.and(tally);
+    }
 }
 
 /// Ends what was stored of the week of a figure that is saved now, and of later weeks: that was by a

@@ -19,7 +19,8 @@ pub(crate) struct Wanted {
 ///
 /// Ranks estimators by how close they come to the estimates of the others for the same units, on a
 /// scale from 0 to 100. A week runs from Monday to Sunday in Asia/Dubai. The scores of a week are
-/// final once it has ended; longer periods add them up.
+/// final once it has ended; longer periods add them up. `previousRank` tells what has moved since
+/// last week ended.
 #[utoipa::path(
     get,
     path = "/estimations/leaderboard",
@@ -41,12 +42,8 @@ pub(crate) async fn leaderboard_view(
 ) -> Result<HttpResponse> {
     let period = Period::read(wanted.period.as_deref())?;
     loop {
-        let found = match period {
-            Period::Week => call.read(move |conn| step(conn, period)).await?,
-            // They add up every week that there was, and score those that nobody has asked for yet.
-            Period::Month | Period::All => call.read_long(move |conn| step(conn, period)).await?,
-        };
-        match found {
+        // Weeks that nobody has asked for yet are scored, and others added up.
+        match call.read_long(move |conn| step(conn, period)).await? {
             Step::Shown(leaderboard) => return Ok(HttpResponse::Ok().json(leaderboard)),
             // Two that come here at the same moment have made the same, and one of them stores it.
             Step::Freeze(run) => call.keep(move |conn| queries::freeze(conn, &run)).await?,

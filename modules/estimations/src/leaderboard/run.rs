@@ -28,6 +28,13 @@ pub(crate) struct Run {
     pub(crate) entries: Vec<Entry>,
 }
 
+impl Run {
+    /// What each estimator earned.
+    pub(super) fn earned(self) -> impl Iterator<Item = (Id, Tally)> {
+        self.entries.into_iter().map(|entry| (entry.agent, entry.tally))
+    }
+}
+
 /// An estimator in a week's leaderboard.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) struct Entry {

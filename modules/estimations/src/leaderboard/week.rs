@@ -31,6 +31,10 @@ impl Week {
         self.next().start()
     }
 
+    pub(crate) fn previous(self) -> Self {
+        Self(self.0 - TimeDelta::days(7))
+    }
+
     pub(crate) fn next(self) -> Self {
         Self(self.0 + TimeDelta::days(7))
     }
