@@ -103,7 +103,8 @@ export interface paths {
         /**
          * Save an estimate
          * @description Creates the caller's estimate for a unit, or replaces it. The former estimate stays in the
-         *     history. Saving the same estimate again changes nothing.
+         *     history. Saving the same estimate again changes nothing. The answer says where the estimate stands
+         *     to the others', in coarse steps.
          */
         post: operations["assessment_save"];
         delete?: never;
@@ -4028,6 +4029,55 @@ export interface components {
              */
             weekStart?: string | null;
         };
+        /** @description One of the caller's own estimates, as it was just saved. */
+        SavedAssessment: {
+            /** Id */
+            _id: string;
+            /**
+             * Confidence score
+             * Format: double
+             * @description How sure the estimator is, from 0 to 100.
+             */
+            confidenceScore: number;
+            /**
+             * Created at
+             * Format: date-time
+             * @description When the estimator first saved an estimate for the unit.
+             */
+            createdAt: string;
+            /**
+             * Appreciation
+             * Format: double
+             * @description Expected rise of the price within a year.
+             */
+            estimatedCapitalAppreciationPercentage: number;
+            /**
+             * Yearly rent
+             * Format: int64
+             * @description Estimated rent for one year.
+             */
+            estimatedYearlyRentInAED: number;
+            /** Project id */
+            projectId: string;
+            /**
+             * Standing
+             * @description Where the estimate stands to the other estimators' of the unit: how far its step of rents is
+             *     from that of their median. Each step ends at one and a half times of what it begins with.
+             *     Absent while fewer than three others have estimated the unit.
+             * @enum {string|null}
+             */
+            standing?: "muchLower" | "lower" | "same" | "higher" | "muchHigher" | null;
+            /** Unit */
+            unit: components["schemas"]["NumberedUnit"];
+            /** Unit id */
+            unitId: string;
+            /**
+             * Updated at
+             * Format: date-time
+             * @description When the current estimate was saved.
+             */
+            updatedAt: string;
+        };
         /** @description A saved filter. */
         SavedFilter: {
             /**
@@ -5223,7 +5273,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Assessment"];
+                    "application/json": components["schemas"]["SavedAssessment"];
                 };
             };
             /** @description The first figure of this unit */
@@ -5232,7 +5282,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Assessment"];
+                    "application/json": components["schemas"]["SavedAssessment"];
                 };
             };
             /** @description The request cannot be understood */
@@ -5331,7 +5381,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Assessment"][];
+                    "application/json": components["schemas"]["SavedAssessment"][];
                 };
             };
             /** @description The request cannot be understood */

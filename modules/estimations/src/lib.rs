@@ -5,6 +5,7 @@
 //! the figures of a unit come to, renewed by each save. `estimator_projects` is what estimators see
 //! of projects and units. `estimations` is everybody's figures, as the back-office reads them.
 //! `leaderboard` is who comes nearest to what the others say, by the rules of `score`.
+//! `standing` is what somebody who saves a figure is told of the others'.
 //! `figure_runs` is what depends on many units at once, by the rules of `reliability` and `flags`.
 //!
 //! **Honest entry.** Before an estimator has saved a figure of a unit, neither the listed rent, nor
@@ -25,6 +26,7 @@ mod measures;
 mod past;
 mod reliability;
 mod score;
+mod standing;
 mod tables;
 
 use kernel::module::Setting;

@@ -15,6 +15,7 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use crate::figures::{Figures, NumberedUnit};
+use crate::standing::Standing;
 use crate::tables::assessments;
 
 /// One of the caller's own estimates.
@@ -33,6 +34,20 @@ pub(crate) struct Assessment {
     pub(crate) created_at: Timestamp,
     /// When the current estimate was saved.
     pub(crate) updated_at: Timestamp,
+}
+
+/// One of the caller's own estimates, as it was just saved.
+#[derive(Clone, Debug, Serialize, JsonSchema)]
+#[serde(rename_all = "camelCase")]
+#[schemars(extend("x-order" = ["_id", "unit", "projectId", "unitId"]))]
+pub(crate) struct SavedAssessment {
+    #[serde(flatten)]
+    pub(crate) assessment: Assessment,
+    /// Where the estimate stands to the other estimators' of the unit: how far its step of rents is
+    /// from that of their median. Each step ends at one and a half times of what it begins with.
+    /// Absent while fewer than three others have estimated the unit.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(crate) standing: Option<Standing>,
 }
 
 /// An estimate to save.
@@ -141,4 +156,4 @@ kernel::text_enum!(BaseSource {
     Unit => "unit",
 });
 
-kernel::api_schema!(Assessment, AssessmentInput, SubmissionInput);
+kernel::api_schema!(Assessment, SavedAssessment, AssessmentInput, SubmissionInput);

@@ -11,7 +11,7 @@ use kernel::{Answer, Call};
 use serde::Deserialize;
 
 use super::save::{self, Wanted};
-use super::{Assessment, AssessmentInput, SubmissionInput, queries};
+use super::{Assessment, AssessmentInput, SavedAssessment, SubmissionInput, queries};
 
 /// Which figures are wanted.
 #[derive(Deserialize)]
@@ -49,15 +49,16 @@ pub(crate) async fn assessment_list(call: Call, of: web::Query<Of>) -> Result<Ht
 /// Save an estimate
 ///
 /// Creates the caller's estimate for a unit, or replaces it. The former estimate stays in the
-/// history. Saving the same estimate again changes nothing.
+/// history. Saving the same estimate again changes nothing. The answer says where the estimate stands
+/// to the others', in coarse steps.
 #[utoipa::path(
     post,
     path = "/assessments",
     tag = "assessments",
     request_body = AssessmentInput,
     responses(
-        (status = 201, description = "The first figure of this unit", body = Assessment),
-        (status = 200, description = "The figure, in place of the former one", body = Assessment),
+        (status = 201, description = "The first figure of this unit", body = SavedAssessment),
+        (status = 200, description = "The figure, in place of the former one", body = SavedAssessment),
         (status = 422, description = "Some fields need another value",
             body = Problem, content_type = "application/problem+json"),
     ),
@@ -91,7 +92,7 @@ pub(crate) async fn assessment_save(call: Call, Body(body): Body) -> Result<Http
     tag = "assessments",
     request_body = SubmissionInput,
     responses(
-        (status = 200, description = "The figures, in the same order", body = Vec<Assessment>),
+        (status = 200, description = "The figures, in the same order", body = Vec<SavedAssessment>),
         (status = 422, description = "Some fields need another value; nothing was saved",
             body = Problem, content_type = "application/problem+json"),
     ),
@@ -118,7 +119,8 @@ pub(crate) async fn assessment_submit(call: Call, Body(body): Body) -> Result<Ht
     }
     call.write(&asked, move |writing| {
         let saved = save::all(writing, &project, &wanted)?;
-        let assessments: Vec<Assessment> = saved.into_iter().map(|one| one.assessment).collect();
+        let assessments: Vec<SavedAssessment> =
+            saved.into_iter().map(|one| one.assessment).collect();
         Answer::ok(&assessments)
     })
     .await

@@ -13,11 +13,12 @@ use kernel::error::FieldError;
 use kernel::prelude::*;
 
 use super::queries::{self, Figure, Moment, Place};
-use super::{Assessment, Entry};
+use super::{Assessment, Entry, SavedAssessment};
 use crate::consensus::Consensus;
 use crate::estimations::{Estimation, Estimations};
 use crate::figures::{Figures, NumberedUnit};
 use crate::leaderboard;
+use crate::standing::standing;
 
 /// How long a save may have waited for another one of its units, in seconds: longer than a lock is
 /// waited for.
@@ -34,7 +35,7 @@ pub(super) struct Wanted {
 
 /// A figure that was saved.
 pub(super) struct Saved {
-    pub(super) assessment: Assessment,
+    pub(super) assessment: SavedAssessment,
     /// Whether it is the first one of this unit.
     pub(super) made: bool,
 }
@@ -96,24 +97,27 @@ fn save(
     let former = own.map(was).transpose()?;
     let id = own.map_or_else(Id::new, |own| own.id.clone());
     let created_at = own.map_or(now, |own| own.created_at);
+    let others = present.iter().filter(|figure| figure.agent_id != *agent);
+    let mut logs: Vec<f64> = others.map(|figure| figure.log_rent).collect();
+    let standing = standing(wanted.figures.log_rent(), &logs);
+    let answer = |saved: Estimation, made| Saved {
+        assessment: SavedAssessment { assessment: saved.into(), standing },
+        made,
+    };
     let saved = match former {
-        Some(former) if former.figures == wanted.figures => {
-            return Ok(Saved { assessment: former.into(), made: false });
-        }
+        Some(former) if former.figures == wanted.figures => return Ok(answer(former, false)),
         _ => place.estimation(&id, agent, wanted.figures, (created_at, now))?,
     };
     writing.put::<Estimations>(&id, former.as_ref(), &saved, now, |conn| match former {
         Some(_) => queries::replace(conn, &saved, wanted.entry.as_ref()),
         None => queries::insert(conn, &saved, wanted.entry.as_ref()),
     })?;
-    let others = present.iter().filter(|figure| figure.agent_id != *agent);
-    let mut logs: Vec<f64> = others.map(|figure| figure.log_rent).collect();
     logs.push(wanted.figures.log_rent());
     let estimators = i32::try_from(logs.len()).map_err(Error::internal)?;
     if let Some(consensus) = Consensus::of(&logs) {
         queries::renew(writing.conn(), &place.unit_id, estimators, &consensus, now)?;
     }
-    Ok(Saved { assessment: saved.into(), made: former.is_none() })
+    Ok(answer(saved, former.is_none()))
 }
 
 impl Place {

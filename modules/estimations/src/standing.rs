@@ -1,0 +1,162 @@
+//! Where a figure stands to the others' of its unit, in steps so coarse that nobody reads a rent out
+//! of them.
+//!
+//! A grid that never moves divides all rents into steps, each of which ends at one and a half times
+//! of what it begins with:
+//!
+//! ```text
+//! step(rent) = floor( ln(rent / 10,000) / ln 1.5 )
+//! ```
+//!
+//! Told is how many steps the figure is above the step of the others' median, up to two. What that
+//! is follows from the two steps alone. So an estimator who saves again and again, however cleverly,
+//! learns in which step the median is, and nothing finer: a band of 50 %. A threshold that depended
+//! on the median itself, such as "within 5 % of it", would be found by halving, and with it the
+//! median.
+
+use schemars::JsonSchema;
+use serde::Serialize;
+
+use crate::consensus::median;
+use crate::score::FEWEST_OTHERS;
+
+/// Where the first step begins, AED per year: the least that a rent may be.
+const FIRST: f64 = 10_000.0;
+/// How many times of what it begins with a step ends at.
+const FACTOR: f64 = 1.5;
+
+/// Where an estimate stands to the other estimators' of the same unit: how far its step of rents is
+/// from that of their median.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, JsonSchema)]
+#[serde(rename_all = "camelCase")]
+#[schemars(inline, extend("x-labels" = {
+    "muchLower": "Much lower than the others", "lower": "Lower than the others",
+    "same": "Close to the others",
+    "higher": "Higher than the others", "muchHigher": "Much higher than the others"
+}))]
+pub(crate) enum Standing {
+    MuchLower,
+    Lower,
+    Same,
+    Higher,
+    MuchHigher,
+}
+
+/// Where a figure stands to the `others` of its unit: natural logarithms of rents, AED per year.
+/// `None` when these are fewer than three.
+pub(crate) fn standing(x: f64, others: &[f64]) -> Option<Standing> {
+    let middle = median(others).filter(|_| others.len() >= FEWEST_OTHERS)?;
+    Some(match step(x) - step(middle) {
+        ..=-2 => Standing::MuchLower,
+        -1 => Standing::Lower,
+        0 => Standing::Same,
+        1 => Standing::Higher,
+        2.. => Standing::MuchHigher,
+    })
+}
+
+/// In which step of the grid a rent is, by its logarithm. A rent on a bound begins the upper step,
+/// whatever arithmetic makes of its logarithm.
+fn step(x: f64) -> i32 {
+    ((x - FIRST.ln()) / FACTOR.ln() + 1e-9).floor() as i32
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// The bounds of a rent, AED per year.
+    const RENTS: (i64, i64) = (10_000, 5_000_000);
+
+    fn of(rent: i64, others: &[i64]) -> Option<Standing> {
+        let log = |rent: &i64| (*rent as f64).ln();
+        standing(log(&rent), &others.iter().map(log).collect::<Vec<_>>())
+    }
+
+    /// Rents from one bound to the other, about 1 % apart, and those beside the bounds of each step.
+    fn rents() -> Vec<i64> {
+        let even = (0..=624).map(|at| (10_000.0 * 1.01_f64.powi(at)) as i64);
+        let bounds = (0..=15).flat_map(|at| {
+            let bound = (10_000.0 * 1.5_f64.powi(at)) as i64;
+            [bound - 1, bound, bound + 1]
+        });
+        let mut rents: Vec<i64> =
+            even.chain(bounds).filter(|rent| (RENTS.0..=RENTS.1).contains(rent)).collect();
+        rents.sort_unstable();
+        rents
+    }
+
+    #[test]
+    fn a_figure_stands_where_its_step_is() {
+        // The others' median is in the step from 75,937.5 to 113,906.25.
+        let others = [90_000, 100_000, 110_000];
+        assert_eq!(of(10_000, &others), Some(Standing::MuchLower));
+        assert_eq!(of(50_624, &others), Some(Standing::MuchLower));
+        assert_eq!(of(50_626, &others), Some(Standing::Lower));
+        assert_eq!(of(75_937, &others), Some(Standing::Lower));
+        assert_eq!(of(75_938, &others), Some(Standing::Same));
+        assert_eq!(of(113_906, &others), Some(Standing::Same));
+        assert_eq!(of(113_907, &others), Some(Standing::Higher));
+        for (below, bound) in [(14_999, 15_000), (22_499, 22_500), (33_749, 33_750)] {
+            assert_eq!(of(below, &[bound; 3]), Some(Standing::Lower), "{bound}");
+            assert_eq!(of(bound, &[below; 3]), Some(Standing::Higher), "{bound}");
+        }
+        assert_eq!(of(170_860, &others), Some(Standing::MuchHigher));
+        assert_eq!(of(5_000_000, &others), Some(Standing::MuchHigher));
+    }
+
+    #[test]
+    fn fewer_than_three_others_say_nothing() {
+        assert_eq!(of(100_000, &[]), None);
+        assert_eq!(of(100_000, &[100_000]), None);
+        assert_eq!(of(100_000, &[100_000, 100_000]), None);
+        assert_eq!(of(100_000, &[100_000; 3]), Some(Standing::Same));
+    }
+
+    #[test]
+    fn of_an_even_number_the_median_is_between_the_two_in_the_middle() {
+        // It is 111,803, and 125,000 by an arithmetic mean.
+        let others = [1_000_000, 125_000, 100_000, 20_000];
+        assert_eq!(of(112_000, &others), Some(Standing::Same));
+    }
+
+    #[test]
+    fn every_median_of_a_step_gives_the_same_answers_for_all_rents() {
+        let rents = rents();
+        for medians in
+            rents.chunk_by(|one, other| step((*one as f64).ln()) == step((*other as f64).ln()))
+        {
+            assert!(medians.len() > 2, "{medians:?}");
+            let answers = |median: i64| -> Vec<Option<Standing>> {
+                rents.iter().map(|rent| of(*rent, &[median; 3])).collect()
+            };
+            let first = answers(medians[0]);
+            for median in medians {
+                assert_eq!(answers(*median), first, "{median}");
+            }
+        }
+    }
+
+    #[test]
+    fn a_step_is_half_as_much_again_wide() {
+        let rents = rents();
+        let same = |step: &&[i64]| step.len() > 2;
+        let steps = rents.chunk_by(|one, other| of(*one, &[*other; 3]) == Some(Standing::Same));
+        let steps: Vec<&[i64]> = steps.filter(same).collect();
+        assert_eq!(steps.len(), 16);
+        for step in &steps[..15] {
+            let width = step[step.len() - 1] as f64 / step[0] as f64;
+            assert!((width - 1.5).abs() < 0.001, "{step:?} is {width} wide");
+        }
+    }
+
+    #[test]
+    fn a_higher_rent_never_stands_lower() {
+        let place = |standing: Option<Standing>| standing.map(|standing| standing as u8);
+        for median in [10_000, 76_000, 640_000, 5_000_000] {
+            let places: Vec<_> =
+                rents().iter().map(|rent| place(of(*rent, &[median; 3]))).collect();
+            assert!(places.is_sorted(), "{median}: {places:?}");
+        }
+    }
+}
