@@ -1860,7 +1860,8 @@ export interface paths {
         /**
          * Get the leaderboard
          * @description Ranks estimators by how close they come to the estimates of the others for the same units, on a
-         *     scale from 0 to 100. A week runs from Monday to Sunday in Asia/Dubai. The scores of a week are
+         *     scale from 0 to 100. An estimate is scored some minutes after it was first saved in a week, as it
+         *     stands then; what is saved later in the week does not change the score. A week runs from Monday to Sunday in Asia/Dubai. The scores of a week are
          *     final once it has ended; longer periods add them up. `previousRank` tells what has moved since
          *     last week ended.
          */

@@ -104,6 +104,16 @@ fn a_wrong_setting_ends_every_command_with_one_sentence_that_names_it() {
         operator.run("serve").refused(),
         "MIZAN_POLICY is \"elsewhere.csv\"; it must be the path of a file that is there"
     );
+    for seconds in ["-1", "86401", "5 minutes"] {
+        let operator = Operator::new().set("MIZAN_ESTIMATION_SCORE_DELAY_SECONDS", seconds);
+        assert_eq!(
+            operator.run("serve").refused(),
+            format!(
+                "MIZAN_ESTIMATION_SCORE_DELAY_SECONDS is \"{seconds}\"; it must be a number from 0 to \
+                 86400"
+            )
+        );
+    }
     assert_eq!(operator.run("serve --loudly").code, Some(2));
 }
 

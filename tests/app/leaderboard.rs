@@ -2,6 +2,7 @@
 //! plain rows.
 
 mod clock;
+mod oracle;
 mod plain;
 
 use chrono::Datelike;
@@ -12,7 +13,9 @@ use serde_json::{Value, json};
 
 use crate::PRODUCT;
 use crate::assessing::{estimators, place};
-use crate::past_weeks::{BOARD, PastWeeks, WEEKS, frozen, monday, stored, thaw};
+use crate::past_weeks::{
+    BOARD, DELAY, PastWeeks, WEEKS, desk_that_counts_after, frozen, monday, stored, thaw,
+};
 use plain::Plain;
 
 fn near(one: f64, other: f64, what: &str) {
@@ -66,8 +69,8 @@ async fn a_period_is_one_of_three() {
 }
 
 #[actix_web::test]
-async fn the_open_week_is_scored_as_soon_as_a_figure_is_saved() {
-    let desk = Desk::of(&PRODUCT).await;
+async fn the_open_week_is_scored_as_it_stands() {
+    let desk = desk_that_counts_after(0).await;
     let admin = desk.sign_in("admin").await;
     let place = place(&admin, "Marina Gate", 2).await;
     let estimators = estimators(&desk, 4).await;
@@ -91,21 +94,22 @@ async fn the_open_week_is_scored_as_soon_as_a_figure_is_saved() {
     let keys: Vec<&String> = seen.as_object().unwrap().keys().collect();
     assert_eq!(keys, ["items", "period", "provisional", "asOf"]);
     assert!(seen["asOf"].as_str() >= seen["items"][0]["lastActive"].as_str());
-    // Another figure of the last one counts with the next answer; the unit is counted once.
+    // The unit is counted once, however often it is saved.
     place.save(&estimators[3], 0, 100_000).await.expect(200);
     let seen = admin.get(&format!("{BOARD}?period=week")).await.expect(200);
-    let ranks: Vec<_> = lines(&seen).into_iter().map(|(_, done, _, rank)| (done, rank)).collect();
-    assert_eq!(ranks, [(2, 1), (1, 1), (1, 1), (1, 1)]);
+    let done: Vec<_> = lines(&seen).into_iter().map(|(_, done, ..)| done).collect();
+    assert_eq!(done, [2, 1, 1, 1]);
 }
 
 #[actix_web::test]
 async fn a_leaderboard_is_what_its_rules_say() {
-    let desk = Desk::of(&PRODUCT).await;
+    let desk = desk_that_counts_after(DELAY).await;
     let mut past = PastWeeks::prepare(&desk).await;
     past.go_by().await;
-    let plain = Plain::of(&past);
     // The first call freezes all closed weeks, each as it stood, from the history.
     let seen = past.board("all").await;
+    let as_of = |seen: &Value| serde_json::from_value(seen["asOf"].clone()).unwrap();
+    let plain = Plain::of(&past, as_of(&seen));
     let weeks: Vec<_> = (-5..0).map(|week| monday(week).day()).collect();
     assert_eq!(frozen(&desk), weeks);
     let stored = stored(&desk);
@@ -139,6 +143,7 @@ async fn a_leaderboard_is_what_its_rules_say() {
 
     for (period, weeks) in plain::periods() {
         let seen = if period == "all" { seen.clone() } else { past.board(period).await };
+        let plain = Plain::of(&past, as_of(&seen));
         assert_eq!(lines(&seen).len(), plain.board(&past, &weeks).len(), "{period}");
         for (line, wanted) in lines(&seen).into_iter().zip(plain.board(&past, &weeks)) {
             let (name, completed, score, rank) = line;
@@ -152,6 +157,11 @@ async fn a_leaderboard_is_what_its_rules_say() {
             let person = past.person(item["id"].as_str().unwrap());
             let own = past.saves.iter().filter(|save| save.person == person);
             assert_eq!(last(item), own.map(|save| save.at).max().unwrap().to_string());
+        }
+        let before = plain.board(&past, &plain::weeks_before(period, &weeks));
+        for item in seen["items"].as_array().unwrap() {
+            let before = before.iter().find(|line| item["name"] == line.name).map(|line| line.rank);
+            assert_eq!(item.get("previousRank"), before.map(Value::from).as_ref(), "{period}");
         }
         let closed = weeks.iter().any(|week| *week < 0 && !plain.of_week(*week).is_empty());
         assert_eq!(seen["provisional"], !closed, "{period}");
@@ -168,7 +178,7 @@ async fn a_leaderboard_is_what_its_rules_say() {
 
 #[actix_web::test]
 async fn a_week_that_is_frozen_late_is_what_it_would_have_been_in_time() {
-    let desk = Desk::of(&PRODUCT).await;
+    let desk = desk_that_counts_after(DELAY).await;
     let mut past = PastWeeks::prepare(&desk).await;
     let mut in_time = Vec::new();
     for week in WEEKS {

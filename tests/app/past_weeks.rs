@@ -5,14 +5,28 @@ use diesel::prelude::*;
 use diesel::sql_query;
 use diesel::sql_types::{Date, Double, Integer, Text, Timestamp as Time};
 use kernel::id::Id;
-use kernel::testing::{Desk, PASSWORD, Visitor};
+use kernel::testing::{Desk, PASSWORD, TestDatabase, Visitor};
 use kernel::time::{Timestamp, monday_of, today};
 use serde_json::{Value, json};
 
-use crate::assessing::{SUBMISSIONS, place, text};
+use crate::PRODUCT;
+use crate::assessing::{ASSESSMENTS, SUBMISSIONS, place, text};
 
 pub(crate) const BOARD: &str = "/api/estimations/leaderboard";
 pub(crate) const DAY: i64 = 24 * 60 * 60;
+
+/// How many seconds after its first save a figure counts, on a desk that is set up for these tests.
+pub(crate) const DELAY: i64 = 5;
+/// How many seconds later somebody thinks better of a figure: within the delay, at its end, after it.
+const LATER: [i64; 5] = [1, DELAY - 1, DELAY, DELAY + 1, 1_000];
+
+/// A desk where a figure counts as it stands so many seconds after its first save in a week.
+pub(crate) async fn desk_that_counts_after(seconds: i64) -> Desk {
+    Desk::set_up(&PRODUCT, TestDatabase::new(), |config| {
+        config.of_modules = config.of_modules.clone().with(&estimations::SCORE_DELAY, seconds);
+    })
+    .await
+}
 
 /// The weeks in which figures are saved, counted from this one. In the third one before it nobody
 /// did anything.
@@ -103,7 +117,8 @@ impl<'a> PastWeeks<'a> {
     }
 
     /// What people save in a week: somebody nothing, somebody a unit that nobody else looks at, two
-    /// always the same, and now and then a figure that is far off.
+    /// always the same, and now and then a figure that is far off. Of every third figure they think
+    /// better, sooner or later.
     pub(crate) async fn save_in(&mut self, week: i64) {
         let mut chance = Chance(u64::try_from(week + 77).unwrap());
         let last = self.people.len() - 1;
@@ -130,7 +145,33 @@ impl<'a> PastWeeks<'a> {
                 _ if person == last && week == -2 => own = vec![(23, 90_000)],
                 _ => {}
             }
+            let from = self.saves.len();
             self.submit(person, &own, week).await;
+            if person < last - 2 {
+                self.think_better_of(from, week).await;
+            }
+        }
+    }
+
+    /// Has somebody save every third figure since the one at `from` again, as if it were later in that
+    /// week.
+    async fn think_better_of(&mut self, from: usize, week: i64) {
+        let saves = self.saves[from..].to_vec();
+        for (at, save) in saves.into_iter().enumerate().filter(|(at, _)| at % 3 == 0) {
+            let later = save.at.plus_seconds(LATER[at / 3 % LATER.len()]);
+            if later >= monday(week + 1) || later >= Timestamp::now() {
+                continue;
+            }
+            let figure = json!({
+                "unitId": self.units[save.unit].id, "projectId": self.units[save.unit].project,
+                "estimatedYearlyRentInAED": save.rent - 2_500,
+                "estimatedCapitalAppreciationPercentage": week, "confidenceScore": 50,
+            });
+            let person = &self.people[save.person].visitor;
+            let saved = person.post(ASSESSMENTS, figure).await.expect(200);
+            let record = Id::parse(saved["_id"].as_str().unwrap()).unwrap();
+            self.desk.date_back("estimations", &record, later).await;
+            self.saves.push(Save { rent: save.rent - 2_500, at: later, ..save });
         }
     }
 
@@ -162,17 +203,18 @@ impl<'a> PastWeeks<'a> {
             let saved = self.people[person].visitor.post(SUBMISSIONS, asked).await.expect(200);
             for one in saved.as_array().unwrap() {
                 let unit = self.units.iter().position(|unit| one["unitId"] == unit.id).unwrap();
-                let mut at: Timestamp = serde_json::from_value(one["updatedAt"].clone()).unwrap();
-                if week < 0 {
-                    // The first moment of the week, its last one, and moments in between.
-                    at = match self.saves.len() % 7 {
-                        0 => monday(week),
-                        1 => monday(week + 1).plus_seconds(-1),
-                        day => monday(week).plus_seconds(day as i64 * DAY + unit as i64),
-                    };
-                    let record = Id::parse(one["_id"].as_str().unwrap()).unwrap();
-                    self.desk.date_back("estimations", &record, at).await;
-                }
+                // The first moment of the week, its last one, and moments in between.
+                let at = match self.saves.len() % 7 {
+                    eighth if week == 0 => {
+                        let gone_by = Timestamp::now().seconds() - monday(week).seconds();
+                        monday(week).plus_seconds(gone_by * eighth as i64 / 8)
+                    }
+                    0 => monday(week),
+                    1 => monday(week + 1).plus_seconds(-1),
+                    day => monday(week).plus_seconds(day as i64 * DAY + unit as i64),
+                };
+                let record = Id::parse(one["_id"].as_str().unwrap()).unwrap();
+                self.desk.date_back("estimations", &record, at).await;
                 let rent = one["estimatedYearlyRentInAED"].as_i64().unwrap();
                 self.saves.push(Save { unit, person, rent, at });
             }

@@ -13,7 +13,7 @@ use serde_json::{Value, json};
 
 use crate::PRODUCT;
 use crate::assessing::{estimators, place, text};
-use crate::past_weeks::{BOARD, DAY};
+use crate::past_weeks::{BOARD, DAY, monday, stored};
 
 const COMPANIES: &str = "/api/backoffice/companies";
 
@@ -180,6 +180,33 @@ async fn what_the_leaderboard_asks_the_history_for_stays_in_it() {
     assert_eq!(before["items"], after["items"]);
     let overview = admin.get("/api/analytics/overview").await.expect(200);
     assert!(overview["figures"].as_array().is_none_or(|figures| !figures.is_empty()));
+}
+
+#[actix_web::test]
+async fn what_counts_of_a_week_that_is_not_frozen_stays_in_the_history() {
+    let desk = desk_with(&HISTORY, 1).await;
+    let admin = desk.sign_in("admin").await;
+    let place = place(&admin, "Retained", 1).await;
+    for unit in &place.units {
+        desk.date_back("units", &Id::parse(unit).unwrap(), monday(-9)).await;
+    }
+    // Each thinks better of it after an hour and again a day later, which counts for nothing.
+    for (person, visitor) in estimators(&desk, 4).await.iter().enumerate() {
+        for (time, later) in [0, 3_600, DAY].into_iter().enumerate() {
+            let rent = 90_000 + 1_000 * i64::try_from(person * person + time).unwrap();
+            let saved = place.save(visitor, 0, rent).await;
+            let id = Id::parse(saved.body["_id"].as_str().unwrap()).unwrap();
+            desk.date_back("estimations", &id, monday(-2).plus_seconds(later)).await;
+        }
+    }
+    assert_eq!(desk.trim_history().await, 0);
+    admin.get(BOARD).await.expect(200);
+    let scored = stored(&desk);
+    assert_eq!(scored.len(), 4);
+    // Once it is frozen, the two that are superseded are needed no more.
+    assert_eq!(desk.trim_history().await, 8);
+    admin.get(BOARD).await.expect(200);
+    assert_eq!(stored(&desk), scored);
 }
 
 /// Each table with what makes all its rows old, and how many of them go then.

@@ -232,6 +232,18 @@ pub fn at<R: Resource>(
     Ok(states)
 }
 
+/// What these records were after each change that was noted at `from` or later, those of each in
+/// their order; deletions are left out.
+pub fn since<R: Resource>(conn: &mut Conn, records: &[Id], from: Timestamp) -> Result<Vec<Value>> {
+    let mut states = Vec::new();
+    for some in records.chunks(AT_ONCE) {
+        for row in queries::since(conn, R::INFO.name, some, from)? {
+            states.extend(read(row.after)?);
+        }
+    }
+    Ok(states)
+}
+
 /// Returns whether a version of a record left `text` behind, so that restoring it would bring it back.
 pub(crate) fn mentions(conn: &mut Conn, resource: &str, record: &Id, text: &str) -> Result<bool> {
     queries::mentions(conn, resource, record, text)

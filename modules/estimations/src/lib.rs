@@ -46,6 +46,16 @@ pub const MINIMUM_ESTIMATORS: Setting = Setting {
     most: 100,
 };
 
+/// How long after the first save of a week a figure counts for the leaderboard.
+pub const SCORE_DELAY: Setting = Setting {
+    key: "estimation.score_delay_seconds",
+    purpose: "how many seconds after its first save in a week an estimate is scored, as it stands \
+              then; what is saved later in the week does not change the score",
+    default: 300,
+    least: 0,
+    most: 24 * 60 * 60,
+};
+
 /// The module.
 pub const MODULE: Module = Module {
     migrations: kernel::migrations![
@@ -75,7 +85,7 @@ pub const MODULE: Module = Module {
             .service(estimator_projects::routes::estimator_project_image)
             .service(leaderboard::routes::leaderboard_view);
     },
-    settings: &[MINIMUM_ESTIMATORS, figure_runs::KEPT],
+    settings: &[MINIMUM_ESTIMATORS, SCORE_DELAY, figure_runs::KEPT],
     datasets: dimensions::DATASETS,
     measures: measures::MEASURES,
     dimensions: dimensions::DIMENSIONS,

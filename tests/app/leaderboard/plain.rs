@@ -6,7 +6,7 @@ use std::collections::BTreeMap;
 use chrono::Datelike;
 use kernel::time::{Timestamp, today};
 
-use crate::past_weeks::{PastWeeks, Save, monday};
+use crate::past_weeks::{DELAY, PastWeeks, Save, monday};
 
 /// What a person's week, or several, come to.
 #[derive(Clone, Debug)]
@@ -32,13 +32,15 @@ pub(super) struct Line {
 /// All that was saved, and the cell of each unit.
 pub(super) struct Plain {
     saves: Vec<Save>,
+    /// What time it is.
+    now: Timestamp,
     cells: Vec<(String, i64)>,
 }
 
 impl Plain {
-    pub(super) fn of(past: &PastWeeks<'_>) -> Self {
+    pub(super) fn of(past: &PastWeeks<'_>, now: Timestamp) -> Self {
         let cells = past.units.iter().map(|unit| (unit.project.clone(), unit.bedrooms)).collect();
-        Self { saves: past.saves.clone(), cells }
+        Self { saves: past.saves.clone(), now, cells }
     }
 
     /// The figures that stood at a moment: of each person and unit the last one before it.
@@ -52,18 +54,31 @@ impl Plain {
         standing
     }
 
+    /// The figure that counts of somebody's for a unit in a week: the one that stood `DELAY` seconds
+    /// after the first save; none while that has not come and the week is open.
+    fn counted(&self, (unit, person): (usize, usize), week: i64) -> Option<f64> {
+        let (from, until) = (monday(week), monday(week + 1));
+        let own = self.saves.iter().filter(|save| (save.unit, save.person) == (unit, person));
+        let mut saves: Vec<&Save> = own.filter(|save| save.at >= from && save.at < until).collect();
+        saves.sort_by_key(|save| save.at);
+        let stands = saves[0].at.plus_seconds(DELAY);
+        let counted = saves.iter().rfind(|save| save.at <= stands).unwrap();
+        (stands <= self.now || until <= self.now).then(|| (counted.rent as f64).ln())
+    }
+
     /// What everybody earned in a week, counted from this one.
     pub(super) fn of_week(&self, week: i64) -> BTreeMap<usize, Earned> {
         let standing = self.standing(monday(week + 1));
         // (person, cell, d) of the scored ones; those of the week that are not scored have no d.
         let mut figures = Vec::new();
-        for ((unit, person), (x, at)) in &standing {
+        for ((unit, person), (_, at)) in &standing {
             if *at < monday(week) {
                 continue;
             }
             let others = standing.iter().filter(|((of, by), _)| of == unit && by != person);
             let others: Vec<f64> = others.map(|(_, (x, _))| *x).collect();
-            let d = (others.len() >= 3).then(|| (x - quantile(&others, 0.5)).abs());
+            let counted = self.counted((*unit, *person), week).filter(|_| others.len() >= 3);
+            let d = counted.map(|x| (x - quantile(&others, 0.5)).abs());
             figures.push((*person, &self.cells[*unit], d, *at));
         }
         let all: Vec<f64> = figures.iter().filter_map(|(_, _, d, _)| *d).collect();
@@ -149,6 +164,14 @@ pub(super) fn periods() -> [(&'static str, Vec<i64>); 3] {
         ("month", (-5..=0).filter(this_month).collect()),
         ("week", vec![0]),
     ]
+}
+
+/// The weeks, counted from this one, whose ranks a period's are compared with.
+pub(super) fn weeks_before(period: &str, weeks: &[i64]) -> Vec<i64> {
+    match period {
+        "week" => vec![-1],
+        _ => weeks.iter().copied().filter(|week| *week < 0).collect(),
+    }
 }
 
 pub(super) fn score(earned: &Earned, q: f64) -> f64 {

@@ -11,9 +11,10 @@
 //! ends what was stored of the figure's own week and later ones. So no save is lost, in whatever
 //! order clocks are set right, leaderboards are read and figures saved.
 //!
-//! `crate::score` is the rule, `week` what a period is, `run` a week's leaderboard, `routes` the
-//! call.
+//! `crate::score` is the rule, `week` what a period is, `run` a week's leaderboard, `counting` which
+//! figure counts of several, `routes` the call.
 
+mod counting;
 mod queries;
 pub(crate) mod routes;
 mod run;
@@ -28,6 +29,7 @@ use schemars::JsonSchema;
 use serde::Serialize;
 
 use crate::score::{Tally, base, rank, rounded};
+use counting::Counting;
 use run::Run;
 use week::{Period, Week};
 
@@ -82,8 +84,9 @@ enum Step {
     Shown(Leaderboard),
 }
 
-/// From when on the history has to tell what figures and units were: the freeze of the first week
-/// that is not frozen yet, and, for what is compared with Monday, the beginning of the open week.
+/// From when on the history has to tell what figures and units were: the beginning of the first week
+/// that is not frozen yet, in which it may not be the last figure that counts. It is that of the open
+/// week at the latest, for what is compared with Monday.
 pub(crate) fn history_needed_since(conn: &mut Conn) -> Result<Timestamp> {
     let Clock { now, .. } = Clock::read(conn)?;
     let open = Week::of(now);
@@ -96,12 +99,12 @@ pub(crate) fn history_needed_since(conn: &mut Conn) -> Result<Timestamp> {
     while week < open && frozen.contains(&week) {
         week = week.next();
     }
-    Ok(week.end().min(open.start()))
+    Ok(week.start())
 }
 
-/// The leaderboard as it stands, or the first of the period's closed weeks that has yet to be
+/// The leaderboard as it stands, where figures count `delay` seconds after their first save, or the first of the period's closed weeks that has yet to be
 /// frozen.
-fn step(conn: &mut Conn, period: Period) -> Result<Step> {
+fn step(conn: &mut Conn, period: Period, delay: i64) -> Result<Step> {
     let Clock { now, settled } = Clock::read(conn)?;
     let open = Week::of(now);
     let first = queries::first_save(conn)?.map_or(open, Week::of);
@@ -120,13 +123,14 @@ fn step(conn: &mut Conn, period: Period) -> Result<Step> {
         return Ok(Step::Thaw(wrong));
     }
     let frozen: HashSet<Week> = frozen.into_iter().map(|(week, _)| week).collect();
+    let counting = Counting { now, delay };
     let mut closed: HashMap<Id, Tally> = HashMap::new();
     add(&mut closed, queries::earned(conn, since)?);
     let published = period != Period::Week && !closed.is_empty();
     let mut week = since;
     while week < open {
         if !frozen.contains(&week) {
-            let run = run::closed(conn, week)?;
+            let run = run::closed(conn, week, counting)?;
             if week.is_settled(settled) {
                 return Ok(Step::Freeze(run));
             }
@@ -138,7 +142,7 @@ fn step(conn: &mut Conn, period: Period) -> Result<Step> {
     let before = rank(tallies, base(closed.values()), Id::cmp).into_iter();
     let before: HashMap<Id, i32> = before.map(|one| (one.agent, one.rank)).collect();
     let mut earned = if period == Period::Week { HashMap::new() } else { closed };
-    add(&mut earned, run::open(conn, open)?.earned());
+    add(&mut earned, run::open(conn, open, counting)?.earned());
     let active = queries::activity(conn, from.start())?;
     let ids: Vec<Id> = active.iter().map(|(agent, ..)| agent.clone()).collect();
     let names: HashMap<Id, String> = queries::names(conn, &ids)?.into_iter().collect();

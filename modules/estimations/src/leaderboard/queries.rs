@@ -26,17 +26,26 @@ pub(super) fn first_save(conn: &mut Conn) -> Result<Option<Timestamp>> {
 
 /// The current figures that were last saved before `at`.
 pub(super) fn saved_before(conn: &mut Conn, at: Timestamp) -> Result<Vec<PastFigure>> {
-    type Row = (Id, Id, f64, Timestamp);
+    type Row = (Id, Id, Id, f64, Timestamp, Timestamp);
     let rows: Vec<Row> = assessments::table
         .filter(assessments::updated_at.lt(at))
         .select((
+            assessments::id,
             assessments::unit_id,
             assessments::agent_id,
             assessments::log_rent,
+            assessments::created_at,
             assessments::updated_at,
         ))
         .load(conn)?;
-    let figure = |(unit, agent, x, saved_at)| PastFigure { unit, agent, x, saved_at };
+    let figure = |(id, unit, agent, x, created_at, saved_at)| PastFigure {
+        id,
+        unit,
+        agent,
+        x,
+        created_at,
+        saved_at,
+    };
     Ok(rows.into_iter().map(figure).collect())
 }
 
@@ -65,25 +74,26 @@ pub(super) fn cells(conn: &mut Conn, ids: &[Id]) -> Result<Vec<(Id, Cell, Timest
 /// The current figures that were last saved at `at` or later, each with the median of the others of
 /// its unit, where they are enough: a range of an index, and a look at each one's unit.
 pub(super) fn saved_since(conn: &mut Conn, at: Timestamp) -> Result<Vec<Counted>> {
-    type Row = (Id, Timestamp, Cell, f64, (i32, f64, f64, f64));
+    type Row = ((Id, Id), (Timestamp, Timestamp), Cell, f64, (i32, f64, f64, f64));
     let rows: Vec<Row> = assessments::table
         .inner_join(units::table)
         .inner_join(consensus::table.on(consensus::unit_id.eq(assessments::unit_id)))
         .filter(assessments::updated_at.ge(at))
         .select((
-            assessments::agent_id,
-            assessments::updated_at,
+            (assessments::id, assessments::agent_id),
+            (assessments::created_at, assessments::updated_at),
             (units::project_id, units::bedrooms),
             assessments::log_rent,
             (consensus::estimators, consensus::low, consensus::middle, consensus::high),
         ))
         .load(conn)?;
-    let counted = |(agent, saved_at, cell, x, (k, low, middle, high)): Row| {
+    let figure = |(ids, times, cell, x, (k, low, middle, high)): Row| {
+        let ((id, agent), (created_at, saved_at)) = (ids, times);
         let k = usize::try_from(k).unwrap_or_default();
         let reference = median_of_others(k, (low, middle, high), x).filter(|_| k > FEWEST_OTHERS);
-        Counted { agent, saved_at, cell, x, reference }
+        Counted { id, agent, created_at, saved_at, cell, x, reference }
     };
-    Ok(rows.into_iter().map(counted).collect())
+    Ok(rows.into_iter().map(figure).collect())
 }
 
 /// How many units each estimator has a figure of that was last saved at `at` or later, and when the

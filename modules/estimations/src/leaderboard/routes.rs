@@ -8,6 +8,7 @@ use serde::Deserialize;
 
 use super::week::Period;
 use super::{Leaderboard, Step, queries, step};
+use crate::SCORE_DELAY;
 
 /// Which leaderboard is wanted.
 #[derive(Deserialize)]
@@ -18,7 +19,8 @@ pub(crate) struct Wanted {
 /// Get the leaderboard
 ///
 /// Ranks estimators by how close they come to the estimates of the others for the same units, on a
-/// scale from 0 to 100. A week runs from Monday to Sunday in Asia/Dubai. The scores of a week are
+/// scale from 0 to 100. An estimate is scored some minutes after it was first saved in a week, as it
+/// stands then; what is saved later in the week does not change the score. A week runs from Monday to Sunday in Asia/Dubai. The scores of a week are
 /// final once it has ended; longer periods add them up. `previousRank` tells what has moved since
 /// last week ended.
 #[utoipa::path(
@@ -41,9 +43,10 @@ pub(crate) async fn leaderboard_view(
     wanted: web::Query<Wanted>,
 ) -> Result<HttpResponse> {
     let period = Period::read(wanted.period.as_deref())?;
+    let delay = call.settings().whole(&SCORE_DELAY);
     loop {
         // Weeks that nobody has asked for yet are scored, and others added up.
-        match call.read_long(move |conn| step(conn, period)).await? {
+        match call.read_long(move |conn| step(conn, period, delay)).await? {
             Step::Shown(leaderboard) => return Ok(HttpResponse::Ok().json(leaderboard)),
             // Two that come here at the same moment have made the same, and one of them stores it.
             Step::Freeze(run) => call.keep(move |conn| queries::freeze(conn, &run)).await?,

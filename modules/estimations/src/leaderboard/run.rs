@@ -4,7 +4,8 @@
 //! unit, whenever these were saved. Of a closed week the figures are taken as they stood at its
 //! freeze, Monday 00:00 in Asia/Dubai after it, however much later this is asked: what was changed
 //! since is read from the history. So is the cell of a unit. The open week's figures are the current
-//! ones, and their references follow from the consensus that each save renews.
+//! ones, and their references follow from the consensus that each save renews. Of either week
+//! `counting` then says which figure of an estimator is compared with its reference.
 
 use std::collections::HashMap;
 
@@ -13,6 +14,7 @@ use kernel::prelude::*;
 use serde::Deserialize;
 use units::Units;
 
+use super::counting::Counting;
 use super::queries;
 use super::week::Week;
 use crate::consensus::Consensus;
@@ -52,7 +54,9 @@ pub(crate) type Cell = (Id, i32);
 
 /// A figure of the week, with its cell and, when it can be scored, its reference.
 pub(crate) struct Counted {
+    pub(crate) id: Id,
     pub(crate) agent: Id,
+    pub(crate) created_at: Timestamp,
     pub(crate) saved_at: Timestamp,
     pub(crate) cell: Cell,
     pub(crate) x: f64,
@@ -61,9 +65,10 @@ pub(crate) struct Counted {
 
 /// The leaderboard of a week that has ended, as it was at its freeze.
 ///
-/// It costs one pass over all figures (some 300 bytes of memory each), and a look into the history
-/// for each figure, and each unit that counts, which was changed since the freeze.
-pub(crate) fn closed(conn: &mut Conn, week: Week) -> Result<Run> {
+/// It costs one pass over all figures (some 400 bytes of memory each), a look into the history
+/// for each figure, and each unit that counts, which was changed since the freeze, and what it costs
+/// to know which figures count.
+pub(super) fn closed(conn: &mut Conn, week: Week, counting: Counting) -> Result<Run> {
     let figures = standing(conn, week.end())?;
     let mut by_unit: HashMap<&Id, Vec<&PastFigure>> = HashMap::new();
     for figure in &figures {
@@ -79,6 +84,8 @@ pub(crate) fn closed(conn: &mut Conn, week: Week) -> Result<Run> {
         let logs: Vec<f64> = figures.iter().map(|figure| figure.x).collect();
         let consensus = Consensus::of(&logs).filter(|unit| unit.estimators > FEWEST_OTHERS);
         counted.extend(figures.iter().filter(of_week).map(|figure| Counted {
+            id: figure.id.clone(),
+            created_at: figure.created_at,
             agent: figure.agent.clone(),
             saved_at: figure.saved_at,
             cell: cell.clone(),
@@ -86,12 +93,16 @@ pub(crate) fn closed(conn: &mut Conn, week: Week) -> Result<Run> {
             reference: consensus.and_then(|unit| unit.median_of_others(figure.x)),
         }));
     }
+    counting.apply(conn, week, &mut counted)?;
     Ok(run(week, counted))
 }
 
-/// The leaderboard of the open week, as it stands: a pass over the week's figures.
-pub(crate) fn open(conn: &mut Conn, week: Week) -> Result<Run> {
-    Ok(run(week, queries::saved_since(conn, week.start())?))
+/// The leaderboard of the open week, as it stands: a pass over the week's figures, and what it costs
+/// to know which of them count.
+pub(super) fn open(conn: &mut Conn, week: Week, counting: Counting) -> Result<Run> {
+    let mut counted = queries::saved_since(conn, week.start())?;
+    counting.apply(conn, week, &mut counted)?;
+    Ok(run(week, counted))
 }
 
 /// What the figures of a week come to.

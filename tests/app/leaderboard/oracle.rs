@@ -1,0 +1,229 @@
+//! The score is no oracle: of several figures for a unit in one week the one counts that stood some
+//! seconds after the first, so that nobody can read a score and save again for a better one.
+
+use kernel::id::Id;
+use kernel::testing::{Desk, Visitor};
+use kernel::time::Timestamp;
+use serde_json::Value;
+
+use super::lines;
+use crate::PRODUCT;
+use crate::assessing::{Place, estimators, place, text};
+use crate::past_weeks::{BOARD, DAY, DELAY, desk_that_counts_after, frozen, monday, stored, thaw};
+
+const PERIODS: [&str; 3] = ["week", "month", "all"];
+
+/// Four people with units of one kind.
+struct Market<'a> {
+    desk: &'a Desk,
+    admin: Visitor<'a>,
+    place: Place,
+    people: Vec<Visitor<'a>>,
+    ids: Vec<String>,
+}
+
+impl<'a> Market<'a> {
+    async fn prepare(desk: &'a Desk) -> Self {
+        let admin = desk.sign_in("admin").await;
+        let place = place(&admin, "Marina Gate", 2).await;
+        for unit in &place.units {
+            // It was there before anybody looked at it.
+            desk.date_back("units", &Id::parse(unit).unwrap(), monday(-9)).await;
+        }
+        let people = estimators(desk, 4).await;
+        let mut ids = Vec::new();
+        for person in &people {
+            ids.push(text(&person.get("/api/auth/me").await.expect(200)["user"]["id"]));
+        }
+        Self { desk, admin, place, people, ids }
+    }
+
+    /// Has three people say that the first unit is worth 100,000, as if it were then.
+    async fn others_save(&self, at: Timestamp) {
+        for person in 1..4 {
+            self.save(person, 100_000, at).await;
+        }
+    }
+
+    /// Has a person save a figure of the first unit, as if it were then.
+    async fn save(&self, person: usize, rent: i64, at: Timestamp) {
+        let saved = self.place.save(&self.people[person], 0, rent).await;
+        assert!(saved.status.is_success(), "{:#}", saved.body);
+        let record = Id::parse(saved.body["_id"].as_str().unwrap()).unwrap();
+        self.desk.date_back("estimations", &record, at).await;
+    }
+
+    /// The first person's line on a leaderboard.
+    async fn line(&self, period: &str) -> Option<Value> {
+        let board = self.people[0].get(&format!("{BOARD}?period={period}")).await.expect(200);
+        board["items"].as_array().unwrap().iter().find(|item| item["id"] == self.ids[0]).cloned()
+    }
+
+    async fn score(&self, period: &str) -> f64 {
+        self.line(period).await.unwrap()["score"].as_f64().unwrap()
+    }
+}
+
+/// The score of one figure where the others say 100,000: all other distances are 0, so that every unit
+/// is as hard as any, and nobody has ten figures, so that the base is 40.
+fn score(rent: i64) -> f64 {
+    let d = (rent as f64 / 100_000.0).ln().abs();
+    let points = 100.0 * (1.0 - d / 0.30).max(0.0);
+    ((points + 20.0 * 40.0) / 21.0 * 10.0).round() / 10.0
+}
+
+fn ago(seconds: i64) -> Timestamp {
+    Timestamp::now().plus_seconds(-seconds)
+}
+
+/// Searches a rent whose score is better, as somebody would who reads the score after each save:
+/// up and down by ever smaller steps, from the best one so far. Answers all that was read.
+async fn attack(market: &Market<'_>, first: i64) -> Vec<f64> {
+    let (mut best, mut step) = (first, 0.2);
+    let mut best_score = market.score("week").await;
+    let mut read = vec![best_score];
+    while step > 0.005 {
+        let start = best;
+        for factor in [1.0 + step, 1.0 - step] {
+            let rent = (start as f64 * factor) as i64;
+            market.place.save(&market.people[0], 0, rent).await.expect(200);
+            for period in PERIODS {
+                // A month does not hold a week that began before it.
+                let Some(line) = market.line(period).await else { continue };
+                let score = line["score"].as_f64().unwrap();
+                if score > best_score {
+                    (best, best_score) = (rent, score);
+                }
+                read.push(score);
+            }
+        }
+        step /= 2.0;
+    }
+    read
+}
+
+#[actix_web::test]
+async fn saving_again_until_the_score_peaks_gains_nothing() {
+    let desk = desk_that_counts_after(DELAY).await;
+    let market = Market::prepare(&desk).await;
+    market.others_save(ago(20)).await;
+    market.save(0, 80_000, ago(20)).await;
+    let read = attack(&market, 80_000).await;
+    assert!(read.len() > 20, "{}", read.len());
+    // It is what the first figure comes to, before and after, in every period.
+    assert!(read.iter().all(|read| *read == score(80_000)), "{read:?}");
+    let figure = &market.place.own(&market.people[0]).await[0];
+    assert_ne!(figure["estimatedYearlyRentInAED"], 80_000);
+    // Nor when the last of them happens to be the others' own.
+    market.place.save(&market.people[0], 0, 100_000).await.expect(200);
+    assert_eq!(market.score("all").await, score(80_000));
+}
+
+#[actix_web::test]
+async fn nothing_can_be_read_of_a_figure_before_it_counts() {
+    // By default, that is, five minutes.
+    let desk = Desk::of(&PRODUCT).await;
+    let market = Market::prepare(&desk).await;
+    for person in 1..4 {
+        market.place.save(&market.people[person], 0, 100_000).await.expect(201);
+    }
+    market.place.save(&market.people[0], 0, 80_000).await.expect(201);
+    let read = attack(&market, 80_000).await;
+    assert!(read.iter().all(|read| *read == 40.0), "{read:?}");
+    // Who is at work, and on how much, is known at once.
+    let line = market.line("week").await.unwrap();
+    assert_eq!(line["assessmentsCompleted"], 1);
+    let figure = &market.place.own(&market.people[0]).await[0];
+    assert_eq!(line["lastActive"], figure["updatedAt"]);
+}
+
+#[actix_web::test]
+async fn a_slip_that_is_corrected_within_the_delay_is_none() {
+    let desk = desk_that_counts_after(DELAY).await;
+    let market = Market::prepare(&desk).await;
+    market.others_save(ago(60)).await;
+    let first = ago(60);
+    market.save(0, 10_000, first).await;
+    market.save(0, 95_000, first.plus_seconds(DELAY)).await;
+    assert_eq!(market.score("week").await, score(95_000));
+    // One that is corrected later is one, for this week.
+    market.save(0, 100_000, first.plus_seconds(DELAY + 1)).await;
+    assert_eq!(market.score("week").await, score(95_000));
+    let estimations = market.admin.get("/api/backoffice/estimations").await.expect(200);
+    let rents = estimations["items"].as_array().unwrap().iter();
+    assert!(rents.map(|item| &item["estimatedYearlyRentInAED"]).all(|rent| *rent == 100_000));
+}
+
+#[actix_web::test]
+async fn without_a_delay_the_first_figure_counts_at_once() {
+    let desk = desk_that_counts_after(0).await;
+    let market = Market::prepare(&desk).await;
+    for person in 1..4 {
+        market.place.save(&market.people[person], 0, 100_000).await.expect(201);
+    }
+    market.place.save(&market.people[0], 0, 80_000).await.expect(201);
+    let read = attack(&market, 80_000).await;
+    assert!(read.iter().all(|read| *read == score(80_000)), "{read:?}");
+}
+
+#[actix_web::test]
+async fn the_others_are_compared_with_the_last_figure() {
+    let desk = desk_that_counts_after(DELAY).await;
+    let market = Market::prepare(&desk).await;
+    market.others_save(ago(60)).await;
+    market.save(0, 100_000, ago(60)).await;
+    for person in [2, 3] {
+        market.save(person, 120_000, ago(30)).await;
+    }
+    let board = market.admin.get(&format!("{BOARD}?period=week")).await.expect(200);
+    let mut scores: Vec<_> = lines(&board).into_iter().map(|(.., score, _)| score).collect();
+    scores.sort_by(f64::total_cmp);
+    // Everybody's counted figure is 100,000; the median of the others' last figures is 120,000 for the
+    // first two, and 100,000 for the others, who have 120,000 themselves.
+    let far = ((100.0 * (1.0 - 1.2_f64.ln() / 0.30) + 800.0) / 21.0 * 10.0).round() / 10.0;
+    assert_eq!(scores, [far, far, score(100_000), score(100_000)]);
+}
+
+#[actix_web::test]
+async fn a_figure_of_an_earlier_week_counts_anew_from_this_weeks_first_save() {
+    let desk = desk_that_counts_after(DELAY).await;
+    let market = Market::prepare(&desk).await;
+    let last_week = monday(-1).plus_seconds(DAY);
+    market.others_save(last_week).await;
+    market.save(0, 80_000, last_week).await;
+    assert_eq!(market.score("all").await, score(80_000));
+    // Saved again without a change, it is none of this week's.
+    market.place.save(&market.people[0], 0, 80_000).await.expect(200);
+    assert_eq!(market.line("week").await, None);
+    let first = ago(60);
+    market.save(0, 90_000, first).await;
+    market.save(0, 95_000, first.plus_seconds(1)).await;
+    market.place.save(&market.people[0], 0, 95_000).await.expect(200);
+    assert_eq!(market.score("week").await, score(95_000));
+    market.place.save(&market.people[0], 0, 100_000).await.expect(200);
+    assert_eq!(market.score("week").await, score(95_000));
+    // Last week's own stays what it was, made again from the history too.
+    let published = stored(&desk);
+    thaw(&desk, -9);
+    market.line("all").await;
+    assert_eq!(stored(&desk), published);
+}
+
+#[actix_web::test]
+async fn what_stands_at_the_freeze_counts_however_young_it_is() {
+    let desk = desk_that_counts_after(DELAY).await;
+    let market = Market::prepare(&desk).await;
+    market.others_save(monday(-1)).await;
+    market.save(0, 80_000, monday(0).plus_seconds(-3)).await;
+    market.save(0, 90_000, monday(0).plus_seconds(-2)).await;
+    // Within the delay, but after the freeze: that is the next week's.
+    market.save(0, 100_000, monday(0).plus_seconds(1)).await;
+    market.line("all").await;
+    assert_eq!(frozen(&desk), [monday(-1).day()]);
+    let own: Vec<f64> = stored(&desk)
+        .into_iter()
+        .filter(|row| row.agent_id == market.ids[0])
+        .map(|row| (row.score * 10.0).round() / 10.0)
+        .collect();
+    assert_eq!(own, [score(90_000)]);
+}
