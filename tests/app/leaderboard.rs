@@ -2,6 +2,7 @@
 //! plain rows.
 
 mod clock;
+mod movement;
 mod oracle;
 mod plain;
 

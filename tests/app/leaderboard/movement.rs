@@ -1,0 +1,63 @@
+//! Movement: which rank an estimator had when last week ended.
+
+use kernel::testing::Desk;
+use serde_json::{Value, json};
+
+use crate::PRODUCT;
+use crate::past_weeks::{PastWeeks, frozen, monday};
+
+/// What a leaderboard says of each person: the name, the rank, and the one before.
+fn moves(board: &Value) -> Vec<(String, i64, Option<i64>)> {
+    let of = |item: &Value| {
+        let before = item.get("previousRank").map(|rank| rank.as_i64().unwrap());
+        (item["name"].as_str().unwrap().to_owned(), item["rank"].as_i64().unwrap(), before)
+    };
+    board["items"].as_array().unwrap().iter().map(of).collect()
+}
+
+#[actix_web::test]
+async fn the_open_weeks_ranks_are_compared_with_last_weeks_own() {
+    let desk = Desk::of(&PRODUCT).await;
+    let mut past = PastWeeks::prepare(&desk).await;
+    // Amal is nearest last week, Badr is not, and Huda is not there.
+    for (person, rent) in [(0, 100_000), (1, 130_000), (2, 100_000), (3, 100_000)] {
+        past.submit(person, &[(0, rent)], -1).await;
+    }
+    for person in [1, 4] {
+        past.submit(person, &[(1, 90_000)], 0).await;
+    }
+    // Nobody has looked at last week yet: this freezes it.
+    let week = past.board("week").await;
+    assert_eq!(frozen(&desk), [monday(-1).day()]);
+    let badr_and_huda =
+        [("Badr Haddad".to_owned(), 1, Some(4)), ("Huda Haddad".to_owned(), 1, None)];
+    assert_eq!(moves(&week), badr_and_huda);
+    // Of all weeks, those who did nothing in this one are there as well.
+    let all = moves(&past.board("all").await);
+    let of = |name: &str| all.iter().find(|(own, ..)| own == name).unwrap().2;
+    assert_eq!((of("Amal Haddad"), of("Badr Haddad"), of("Huda Haddad")), (Some(1), Some(4), None));
+}
+
+#[actix_web::test]
+async fn the_first_week_has_none_to_be_compared_with() {
+    let desk = Desk::of(&PRODUCT).await;
+    let mut past = PastWeeks::prepare(&desk).await;
+    past.submit(0, &[(0, 100_000)], 0).await;
+    for period in ["week", "month", "all"] {
+        for item in past.board(period).await["items"].as_array().unwrap() {
+            assert_eq!(item.get("previousRank"), None, "{period}");
+        }
+    }
+    assert_eq!(frozen(&desk), []);
+}
+
+#[actix_web::test]
+async fn a_week_in_which_nobody_did_anything_ranks_nobody() {
+    let desk = Desk::of(&PRODUCT).await;
+    let mut past = PastWeeks::prepare(&desk).await;
+    past.submit(0, &[(0, 100_000)], -2).await;
+    past.submit(0, &[(0, 110_000)], 0).await;
+    assert_eq!(moves(&past.board("week").await), [("Amal Haddad".to_owned(), 1, None)]);
+    assert_eq!(moves(&past.board("all").await), [("Amal Haddad".to_owned(), 1, Some(1))]);
+    assert_eq!(past.board("week").await["provisional"], json!(true));
+}
