@@ -21,6 +21,8 @@ export const FALLBACK = { rentPerSqFt: 100, areaInSqFt: 1000 } as const;
 /** In milliseconds. */
 export const TYPED_AFTER = 1500;
 export const CELEBRATION = 5000;
+/** `duration` in milliseconds. */
+export const CONFETTI = { pieces: 50, duration: 3000 } as const;
 /** A tap on Save so soon after a save was meant for the unit before, if nothing was entered. */
 export const SECOND_TAP = 400;
 /** In seconds. */

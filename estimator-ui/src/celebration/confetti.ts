@@ -1,0 +1,37 @@
+// Fifty pieces of confetti for three seconds, on a canvas that is gone afterwards. The library's own canvas is not used:
+// it stays, and draws in a worker that the content security policy refuses.
+import { create } from 'canvas-confetti';
+import { CONFETTI } from '../assess/limits';
+import styles from './confetti.module.css';
+
+/** The colours of charts, which are made to be told apart, of the theme that is shown. */
+const COLOURS = ['--chart-1', '--chart-2', '--chart-3', '--chart-4', '--chart-5'];
+
+/** Frames a second that a piece's life is counted in. */
+const FRAMES = 60;
+
+export function throwConfetti(): void {
+  const canvas = document.createElement('canvas');
+  // A browser may refuse to draw.
+  if (!canvas.getContext('2d')) return;
+  canvas.className = styles['canvas'] ?? '';
+  canvas.ariaHidden = 'true';
+  document.body.append(canvas);
+  const theme = getComputedStyle(document.documentElement);
+  const fire = create(canvas, { resize: true, useWorker: false });
+  void fire({
+    particleCount: CONFETTI.pieces,
+    colors: COLOURS.map((name) => theme.getPropertyValue(name).trim()),
+    ticks: (CONFETTI.duration / 1000) * FRAMES,
+    // From above the middle, wide, and slowly down, so that it is seen for as long as it lasts.
+    origin: { x: 0.5, y: 0.4 },
+    startVelocity: 34,
+    spread: 110,
+    gravity: 0.7,
+    scalar: 1.1,
+  });
+  setTimeout(() => {
+    fire.reset();
+    canvas.remove();
+  }, CONFETTI.duration);
+}
