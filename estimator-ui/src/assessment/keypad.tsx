@@ -1,5 +1,6 @@
 // Percent steps and digits, in the thumb's reach. Rules of what a key does are in assess/.
 import { m } from '@mizan/ui-kit/messages';
+import { feel } from '../assess/haptics';
 import { DELETE, type Digit, type NumberKey } from '../assess/keypad';
 import { PERCENT_STEPS, type PercentStep } from '../assess/limits';
 import styles from './keypad.module.css';
@@ -11,12 +12,11 @@ interface Props {
 
 const DIGITS: Digit[] = [1, 2, 3, 4, 5, 6, 7, 8, 9, 0];
 
-/** A tap that the hand feels, where the device can do that. */
-const tap = (): void => void navigator.vibrate?.(8);
-
 export function Keypad({ press, step }: Props) {
   return (
-    <div className={styles['keypad']}>
+    // The focus stays where it is, so that who types goes on typing, and Enter saves.
+    // oxlint-disable-next-line jsx-a11y/no-static-element-interactions
+    <div className={styles['keypad']} onMouseDown={(event) => event.preventDefault()}>
       <div className={styles['steps']} role="group" aria-label={m.estimator_steps()}>
         {PERCENT_STEPS.map((percent) => (
           <button
@@ -25,7 +25,7 @@ export function Keypad({ press, step }: Props) {
             className={styles['step']}
             aria-label={m.estimator_step({ percent: signed(percent, '-') })}
             onClick={() => {
-              tap();
+              feel('key');
               step(percent);
             }}
           >
@@ -41,7 +41,7 @@ export function Keypad({ press, step }: Props) {
             className={styles['key']}
             data-last={digit === 0 || undefined}
             onClick={() => {
-              tap();
+              feel('key');
               press(digit);
             }}
           >
@@ -54,7 +54,7 @@ export function Keypad({ press, step }: Props) {
           data-quiet
           aria-label={m.estimator_delete()}
           onClick={() => {
-            tap();
+            feel('key');
             press(DELETE);
           }}
         >
