@@ -1,6 +1,6 @@
 // The amount, the largest thing on the screen. On a desktop it is a field that takes digits; elsewhere it shows what
 // the keypad makes of it. A tablet may be as wide as a desktop: what counts is whether fingers or a mouse point.
-import { useEffect, useId, useLayoutEffect, useRef, useSyncExternalStore } from 'react';
+import { useEffect, useId, useLayoutEffect, useRef, useState, useSyncExternalStore } from 'react';
 import { formatAed, formatNumber } from '@mizan/ui-kit/formats';
 import { m } from '@mizan/ui-kit/messages';
 import { digitsOf, typedRent } from '../assess/keypad';
@@ -29,6 +29,10 @@ export function Amount({ value, refused, held, type, leave }: Props) {
   const desktop = useDesktop();
   const hint = useId();
   const shown = value > 0 ? formatNumber(value) : '';
+  const heard = m.estimator_rent_heard({ rent: formatAed(value) });
+  const [first] = useState(value);
+  const [changed, setChanged] = useState(false);
+  if (!changed && value !== first) setChanged(true);
   return (
     <div className={styles['amount']} data-refused={refused || undefined}>
       <p className={styles['label']} aria-hidden="true">
@@ -52,14 +56,20 @@ export function Amount({ value, refused, held, type, leave }: Props) {
         ) : (
           <output className={styles['value']} aria-label={m.estimator_rent()} data-empty={value === 0 || undefined}>
             <span aria-hidden="true">{shown || '0'}</span>
-            <span className={styles['heard']}>{formatAed(value)}</span>
+            <span className={styles['heard']}>{heard}</span>
           </output>
         )}
       </div>
       {desktop && (
-        <p id={hint} className={styles['hint']}>
-          {m.estimator_rent_hint()}
-        </p>
+        <>
+          <p id={hint} className={styles['hint']}>
+            {m.estimator_rent_hint()}
+          </p>
+          {/* A field says what is typed into it, and nothing of what keys do to it. */}
+          <p className={styles['heard']} role="status">
+            {changed && heard}
+          </p>
+        </>
       )}
     </div>
   );

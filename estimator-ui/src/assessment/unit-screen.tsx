@@ -6,6 +6,7 @@ import { m } from '@mizan/ui-kit/messages';
 import type { Assessment, Standing, Unit } from '../shapes';
 import type { NumberKey } from '../assess/keypad';
 import type { PercentStep } from '../assess/limits';
+import { standingSentence, type Standing } from '../assess/standing';
 import { ProgressLine } from '../parts/progress-line';
 import { Amount } from './amount';
 import { Facts } from './facts';
@@ -28,6 +29,8 @@ interface Props {
   dirty: boolean;
   /** Why the last attempt to save was refused, until something is changed. */
   problem: string | undefined;
+  /** Where the figure that was saved last stands to the others'. */
+  echo?: { number: string; rent: number; standing: Standing } | undefined;
   saving: boolean;
   move: (index: number) => void;
   press: (key: NumberKey) => void;
@@ -38,10 +41,9 @@ interface Props {
 }
 
 export function UnitScreen(props: Props) {
-  const { unit, position, problem, saving, save } = props;
+  const { unit, position, saving, save } = props;
   const { index, of } = position;
   const from = useSide(index);
-  const note = problem ?? lastEstimation(props);
   return (
     <form
       className={styles['screen']}
@@ -57,14 +59,12 @@ export function UnitScreen(props: Props) {
         <div className={styles['entered']}>
           <Amount
             value={props.rent}
-            refused={problem !== undefined}
+            refused={props.problem !== undefined}
             held={saving}
             type={props.type}
             leave={props.commit}
           />
-          <p className={styles['note']} data-problem={problem === undefined ? undefined : true}>
-            {note}
-          </p>
+          <Note {...props} />
         </div>
       </div>
       <div className={styles['hand']} inert={saving}>
@@ -89,6 +89,29 @@ function useSide(index: number): 'before' | 'after' | undefined {
   return from;
 }
 
+/** One line: why it was not saved, else what became of the figure before, else what was estimated last. */
+function Note(props: Props) {
+  const { problem, echo } = props;
+  const echoed = problem === undefined ? echo : undefined;
+  return (
+    <div className={styles['note']} data-problem={problem === undefined ? undefined : true}>
+      {/* It comes while another unit is on screen, so it is said; the rest is read when it is come upon, and a refusal
+          is said by its notice. */}
+      <p className={styles['echo']} role="status">
+        {echoed && (
+          <>
+            <span className={styles['echoed']}>
+              {m.estimator_echo({ number: echoed.number, rent: formatAed(echoed.rent) })}
+            </span>{' '}
+            <span className={styles['standing']}>{standingSentence(echoed.standing)}</span>
+          </>
+        )}
+      </p>
+      {!echoed && <p>{problem ?? lastEstimation(props)}</p>}
+    </div>
+  );
+}
+
 function lastEstimation({ saved, previous }: Props): string {
   if (saved)
     return m.estimator_last_own({ rent: formatAed(saved.estimatedYearlyRentInAED), date: formatDate(saved.updatedAt) });
@@ -107,10 +130,14 @@ function Head({ unit, position: { index, of }, unsaved, dirty, saving, move }: P
         held={dirty || saving}
         move={move}
         path="M12.500 4.500 7 10l5.500 5.500"
+        shortcut="ArrowLeft"
       />
-      <div className={styles['which']} role="status">
+      <div className={styles['which']}>
         <h1 className={styles['number']}>
-          {m.estimator_unit({ number: unit.unitNumber })}
+          {/* Said when another unit comes; not when the mark beside it comes or goes. */}
+          <span className={styles['name']} role="status" title={m.estimator_unit({ number: unit.unitNumber })}>
+            {m.estimator_unit({ number: unit.unitNumber })}
+          </span>
           {unsaved && (
             <span
               className={styles['dot']}
@@ -120,7 +147,7 @@ function Head({ unit, position: { index, of }, unsaved, dirty, saving, move }: P
             />
           )}
         </h1>
-        <p className={styles['position']}>
+        <p className={styles['position']} role="status">
           {m.estimator_position({ bedrooms: bedroomName(unit.bedrooms), position: index + 1, of })}
         </p>
       </div>
@@ -131,6 +158,7 @@ function Head({ unit, position: { index, of }, unsaved, dirty, saving, move }: P
         held={dirty || saving}
         move={move}
         path="M7.500 4.500 13 10l-5.500 5.500"
+        shortcut="ArrowRight"
       />
     </header>
   );
@@ -144,9 +172,10 @@ interface StepProps {
   held: boolean;
   move: (index: number) => void;
   path: string;
+  shortcut: string;
 }
 
-function Step({ to, of, label, held, move, path }: StepProps) {
+function Step({ to, of, label, held, move, path, shortcut }: StepProps) {
   const exists = to >= 0 && to < of;
   return (
     <button
@@ -154,6 +183,7 @@ function Step({ to, of, label, held, move, path }: StepProps) {
       className={styles['step']}
       aria-label={label}
       title={label}
+      aria-keyshortcuts={shortcut}
       aria-disabled={held || !exists || undefined}
       onClick={() => exists && move(to)}
     >

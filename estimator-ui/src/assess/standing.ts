@@ -1,0 +1,14 @@
+// Where a figure stands to the others', in steps so coarse that nobody can read a figure out of them, and in words.
+import { m } from '@mizan/ui-kit/messages';
+
+export type Standing = 'muchLower' | 'lower' | 'same' | 'higher' | 'muchHigher';
+
+const SENTENCES: Record<Standing, () => string> = {
+  muchLower: m.estimator_echo_much_lower,
+  lower: m.estimator_echo_lower,
+  same: m.estimator_echo_same,
+  higher: m.estimator_echo_higher,
+  muchHigher: m.estimator_echo_much_higher,
+};
+
+export const standingSentence = (standing: Standing): string => SENTENCES[standing]();
