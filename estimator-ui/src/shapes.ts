@@ -22,10 +22,9 @@ export type ProjectPage = Schemas['ProjectForEstimatorsPage'];
 export type ProjectWithUnits = Schemas['ProjectWithUnitsForEstimators'];
 export type Unit = Schemas['UnitForEstimators'];
 export type Assessment = Schemas['Assessment'];
+export type SavedAssessment = Schemas['SavedAssessment'];
 /** Where an estimate stands to those of the others, in coarse steps. */
-export type Standing = 'muchLower' | 'lower' | 'same' | 'higher' | 'muchHigher';
-/** What the server answers when it has saved an estimate. */
-export type SavedAssessment = Assessment & { standing?: Standing };
+export type Standing = NonNullable<SavedAssessment['standing']>;
 export type AssessmentInput = Schemas['AssessmentInput'];
 export type EntryRecord = Schemas['Entry'];
 export type WeeklySelection = Schemas['WeeklySelection'];

@@ -1,7 +1,6 @@
 // Where a figure stands to the others', in steps so coarse that nobody can read a figure out of them, and in words.
 import { m } from '@mizan/ui-kit/messages';
-
-export type Standing = 'muchLower' | 'lower' | 'same' | 'higher' | 'muchHigher';
+import type { Standing } from '../shapes';
 
 const SENTENCES: Record<Standing, () => string> = {
   muchLower: m.estimator_echo_much_lower,

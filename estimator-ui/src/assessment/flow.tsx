@@ -2,7 +2,6 @@
 // once the estimate is kept on the device; the outbox sees to the rest.
 import { useEffect, useRef, useState } from 'react';
 import { lazyRouteComponent, useNavigate } from '@tanstack/react-router';
-import { bedroomLabel } from '@mizan/ui-kit/formats';
 import { m } from '@mizan/ui-kit/messages';
 import { toast } from '@mizan/ui-kit/toaster';
 import { useSession } from '@mizan/ui-kit/session';
@@ -11,9 +10,10 @@ import type { Assessment, AssessmentInput, ProjectWithUnits } from '../shapes';
 import { problemsOf } from '../assess/bounds';
 import { inputOf, type Entry } from '../assess/entry';
 import { afterSave, completedBedrooms, firstOpen, percentOf } from '../assess/flow';
-import { DELETE, type Digit } from '../assess/keypad';
-import { CELEBRATION, SECOND_TAP } from '../assess/limits';
+import { feel } from '../assess/haptics';
+import { SECOND_TAP, type PercentStep } from '../assess/limits';
 import { baseOf, previousAssessed } from '../assess/percentages';
+import { useCelebration } from '../celebration/celebrate';
 import { paths } from '../paths';
 import { useEcho } from '../own-assessments';
 import { outbox } from '../outbox/outbox';
@@ -21,6 +21,7 @@ import { useWaiting } from '../outbox/waiting';
 import { LeaveDialog, useLeaveGuard } from './leave-guard';
 import { UnitScreen } from './unit-screen';
 import { useEntry } from './use-entry';
+import { useKeyboard } from './use-keyboard';
 
 /** Comes after the last unit: it loads while a figure is being saved. */
 const Completed = lazyRouteComponent(() => import('./completed'), 'Completed');
@@ -78,6 +79,7 @@ export function Flow({ project, index, assessments }: Props) {
   const rents = new Map(assessments.map((figure) => [figure.unitId, figure.estimatedYearlyRentInAED]));
   const assessed = new Set(rents.keys());
   const { press, key, step } = entering;
+  const celebrate = useCelebration();
 
   async function open(next: number): Promise<void> {
     const to = units[next];
@@ -102,6 +104,7 @@ export function Flow({ project, index, assessments }: Props) {
     if (problems.length > 0) {
       setRefused({ unit: unit._id, rent: entry.rent, problems });
       toast.error(<Refusal problems={problems} />);
+      feel('refused');
       return;
     }
     if (!me) return;
@@ -122,9 +125,9 @@ export function Flow({ project, index, assessments }: Props) {
       setSaving(false);
     }
     toast.success(m.estimator_saved());
+    feel('saved');
     const bedrooms = completedBedrooms(units, index, assessed);
-    if (bedrooms !== undefined)
-      toast(m.estimator_celebration({ bedrooms: bedroomLabel(bedrooms) }), { duration: CELEBRATION });
+    if (bedrooms !== undefined) celebrate(bedrooms);
     if (!here.current) return;
     savedAt.current = now();
     setRefused(undefined);
@@ -136,31 +139,15 @@ export function Flow({ project, index, assessments }: Props) {
     else setFinished({ unit: unit._id, open: next.open });
   }
 
-  // A keyboard's digits count wherever the focus is, other than in a field.
-  useEffect(() => {
-    if (showing || saving) return undefined;
-    const type = (event: KeyboardEvent): void => {
-      const at = event.target instanceof Element ? event.target : document.body;
-      if (
-        event.defaultPrevented ||
-        event.ctrlKey ||
-        event.metaKey ||
-        event.altKey ||
-        at.closest('input, textarea, select, dialog, [popover]')
-      )
-        return;
-      const digit = /^[0-9]$/.test(event.key)
-        ? (Number(event.key) as Digit)
-        : event.key === 'Backspace' || event.key === 'Delete'
-          ? DELETE
-          : undefined;
-      if (digit === undefined) return;
-      event.preventDefault();
-      key(digit);
-    };
-    addEventListener('keydown', type);
-    return () => removeEventListener('keydown', type);
-  }, [showing, saving, key]);
+  const change = (percent: PercentStep): void => step(percent, baseOf(units, index, rents));
+  useKeyboard({
+    active: !showing && !saving,
+    key,
+    step: change,
+    move: (by) => units[index + by] && move(index + by),
+    paste: entering.type,
+    save: () => void save(),
+  });
 
   /** Why what stands in the field was refused: here, or by the server. */
   function problemShown(): string | undefined {
@@ -196,7 +183,7 @@ export function Flow({ project, index, assessments }: Props) {
         saving={saving}
         move={move}
         press={press}
-        step={(percent) => step(percent, baseOf(units, index, rents))}
+        step={change}
         type={entering.type}
         commit={() => void entering.commit()}
         save={() => void save()}

@@ -6,7 +6,7 @@ import { m } from '@mizan/ui-kit/messages';
 import type { Assessment, Standing, Unit } from '../shapes';
 import type { NumberKey } from '../assess/keypad';
 import type { PercentStep } from '../assess/limits';
-import { standingSentence, type Standing } from '../assess/standing';
+import { standingSentence } from '../assess/standing';
 import { ProgressLine } from '../parts/progress-line';
 import { Amount } from './amount';
 import { Facts } from './facts';
@@ -21,8 +21,6 @@ interface Props {
   saved: Assessment | undefined;
   /** The nearest unit before this one that the visitor has assessed. */
   previous: { rent: number; number: string } | undefined;
-  /** Where the estimate that was saved last stands to the others'. */
-  echo?: { number: string; rent: number; standing: Standing } | undefined;
   rent: number;
   unsaved: boolean;
   /** Unsaved, or about to be. */
