@@ -139,6 +139,8 @@ async fn the_own_figure_is_told_once_it_is_saved_and_to_nobody_else_who_estimate
     let told = walk.by(&caller, reads).await.told;
     let telling: BTreeSet<&str> = told.iter().map(|(id, _)| id.as_str()).collect();
     assert!(telling.contains("assessment_list"), "{telling:?}");
+    // Where it stands to the others' is told to who saves it, and never read.
+    assert!(told.iter().all(|(_, what)| what.contains("133709")), "{told:?}");
     let stranger = desk.sign_in("estimations").await;
     assert_eq!(walk.by(&stranger, reads).await.told, []);
 }

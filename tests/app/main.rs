@@ -66,6 +66,7 @@ mod round_trip;
 mod saved_filters;
 mod session;
 mod sign_in_limits;
+mod standing;
 mod startup;
 mod tokens;
 mod units;

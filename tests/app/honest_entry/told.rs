@@ -39,6 +39,9 @@ pub(super) fn told(answer: &Answer, target: &str, secrets: &[f64]) -> Option<Str
         Err(_) => return Some("a body that is no text".into()),
         Ok(body) if answer.body.is_null() => texts.push(body),
         Ok(_) => {
+            if says_standing(&answer.body) {
+                return Some("where a figure stands to the others'".into());
+            }
             let mut body = answer.body.clone();
             without_base(&mut body, target);
             texts.push(body.to_string());
@@ -48,6 +51,19 @@ pub(super) fn told(answer: &Answer, target: &str, secrets: &[f64]) -> Option<Str
         let near = |secret: &&f64| (number / **secret - 1.0).abs() < 1e-4;
         secrets.iter().find(near).map(|secret| format!("{number}, which is {secret}"))
     })
+}
+
+/// Whether it says anywhere where a figure stands to the others'.
+fn says_standing(value: &Value) -> bool {
+    match value {
+        // In the document it is no text.
+        Value::Object(fields) => {
+            fields.get("standing").is_some_and(Value::is_string)
+                || fields.values().any(says_standing)
+        }
+        Value::Array(items) => items.iter().any(says_standing),
+        _ => false,
+    }
 }
 
 /// Takes out what the percentage buttons of this unit start from, which by definition is the listed
