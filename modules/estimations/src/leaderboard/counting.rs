@@ -31,7 +31,8 @@ impl Counting {
     /// The history is asked for what was saved again after the delay, or is of an earlier week: a range
     /// of its primary key for each such record, 500 in one statement. Everything else is known from
     /// when it was made and last saved, so that of a million figures of one week, of which a fiftieth
-    /// was changed on second thoughts, 20,000 are looked up.
+    /// was changed on second thoughts, 20,000 are looked up; all of them, if each was there before this
+    /// week.
     pub(super) fn apply(self, conn: &mut Conn, week: Week, figures: &mut [Counted]) -> Result<()> {
         let again = figures.iter().filter(|figure| !self.knows(week, figure));
         let again: Vec<Id> = again.map(|figure| figure.id.clone()).collect();
