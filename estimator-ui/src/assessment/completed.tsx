@@ -1,6 +1,6 @@
 // After the last unit: the project is completed, and the next one begins by itself unless the visitor stays; or the last
 // unit is saved and others before it are not.
-import { useEffect, useRef, useState } from 'react';
+import { useEffect, useRef, useState, useSyncExternalStore } from 'react';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { Link, useNavigate } from '@tanstack/react-router';
 import { Button, buttonClass } from '@mizan/ui-kit/button';
@@ -37,6 +37,7 @@ function Congratulations({ project, restart }: Pick<Props, 'project' | 'restart'
   const client = useQueryClient();
   const navigate = useNavigate();
   const [busy, setBusy] = useState(false);
+  const countdown = useCountdown(COUNTDOWN, () => void startNext());
   // Asked for while the countdown runs, so that nobody waits at its end.
   useQuery(projectAfter(project._id));
 
@@ -49,31 +50,20 @@ function Congratulations({ project, restart }: Pick<Props, 'project' | 'restart'
       else restart();
     } catch (error) {
       toast.error(sentenceOf(error, m.estimator_projects_failed()));
+      // It is not tried again and again: the button does that.
+      countdown.stop();
       setBusy(false);
     }
   }
 
-  const countdown = useCountdown(COUNTDOWN, () => void startNext());
   const whole = useRef<HTMLDivElement>(null);
   return (
     <div ref={whole} tabIndex={-1} className={styles['screen']}>
-      <span className={styles['seal']}>
-        <svg
-          viewBox="0 0 64 64"
-          width="64"
-          height="64"
-          fill="none"
-          stroke="currentColor"
-          strokeWidth="4"
-          strokeLinecap="round"
-          strokeLinejoin="round"
-          aria-hidden="true"
-        >
-          <path d="M19 33.500 28 42.500 46 23" />
-        </svg>
-      </span>
-      <Title>{m.estimator_completed_title()}</Title>
-      <p className={styles['text']}>{m.estimator_completed_text({ project: project.name })}</p>
+      <Seal />
+      <Title describedBy="completed-text completed-countdown">{m.estimator_completed_title()}</Title>
+      <p id="completed-text" className={styles['text']}>
+        {m.estimator_completed_text({ project: project.name })}
+      </p>
       <div className={styles['actions']}>
         <Link to={paths.assessments} className={buttonClass({ look: 'secondary', wide: true })}>
           {m.estimator_completed_return()}
@@ -88,10 +78,17 @@ function Congratulations({ project, restart }: Pick<Props, 'project' | 'restart'
         >
           {m.estimator_completed_next()}
         </Button>
+        {/* As long as what is left of the countdown. */}
+        <span className={styles['left']} aria-hidden="true">
+          {!countdown.stopped && <span style={{ inlineSize: `${(countdown.left / COUNTDOWN) * 100}%` }} />}
+        </span>
       </div>
       {/* It keeps its place once it is stopped. */}
       <div className={styles['countdown']} data-stopped={countdown.stopped || undefined}>
-        <p role="timer">{countdown.stopped ? '' : m.estimator_completed_countdown({ seconds: countdown.left })}</p>
+        {/* Read with the title, and not again with each second. */}
+        <p id="completed-countdown" role="timer" aria-live="off">
+          {countdown.stopped ? '' : m.estimator_completed_countdown({ seconds: countdown.left })}
+        </p>
         {!countdown.stopped && (
           <Button
             look="quiet"
@@ -127,26 +124,46 @@ function End({ project, open, goOn }: Pick<Props, 'project' | 'open' | 'goOn'>) 
   );
 }
 
+/** A check mark that is drawn, and what bursts from behind it. */
+function Seal() {
+  return (
+    <span className={styles['seal']}>
+      <svg viewBox="0 0 144 144" width="144" height="144" fill="none" strokeLinecap="round" aria-hidden="true">
+        {RAYS.map((degrees) => (
+          <path key={degrees} className={styles['ray']} d="M72 14V4" transform={`rotate(${degrees} 72 72)`} />
+        ))}
+        <circle className={styles['disc']} cx="72" cy="72" r="52" />
+        <path className={styles['check']} d="M51 73.500 65 87.500 93 57" strokeLinejoin="round" />
+      </svg>
+    </span>
+  );
+}
+
+const RAYS = [0, 30, 60, 90, 120, 150, 180, 210, 240, 270, 300, 330];
+
 /** Takes the focus, for what had it is gone; so it is read out, and the keyboard goes on from here. */
-function Title({ children }: { children: string }) {
+function Title({ children, describedBy }: { children: string; describedBy?: string }) {
   const title = useRef<HTMLHeadingElement>(null);
   useEffect(() => title.current?.focus(), []);
   return (
-    <h1 ref={title} tabIndex={-1} className={styles['title']}>
+    <h1 ref={title} tabIndex={-1} className={styles['title']} aria-describedby={describedBy}>
       {children}
     </h1>
   );
 }
 
-/** Counts down once, from the first sight, and then runs `end`, unless it was stopped. */
+/**
+ * Counts down once, from the first sight, and then runs `end`, unless it was stopped. It rests while nobody sees the page.
+ */
 function useCountdown(from: number, end: () => void): { left: number; stopped: boolean; stop: () => void } {
   const [left, setLeft] = useState(from);
   const [stopped, setStopped] = useState(false);
+  const hidden = useSyncExternalStore(onVisibility, () => document.hidden);
   const ended = useRef(end);
   useEffect(() => {
     ended.current = end;
   });
-  const runs = !stopped && left > 0;
+  const runs = !stopped && !hidden && left > 0;
   useEffect(() => {
     if (!runs) return undefined;
     const timer = setInterval(() => setLeft((seconds) => seconds - 1), 1000);
@@ -157,4 +174,9 @@ function useCountdown(from: number, end: () => void): { left: number; stopped: b
     if (over) ended.current();
   }, [over]);
   return { left: Math.max(0, left), stopped, stop: () => setStopped(true) };
+}
+
+function onVisibility(listener: () => void): () => void {
+  document.addEventListener('visibilitychange', listener);
+  return () => document.removeEventListener('visibilitychange', listener);
 }
