@@ -1,0 +1,278 @@
+// Dubai as a drawing, with points on it. It asks no server for anything. Beyond what the drawing knows there is only the
+// grid of degrees, so that no point is ever shown at a place where it is not.
+import { useId } from 'react';
+import { formatNumber } from '../formats';
+import { m } from '@mizan/ui-kit/messages';
+import { DISTRICTS, type District } from './districts';
+import { CHANNELS, EXTENT, FRONDS, LAGOONS, LAND, ROADS } from './dubai';
+import { placed, widthOf, type Label } from './labels';
+import { project, type Place, type Spot } from './projection';
+import { useView } from './use-view';
+import { contains, metresPerPixel, nearest, pixelOf, scaleBar, seen, ticks, type Size, type View } from './view';
+import styles from './dubai-map.module.css';
+
+export interface Point extends Place {
+  label: string;
+  /** What it is worth, in words. */
+  value?: string;
+  /** A CSS colour; the accent without one. */
+  colour?: string;
+}
+
+/** The drawing's own unit: large enough that browsers, which count in small floats, draw it without a tremble. */
+const UNITS = 1_000_000;
+const CORNER = project({ latitude: EXTENT.north, longitude: EXTENT.west });
+const END = project({ latitude: EXTENT.south, longitude: EXTENT.east });
+const [WIDTH, HEIGHT] = [(END.x - CORNER.x) * UNITS, (END.y - CORNER.y) * UNITS];
+
+/** How far a district may be to say that a point is near it. */
+const NEAR = 8000;
+/** From how many metres a pixel on the names of a rank are left out. */
+const NAMED = { 1: 400, 2: 90, 3: 42 } as const;
+const TEXT = 11;
+const LINE = 18;
+
+const pathOf = (line: Place[]): string =>
+  line
+    .map((place, index) => {
+      const { x, y } = project(place);
+      return `${index === 0 ? 'M' : 'L'}${((x - CORNER.x) * UNITS).toFixed(2)} ${((y - CORNER.y) * UNITS).toFixed(2)}`;
+    })
+    .join('');
+
+const PATHS = {
+  land: LAND.map((line) => `${pathOf(line)}Z`).join(''),
+  lagoons: LAGOONS.map((line) => `${pathOf(line)}Z`).join(''),
+  fronds: FRONDS.map(pathOf).join(''),
+  channels: CHANNELS.map(({ line, width }) => ({ path: pathOf(line), width })),
+  roads: ROADS.map(({ name, line }) => ({ name, path: pathOf(line), spots: line.map(project) })),
+};
+
+export function DubaiMap({ points }: { points: Point[] }) {
+  const { view, size, canvas, zoomIn, zoomOut, reset, press } = useView(points, EXTENT);
+  return (
+    // The buttons in it take the keys.
+    // oxlint-disable-next-line jsx-a11y/no-static-element-interactions
+    <div className={styles['map']} onKeyDown={press}>
+      <svg {...canvas} className={styles['canvas']} role="img" aria-label={describe(points)}>
+        {size.width > 0 && (
+          <>
+            <Grid view={view} size={size} />
+            <Drawing view={view} size={size} />
+            <Names points={points} view={view} size={size} />
+            {points.map((point, index) => (
+              // Two points may be alike.
+              // oxlint-disable-next-line react/no-array-index-key
+              <Mark key={index} point={point} alone={points.length === 1} at={pixelOf(project(point), view, size)} />
+            ))}
+          </>
+        )}
+      </svg>
+      <div className={styles['buttons']}>
+        <MapButton label={m.panel_map_nearer()} press={zoomIn} path="M10 5v10M5 10h10" />
+        <MapButton label={m.panel_map_farther()} press={zoomOut} path="M5 10h10" />
+        {reset && (
+          <MapButton
+            label={m.panel_map_back()}
+            press={reset}
+            path="M10 3v3M10 14v3M3 10h3M14 10h3M10 7a3 3 0 1 0 0 6 3 3 0 1 0 0-6"
+          />
+        )}
+      </div>
+      {size.width > 0 && <Scale view={view} />}
+    </div>
+  );
+}
+
+/** What it shows, for those who do not see it. */
+function describe(points: Point[]): string {
+  const [point] = points;
+  if (!point || points.length > 1) return m.panel_map_of_many({ count: formatNumber(points.length) });
+  const [one, other] = nearest(point, DISTRICTS, 2, NEAR);
+  const place = one && other ? m.panel_map_near_two({ one: one.name, other: other.name }) : one?.name;
+  return place
+    ? m.panel_map_near({ label: point.label, place })
+    : m.panel_map_at({ label: point.label, coordinates: coordinatesOf(point) });
+}
+
+/** `25.0772° N, 55.1367° E`. */
+export function coordinatesOf({ latitude, longitude }: Place): string {
+  return m.panel_map_coordinates({ latitude: latitudeOf(latitude, 4), longitude: longitudeOf(longitude, 4) });
+}
+
+const latitudeOf = (value: number, digits: number): string =>
+  (value < 0 ? m.panel_map_south : m.panel_map_north)({ degrees: formatNumber(Math.abs(value), digits) });
+
+const longitudeOf = (value: number, digits: number): string =>
+  (value < 0 ? m.panel_map_west : m.panel_map_east)({ degrees: formatNumber(Math.abs(value), digits) });
+
+interface Shown {
+  view: View;
+  size: Size;
+}
+
+/** Round degrees, written at the edges: all that is known beyond the drawing. */
+function Grid({ view, size }: Shown) {
+  const { north, south, west, east } = seen(view, size);
+  if (contains(EXTENT, { latitude: north, longitude: west }) && contains(EXTENT, { latitude: south, longitude: east }))
+    return null;
+  const down = ticks(west, east, size.width / 90).map((longitude) => ({
+    text: longitudeOf(longitude, 6),
+    x: pixelOf(project({ latitude: south, longitude }), view, size).x,
+  }));
+  const along = ticks(south, north, size.height / 70).map((latitude) => ({
+    text: latitudeOf(latitude, 6),
+    y: pixelOf(project({ latitude, longitude: west }), view, size).y,
+  }));
+  return (
+    <g className={styles['grid']}>
+      {down.map(({ text, x }) => (
+        <g key={text}>
+          <line x1={x} x2={x} y1={0} y2={size.height} />
+          <text x={x + 4} y={size.height - 6}>
+            {text}
+          </text>
+        </g>
+      ))}
+      {along.map(({ text, y }) => (
+        <g key={text}>
+          <line x1={0} x2={size.width} y1={y} y2={y} />
+          <text x={6} y={y - 4}>
+            {text}
+          </text>
+        </g>
+      ))}
+    </g>
+  );
+}
+
+function Drawing({ view, size }: Shown) {
+  const clip = useId();
+  const { x, y } = pixelOf(CORNER, view, size);
+  const metre = 1 / metresPerPixel(view);
+  return (
+    <g transform={`translate(${x} ${y}) scale(${view.scale / UNITS})`} clipPath={`url(#${clip})`}>
+      <clipPath id={clip}>
+        <rect width={WIDTH} height={HEIGHT} />
+      </clipPath>
+      <rect width={WIDTH} height={HEIGHT} className={styles['sea']} />
+      <path d={PATHS.land} className={styles['land']} />
+      <path d={PATHS.fronds} className={styles['fronds']} strokeWidth={Math.max(0.6, 120 * metre)} />
+      <path d={PATHS.lagoons} className={styles['water']} />
+      {PATHS.channels.map(({ path, width }) => (
+        <path key={path} d={path} className={styles['channel']} strokeWidth={Math.max(1, width * metre)} />
+      ))}
+      {PATHS.roads.map(({ name, path }) => (
+        <path key={name} d={path} className={styles['road']} />
+      ))}
+    </g>
+  );
+}
+
+/** Districts and roads, as far as there is room beside the points. */
+function Names({ points, view, size }: Shown & { points: Point[] }) {
+  const far = metresPerPixel(view);
+  const box = seen(view, size);
+  const taken = points.map((point): Label => {
+    const { x, y } = pixelOf(project(point), view, size);
+    return { text: '', at: { x, y: y - 14 }, size: { width: 28, height: 36 } };
+  });
+  const roads = PATHS.roads.flatMap(({ name, spots }): Label[] => {
+    const at = middleOf(spots, view, size);
+    return at ? [{ text: name, at, size: { width: widthOf(name, 10) + 10, height: LINE } }] : [];
+  });
+  const districts = DISTRICTS.filter((one: District) => far < NAMED[one.rank] && contains(box, one)).map(
+    (one): Label => ({
+      text: one.name,
+      at: pixelOf(project(one), view, size),
+      size: { width: widthOf(one.name, TEXT) + 8, height: LINE },
+    }),
+  );
+  const names = placed(districts, taken, size);
+  return (
+    <g>
+      {placed(roads, [...taken, ...names], size).map(({ text, at, size: { width } }) => (
+        <g key={text} className={styles['shield']}>
+          <rect x={at.x - width / 2 + 2} y={at.y - 7} width={width - 4} height={14} rx={3} />
+          <text x={at.x} y={at.y + 3.5}>
+            {text}
+          </text>
+        </g>
+      ))}
+      {names.map(({ text, at }) => (
+        <text key={text} className={styles['name']} x={at.x} y={at.y + 4}>
+          {text}
+        </text>
+      ))}
+    </g>
+  );
+}
+
+/** The middle of the part of a line that is in the window. */
+function middleOf(spots: Spot[], view: View, size: Size): Spot | undefined {
+  const STEPS = 12;
+  const fine = spots.flatMap((spot, index) => {
+    const next = spots[index + 1];
+    if (!next) return [];
+    return Array.from({ length: STEPS }, (_, step) => ({
+      x: spot.x + ((next.x - spot.x) * step) / STEPS,
+      y: spot.y + ((next.y - spot.y) * step) / STEPS,
+    }));
+  });
+  const inside = fine
+    .map((spot) => pixelOf(spot, view, size))
+    .filter(({ x, y }) => x > LINE && y > LINE && x < size.width - LINE && y < size.height - LINE);
+  return inside[Math.floor(inside.length / 2)];
+}
+
+function Mark({ point, alone, at }: { point: Point; alone: boolean; at: Spot }) {
+  return (
+    <g transform={`translate(${at.x} ${at.y})`} style={point.colour ? { color: point.colour } : undefined}>
+      <g className={styles['mark']}>
+        <title>{point.value ? m.panel_map_value({ label: point.label, value: point.value }) : point.label}</title>
+        {alone ? (
+          <>
+            <ellipse rx={5} ry={2} className={styles['shadow']} />
+            <path d="M0 0C-3-7-10-11-10-19a10 10 0 0 1 20 0C10-11 3-7 0 0Z" />
+            <circle cy={-19} r={3.6} className={styles['hole']} />
+          </>
+        ) : (
+          <circle r={6} />
+        )}
+      </g>
+    </g>
+  );
+}
+
+function Scale({ view }: { view: View }) {
+  const { metres, pixels } = scaleBar(view, 96);
+  const text =
+    metres < 1000
+      ? m.panel_map_metres({ count: formatNumber(metres) })
+      : m.panel_map_kilometres({ count: formatNumber(metres / 1000) });
+  return (
+    <div className={styles['scale']} aria-hidden="true">
+      {text}
+      <span style={{ inlineSize: pixels }} />
+    </div>
+  );
+}
+
+function MapButton({ label, press, path }: { label: string; press: () => void; path: string }) {
+  return (
+    <button type="button" className={styles['button']} aria-label={label} title={label} onClick={press}>
+      <svg
+        viewBox="0 0 20 20"
+        width="20"
+        height="20"
+        fill="none"
+        stroke="currentColor"
+        strokeWidth="1.75"
+        strokeLinecap="round"
+        aria-hidden="true"
+      >
+        <path d={path} />
+      </svg>
+    </button>
+  );
+}

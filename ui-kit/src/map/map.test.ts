@@ -1,0 +1,207 @@
+// The plane, the window on it, and what is written there.
+import { describe, expect, it } from 'vitest';
+import { DISTRICTS } from './districts';
+import { CHANNELS, EXTENT, FRONDS, LAGOONS, LAND, ROADS } from './dubai';
+import { placed, type Label } from './labels';
+import { distance, metresAcross, placesOf, project, unproject, type Place } from './projection';
+import {
+  contains,
+  fitted,
+  held,
+  metresPerPixel,
+  moved,
+  nearest,
+  pixelOf,
+  scaleBar,
+  seen,
+  spotOf,
+  ticks,
+  zoomed,
+} from './view';
+
+const MARINA = { latitude: 25.0772, longitude: 55.1367 };
+const SIZE = { width: 420, height: 260 };
+
+describe('the projection', () => {
+  it('puts the equator and Greenwich in the middle, and north up', () => {
+    expect(project({ latitude: 0, longitude: 0 })).toEqual({ x: 0.5, y: 0.5 });
+    expect(project({ latitude: 0, longitude: -180 }).x).toBe(0);
+    expect(project({ latitude: 0, longitude: 180 }).x).toBe(1);
+    expect(project({ latitude: 60, longitude: 0 }).y).toBeLessThan(project({ latitude: 59, longitude: 0 }).y);
+  });
+
+  it('is what tile servers count by', () => {
+    // The tile of zoom 12 in which Dubai Marina is.
+    const { x, y } = project(MARINA);
+    expect([Math.floor(x * 4096), Math.floor(y * 4096)]).toEqual([2675, 1753]);
+  });
+
+  it.each([-85, -33.9, 0, 25.0772, 51.5, 85])('finds back from the plane at latitude %d', (latitude) => {
+    for (const longitude of [-180, -58.4, 0, 55.1367, 179.9]) {
+      const back = unproject(project({ latitude, longitude }));
+      expect(back.latitude).toBeCloseTo(latitude, 9);
+      expect(back.longitude).toBeCloseTo(longitude, 9);
+    }
+  });
+
+  it('holds what is nearer to a pole than the plane goes', () => {
+    expect(project({ latitude: 90, longitude: 0 }).y).toBeCloseTo(0, 9);
+    expect(project({ latitude: -90, longitude: 0 }).y).toBeCloseTo(1, 9);
+  });
+
+  it('measures a degree, on the ground and across the plane', () => {
+    expect(distance({ latitude: 25, longitude: 55 }, { latitude: 26, longitude: 55 })).toBeCloseTo(111_319, -2);
+    expect(distance({ latitude: 25, longitude: 55 }, { latitude: 25, longitude: 56 })).toBeCloseTo(100_889, -2);
+    expect(metresAcross(0.5)).toBeCloseTo(40_075_017, 0);
+  });
+});
+
+describe('the window', () => {
+  const view = fitted([MARINA], SIZE, EXTENT);
+
+  it('has a single point in its middle with its surroundings', () => {
+    expect(pixelOf(project(MARINA), view, SIZE)).toEqual({ x: 210, y: 130 });
+    expect(metresPerPixel(view) * SIZE.width).toBeGreaterThan(10_000);
+    expect(metresPerPixel(view) * SIZE.width).toBeLessThan(30_000);
+  });
+
+  it('has all of several points, with room around them', () => {
+    const points = [MARINA, { latitude: 24.8662, longitude: 55.1449 }, { latitude: 25.3, longitude: 55.5 }];
+    const all = fitted(points, SIZE, EXTENT);
+    for (const point of points) {
+      const { x, y } = pixelOf(project(point), all, SIZE);
+      expect(x).toBeGreaterThanOrEqual(39.9);
+      expect(x).toBeLessThanOrEqual(SIZE.width - 39.9);
+      expect(y).toBeGreaterThanOrEqual(39.9);
+      expect(y).toBeLessThanOrEqual(SIZE.height - 39.9);
+    }
+  });
+
+  it('finds back from a pixel', () => {
+    const spot = spotOf({ x: 17, y: 222 }, view, SIZE);
+    const { x, y } = pixelOf(spot, view, SIZE);
+    expect(x).toBeCloseTo(17, 6);
+    expect(y).toBeCloseTo(222, 6);
+  });
+
+  it('moves with what is dragged', () => {
+    const at = pixelOf(project(MARINA), moved(view, { x: 30, y: -12 }), SIZE);
+    expect(at.x).toBeCloseTo(240, 6);
+    expect(at.y).toBeCloseTo(118, 6);
+  });
+
+  it('keeps what is under the pointer when it comes nearer', () => {
+    const pointer = { x: 300, y: 40 };
+    const before = spotOf(pointer, view, SIZE);
+    const after = spotOf(pointer, zoomed(view, 1.3, pointer, SIZE, EXTENT), SIZE);
+    expect(after.x).toBeCloseTo(before.x, 9);
+    expect(after.y).toBeCloseTo(before.y, 9);
+  });
+
+  it('goes neither nearer than the drawing is right nor farther than it reaches, and is never lost', () => {
+    const middle = { x: 210, y: 130 };
+    const nearestOf = zoomed(view, 1e9, middle, SIZE, EXTENT);
+    expect(metresPerPixel(nearestOf)).toBeCloseTo(16, 3);
+    const farthest = seen(zoomed(view, 1e-9, middle, SIZE, EXTENT), SIZE);
+    expect(farthest.north - farthest.south).toBeLessThan(1.5);
+    const { latitude, longitude } = unproject(held(moved(view, { x: 1e7, y: 1e7 }), SIZE, EXTENT).centre);
+    expect(latitude).toBeCloseTo(EXTENT.north, 6);
+    expect(longitude).toBeCloseTo(EXTENT.west, 6);
+  });
+
+  it('is finite before it has a size', () => {
+    const { centre, scale } = fitted([MARINA], { width: 0, height: 0 }, EXTENT);
+    expect([centre.x, centre.y, scale].every(Number.isFinite)).toBe(true);
+  });
+
+  it('has a bar of a round length that fits', () => {
+    for (const scale of [1e5, 3e5, 1e6, 2.2e6]) {
+      const bar = scaleBar({ ...view, scale }, 96);
+      expect(bar.pixels).toBeLessThanOrEqual(96);
+      expect(bar.pixels).toBeGreaterThan(96 / 2.6);
+      expect(['1', '2', '5']).toContain(String(bar.metres)[0]);
+    }
+  });
+});
+
+it('round degrees are counted, not added up', () => {
+  expect(ticks(55.02, 55.41, 5)).toEqual([55.1, 55.2, 55.3, 55.4]);
+  expect(ticks(-0.3, 0.3, 4)).toEqual([-0.2, 0, 0.2]);
+  expect(ticks(-170, 170, 4)).toEqual([-100, 0, 100]);
+});
+
+it('names the districts around a place, the nearest first', () => {
+  const names = (place: Place) => nearest(place, DISTRICTS, 2, 8000).map(({ name }) => name);
+  expect(names(MARINA)).toEqual(['Dubai Marina', 'Jumeirah Lake Towers']);
+  expect(names({ latitude: 25.0435, longitude: 55.235 })).toContain('Motor City');
+  expect(names({ latitude: 51.5, longitude: 0 })).toEqual([]);
+});
+
+describe('names', () => {
+  const label = (text: string, x: number, y = 50): Label => ({ text, at: { x, y }, size: { width: 40, height: 16 } });
+  const shown = (labels: Label[], taken: Label[] = []) =>
+    placed(labels, taken, { width: 200, height: 100 }).map(({ text }) => text);
+
+  it('do not stand on each other, and the first come first', () => {
+    expect(shown([label('a', 60), label('b', 80), label('c', 101), label('d', 60, 70)])).toEqual(['a', 'c', 'd']);
+  });
+
+  it('leave what is taken free, and are whole', () => {
+    expect(shown([label('a', 60), label('edge', 190), label('out', -60)], [label('pin', 70)])).toEqual([]);
+  });
+});
+
+describe('the drawing of Dubai', () => {
+  const inside = (place: Place, area: Place[]): boolean =>
+    area.reduce((is, from, index) => {
+      const to = area[(index + 1) % area.length] as Place;
+      const crosses = from.latitude > place.latitude !== to.latitude > place.latitude;
+      const share = (place.latitude - from.latitude) / (to.latitude - from.latitude);
+      return crosses && place.longitude < from.longitude + share * (to.longitude - from.longitude) ? !is : is;
+    }, false);
+  const isLand = (latitude: number, longitude: number) =>
+    LAND.some((area) => inside({ latitude, longitude }, area)) &&
+    !LAGOONS.some((area) => inside({ latitude, longitude }, area));
+
+  it('is of numbers, within its extent', () => {
+    const lines = [...FRONDS, ...LAGOONS, ...CHANNELS.map(({ line }) => line), ...ROADS.map(({ line }) => line)];
+    for (const line of lines)
+      for (const place of line) expect(contains(EXTENT, place), JSON.stringify(place)).toBe(true);
+    for (const place of [...LAND.flat(), ...DISTRICTS])
+      expect(Number.isFinite(place.latitude) && Number.isFinite(place.longitude)).toBe(true);
+    expect(placesOf(' 1,2\n 3,4 ')).toEqual([
+      { latitude: 1, longitude: 2 },
+      { latitude: 3, longitude: 4 },
+    ]);
+  });
+
+  it.each([
+    ['Burj Khalifa', 25.1972, 55.2744],
+    ['Ibn Battuta Mall', 25.0446, 55.119],
+    ['Mall of the Emirates', 25.1181, 55.2006],
+    ['Nakheel Mall on the Palm', 25.1146, 55.139],
+    ['Jumeirah Beach Residence', 25.078, 55.1335],
+    ['Gold Souk in Deira', 25.2697, 55.297],
+    ['Global Village', 25.072, 55.306],
+    ['Al Maktoum Airport', 24.896, 55.161],
+    ['Sharjah', 25.346, 55.41],
+    ['the eastern crescent of the Palm', 25.1213, 55.1541],
+  ])('has %s on land', (_, latitude, longitude) => {
+    expect(isLand(latitude, longitude)).toBe(true);
+  });
+
+  it.each([
+    ['the World islands', 25.22, 55.165],
+    ['the bay of the Palm', 25.105, 55.118],
+    ['Ras Al Khor lagoon', 25.192, 55.325],
+    ['the sea off Jumeirah', 25.2, 55.22],
+    ['the sea off Jebel Ali', 25.02, 55.03],
+  ])('has %s in the water', (_, latitude, longitude) => {
+    expect(isLand(latitude, longitude)).toBe(false);
+  });
+
+  it('has every road on land, but for bridges', () => {
+    for (const { name, line } of ROADS)
+      for (const { latitude, longitude } of line) expect(isLand(latitude, longitude), `${name} ${latitude}`).toBe(true);
+  });
+});

@@ -1,0 +1,59 @@
+// From degrees to the plane and back: Web Mercator, in which the whole world is a square of side 1, north up.
+
+/** In degrees; negative south of the equator and west of Greenwich. */
+export interface Place {
+  latitude: number;
+  longitude: number;
+}
+
+/** `x` from 0 in the west to 1 in the east, `y` from 0 in the north to 1 in the south. */
+export interface Spot {
+  x: number;
+  y: number;
+}
+
+/** The square ends here; what is nearer to a pole is drawn on its edge. */
+const NORTHERNMOST = 85.051_128_779_8;
+const EQUATOR = 40_075_016.686;
+
+const radians = (degrees: number): number => (degrees * Math.PI) / 180;
+const degrees = (angle: number): number => (angle * 180) / Math.PI;
+
+export function project({ latitude, longitude }: Place): Spot {
+  const held = Math.min(NORTHERNMOST, Math.max(-NORTHERNMOST, latitude));
+  return {
+    x: longitude / 360 + 0.5,
+    y: 0.5 - Math.asinh(Math.tan(radians(held))) / (2 * Math.PI),
+  };
+}
+
+export function unproject({ x, y }: Spot): Place {
+  return {
+    latitude: degrees(Math.atan(Math.sinh((0.5 - y) * 2 * Math.PI))),
+    longitude: (x - 0.5) * 360,
+  };
+}
+
+/** How many metres on the ground the whole width of the plane stands for, at this height of it. */
+export function metresAcross(y: number): number {
+  return EQUATOR * Math.cos(radians(unproject({ x: 0, y }).latitude));
+}
+
+/** How many metres there are from one place to another, as near as a small part of the world can be taken for flat. */
+export function distance(one: Place, other: Place): number {
+  const middle = radians((one.latitude + other.latitude) / 2);
+  const north = other.latitude - one.latitude;
+  const east = (other.longitude - one.longitude) * Math.cos(middle);
+  return (Math.hypot(north, east) * EQUATOR) / 360;
+}
+
+/** Reads `latitude,longitude latitude,longitude …`. */
+export function placesOf(text: string): Place[] {
+  return text
+    .trim()
+    .split(/\s+/)
+    .map((pair) => {
+      const [latitude = Number.NaN, longitude = Number.NaN] = pair.split(',').map(Number);
+      return { latitude, longitude };
+    });
+}

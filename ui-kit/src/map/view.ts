@@ -1,0 +1,147 @@
+// What of the plane is in the window: fitted to points, moved, brought nearer, and never lost.
+import { distance, metresAcross, project, unproject, type Place, type Spot } from './projection';
+
+/** In pixels. */
+export interface Size {
+  width: number;
+  height: number;
+}
+
+export interface View {
+  centre: Spot;
+  /** How many pixels the whole width of the plane would take. */
+  scale: number;
+}
+
+export interface Box {
+  north: number;
+  south: number;
+  west: number;
+  east: number;
+}
+
+/** Metres a pixel: nearer, the drawing would promise more than it knows. */
+const NEAREST = 16;
+/** How many metres are around a single point at first. */
+const SURROUNDINGS = 16_000;
+/** Around the outermost of several points, in pixels. */
+const MARGIN = 40;
+
+const between = (least: number, value: number, most: number): number => Math.min(most, Math.max(least, value));
+
+export const contains = (box: Box, { latitude, longitude }: Place): boolean =>
+  latitude >= box.south && latitude <= box.north && longitude >= box.west && longitude <= box.east;
+
+export function boxOf(places: Place[]): Box {
+  const latitudes = places.map(({ latitude }) => latitude);
+  const longitudes = places.map(({ longitude }) => longitude);
+  return {
+    north: Math.max(...latitudes),
+    south: Math.min(...latitudes),
+    west: Math.min(...longitudes),
+    east: Math.max(...longitudes),
+  };
+}
+
+/** Both, and what is between them. */
+export const around = (one: Box, other: Box): Box => ({
+  north: Math.max(one.north, other.north),
+  south: Math.min(one.south, other.south),
+  west: Math.min(one.west, other.west),
+  east: Math.max(one.east, other.east),
+});
+
+export const metresPerPixel = ({ centre, scale }: View): number => metresAcross(centre.y) / scale;
+
+/** As far as it may go: not nearer than the drawing knows, nor farther than all of `box` needs, and with the middle in `box`. */
+export function held({ centre, scale }: View, size: Size, box: Box): View {
+  const [start, end] = cornersOf(box);
+  const spot = { x: between(start.x, centre.x, end.x), y: between(start.y, centre.y, end.y) };
+  const across = metresAcross(spot.y);
+  const most = across / NEAREST;
+  return { centre: spot, scale: between(Math.min(scaleOf(start, end, size), most), scale, most) };
+}
+
+/** The view in which all points can be seen; a single one has its surroundings. */
+export function fitted(points: Place[], size: Size, box: Box): View {
+  const [start, end] = cornersOf(points.length > 0 ? boxOf(points) : box);
+  const centre = { x: (start.x + end.x) / 2, y: (start.y + end.y) / 2 };
+  const inner = { width: Math.max(1, size.width - 2 * MARGIN), height: Math.max(1, size.height - 2 * MARGIN) };
+  const near = (metresAcross(centre.y) * Math.min(size.width, size.height * 1.5)) / SURROUNDINGS;
+  return held({ centre, scale: Math.min(near, scaleOf(start, end, inner)) }, size, box);
+}
+
+/** Where a spot of the plane is in the window. */
+export const pixelOf = (spot: Spot, { centre, scale }: View, size: Size): Spot => ({
+  x: (spot.x - centre.x) * scale + size.width / 2,
+  y: (spot.y - centre.y) * scale + size.height / 2,
+});
+
+export function spotOf(pixel: Spot, { centre, scale }: View, size: Size): Spot {
+  return {
+    x: (pixel.x - size.width / 2) / scale + centre.x,
+    y: (pixel.y - size.height / 2) / scale + centre.y,
+  };
+}
+
+/** Moves what is in the window by so many pixels. */
+export const moved = ({ centre, scale }: View, by: Spot): View => ({
+  centre: { x: centre.x - by.x / scale, y: centre.y - by.y / scale },
+  scale,
+});
+
+/** Brings it nearer, or farther by a factor below 1; what is under `pixel` stays there. */
+export function zoomed(view: View, factor: number, pixel: Spot, size: Size, box: Box): View {
+  const { scale } = held({ ...view, scale: view.scale * factor }, size, box);
+  const fixed = spotOf(pixel, view, size);
+  const centre = {
+    x: fixed.x - (pixel.x - size.width / 2) / scale,
+    y: fixed.y - (pixel.y - size.height / 2) / scale,
+  };
+  return held({ centre, scale }, size, box);
+}
+
+/** What of the world is in the window. */
+export function seen(view: View, size: Size): Box {
+  const start = unproject(spotOf({ x: 0, y: 0 }, view, size));
+  const end = unproject(spotOf({ x: size.width, y: size.height }, view, size));
+  return { north: start.latitude, west: start.longitude, south: end.latitude, east: end.longitude };
+}
+
+/** A bar for a round distance, at most so many pixels long. */
+export function scaleBar(view: View, most: number): { metres: number; pixels: number } {
+  const pixel = metresPerPixel(view);
+  const power = 10 ** Math.floor(Math.log10(pixel * most));
+  const metres = [5, 2, 1].map((step) => step * power).find((length) => length <= pixel * most) ?? power;
+  return { metres, pixels: metres / pixel };
+}
+
+/** Round degrees from one to the other, with at most `most` of them. */
+export function ticks(from: number, to: number, most: number): number[] {
+  const power = 10 ** Math.floor(Math.log10((to - from) / most));
+  const step = [1, 2, 5, 10].map((times) => times * power).find((one) => (to - from) / one <= most) ?? to - from;
+  const first = Math.ceil(from / step);
+  // Counted in steps: adding them up would leave the round numbers.
+  return Array.from({ length: Math.max(0, Math.floor(to / step) - first + 1) }, (_, index) => {
+    return Number(((first + index) * step).toPrecision(9));
+  });
+}
+
+/** The names nearest to a place, within `most` metres, the nearest first. */
+export function nearest<Named extends Place>(place: Place, named: Named[], count: number, most: number): Named[] {
+  return named
+    .map((one) => ({ one, metres: distance(place, one) }))
+    .filter(({ metres }) => metres <= most)
+    .toSorted((a, b) => a.metres - b.metres)
+    .slice(0, count)
+    .map(({ one }) => one);
+}
+
+/** The north-western and the south-eastern corner. */
+function cornersOf({ north, south, west, east }: Box): [Spot, Spot] {
+  return [project({ latitude: north, longitude: west }), project({ latitude: south, longitude: east })];
+}
+
+function scaleOf(start: Spot, end: Spot, { width, height }: Size): number {
+  return Math.min(width / Math.max(1e-12, end.x - start.x), height / Math.max(1e-12, end.y - start.y));
+}
