@@ -1,5 +1,6 @@
 // Images of records: taken from the server, which shows them with the visitor's token only, and sent to it.
 import { authorizedFetch, problemOf } from '@mizan/ui-kit/http';
+import { fetchImage, type ImageSize } from '@mizan/ui-kit/stored-image';
 import { useQuery } from '@tanstack/react-query';
 import type { Resource } from '../document/resources.ts';
 
@@ -8,8 +9,6 @@ export interface RecordImage {
   file: string;
   caption?: string | null;
 }
-
-export type Size = 'small' | 'large' | 'full';
 
 /** What the file dialog offers; the server judges by the content. */
 export const ACCEPTED = 'image/jpeg,image/png,image/webp';
@@ -35,17 +34,13 @@ export async function uploadImage(resource: Resource, file: File, signal: AbortS
 }
 
 /** The bytes of an image of a record; without any while they are on their way. */
-export function usePicture(resource: Resource, id: string | undefined, file: string, size: Size) {
+export function usePicture(resource: Resource, id: string | undefined, file: string, size: ImageSize) {
   const local = uploads.get(file);
   const operation = resource.operations.image;
   const path = operation?.path.replace('{id}', id ?? '').replace('{file}', file);
   const { data, isError } = useQuery({
     queryKey: ['image', path, size],
-    queryFn: async ({ signal }) => {
-      const response = await authorizedFetch(`${path}?size=${size}`, { signal });
-      if (!response.ok) throw await problemOf(response);
-      return response.blob();
-    },
+    queryFn: ({ signal }) => fetchImage(path ?? '', size, signal),
     enabled: !local && id !== undefined && path !== undefined,
     staleTime: Infinity,
     retry: false,

@@ -1,9 +1,9 @@
 // One image of a record. Its room is there before it is.
 import { m } from '@mizan/ui-kit/messages';
+import { StoredImage, type ImageSize } from '@mizan/ui-kit/stored-image';
 import { ImageOff } from 'lucide-react';
-import { useCallback } from 'react';
 import type { Resource } from '../document/resources.ts';
-import { usePicture, type RecordImage, type Size } from './image-data.ts';
+import { usePicture, type RecordImage } from './image-data.ts';
 import styles from './media.module.css';
 
 interface Props {
@@ -11,7 +11,7 @@ interface Props {
   id: string | undefined;
   image: RecordImage;
   number: number;
-  size: Size;
+  size: ImageSize;
 }
 
 export function Picture({ resource, id, image, number, size }: Props) {
@@ -24,19 +24,9 @@ export function Picture({ resource, id, image, number, size }: Props) {
         <span>{m.admin_images_missing()}</span>
       </span>
     );
-  return blob ? <Shown blob={blob} name={name} /> : <span className={styles.waiting} role="img" aria-label={name} />;
-}
-
-/** Bytes have an address for as long as something shows them. */
-function Shown({ blob, name }: { blob: Blob; name: string }) {
-  const show = useCallback(
-    (image: HTMLImageElement | null) => {
-      if (!image) return undefined;
-      const address = URL.createObjectURL(blob);
-      image.src = address;
-      return () => URL.revokeObjectURL(address);
-    },
-    [blob],
+  return blob ? (
+    <StoredImage blob={blob} alt={name} className={styles.picture} />
+  ) : (
+    <span className={styles.waiting} role="img" aria-label={name} />
   );
-  return <img ref={show} className={styles.picture} alt={name} draggable={false} />;
 }

@@ -1,6 +1,6 @@
 // `/estimations/assessments/{projectId}/{unitId}`: asks for the project and the visitor's figures in it, and finds the
 // unit that is meant.
-import { useEffect } from 'react';
+import { lazy, Suspense, useEffect, type ReactNode } from 'react';
 import { useQuery } from '@tanstack/react-query';
 import { Link, Navigate } from '@tanstack/react-router';
 import { m } from '@mizan/ui-kit/messages';
@@ -11,12 +11,18 @@ import { rememberUnit } from '../last-unit';
 import { Notice } from '../parts/notice';
 import { ProjectFailure } from '../parts/project-failure';
 import screen from '../parts/screen.module.css';
+import { useWide } from '../panel/use-wide';
 import { paths } from '../paths';
 import { useAssessments } from '../own-assessments';
 import { project } from '../queries';
 import { Crumbs } from '../shell/bar';
 import { Flow } from './flow';
 import styles from './assessment-page.module.css';
+
+/** Without it, as when its file does not come, units are assessed all the same. */
+const Panel = lazy<typeof import('../panel/panel').default>(() =>
+  import('../panel/panel').catch(() => ({ default: () => <></> })),
+);
 
 interface Props {
   projectId: string;
@@ -64,7 +70,9 @@ export function AssessmentPage({ projectId, asked }: Props) {
     return (
       <>
         {crumbs}
-        <Flow key={projectId} project={one.data} index={index} assessments={own.data} />
+        <Columns side={<Panel key={projectId} project={one.data} />}>
+          <Flow key={projectId} project={one.data} index={index} assessments={own.data} />
+        </Columns>
       </>
     );
   }
@@ -83,9 +91,35 @@ export function AssessmentPage({ projectId, asked }: Props) {
           }}
         />
       ) : (
-        <Shades />
+        <Columns side={<PanelShade />}>
+          <Shades />
+        </Columns>
       )}
     </>
+  );
+}
+
+/** The unit, and what is known of its project beside it where there is room. */
+function Columns({ children, side }: { children: ReactNode; side: ReactNode }) {
+  const wide = useWide();
+  return (
+    <div className={styles['columns']}>
+      <div className={styles['main']}>{children}</div>
+      {wide && (
+        <div className={styles['side']}>
+          <Suspense fallback={<PanelShade />}>{side}</Suspense>
+        </div>
+      )}
+    </div>
+  );
+}
+
+function PanelShade() {
+  return (
+    <div className={styles['panelShade']} aria-hidden="true">
+      <div className={`${screen['shade']} ${styles['shadePicture']}`} />
+      <div className={`${screen['shade']} ${styles['shadeHead']}`} />
+    </div>
   );
 }
 

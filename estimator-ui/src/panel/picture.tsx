@@ -1,0 +1,65 @@
+// One picture of a project. Its room is there before it is, and it is asked for when it comes into view.
+import { useEffect, useEffectEvent, useState } from 'react';
+import { useQuery } from '@tanstack/react-query';
+import { fetchImage, StoredImage, type ImageSize } from '@mizan/ui-kit/stored-image';
+import screen from '../parts/screen.module.css';
+import styles from './gallery.module.css';
+
+interface Props {
+  path: string;
+  size: ImageSize;
+  /** A smaller size, which is shown meanwhile if it is there. */
+  meanwhile?: ImageSize;
+  /** Empty where what is around it says what it shows. */
+  alt: string;
+  /** The whole of it, rather than what fills its room. */
+  whole?: boolean;
+  onMissing: () => void;
+}
+
+export function Picture({ path, size, meanwhile = size, alt, whole, onMissing }: Props) {
+  const [frame, setFrame] = useState<HTMLElement | null>(null);
+  const inView = useInView(frame);
+  const asked = useQuery(image(path, size, inView));
+  const small = useQuery(image(path, meanwhile, false));
+  const missing = useEffectEvent(onMissing);
+  const { isError } = asked;
+  useEffect(() => {
+    if (isError) missing();
+  }, [isError]);
+  const blob = asked.data ?? small.data;
+  return (
+    <span ref={setFrame} className={styles['frame']} data-whole={whole}>
+      {blob ? (
+        <StoredImage blob={blob} alt={alt} className={styles['image']} onError={onMissing} />
+      ) : (
+        <span className={`${screen['shade']} ${styles['image']}`} />
+      )}
+    </span>
+  );
+}
+
+const image = (path: string, size: ImageSize, enabled: boolean) => ({
+  queryKey: ['image', path, size],
+  queryFn: ({ signal }: { signal: AbortSignal }) => fetchImage(path, size, signal),
+  enabled,
+  // A file never changes under its name.
+  staleTime: Infinity,
+});
+
+/** True from when it was first in view, or about to be. */
+function useInView(element: HTMLElement | null): boolean {
+  const [seen, setSeen] = useState(false);
+  useEffect(() => {
+    if (!element || seen) return undefined;
+    const observer = new IntersectionObserver(
+      (entries) => {
+        if (entries.some(({ isIntersecting }) => isIntersecting)) setSeen(true);
+      },
+      { rootMargin: '200px' },
+    );
+    observer.observe(element);
+    return () => observer.disconnect();
+  }, [element, seen]);
+  return seen;
+}

@@ -1,0 +1,92 @@
+// A picture as large as the window. The browser's own dialog leads the focus in and back.
+import { useEffect, useId, useRef } from 'react';
+import { m } from '@mizan/ui-kit/messages';
+import type { Shown } from './gallery';
+import { Picture } from './picture';
+import { StepButton } from './step-button';
+import { useSteps } from './use-steps';
+import styles from './gallery.module.css';
+
+interface Props {
+  shown: Shown[];
+  at: number;
+  choose: (next: number) => void;
+  close: () => void;
+}
+
+export function Viewer({ shown, at, choose, close }: Props) {
+  const dialog = useRef<HTMLDialogElement>(null);
+  const title = useId();
+  useEffect(() => {
+    const opened = dialog.current;
+    opened?.showModal();
+    // Closed before it is gone, so that the focus goes back to where it was.
+    return () => opened?.close();
+  }, []);
+  const steps = useSteps((by) => choose((at + by + shown.length) % shown.length));
+  const several = shown.length > 1;
+  const current = shown[at];
+  if (!current) return null;
+  return (
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions
+    <dialog
+      ref={dialog}
+      className={styles['viewer']}
+      aria-labelledby={title}
+      onClose={close}
+      onKeyDown={several ? steps.onKeyDown : undefined}
+    >
+      <div className={styles['whole']} {...(several ? steps.stroke : undefined)}>
+        <Picture
+          key={current.path}
+          path={current.path}
+          size="full"
+          meanwhile="large"
+          alt={current.name}
+          whole
+          // What was there a moment ago in a smaller size stays.
+          onMissing={() => {}}
+        />
+      </div>
+      {several && (
+        <>
+          <StepButton
+            by={-1}
+            label={m.panel_picture_previous()}
+            step={() => choose((at - 1 + shown.length) % shown.length)}
+          />
+          <StepButton by={1} label={m.panel_picture_next()} step={() => choose((at + 1) % shown.length)} />
+        </>
+      )}
+      <div className={styles['foot']}>
+        <h2 id={title} className={styles['title']} dir="auto">
+          {current.name}
+        </h2>
+        {several && (
+          <p className={styles['number']} role="status">
+            {m.panel_picture_count({ number: at + 1, of: shown.length })}
+          </p>
+        )}
+      </div>
+      <button
+        type="button"
+        className={styles['close']}
+        aria-label={m.panel_picture_close()}
+        onClick={() => dialog.current?.close()}
+      >
+        <svg
+          viewBox="0 0 20 20"
+          width="22"
+          height="22"
+          fill="none"
+          stroke="currentColor"
+          strokeWidth="1.75"
+          strokeLinecap="round"
+          aria-hidden="true"
+        >
+          <path d="m5 5 10 10M15 5 5 15" />
+        </svg>
+      </button>
+    </dialog>
+  );
+}
