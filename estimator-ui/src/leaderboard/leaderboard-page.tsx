@@ -1,18 +1,23 @@
 // `/estimations/leaderboard`: who comes how near, in the week, the month or all of the time.
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import { formatDateTime, formatNumber, formatRelative } from '@mizan/ui-kit/formats';
+import { Button } from '@mizan/ui-kit/button';
+import { formatDateTime } from '@mizan/ui-kit/formats';
 import { m } from '@mizan/ui-kit/messages';
 import { useSession } from '@mizan/ui-kit/session';
 import { useTitle } from '@mizan/ui-kit/title';
-import { PERIODS, type Leaderboard, type LeaderboardEntry, type Period } from '../shapes';
+import { PERIODS, type Leaderboard, type Period } from '../shapes';
 import { Choices, choiceClass } from '../parts/choices';
 import { LoadFailure, Notice } from '../parts/notice';
 import screen from '../parts/screen.module.css';
 import { paths } from '../paths';
 import { leaderboard } from '../queries';
 import { Crumbs } from '../shell/bar';
+import { Board } from './board';
+import { HowItWorks } from './how-it-works';
 import styles from './leaderboard-page.module.css';
+import { isCompared } from './movement';
+import { OwnStanding } from './own-standing';
 
 const periodLabel: Record<Period, () => string> = {
   week: m.leaderboard_week,
@@ -20,15 +25,18 @@ const periodLabel: Record<Period, () => string> = {
   all: m.leaderboard_all,
 };
 
+/** An answer as old as this was kept on the phone; by less than that, clocks may differ. */
+const OLD = 10 * 60_000;
+
 export function LeaderboardPage({ period }: { period: Period }) {
   // Until another period is there, the one before it stays in sight.
-  const { data, isError, error, refetch, isPlaceholderData } = useQuery({
+  const { data, isError, error, refetch, isPlaceholderData, dataUpdatedAt } = useQuery({
     ...leaderboard(period),
     placeholderData: keepPreviousData,
   });
   useTitle(m.leaderboard_title());
   return (
-    <div className={screen['screen']}>
+    <div className={`${screen['screen']} ${styles['wide']}`}>
       <Crumbs
         trail={[
           { key: 'estimations', crumb: <Link to={paths.estimations}>{m.estimator_index_title()}</Link> },
@@ -54,7 +62,12 @@ export function LeaderboardPage({ period }: { period: Period }) {
         ))}
       </Choices>
       {data ? (
-        <Board board={data} old={isPlaceholderData} />
+        <Shown
+          board={data}
+          pending={isPlaceholderData}
+          old={isError || dataUpdatedAt - new Date(data.asOf).getTime() > OLD}
+          renew={() => void refetch()}
+        />
       ) : isError ? (
         <LoadFailure title={m.leaderboard_failed()} error={error} retry={() => void refetch()} />
       ) : (
@@ -64,74 +77,63 @@ export function LeaderboardPage({ period }: { period: Period }) {
   );
 }
 
-function Board({ board, old }: { board: Leaderboard; old: boolean }) {
+function Shown({
+  board,
+  pending,
+  old,
+  renew,
+}: {
+  board: Leaderboard;
+  pending: boolean;
+  old: boolean;
+  renew: () => void;
+}) {
   const { me } = useSession();
+  const own = board.items.find(({ id }) => id === me?.user.id);
+  const compared = isCompared(board.items);
   return (
-    <div aria-busy={old} className={styles['board']}>
-      <p className={styles['standing']}>
-        {board.provisional && <span className={styles['provisional']}>{m.leaderboard_provisional()}</span>}
-        <span>{m.leaderboard_as_of({ time: formatDateTime(board.asOf) })}</span>
-      </p>
-      {board.items.length === 0 ? (
-        <Notice title={m.leaderboard_none_title()} text={m.leaderboard_none_text()} />
-      ) : (
-        <table className={styles['table']}>
-          <thead>
-            <tr>
-              <th scope="col" className={styles['rank']}>
-                {m.leaderboard_rank()}
-              </th>
-              <th scope="col">{m.leaderboard_name()}</th>
-              <th scope="col" className={styles['number']}>
-                {m.leaderboard_assessed()}
-              </th>
-              <th scope="col" className={styles['active']}>
-                {m.leaderboard_last_active()}
-              </th>
-              <th scope="col" className={styles['number']}>
-                {m.leaderboard_score()}
-              </th>
-            </tr>
-          </thead>
-          <tbody>
-            {board.items.map((entry) => (
-              <Row key={entry.id} entry={entry} own={entry.id === me?.user.id} />
-            ))}
-          </tbody>
-        </table>
-      )}
-      {board.provisional && <p className={styles['explained']}>{m.leaderboard_provisional_text()}</p>}
-    </div>
-  );
-}
-
-function Row({ entry, own }: { entry: LeaderboardEntry; own: boolean }) {
-  return (
-    <tr data-own={own || undefined}>
-      <td className={styles['rank']}>{entry.rank}</td>
-      <th scope="row" className={styles['name']}>
-        <span>{entry.name}</span>
-        {own && <span className={styles['you']}>{m.leaderboard_you()}</span>}
-      </th>
-      <td className={styles['number']}>{formatNumber(entry.assessmentsCompleted)}</td>
-      <td className={styles['active']}>
-        {entry.lastActive && (
-          <time dateTime={entry.lastActive} title={formatDateTime(entry.lastActive)}>
-            {formatRelative(entry.lastActive)}
-          </time>
+    <div aria-busy={pending} className={styles['page']}>
+      <div className={styles['beside']}>
+        {board.items.length > 0 && <OwnStanding board={board} own={own} compared={compared} />}
+        <HowItWorks />
+      </div>
+      <div className={styles['main']}>
+        <p className={styles['asOf']}>
+          {board.provisional && <span className={styles['provisional']}>{m.leaderboard_provisional()}</span>}
+          <span>{m.leaderboard_as_of({ time: formatDateTime(board.asOf) })}</span>
+          {old && (
+            <>
+              <span role="status" className={styles['old']}>
+                {m.leaderboard_old()}
+              </span>
+              <Button look="quiet" onClick={renew}>
+                {m.estimator_retry()}
+              </Button>
+            </>
+          )}
+        </p>
+        {board.items.length === 0 ? (
+          <Notice title={m.leaderboard_none_title()} text={m.leaderboard_none_text()} />
+        ) : (
+          <Board entries={board.items} own={own?.id} compared={compared} />
         )}
-      </td>
-      <td className={styles['score']}>{entry.score.toFixed(1)}</td>
-    </tr>
+        {board.provisional && <p className={styles['explained']}>{m.leaderboard_provisional_text()}</p>}
+      </div>
+    </div>
   );
 }
 
 function Shades() {
   return (
-    <div role="status" aria-label={m.loading()} className={styles['shades']}>
-      {Array.from({ length: 8 }, (_, index) => (
-        <div key={index} className={`${screen['shade']} ${styles['shade']}`} />
-      ))}
+    <div role="status" aria-label={m.loading()} className={styles['page']}>
+      <div className={styles['beside']}>
+        <div className={`${screen['shade']} ${styles['shadeOwn']}`} />
+      </div>
+      <div className={`${styles['shades']} ${styles['main']}`}>
+        {Array.from({ length: 8 }, (_, index) => (
+          <div key={index} className={`${screen['shade']} ${styles['shade']}`} />
+        ))}
+      </div>
     </div>
   );
 }

@@ -1,0 +1,24 @@
+// What raises a score, in words. They hold for every desk: no number in them that an operator may have set otherwise.
+import { useState } from 'react';
+import { m } from '@mizan/ui-kit/messages';
+import styles from './how-it-works.module.css';
+
+/** Beside the table it is in nobody's way; above it, it is opened by who wants to know. */
+const BESIDE = '(min-width: 72rem)';
+
+export function HowItWorks() {
+  const [open] = useState(() => matchMedia(BESIDE).matches);
+  return (
+    <details className={styles['how']} open={open}>
+      <summary className={styles['summary']}>{m.leaderboard_how()}</summary>
+      <ul className={styles['rules']}>
+        <li>{m.leaderboard_how_near()}</li>
+        <li>{m.leaderboard_how_three()}</li>
+        <li>{m.leaderboard_how_many()}</li>
+        <li>{m.leaderboard_how_hard()}</li>
+        <li>{m.leaderboard_how_once()}</li>
+        <li>{m.leaderboard_how_ties()}</li>
+      </ul>
+    </details>
+  );
+}

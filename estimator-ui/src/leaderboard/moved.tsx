@@ -1,0 +1,47 @@
+// A movement on the board as it is drawn: a shape, a colour and, for who hears the screen, a sentence.
+import { m } from '@mizan/ui-kit/messages';
+import { movementOf, type Movement, type Ranked } from './movement';
+import styles from './moved.module.css';
+
+const SHAPE = {
+  up: 'M6 2 11 10H1Z',
+  down: 'M6 10 1 2H11Z',
+  same: 'M1 5H11V7H1Z',
+} as const;
+
+export function sentenceOf(moved: Movement): string {
+  switch (moved.direction) {
+    case 'up':
+      return m.leaderboard_up({ places: moved.places });
+    case 'down':
+      return m.leaderboard_down({ places: moved.places });
+    case 'same':
+      return m.leaderboard_same();
+    case 'new':
+      return m.leaderboard_new_long();
+  }
+}
+
+/** `spoken` shows the whole sentence beside the shape; in a row of the table there is room for the number alone. */
+export function Moved({ entry, compared, spoken }: { entry: Ranked; compared: boolean; spoken?: boolean }) {
+  const moved = movementOf(entry, compared);
+  if (!moved) return null;
+  const shown = 'places' in moved ? moved.places : moved.direction === 'new' ? m.leaderboard_new() : undefined;
+  return (
+    <span className={styles['moved']} data-direction={moved.direction}>
+      {moved.direction !== 'new' && (
+        <svg viewBox="0 0 12 12" width="9" height="9" aria-hidden="true">
+          <path d={SHAPE[moved.direction]} fill="currentColor" />
+        </svg>
+      )}
+      {spoken ? (
+        sentenceOf(moved)
+      ) : (
+        <>
+          {shown !== undefined && <span aria-hidden="true">{shown}</span>}
+          <span className={styles['heard']}>{sentenceOf(moved)}</span>
+        </>
+      )}
+    </span>
+  );
+}
