@@ -118,13 +118,14 @@ it('what percent steps start from is not shown', async () => {
 it('facts, the floor only where it is known', async () => {
   await open('0');
   await unitShown('A-1');
-  expect(screen.getAllByRole('term').map(({ textContent }) => textContent)).toEqual([
+  const facts = within(screen.getByLabelText('Facts about the unit'));
+  expect(facts.getAllByRole('term').map(({ textContent }) => textContent)).toEqual([
     'Square footage',
     'Floor',
     'View',
     'Initial price',
   ]);
-  expect(screen.getAllByRole('definition').map(({ textContent }) => textContent)).toEqual([
+  expect(facts.getAllByRole('definition').map(({ textContent }) => textContent)).toEqual([
     '812 sq ft',
     '—',
     'Sea view',
