@@ -1,6 +1,7 @@
 //! The score is no oracle: of several figures for a unit in one week the one counts that stood some
 //! seconds after the first, so that nobody can read a score and save again for a better one.
 
+use diesel::connection::SimpleConnection;
 use kernel::id::Id;
 use kernel::testing::{Desk, Visitor};
 use kernel::time::Timestamp;
@@ -226,4 +227,32 @@ async fn what_stands_at_the_freeze_counts_however_young_it_is() {
         .map(|row| (row.score * 10.0).round() / 10.0)
         .collect();
     assert_eq!(own, [score(90_000)]);
+}
+
+#[actix_web::test]
+async fn a_figure_that_a_clock_ahead_has_dated_counts_from_its_next_save() {
+    let desk = desk_that_counts_after(DELAY).await;
+    let market = Market::prepare(&desk).await;
+    market.others_save(ago(60)).await;
+    for days in [1, 2, 9] {
+        market.save(0, 80_000 + days, ago(-days * DAY)).await;
+        assert_eq!(market.score("week").await, 40.0);
+    }
+    market.save(0, 90_000, ago(60)).await;
+    assert_eq!(market.score("week").await, score(90_000));
+    market.place.save(&market.people[0], 0, 100_000).await.expect(200);
+    assert_eq!(market.score("week").await, score(90_000));
+}
+
+#[actix_web::test]
+async fn what_the_history_does_not_hold_any_more_counts_as_it_stands() {
+    let desk = desk_that_counts_after(DELAY).await;
+    let market = Market::prepare(&desk).await;
+    market.others_save(ago(60)).await;
+    market.save(0, 80_000, ago(60)).await;
+    market.save(0, 90_000, ago(40)).await;
+    assert_eq!(market.score("week").await, score(80_000));
+    let mut conn = desk.database().connect();
+    conn.batch_execute("DELETE FROM changes WHERE resource = 'estimations'").unwrap();
+    assert_eq!(market.score("week").await, score(90_000));
 }
