@@ -1,0 +1,143 @@
+// The joy when all units of one bedroom count have an assessment, sentence by sentence as it is specified.
+import type { Page } from '@playwright/test';
+import { alike, allBut, sentence } from './bedrooms';
+import { axe, expect, signIn, test } from './fixtures';
+import { button, notice } from './screen';
+
+/** When something came to the page and went, by what it is; kept by the page itself, as it lasts for seconds only. */
+interface Stay {
+  came: number;
+  went?: number;
+  /** Whether it is hidden from screen readers, and whether presses go through it. */
+  aside: boolean;
+}
+
+async function watch(page: Page): Promise<void> {
+  await page.addInitScript(() => {
+    const stays: Record<string, Stay[]> = { confetti: [], words: [] };
+    Object.assign(globalThis, { stays });
+    const look = (): void => {
+      const canvases = [...document.querySelectorAll('canvas')];
+      const words = [...document.querySelectorAll('[data-visible]')].filter(({ textContent }) =>
+        textContent.startsWith("You've finished assessing"),
+      );
+      for (const [what, found] of Object.entries({ confetti: canvases, words })) {
+        const known = (stays[what] ??= []);
+        const here = known.filter(({ went }) => went === undefined);
+        for (const gone of here.slice(found.length)) gone.went = performance.now();
+        for (const element of found.slice(here.length)) {
+          known.push({
+            came: performance.now(),
+            aside: element.ariaHidden === 'true' && getComputedStyle(element).pointerEvents === 'none',
+          });
+        }
+      }
+    };
+    new MutationObserver(look).observe(document, { subtree: true, childList: true, attributes: true });
+  });
+}
+
+const staysOf = (page: Page, what: string): Promise<Stay[]> =>
+  page.evaluate((of) => (globalThis as unknown as { stays: Record<string, Stay[]> }).stays[of] ?? [], what);
+
+async function lasted(page: Page, what: string, times: number): Promise<number[]> {
+  await expect
+    .poll(async () => (await staysOf(page, what)).filter(({ went }) => went !== undefined).length)
+    .toBe(times);
+  return (await staysOf(page, what)).map(({ came, went = 0 }) => went - came);
+}
+
+async function save(page: Page, unitNumber: string): Promise<void> {
+  await expect(page.getByRole('heading', { level: 1, name: `Unit ${unitNumber}` })).toBeVisible();
+  await button(page, '+5%').tap();
+  await page.getByRole('button', { name: /^Save & / }).tap();
+}
+
+test.use({ viewport: { width: 390, height: 844 }, hasTouch: true });
+
+test.describe('where motion is welcome', () => {
+  test.use({ contextOptions: { reducedMotion: 'no-preference' } });
+
+  test("'When all units of the same bedroom count (more than one unit) have an assessment, a celebration toast (5 s) and a 3-second confetti of 50 pieces appear once.'", async ({
+    page,
+    records,
+    request,
+  }) => {
+    const who = await records.user(['estimations']);
+    // One unit is open, and neither the last: two saves are possible.
+    const { id, open } = await allBut(request, who, (units) => {
+      const last = units.find((unit, index) => index < units.length - 2 && alike(units, unit) > 1);
+      const other = units.findLast((unit) => unit !== last && unit.bedrooms !== last?.bedrooms);
+      return last && other && [last, other];
+    });
+    const [unit] = open as [(typeof open)[0]];
+    await watch(page);
+    await signIn(page, who, `/estimations/assessments/${id}/${unit.id}`);
+    await save(page, unit.unitNumber);
+    await expect(notice(page).getByText(sentence(unit), { exact: true })).toBeVisible();
+    const [confetti] = await lasted(page, 'confetti', 1);
+    expect(confetti).toBeGreaterThan(2900);
+    expect(confetti).toBeLessThan(4500);
+    const [words] = await lasted(page, 'words', 1);
+    expect(words).toBeGreaterThan(4900);
+    expect((await staysOf(page, 'confetti'))[0]?.aside, 'nothing for screen readers, and presses go through').toBe(
+      true,
+    );
+
+    // Saved once more, it completes nothing.
+    await button(page, 'Previous unit').tap();
+    await save(page, unit.unitNumber);
+    await expect(notice(page)).toContainText('Assessment saved successfully!');
+    await expect(page.getByRole('heading', { level: 1, name: `Unit ${unit.unitNumber}` })).toBeHidden();
+    expect(await staysOf(page, 'confetti')).toHaveLength(1);
+    expect(await staysOf(page, 'words')).toHaveLength(1);
+  });
+
+  test('two bedroom counts that are completed one after the other are celebrated both', async ({
+    page,
+    records,
+    request,
+  }) => {
+    const who = await records.user(['estimations']);
+    const { id, open } = await allBut(request, who, (units) => {
+      const at = units.findIndex((unit, index) => {
+        const next = units[index + 1];
+        return next && unit.bedrooms !== next.bedrooms && alike(units, unit) > 1 && alike(units, next) > 1;
+      });
+      return at < 0 ? undefined : units.slice(at, at + 2);
+    });
+    const [first, second] = open as [(typeof open)[0], (typeof open)[0]];
+    await watch(page);
+    await signIn(page, who, `/estimations/assessments/${id}/${first.id}`);
+    await save(page, first.unitNumber);
+    await save(page, second.unitNumber);
+    for (const unit of open) await expect(notice(page).getByText(sentence(unit), { exact: true })).toBeVisible();
+    // The project is completed as well: that has its own joy, and no third confetti.
+    await expect(page.getByRole('heading', { level: 1, name: 'Congratulations!' })).toBeFocused();
+    await button(page, 'Stay here').tap();
+    await lasted(page, 'confetti', 2);
+  });
+});
+
+test("'(0 is shown as Studio in the assessment flow)': under reduced motion there are the words, and nothing else", async ({
+  page,
+  records,
+  request,
+}) => {
+  const who = await records.user(['estimations']);
+  const { id, open } = await allBut(request, who, (units) => {
+    const studio = units.find((unit) => unit.bedrooms === 0 && alike(units, unit) > 1);
+    return studio && [studio];
+  });
+  const [studio] = open as [(typeof open)[0]];
+  await watch(page);
+  await signIn(page, who, `/estimations/assessments/${id}/${studio.id}`);
+  await expect(page.getByText(/^Studio · /)).toBeVisible();
+  await save(page, studio.unitNumber);
+  await expect(
+    notice(page).getByText("You've finished assessing all Studio units in this project!", { exact: true }),
+  ).toBeVisible();
+  await axe(page);
+  await lasted(page, 'words', 1);
+  expect(await staysOf(page, 'confetti')).toEqual([]);
+});
