@@ -64,6 +64,15 @@ export class Records {
     return row;
   }
 
+  /** Uploads a picture and answers its name; what no record holds is deleted by the server. */
+  async image(resource: string, file: { name: string; mimeType: string; buffer: Buffer }): Promise<string> {
+    const answer = await this.#request.post(`${address(resource)}/images`, {
+      headers: await this.#headers(),
+      multipart: { file },
+    });
+    return ((await this.#answer(answer)) as { file: string }).file;
+  }
+
   async change(resource: string, id: string, data: object): Promise<void> {
     await this.#answer(await this.#request.patch(address(resource, id), { headers: await this.#headers(), data }));
   }

@@ -28,7 +28,7 @@ const [WIDTH, HEIGHT] = [(END.x - CORNER.x) * UNITS, (END.y - CORNER.y) * UNITS]
 /** How far a district may be to say that a point is near it. */
 const NEAR = 8000;
 /** From how many metres a pixel on the names of a rank are left out. */
-const NAMED = { 1: 400, 2: 90, 3: 42 } as const;
+const NAMED = { 1: 400, 2: 90, 3: 52 } as const;
 const TEXT = 11;
 const LINE = 18;
 
@@ -177,6 +177,11 @@ function Names({ points, view, size }: Shown & { points: Point[] }) {
     const { x, y } = pixelOf(project(point), view, size);
     return { text: '', at: { x, y: y - 14 }, size: { width: 28, height: 36 } };
   });
+  // The buttons and the scale stand on the map as well.
+  taken.push(
+    { text: '', at: { x: size.width, y: 0 }, size: { width: 104, height: 248 } },
+    { text: '', at: { x: 0, y: size.height }, size: { width: 232, height: 64 } },
+  );
   const roads = PATHS.roads.flatMap(({ name, spots }): Label[] => {
     const at = middleOf(spots, view, size);
     return at ? [{ text: name, at, size: { width: widthOf(name, 10) + 10, height: LINE } }] : [];
@@ -232,7 +237,6 @@ function Mark({ point, alone, at }: { point: Point; alone: boolean; at: Spot }) 
         <title>{point.value ? m.panel_map_value({ label: point.label, value: point.value }) : point.label}</title>
         {alone ? (
           <>
-            <ellipse rx={5} ry={2} className={styles['shadow']} />
             <path d="M0 0C-3-7-10-11-10-19a10 10 0 0 1 20 0C10-11 3-7 0 0Z" />
             <circle cy={-19} r={3.6} className={styles['hole']} />
           </>
