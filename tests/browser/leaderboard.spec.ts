@@ -1,0 +1,183 @@
+// The leaderboard on screen: every row is what the definition of the score makes of the figures and their history, and the
+// visitor's own row is in sight wherever the others are.
+import type { APIRequestContext, Page } from '@playwright/test';
+import { headersOf } from './estimating';
+import { axe, expect, signIn, test } from './fixtures';
+import { leaderboard, type Desk, type Line, type Period, type Save } from './score';
+
+const BOARD = '/estimations/leaderboard';
+const ADMIN = { email: 'admin@demo.test', password: 'mizan-demo' };
+const DELAY = 300_000;
+const AT_ONCE = 8;
+
+interface Figure {
+  _id: string;
+  unit: { _id: string };
+  agent: { _id: string; name: string };
+  estimatedYearlyRentInAED: number;
+  createdAt: string;
+  updatedAt: string;
+}
+
+interface Unit {
+  _id: string;
+  project: { _id: string };
+  bedrooms: number;
+}
+
+/** What `ask` gives for each of these, a few at a time. */
+async function each<T, R>(all: T[], ask: (one: T) => Promise<R>): Promise<R[]> {
+  const found: R[] = [];
+  for (let at = 0; at < all.length; at += AT_ONCE) {
+    found.push(...(await Promise.all(all.slice(at, at + AT_ONCE).map(ask))));
+  }
+  return found;
+}
+
+/** All figures with their history, as the back-office tells an administrator. */
+async function deskOf(request: APIRequestContext): Promise<Desk> {
+  const headers = await headersOf(request, ADMIN);
+  const page = async (path: string, number: number): Promise<{ items: unknown[]; totalPages: number }> => {
+    const answer = await request.get(`/api/backoffice/${path}`, { headers, params: { page: number, limit: 100 } });
+    expect(answer.ok(), `${path} answered ${answer.status()}`).toBe(true);
+    return (await answer.json()) as { items: unknown[]; totalPages: number };
+  };
+  const everyOne = async <T>(path: string): Promise<T[]> => {
+    const first = await page(path, 1);
+    const others = Array.from({ length: first.totalPages - 1 }, (_, index) => index + 2);
+    const pages = await each(others, (number) => page(path, number));
+    return [first, ...pages].flatMap(({ items }) => items as T[]);
+  };
+  const figures = await everyOne<Figure>('estimations');
+  const units = await everyOne<Unit>('units');
+  const saved = (figure: Figure): Save => ({
+    unit: figure.unit['_id'],
+    agent: figure.agent['_id'],
+    at: Date.parse(figure.updatedAt),
+    rent: figure.estimatedYearlyRentInAED,
+  });
+  const again = figures.filter(({ createdAt, updatedAt }) => createdAt !== updatedAt);
+  const histories = await each(again, async (figure) => {
+    const versions = await everyOne<{ after: Figure | null }>(`estimations/${figure['_id']}/history`);
+    return versions.flatMap(({ after }) => (after ? [saved(after)] : []));
+  });
+  return {
+    saves: [...figures.filter(({ createdAt, updatedAt }) => createdAt === updatedAt).map(saved), ...histories.flat()],
+    cells: new Map(units.map(({ _id, project, bedrooms }) => [_id, `${project['_id']} ${bedrooms}`])),
+    names: new Map(figures.map(({ agent }) => [agent['_id'], agent.name])),
+    delay: DELAY,
+  };
+}
+
+/** What is in the table, row by row. */
+async function shown(page: Page): Promise<Line[]> {
+  const rows = await page.getByRole('table').getByRole('row').all();
+  return Promise.all(
+    rows.slice(1).map(async (row) => {
+      const name = (await row.getByRole('rowheader').locator('span').first().textContent()) ?? '';
+      const [first, units, , score] = await row.getByRole('cell', { includeHidden: true }).allTextContents();
+      const rank = Number(/^\d+/.exec(first ?? '')?.[0]);
+      const moved = first ?? '';
+      const [, way, places] = /(Up|Down) (\d+) since last week/.exec(moved) ?? [];
+      const before = moved.includes('Same rank')
+        ? rank
+        : way
+          ? rank + Number(places) * (way === 'Up' ? 1 : -1)
+          : undefined;
+      return {
+        rank,
+        previousRank: before,
+        name,
+        assessmentsCompleted: Number(units?.replaceAll(',', '')),
+        score: score ?? '',
+      };
+    }),
+  );
+}
+
+/** Shows a period's board; gives when it was computed. */
+async function open(page: Page, period: Period): Promise<number> {
+  const answer = page.waitForResponse((response) => response.url().includes(`/api${BOARD}?period=${period}`));
+  await page.goto(`${BOARD}?period=${period}`);
+  const { asOf } = (await (await answer).json()) as { asOf: string };
+  await expect(page.getByRole('table')).toBeVisible();
+  return Date.parse(asOf);
+}
+
+test('without a session it asks to sign in, and whoever may not enter finds no page', async ({ page, visitor }) => {
+  await page.goto(BOARD);
+  await expect(page.getByRole('heading', { name: 'Sign in' })).toBeVisible();
+  const other = await visitor();
+  await signIn(other, 'user', BOARD);
+  await expect(other.getByRole('heading', { name: 'Page Not Found' })).toBeVisible();
+});
+
+test('rank, movement, units and score of everyone are what the definition makes of the figures', async ({
+  page,
+  request,
+}) => {
+  const desk = await deskOf(request);
+  await signIn(page, 'estimator');
+  for (const period of ['week', 'month', 'all'] as const) {
+    await test.step(period, async () => {
+      const now = await open(page, period);
+      const expected = leaderboard(desk, period, now);
+      expect(expected.length, 'how many there are').toBeGreaterThan(3);
+      expect(await shown(page)).toEqual(expected);
+      const own = expected.findIndex(({ name }) => name === 'Omar Nasser');
+      await expect(page.getByRole('region', { name: 'Your standing' })).toContainText(
+        `Rank ${expected[own]?.rank} of ${expected.length}Score ${expected[own]?.score}`,
+      );
+    });
+  }
+});
+
+test.describe('on a phone', () => {
+  test.use({ viewport: { width: 360, height: 640 }, hasTouch: true });
+
+  test('the own row is in sight above and below the others, which stand by rank', async ({ page, request }) => {
+    const { items } = (await (
+      await request.get('/api/estimations/leaderboard?period=all', { headers: await headersOf(request, ADMIN) })
+    ).json()) as { items: { name: string }[] };
+    const low = { width: 360, height: 400 };
+    for (const [who, scroll] of [
+      ['layla', 'end'],
+      ['marco', 'start'],
+    ] as const) {
+      await page.setViewportSize(low);
+      await signIn(page, { email: `${who}@demo.test`, password: 'mizan-demo' }, `${BOARD}?period=all`);
+      const table = page.getByRole('table');
+      const own = table.getByRole('row').filter({ hasText: 'You' });
+      await expect(own).toBeVisible();
+      const other = table.getByRole('row').nth(scroll === 'end' ? items.length : 1);
+      await other.scrollIntoViewIfNeeded();
+      // The cells stick, not the row: where they are is where the row is seen.
+      await expect(own.getByRole('rowheader')).toBeInViewport({ ratio: 1 });
+      await expect(other.getByRole('rowheader')).toBeInViewport();
+      await expect(table.getByRole('rowheader')).toContainText(items.map(({ name }) => name));
+    }
+  });
+
+  test('how the score works is opened by who wants to know, with a finger or a key', async ({ page }) => {
+    await signIn(page, 'estimator', `${BOARD}?period=week`);
+    await expect(page.getByRole('table')).toBeVisible();
+    const rule = page.getByText(/saving it again later does not change the score/);
+    await expect(rule).toBeHidden();
+    const summary = page.getByText('How the score works');
+    expect((await summary.boundingBox())?.height).toBeGreaterThanOrEqual(48);
+    await summary.tap();
+    await expect(rule).toBeVisible();
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(360);
+    await axe(page);
+    await summary.press('Enter');
+    await expect(rule).toBeHidden();
+    await axe(page);
+  });
+});
+
+test('beside the table there is room for how the score works', async ({ page }) => {
+  await signIn(page, 'estimator', `${BOARD}?period=all`);
+  await expect(page.getByRole('table')).toBeVisible();
+  await expect(page.getByText(/saving it again later does not change the score/)).toBeVisible();
+  await axe(page);
+});

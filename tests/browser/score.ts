@@ -1,0 +1,177 @@
+// The leaderboard's score, written down once more from its definition and from nothing else: what the server says is held
+// against this. `x` is the natural logarithm of a rent, a cell is a project's units with as many bedrooms.
+
+/** A save of an estimate; `at` is in milliseconds. */
+export interface Save {
+  unit: string;
+  agent: string;
+  at: number;
+  rent: number;
+}
+
+/** All that a desk's leaderboards follow from. */
+export interface Desk {
+  saves: Save[];
+  cells: Map<string, string>;
+  names: Map<string, string>;
+  /** The figure that counts is the one that stands so long after a week's first save, in milliseconds. */
+  delay: number;
+}
+
+export type Period = 'week' | 'month' | 'all';
+
+export interface Line {
+  rank: number;
+  previousRank: number | undefined;
+  name: string;
+  assessmentsCompleted: number;
+  score: string;
+}
+
+/** What somebody has earned: Σ w, and Σ w·p. All weights are 1 until there are leases. */
+interface Earned {
+  weight: number;
+  points: number;
+}
+
+const DAY = 86_400_000;
+const WEEK = 7 * DAY;
+/** Dubai is four hours ahead, all year. */
+const DUBAI = 4 * 3_600_000;
+/** 5 January 1970 was a Monday. */
+const MONDAY = 4 * DAY - DUBAI;
+
+const mondayOf = (at: number): number => at - ((((at - MONDAY) % WEEK) + WEEK) % WEEK);
+
+/** The first Monday of the month in Dubai. */
+function firstMonday(now: number): number {
+  const there = new Date(now + DUBAI);
+  const first = Date.UTC(there.getUTCFullYear(), there.getUTCMonth(), 1) - DUBAI;
+  return mondayOf(first + WEEK - 1);
+}
+
+/** Quantiles interpolate linearly (type 7). */
+function quantile(values: number[], share: number): number {
+  const sorted = values.toSorted((one, other) => one - other);
+  const place = (sorted.length - 1) * share;
+  const below = sorted[Math.floor(place)] ?? NaN;
+  const above = sorted[Math.ceil(place)] ?? NaN;
+  return below + (above - below) * (place - Math.floor(place));
+}
+
+const median = (values: number[]): number => quantile(values, 0.5);
+
+function grouped<T>(all: T[], key: (one: T) => string): Map<string, T[]> {
+  const groups = new Map<string, T[]>();
+  for (const one of all) {
+    const group = groups.get(key(one)) ?? [];
+    group.push(one);
+    groups.set(key(one), group);
+  }
+  return groups;
+}
+
+/** The last save of each unit by each estimator, by units. */
+function standing(saves: Save[]): Save[][] {
+  const last = new Map<string, Save>();
+  for (const save of saves.toSorted((one, other) => one.at - other.at)) last.set(`${save.unit} ${save.agent}`, save);
+  return [...grouped([...last.values()], ({ unit }) => unit).values()];
+}
+
+/** What the week that begins at `monday` has brought everyone who saved in it, at its freeze or, while it is open, `now`. */
+function earnedIn(desk: Desk, monday: number, now: number): Map<string, Earned> {
+  const end = monday + WEEK;
+  const known = desk.saves.filter(({ at }) => at < end && at <= now);
+  const inWeek = grouped(
+    known.filter(({ at }) => at >= monday),
+    ({ unit, agent }) => `${unit} ${agent}`,
+  );
+  const earned = new Map<string, Earned>();
+  const scored: { agent: string; cell: string; d: number }[] = [];
+  for (const figures of standing(known)) {
+    for (const { unit, agent } of figures) {
+      const saves = inWeek.get(`${unit} ${agent}`);
+      if (!saves) continue;
+      earned.set(agent, { weight: 0, points: 0 });
+      const others = figures.filter((figure) => figure.agent !== agent).map(({ rent }) => Math.log(rent));
+      if (others.length < 3) continue;
+      const counts = Math.min(...saves.map(({ at }) => at)) + desk.delay;
+      if (now < end && counts > now) continue;
+      const figure = saves.filter(({ at }) => at <= counts).reduce((one, other) => (other.at >= one.at ? other : one));
+      scored.push({ agent, cell: desk.cells.get(unit) ?? '', d: Math.abs(Math.log(figure.rent) - median(others)) });
+    }
+  }
+  const all = median(scored.map(({ d }) => d));
+  for (const inCell of grouped(scored, ({ cell }) => cell).values()) {
+    const n = inCell.length;
+    const ratio = (n * median(inCell.map(({ d }) => d)) + 20 * all) / (n + 20) / all;
+    const h = Math.min(2, Math.max(0.5, ratio));
+    for (const { agent, d } of inCell) {
+      const sum = earned.get(agent) ?? { weight: 0, points: 0 };
+      earned.set(agent, { weight: sum.weight + 1, points: sum.points + 100 * Math.max(0, 1 - d / (0.3 * h)) });
+    }
+  }
+  return earned;
+}
+
+/** What several weeks come to. */
+function added(weeks: Map<string, Earned>[]): Map<string, Earned> {
+  const sums = new Map<string, Earned>();
+  for (const week of weeks) {
+    for (const [agent, { weight, points }] of week) {
+      const sum = sums.get(agent) ?? { weight: 0, points: 0 };
+      sums.set(agent, { weight: sum.weight + weight, points: sum.points + points });
+    }
+  }
+  return sums;
+}
+
+/** Scores before rounding, and their ranks: 1, 2, 2, 4. */
+function ranked(earned: Map<string, Earned>): Map<string, { score: number; rank: number; scored: number }> {
+  const means = [...earned.values()].filter(({ weight }) => weight >= 10).map(({ points, weight }) => points / weight);
+  const q = means.length > 0 ? quantile(means, 0.25) : 40;
+  const scores = [...earned].map(
+    ([agent, { weight, points }]) => [agent, (points + 20 * q) / (weight + 20), weight] as const,
+  );
+  return new Map(
+    scores.map(([agent, score, scored]) => {
+      const better = scores.filter(([, other]) => other > score + 1e-9).length;
+      return [agent, { score, rank: better + 1, scored }];
+    }),
+  );
+}
+
+/** The leaderboard of a period as it stands `now`, best first. */
+export function leaderboard(desk: Desk, period: Period, now: number): Line[] {
+  const open = mondayOf(now);
+  const first = mondayOf(Math.min(now, ...desk.saves.map(({ at }) => at)));
+  const from = { week: open, month: firstMonday(now), all: first }[period];
+  // Nothing is in a month before its first Monday.
+  if (from > open) return [];
+  const closed: Map<string, Earned>[] = [];
+  for (let monday = from; monday < open; monday += WEEK) closed.push(earnedIn(desk, monday, now));
+  const before = ranked(period === 'week' ? earnedIn(desk, open - WEEK, now) : added(closed));
+  const current = ranked(added([...closed, earnedIn(desk, open, now)]));
+  const units = grouped(
+    standing(desk.saves)
+      .flat()
+      .filter(({ at }) => at >= from && at <= now),
+    ({ agent }) => agent,
+  );
+  return [...current]
+    .map(([agent, line]) => ({ ...line, agent, name: desk.names.get(agent) ?? '' }))
+    .toSorted(
+      (one, other) =>
+        one.rank - other.rank ||
+        other.scored - one.scored ||
+        one.name.toLowerCase().localeCompare(other.name.toLowerCase()) ||
+        one.agent.localeCompare(other.agent),
+    )
+    .map(({ agent, name, rank, score }) => ({
+      rank,
+      previousRank: before.get(agent)?.rank,
+      name,
+      assessmentsCompleted: units.get(agent)?.length ?? 0,
+      score: score.toFixed(1),
+    }));
+}
