@@ -1,4 +1,5 @@
 // The check before saving: each bound from both sides, with the specification's sentences.
+import * as fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { problemsOf } from './bounds';
 
@@ -37,4 +38,34 @@ it('each question has its own sentence, the rent first', () => {
     'Appreciation cannot be more than 100%',
     'Confidence cannot be negative',
   ]);
+});
+
+it("'Rent bounds 10,000 to 5,000,000 AED': any rent is refused with one sentence of its side, or may be saved", () => {
+  fc.assert(
+    fc.property(fc.oneof(fc.integer({ min: -10, max: 20_000 }), fc.integer()), (rent) => {
+      const sentence =
+        rent <= 0
+          ? ['Yearly rent must be greater than 0']
+          : rent < 10_000
+            ? ['Yearly rent seems too low (min 10K AED)']
+            : rent > 5_000_000
+              ? ['Yearly rent seems too high (max 5M AED)']
+              : [];
+      expect(saying({ rent })).toEqual(sentence);
+    }),
+  );
+});
+
+it("'Appreciation -50 to 100 percent', 'Confidence 0 to 100': each has the sentence of its own side, whatever the other is", () => {
+  const near = fc.oneof(fc.integer({ min: -60, max: 160 }), fc.double({ min: -1e6, max: 1e6, noNaN: true }));
+  fc.assert(
+    fc.property(near, near, (appreciation, confidence) => {
+      expect(saying({ appreciation, confidence })).toEqual([
+        ...(appreciation < -50 ? ['Appreciation cannot be less than -50%'] : []),
+        ...(appreciation > 100 ? ['Appreciation cannot be more than 100%'] : []),
+        ...(confidence < 0 ? ['Confidence cannot be negative'] : []),
+        ...(confidence > 100 ? ['Confidence cannot exceed 100%'] : []),
+      ]);
+    }),
+  );
 });

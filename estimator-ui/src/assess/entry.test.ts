@@ -1,4 +1,5 @@
 // A figure while it is entered: what stands in the field, what is unsaved, and what is recorded of how it came about.
+import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { Assessment } from '../shapes';
 import { begin, inputOf, isUnsaved, pressed, stepped, typed, type Entry } from './entry';
@@ -102,5 +103,59 @@ describe('what is sent', () => {
   it('seconds are to a tenth and never negative', () => {
     expect(recorded(begin(undefined, 1000), 4260)?.seconds).toBe(3.3);
     expect(recorded(begin(undefined, 1000), 400)?.seconds).toBe(0);
+  });
+});
+
+describe('for any entry', () => {
+  const value = fc.oneof(fc.constant(0), fc.integer({ min: 0, max: 999_999_999 }));
+  const values = fc.record({
+    rent: value,
+    appreciation: fc.integer({ min: -50, max: 150 }),
+    confidence: fc.nat({ max: 100 }),
+  });
+  const assessment = values.map(({ rent, appreciation, confidence }) => ({
+    ...saved,
+    estimatedYearlyRentInAED: rent,
+    estimatedCapitalAppreciationPercentage: appreciation,
+    confidenceScore: confidence,
+  }));
+
+  it("'Unsaved changes exist when entered values differ from the saved assessment, or, when none is saved, when any value is above 0'", () => {
+    fc.assert(
+      fc.property(values, fc.option(assessment, { nil: undefined }), (entered, before) => {
+        const { rent, appreciation, confidence } = entered;
+        expect(isUnsaved(entered, before)).toBe(
+          before
+            ? rent !== before.estimatedYearlyRentInAED ||
+                appreciation !== before.estimatedCapitalAppreciationPercentage ||
+                confidence !== before.confidenceScore
+            : rent > 0 || appreciation > 0 || confidence > 0,
+        );
+      }),
+    );
+  });
+
+  it("'values start at 0 or empty; a saved assessment for the unit prefills them', and nothing is unsaved then", () => {
+    fc.assert(
+      fc.property(assessment, (before) => {
+        expect(isUnsaved(begin(before, 0), before)).toBe(false);
+        expect(begin(before, 0).rent).toBe(before.estimatedYearlyRentInAED);
+      }),
+    );
+    expect(isUnsaved(begin(undefined, 0), undefined)).toBe(false);
+  });
+
+  it("'Only the rent question is active in the flow; appreciation and confidence are reset to 0 on save'", () => {
+    fc.assert(
+      fc.property(fc.option(assessment, { nil: undefined }), fc.array(fc.nat({ max: 9 })), (before, digits) => {
+        const entry = keys(begin(before, 0), ...digits.map((digit) => digit as NumberKey));
+        expect(inputOf(entry, { projectId: 'p', unitId: 'u' }, 0)).toMatchObject({
+          estimatedYearlyRentInAED: entry.rent,
+          estimatedCapitalAppreciationPercentage: 0,
+          confidenceScore: 0,
+          entry: { taps: digits.length },
+        });
+      }),
+    );
   });
 });

@@ -1,4 +1,5 @@
 // The way through a project: which unit is meant, where a save leads, what it completes, which project is next.
+import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { afterSave, completedBedrooms, firstOpen, indexOfUnit, isCompleted, nextProject, percentOf } from './flow';
 
@@ -113,5 +114,88 @@ describe('the next project', () => {
   it('a project without units is not completed', () => {
     expect(isCompleted(project(a, 0, 0))).toBe(false);
     expect(isCompleted(project(a, 2, 2))).toBe(true);
+  });
+});
+
+describe('for any project', () => {
+  /** Units with some bedrooms each, a place among them, and which ones have an assessment before. */
+  const anywhere = fc
+    .array(fc.record({ bedrooms: fc.integer({ min: 0, max: 3 }), done: fc.boolean() }), { minLength: 1, maxLength: 20 })
+    .chain((all) =>
+      fc.record({
+        all: fc.constant(all.map((unit, place) => ({ ...unit, _id: place.toString(16).padStart(24, '0') }))),
+        index: fc.nat({ max: all.length - 1 }),
+      }),
+    );
+  const doneOf = (all: { _id: string; done: boolean }[]) =>
+    new Set(all.flatMap(({ _id, done }) => (done ? [_id] : [])));
+
+  it("'a short numeric id (under 4 characters) is read as an index into the project's unit list; an unknown id falls back to the first unit'", () => {
+    fc.assert(
+      fc.property(anywhere, fc.oneof(fc.string(), fc.nat({ max: 12_000 }).map(String)), ({ all, index }, other) => {
+        expect(indexOfUnit(all, all[index]?._id ?? '')).toBe(index);
+        const place = /^[0-9]{1,3}$/.test(other) ? Number(other) : 0;
+        expect(indexOfUnit(all, other)).toBe(place < all.length ? place : 0);
+      }),
+    );
+  });
+
+  it("'After a successful save the flow moves to the next unit. After the last unit the completion screen appears'", () => {
+    fc.assert(
+      fc.property(anywhere, ({ all, index }) => {
+        const before = doneOf(all);
+        const open = all.filter(({ _id }, place) => !before.has(_id) && place !== index).length;
+        const completes = open === 0 && before.size < all.length;
+        expect(afterSave(all, index, before)).toEqual(
+          completes || index === all.length - 1 ? { to: 'completed', open } : { to: 'unit', index: index + 1 },
+        );
+      }),
+    );
+  });
+
+  it("'When all units of the same bedroom count (more than one unit) have an assessment … once', in whatever order they are saved, and however often", () => {
+    fc.assert(
+      fc.property(anywhere, fc.array(fc.nat(), { maxLength: 60 }), ({ all }, saves) => {
+        const done = doneOf(all);
+        const celebrated: number[] = [];
+        for (const save of saves) {
+          const index = save % all.length;
+          const bedrooms = completedBedrooms(all, index, done);
+          if (bedrooms !== undefined) celebrated.push(bedrooms);
+          done.add(all[index]?._id ?? '');
+        }
+        const complete = [0, 1, 2, 3].filter((bedrooms) => {
+          const alike = all.filter((unit) => unit.bedrooms === bedrooms);
+          return alike.length > 1 && alike.every(({ _id }) => done.has(_id)) && !alike.every((unit) => unit.done);
+        });
+        expect(celebrated.toSorted()).toEqual(complete);
+      }),
+    );
+  });
+
+  it("'the percent of units assessed' never falls by an assessment, and is 0 and 100 at the ends only", () => {
+    fc.assert(
+      fc.property(fc.integer({ min: 1, max: 5000 }), fc.nat({ max: 5000 }), (of, some) => {
+        const done = Math.min(some, of);
+        const percent = percentOf(done, of);
+        expect(Number.isInteger(percent)).toBe(true);
+        expect(percent === 0).toBe(done === 0);
+        expect(percent === 100).toBe(done === of);
+        expect(percentOf(done + 1, of)).toBeGreaterThanOrEqual(percent);
+      }),
+    );
+  });
+
+  it('the next project is the first that has an open unit, and never the one just left', () => {
+    const some = fc.record({ unitsCount: fc.nat({ max: 3 }), completedUnitsCount: fc.nat({ max: 3 }) });
+    fc.assert(
+      fc.property(fc.array(some), fc.nat({ max: 9 }), (all, left) => {
+        const listed = all.map((each, place) => ({ ...each, _id: String(place) }));
+        const next = nextProject(listed, String(left));
+        expect(next).toBe(
+          listed.find((each) => each._id !== String(left) && each.completedUnitsCount < each.unitsCount),
+        );
+      }),
+    );
   });
 });

@@ -1,4 +1,5 @@
 // Percent steps: what they change a figure to, and what they start from in an empty field.
+import * as fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { PERCENT_STEPS } from './limits';
 import { adjusted, baseOf, previousAssessed } from './percentages';
@@ -24,12 +25,37 @@ it('what comes out is rounded, a half upwards', () => {
   expect(adjusted(1, -5)).toBe(1);
 });
 
-it('for every figure that can be saved it is the nearest whole one, and never longer than the field', () => {
-  for (let rent = 10_000; rent <= 5_000_000; rent += 997) {
-    for (const step of PERCENT_STEPS)
-      expect(Math.abs(adjusted(rent, step) - rent * (1 + step / 100))).toBeLessThanOrEqual(0.5 + 1e-6);
-  }
-  expect(adjusted(999_999_999, 5)).toBe(999_999_999);
+it("'With a filled rent the current value is adjusted and rounded': to the nearest whole figure, never longer than the field", () => {
+  fc.assert(
+    fc.property(fc.integer({ min: 0, max: 999_999_999 }), fc.constantFrom(...PERCENT_STEPS), (rent, step) => {
+      const after = adjusted(rent, step);
+      expect(Number.isInteger(after)).toBe(true);
+      expect(after).toBeLessThanOrEqual(999_999_999);
+      // In hundredths, which are whole: no error of a division.
+      if (after < 999_999_999) expect(Math.abs(after * 100 - rent * (100 + step))).toBeLessThanOrEqual(50);
+    }),
+  );
+});
+
+it("'with empty rent, the base is the previous assessed unit's rent, else the unit's …, else 100 AED per sq ft of area (1000 sq ft if area unknown)'", () => {
+  const some = fc.record({
+    percentageBaseInAED: fc.oneof(fc.constant(0), fc.integer({ min: 1, max: 5_000_000 })),
+    totalAreaInSqFt: fc.oneof(fc.constant(0), fc.integer({ min: 1, max: 20_000 })),
+    rent: fc.option(fc.integer({ min: 10_000, max: 5_000_000 }), { nil: undefined }),
+  });
+  fc.assert(
+    fc.property(fc.array(some, { minLength: 1, maxLength: 12 }), fc.nat(), (all, seed) => {
+      const index = seed % all.length;
+      const listed = all.map((each, place) => ({ ...each, _id: String(place) }));
+      const rents = new Map(listed.flatMap(({ _id, rent }) => (rent === undefined ? [] : [[_id, rent] as const])));
+      const before = all.slice(0, index).findLast(({ rent }) => rent !== undefined)?.rent;
+      const own = all[index];
+      const fallback = own?.percentageBaseInAED || 100 * (own?.totalAreaInSqFt || 1000);
+      expect(baseOf(listed, index, rents)).toEqual(
+        before === undefined ? { source: 'unit', value: fallback } : { source: 'previous', value: before },
+      );
+    }),
+  );
 });
 
 it('an empty field starts from the nearest assessed unit before this one', () => {
