@@ -1,6 +1,6 @@
 // After the last unit: the project is completed, and the next one begins by itself unless the visitor stays; or the last
 // unit is saved and others before it are not.
-import { useEffect, useRef, useState, useSyncExternalStore } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { Link, useNavigate } from '@tanstack/react-router';
 import { Button, buttonClass } from '@mizan/ui-kit/button';
@@ -12,6 +12,7 @@ import type { ProjectWithUnits } from '../shapes';
 import { COUNTDOWN } from '../assess/limits';
 import { paths } from '../paths';
 import { projectAfter } from '../queries';
+import { useCountdown } from './use-countdown';
 import styles from './completed.module.css';
 
 interface Props {
@@ -150,33 +151,4 @@ function Title({ children, describedBy }: { children: string; describedBy?: stri
       {children}
     </h1>
   );
-}
-
-/**
- * Counts down once, from the first sight, and then runs `end`, unless it was stopped. It rests while nobody sees the page.
- */
-function useCountdown(from: number, end: () => void): { left: number; stopped: boolean; stop: () => void } {
-  const [left, setLeft] = useState(from);
-  const [stopped, setStopped] = useState(false);
-  const hidden = useSyncExternalStore(onVisibility, () => document.hidden);
-  const ended = useRef(end);
-  useEffect(() => {
-    ended.current = end;
-  });
-  const runs = !stopped && !hidden && left > 0;
-  useEffect(() => {
-    if (!runs) return undefined;
-    const timer = setInterval(() => setLeft((seconds) => seconds - 1), 1000);
-    return () => clearInterval(timer);
-  }, [runs]);
-  const over = left <= 0 && !stopped;
-  useEffect(() => {
-    if (over) ended.current();
-  }, [over]);
-  return { left: Math.max(0, left), stopped, stop: () => setStopped(true) };
-}
-
-function onVisibility(listener: () => void): () => void {
-  document.addEventListener('visibilitychange', listener);
-  return () => document.removeEventListener('visibilitychange', listener);
 }
