@@ -143,6 +143,32 @@ it('digits of a keyboard count wherever the focus is, and are typed', async () =
   expect(sent[0]).toMatchObject({ estimatedYearlyRentInAED: 95_000, entry: { taps: 0, typed: true } });
 });
 
+it("'Typed desktop input is committed after 1.5 s of inactivity or when the field loses focus'", async () => {
+  await open('0');
+  await unitShown('A-1');
+  const field = screen.getByLabelText('Estimated yearly rent', { selector: 'input' });
+  await userEvent.type(field, '9a5-٠.0,0');
+  expect(screen.getByDisplayValue('95,000')).toBeTruthy();
+  expect(screen.queryByTitle('Unsaved changes')).toBeNull();
+  expect(await screen.findByTitle('Unsaved changes')).toBeTruthy();
+  await userEvent.clear(field);
+  await userEvent.tab();
+  expect(screen.queryByTitle('Unsaved changes')).toBeNull();
+  await userEvent.type(field, '8');
+  expect(screen.queryByTitle('Unsaved changes')).toBeNull();
+  await userEvent.tab();
+  expect(screen.getByTitle('Unsaved changes')).toBeTruthy();
+});
+
+it('an amount that is pasted anywhere on the screen stands in the field', async () => {
+  await open('0');
+  await unitShown('A-1');
+  fireEvent.paste(document.body, { clipboardData: { getData: () => 'AED ٩٥٬٠٠٠' } });
+  await tap('Save & Continue');
+  await unitShown('B-1');
+  expect(sent[0]).toMatchObject({ estimatedYearlyRentInAED: 95_000, entry: { taps: 0, typed: true } });
+});
+
 it('what the server refuses is told in its words, and stands at its unit to be corrected', async () => {
   server.use(
     http.post('/api/assessments', () =>
