@@ -277,6 +277,54 @@ it('a figure with appreciation and confidence ends the project like any other', 
   expect(await screen.findByRole('heading', { level: 1, name: 'Assessments' })).toBeTruthy();
 });
 
+/** Saves the only unit that is open, the last one. */
+async function complete(): Promise<void> {
+  const before = ['a', 'b'].map((letter) => ({
+    _id: letter,
+    projectId: PROJECT,
+    unitId: letter.repeat(24),
+    unit: { _id: letter.repeat(24), unitNumber: `${letter.toUpperCase()}-1` },
+    estimatedYearlyRentInAED: 88_000,
+    estimatedCapitalAppreciationPercentage: 0,
+    confidenceScore: 0,
+    createdAt: '2026-11-20T08:00:00Z',
+    updatedAt: '2026-11-20T08:00:00Z',
+  }));
+  server.use(http.get('/api/assessments', () => HttpResponse.json(before)));
+  await open('2');
+  await unitShown('C-1');
+  await tap('+1%', 'Save & Submit');
+  await screen.findByRole('heading', { name: 'Congratulations!' });
+}
+
+it("'Congratulations! You've successfully completed all assessments for {project}. Ready to assess the next project?' is read with its countdown", async () => {
+  await complete();
+  const title = screen.getByRole('heading', { level: 1, name: 'Congratulations!' });
+  expect(document.activeElement).toBe(title);
+  const read = (title.getAttribute('aria-describedby') ?? '').split(' ').map((id) => document.getElementById(id));
+  expect(read[0]?.textContent).toBe(
+    "You've successfully completed all assessments for Marina Heights. Ready to assess the next project?",
+  );
+  expect(read[1]?.textContent).toMatch(/^Going on in \d+ s$/);
+  expect(read[1]?.getAttribute('aria-live'), 'and not again with each second').toBe('off');
+  expect(screen.getByRole('link', { name: 'Return to Projects' })).toBeTruthy();
+});
+
+it('where every other project is completed, Start Next Project goes to the first unit of the same one', async () => {
+  await complete();
+  await tap('Start Next Project');
+  await unitShown('A-1');
+});
+
+it('a next project that cannot be asked for is said, and nothing counts down any more', async () => {
+  server.use(http.get('/api/projects', () => HttpResponse.json({ title: 'Down' }, { status: 500 })));
+  await complete();
+  await tap('Start Next Project');
+  await within(screen.getByRole('region', { name: 'Notifications' })).findByText('Failed to fetch projects');
+  expect(screen.getByRole('timer').textContent).toBe('');
+  expect(screen.queryByRole('button', { name: 'Stay here' })).toBeNull();
+});
+
 /** Has the server keep figures to itself until what is answered here is called. */
 function slowly(): () => void {
   const held: (() => void)[] = [];
