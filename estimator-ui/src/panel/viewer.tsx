@@ -36,6 +36,25 @@ export function Viewer({ shown, at, choose, close }: Props) {
       onClose={close}
       onKeyDown={several ? steps.onKeyDown : undefined}
     >
+      <button
+        type="button"
+        className={styles['close']}
+        aria-label={m.panel_picture_close()}
+        onClick={() => dialog.current?.close()}
+      >
+        <svg
+          viewBox="0 0 20 20"
+          width="22"
+          height="22"
+          fill="none"
+          stroke="currentColor"
+          strokeWidth="1.75"
+          strokeLinecap="round"
+          aria-hidden="true"
+        >
+          <path d="m5 5 10 10M15 5 5 15" />
+        </svg>
+      </button>
       <div className={styles['whole']} {...(several ? steps.stroke : undefined)}>
         <Picture
           key={current.path}
@@ -68,25 +87,6 @@ export function Viewer({ shown, at, choose, close }: Props) {
           </p>
         )}
       </div>
-      <button
-        type="button"
-        className={styles['close']}
-        aria-label={m.panel_picture_close()}
-        onClick={() => dialog.current?.close()}
-      >
-        <svg
-          viewBox="0 0 20 20"
-          width="22"
-          height="22"
-          fill="none"
-          stroke="currentColor"
-          strokeWidth="1.75"
-          strokeLinecap="round"
-          aria-hidden="true"
-        >
-          <path d="m5 5 10 10M15 5 5 15" />
-        </svg>
-      </button>
     </dialog>
   );
 }

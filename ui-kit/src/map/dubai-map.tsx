@@ -156,6 +156,7 @@ function Drawing({ view, size }: Shown) {
         <rect width={WIDTH} height={HEIGHT} />
       </clipPath>
       <rect width={WIDTH} height={HEIGHT} className={styles['sea']} />
+      <path d={PATHS.fronds} className={styles['fronds']} strokeWidth={Math.max(0.6, 120 * metre) + 1.5} data-edge />
       <path d={PATHS.land} className={styles['land']} />
       <path d={PATHS.fronds} className={styles['fronds']} strokeWidth={Math.max(0.6, 120 * metre)} />
       <path d={PATHS.lagoons} className={styles['water']} />

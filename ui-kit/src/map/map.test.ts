@@ -8,6 +8,7 @@ import {
   contains,
   fitted,
   held,
+  limitsOf,
   metresPerPixel,
   moved,
   nearest,
@@ -57,7 +58,8 @@ describe('the projection', () => {
 });
 
 describe('the window', () => {
-  const view = fitted([MARINA], SIZE, EXTENT);
+  const limits = limitsOf([MARINA], SIZE, EXTENT);
+  const view = fitted([MARINA], SIZE, limits);
 
   it('has a single point in its middle with its surroundings', () => {
     expect(pixelOf(project(MARINA), view, SIZE)).toEqual({ x: 210, y: 130 });
@@ -67,13 +69,13 @@ describe('the window', () => {
 
   it('has all of several points, with room around them', () => {
     const points = [MARINA, { latitude: 24.8662, longitude: 55.1449 }, { latitude: 25.3, longitude: 55.5 }];
-    const all = fitted(points, SIZE, EXTENT);
+    const all = fitted(points, SIZE, limitsOf(points, SIZE, EXTENT));
     for (const point of points) {
       const { x, y } = pixelOf(project(point), all, SIZE);
-      expect(x).toBeGreaterThanOrEqual(39.9);
-      expect(x).toBeLessThanOrEqual(SIZE.width - 39.9);
-      expect(y).toBeGreaterThanOrEqual(39.9);
-      expect(y).toBeLessThanOrEqual(SIZE.height - 39.9);
+      expect(x).toBeGreaterThanOrEqual(30);
+      expect(x).toBeLessThanOrEqual(SIZE.width - 30);
+      expect(y).toBeGreaterThanOrEqual(30);
+      expect(y).toBeLessThanOrEqual(SIZE.height - 30);
     }
   });
 
@@ -93,24 +95,36 @@ describe('the window', () => {
   it('keeps what is under the pointer when it comes nearer', () => {
     const pointer = { x: 300, y: 40 };
     const before = spotOf(pointer, view, SIZE);
-    const after = spotOf(pointer, zoomed(view, 1.3, pointer, SIZE, EXTENT), SIZE);
+    const after = spotOf(pointer, zoomed(view, 1.3, pointer, SIZE, limits), SIZE);
     expect(after.x).toBeCloseTo(before.x, 9);
     expect(after.y).toBeCloseTo(before.y, 9);
   });
 
   it('goes neither nearer than the drawing is right nor farther than it reaches, and is never lost', () => {
     const middle = { x: 210, y: 130 };
-    const nearestOf = zoomed(view, 1e9, middle, SIZE, EXTENT);
+    const nearestOf = zoomed(view, 1e9, middle, SIZE, limits);
     expect(metresPerPixel(nearestOf)).toBeCloseTo(16, 3);
-    const farthest = seen(zoomed(view, 1e-9, middle, SIZE, EXTENT), SIZE);
-    expect(farthest.north - farthest.south).toBeLessThan(1.5);
-    const { latitude, longitude } = unproject(held(moved(view, { x: 1e7, y: 1e7 }), SIZE, EXTENT).centre);
-    expect(latitude).toBeCloseTo(EXTENT.north, 6);
-    expect(longitude).toBeCloseTo(EXTENT.west, 6);
+    // All of the window is drawn on, however far it goes and wherever it is moved.
+    const farthest = zoomed(view, 1e-9, middle, SIZE, limits);
+    for (const by of [0, 1e7, -1e7]) {
+      const { north, south, west, east } = seen(held(moved(farthest, { x: by, y: by }), SIZE, limits), SIZE);
+      expect(Math.max(north - EXTENT.north, EXTENT.south - south)).toBeLessThan(1e-9);
+      expect(Math.max(east - EXTENT.east, EXTENT.west - west)).toBeLessThan(1e-9);
+    }
+  });
+
+  it('has a point beyond the drawing in its middle, far from anything else', () => {
+    const sydney = { latitude: -33.8568, longitude: 151.2153 };
+    const there = fitted([sydney], SIZE, limitsOf([sydney], SIZE, EXTENT));
+    const at = pixelOf(project(sydney), there, SIZE);
+    expect(at.x).toBeCloseTo(210, 3);
+    expect(at.y).toBeCloseTo(130, 3);
+    expect(contains(EXTENT, unproject(spotOf({ x: 0, y: 0 }, there, SIZE)))).toBe(false);
   });
 
   it('is finite before it has a size', () => {
-    const { centre, scale } = fitted([MARINA], { width: 0, height: 0 }, EXTENT);
+    const none = { width: 0, height: 0 };
+    const { centre, scale } = fitted([MARINA], none, limitsOf([MARINA], none, EXTENT));
     expect([centre.x, centre.y, scale].every(Number.isFinite)).toBe(true);
   });
 

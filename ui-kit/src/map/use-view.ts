@@ -1,7 +1,7 @@
 // What moves the map: a pointer that drags, two that pinch, the wheel, keys.
 import { useEffect, useEffectEvent, useRef, useState, type KeyboardEvent, type PointerEvent } from 'react';
 import type { Place, Spot } from './projection';
-import { boxOf, around, fitted, held, moved, zoomed, type Box, type Size, type View } from './view';
+import { fitted, held, limitsOf, moved, zoomed, type Box, type Size, type View } from './view';
 
 const STEP = 1.6;
 /** Pixels that an arrow key moves it by. */
@@ -22,9 +22,8 @@ export function useView(points: Place[], extent: Box) {
   const pointers = useRef(new Map<number, Spot>());
   /** A wheel over a map that nobody has touched scrolls the page. */
   const touched = useRef(false);
-  const box = points.length > 0 ? around(extent, boxOf(points)) : extent;
-  const first = fitted(points, size, box);
-  const view = chosen ? held(chosen, size, box) : first;
+  const limits = limitsOf(points, size, extent);
+  const view = chosen ? held(chosen, size, limits) : fitted(points, size, limits);
 
   useEffect(() => {
     if (!element) return undefined;
@@ -36,8 +35,8 @@ export function useView(points: Place[], extent: Box) {
   }, [element]);
 
   const zoom = (factor: number, at: Spot = { x: size.width / 2, y: size.height / 2 }): void =>
-    setChosen(zoomed(view, factor, at, size, box));
-  const move = (by: Spot): void => setChosen(held(moved(view, by), size, box));
+    setChosen(zoomed(view, factor, at, size, limits));
+  const move = (by: Spot): void => setChosen(held(moved(view, by), size, limits));
 
   const spin = useEffectEvent((event: WheelEvent) => {
     // Pinching on a touchpad comes as a wheel with the control key.
@@ -66,8 +65,8 @@ export function useView(points: Place[], extent: Box) {
     const frame = event.currentTarget.getBoundingClientRect();
     const middle = { x: (now.x + other.x) / 2 - frame.x, y: (now.y + other.y) / 2 - frame.y };
     const factor = apart(now, other) / Math.max(1, apart(before, other));
-    const pinched = zoomed(view, factor, middle, size, box);
-    setChosen(held(moved(pinched, { x: (now.x - before.x) / 2, y: (now.y - before.y) / 2 }), size, box));
+    const pinched = zoomed(view, factor, middle, size, limits);
+    setChosen(held(moved(pinched, { x: (now.x - before.x) / 2, y: (now.y - before.y) / 2 }), size, limits));
   }
 
   const release = ({ pointerId }: PointerEvent): void => void pointers.current.delete(pointerId);

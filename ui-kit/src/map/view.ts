@@ -20,6 +20,14 @@ export interface Box {
   east: number;
 }
 
+/** How far a view may go. */
+export interface Limits {
+  /** What there is to see. */
+  box: Box;
+  /** The smallest scale. */
+  least: number;
+}
+
 /** Metres a pixel: nearer, the drawing would promise more than it knows. */
 const NEAREST = 16;
 /** How many metres are around a single point at first. */
@@ -27,19 +35,27 @@ const SURROUNDINGS = 16_000;
 /** Around the outermost of several points, in pixels. */
 const MARGIN = 40;
 
+/** In degrees around points beyond the drawing, so that one of them can stand in the middle. */
+const ROOM = 0.2;
+
 const between = (least: number, value: number, most: number): number => Math.min(most, Math.max(least, value));
+
+/** The middle of the bounds where there is nothing between them. */
+const inside = (least: number, value: number, most: number): number =>
+  least > most ? (least + most) / 2 : between(least, value, most);
 
 export const contains = (box: Box, { latitude, longitude }: Place): boolean =>
   latitude >= box.south && latitude <= box.north && longitude >= box.west && longitude <= box.east;
 
-export function boxOf(places: Place[]): Box {
+/** All of them, with so many degrees around them. */
+export function boxOf(places: Place[], room = 0): Box {
   const latitudes = places.map(({ latitude }) => latitude);
   const longitudes = places.map(({ longitude }) => longitude);
   return {
-    north: Math.max(...latitudes),
-    south: Math.min(...latitudes),
-    west: Math.min(...longitudes),
-    east: Math.max(...longitudes),
+    north: Math.max(...latitudes) + room,
+    south: Math.min(...latitudes) - room,
+    west: Math.min(...longitudes) - room,
+    east: Math.max(...longitudes) + room,
   };
 }
 
@@ -53,22 +69,44 @@ export const around = (one: Box, other: Box): Box => ({
 
 export const metresPerPixel = ({ centre, scale }: View): number => metresAcross(centre.y) / scale;
 
-/** As far as it may go: not nearer than the drawing knows, nor farther than all of `box` needs, and with the middle in `box`. */
-export function held({ centre, scale }: View, size: Size, box: Box): View {
+/** From the whole window full of `extent`, or all points in it, to as near as the drawing is right. */
+export function limitsOf(points: Place[], size: Size, extent: Box): Limits {
+  const box = points.every((point) => contains(extent, point)) ? extent : around(extent, boxOf(points, ROOM));
   const [start, end] = cornersOf(box);
-  const spot = { x: between(start.x, centre.x, end.x), y: between(start.y, centre.y, end.y) };
-  const across = metresAcross(spot.y);
-  const most = across / NEAREST;
-  return { centre: spot, scale: between(Math.min(scaleOf(start, end, size), most), scale, most) };
+  const full = Math.max(size.width / (end.x - start.x), size.height / (end.y - start.y));
+  return { box, least: points.length > 0 ? Math.min(full, scaleFor(points, size)) : full };
 }
 
-/** The view in which all points can be seen; a single one has its surroundings. */
-export function fitted(points: Place[], size: Size, box: Box): View {
-  const [start, end] = cornersOf(points.length > 0 ? boxOf(points) : box);
-  const centre = { x: (start.x + end.x) / 2, y: (start.y + end.y) / 2 };
-  const inner = { width: Math.max(1, size.width - 2 * MARGIN), height: Math.max(1, size.height - 2 * MARGIN) };
-  const near = (metresAcross(centre.y) * Math.min(size.width, size.height * 1.5)) / SURROUNDINGS;
-  return held({ centre, scale: Math.min(near, scaleOf(start, end, inner)) }, size, box);
+/** Keeps a view within its limits: neither too near nor too far, and beside `box` only where it is smaller than the window. */
+export function held({ centre, scale: wanted }: View, size: Size, { box, least }: Limits): View {
+  const [start, end] = cornersOf(box);
+  const most = metresAcross(between(start.y, centre.y, end.y)) / NEAREST;
+  const scale = between(Math.min(least, most), wanted, most);
+  const [x, y] = [size.width / 2 / scale, size.height / 2 / scale];
+  return {
+    centre: { x: inside(start.x + x, centre.x, end.x - x), y: inside(start.y + y, centre.y, end.y - y) },
+    scale,
+  };
+}
+
+/** The view in which all points can be seen; a single one has its surroundings, and without any there is all. */
+export function fitted(points: Place[], size: Size, limits: Limits): View {
+  const scale = points.length > 0 ? scaleFor(points, size) : limits.least;
+  return held({ centre: middleOf(points.length > 0 ? boxOf(points) : limits.box), scale }, size, limits);
+}
+
+function middleOf(box: Box): Spot {
+  const [start, end] = cornersOf(box);
+  return { x: (start.x + end.x) / 2, y: (start.y + end.y) / 2 };
+}
+
+function scaleFor(points: Place[], { width, height }: Size): number {
+  const box = boxOf(points);
+  const [start, end] = cornersOf(box);
+  const across = Math.max(1, width - 2 * MARGIN) / Math.max(1e-12, end.x - start.x);
+  const down = Math.max(1, height - 2 * MARGIN) / Math.max(1e-12, end.y - start.y);
+  const near = (metresAcross(middleOf(box).y) * Math.min(width, height * 1.5)) / SURROUNDINGS;
+  return Math.max(1, Math.min(near, across, down));
 }
 
 /** Where a spot of the plane is in the window. */
@@ -91,14 +129,14 @@ export const moved = ({ centre, scale }: View, by: Spot): View => ({
 });
 
 /** Brings it nearer, or farther by a factor below 1; what is under `pixel` stays there. */
-export function zoomed(view: View, factor: number, pixel: Spot, size: Size, box: Box): View {
-  const { scale } = held({ ...view, scale: view.scale * factor }, size, box);
+export function zoomed(view: View, factor: number, pixel: Spot, size: Size, limits: Limits): View {
+  const { scale } = held({ ...view, scale: view.scale * factor }, size, limits);
   const fixed = spotOf(pixel, view, size);
   const centre = {
     x: fixed.x - (pixel.x - size.width / 2) / scale,
     y: fixed.y - (pixel.y - size.height / 2) / scale,
   };
-  return held({ centre, scale }, size, box);
+  return held({ centre, scale }, size, limits);
 }
 
 /** What of the world is in the window. */
@@ -140,8 +178,4 @@ export function nearest<Named extends Place>(place: Place, named: Named[], count
 /** The north-western and the south-eastern corner. */
 function cornersOf({ north, south, west, east }: Box): [Spot, Spot] {
   return [project({ latitude: north, longitude: west }), project({ latitude: south, longitude: east })];
-}
-
-function scaleOf(start: Spot, end: Spot, { width, height }: Size): number {
-  return Math.min(width / Math.max(1e-12, end.x - start.x), height / Math.max(1e-12, end.y - start.y));
 }
