@@ -120,7 +120,7 @@ test('pictures are gone through by keyboard and shown large, and the amount goes
   const pictures = section(page, 'Pictures');
   const shown = (name: string): Locator => button(pictures, `Show large: ${name}`);
   await expect(shown('First').locator('img')).toBeVisible();
-  await expect(pictures.getByRole('status')).toHaveText('1 of 3');
+  await expect(pictures.getByText('1 of 3', { exact: true })).toBeVisible();
 
   // By keyboard: arrows go round, and a digit is for the amount wherever the focus is.
   await shown('First').focus();
@@ -290,4 +290,19 @@ test('the map is brought nearer and moved by buttons, keys and the wheel, and ba
   await page.mouse.up();
   await page.mouse.wheel(0, -400);
   await expect(scale).toHaveText(/^(1 km|500 m)$/);
+});
+
+test.describe('with a panel that does not come', () => {
+  test.use({ refusals: [404] });
+
+  test('the unit is assessed all the same', async ({ page, records }) => {
+    await page.route(/\/panel-[^/]*\.js$/, (route) => route.fulfill({ status: 404 }));
+    const project = await records.project();
+    const asked = page.waitForResponse(/\/panel-[^/]*\.js$/);
+    await open(page, await unitOf(records, project));
+    await asked;
+    await page.keyboard.type('72000');
+    await expect(amount(page)).toHaveValue('72,000');
+    await expect(panel(page)).toHaveCount(0);
+  });
 });

@@ -75,7 +75,7 @@ export function Gallery({ project: { _id, gallery } }: { project: ProjectWithUni
               step={() => choose((at - 1 + shown.length) % shown.length)}
             />
             <StepButton by={1} label={m.panel_picture_next()} step={() => choose((at + 1) % shown.length)} />
-            <p className={styles['count']} role="status">
+            <p className={styles['count']} aria-live="polite">
               {m.panel_picture_count({ number: at + 1, of: shown.length })}
             </p>
           </>

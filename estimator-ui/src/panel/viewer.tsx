@@ -82,7 +82,7 @@ export function Viewer({ shown, at, choose, close }: Props) {
           {current.name}
         </h2>
         {several && (
-          <p className={styles['number']} role="status">
+          <p className={styles['number']} aria-live="polite">
             {m.panel_picture_count({ number: at + 1, of: shown.length })}
           </p>
         )}
