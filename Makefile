@@ -25,6 +25,12 @@ bench: build ## measure it on a large desk, on both databases; ROWS= CLIENTS="1 
 	@node bench/run.mjs $(TARGET)/release/mizan rows="$(ROWS)" clients="$(CLIENTS)" seconds="$(SECONDS)" \
 		databases="$(DATABASES)" only="$(ONLY)" fresh="$(FRESH)" record="$(RECORD)"
 
+lighthouse: build ## what Lighthouse says of sign-in and the assessment screen on a phone; fails below 95/100/100
+	@node bench/phone/lighthouse.mjs $(TARGET)/release/mizan
+
+press: build ## milliseconds from a press on the assessment screen to its paint, on a slow phone; ROUNDS=
+	@node bench/phone/press.mjs $(TARGET)/release/mizan $(ROUNDS)
+
 real-data: ## import real files from DATA=folder, twice, into a database that goes away
 	@test -d "$(DATA)" || { echo 'Say where the files are: make real-data DATA=folder'; exit 1; }
 	@$(MAKE) --no-print-directory front-ends
@@ -45,5 +51,5 @@ front-ends: packages
 		ui-kit admin-ui estimator-ui modules/*/ui tests/browser/modules.ts tests/browser/*/ui -- \
 		openapi/dist-docs admin-ui/dist admin-ui/dist-desk estimator-ui/dist
 
-.PHONY: help run test build generate bench real-data packages front-ends
+.PHONY: help run test build generate bench lighthouse press real-data packages front-ends
 .DEFAULT_GOAL := help

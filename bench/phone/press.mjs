@@ -1,0 +1,101 @@
+// make press: how long it takes from a finger on the assessment screen to what is painted for it, on a processor four times
+// slower than this one.
+//
+//   node bench/phone/press.mjs BINARY [ROUNDS]
+//
+// Every key, every percent step, and Save & Continue, ROUNDS times each (5). A press is measured by the browser itself
+// (Event Timing), in steps of 8 ms; what takes less than 16 ms, the browser does not tell, and stands here as 16. `touch` is
+// from the finger on the key to the frame in which the key answers; the others are the longest of the press's events, to the
+// frame that shows what it did: median, 95th percentile and the worst. Fails when the median of all is not below 50 ms.
+// Nothing else should run meanwhile. `npm run build` and `cargo build` come first.
+import { main, onPhone, signIn } from './desk.mjs';
+
+const SLOWER = 4;
+const TARGET = 50;
+const LEAST = 16;
+
+const quantile = (sorted, share) => sorted[Math.min(sorted.length - 1, Math.ceil(sorted.length * share) - 1)];
+
+const sorted = (times) => times.toSorted((one, other) => one - other);
+
+function line(name, presses) {
+  const touch = quantile(sorted(presses.map((press) => press.touch)), 0.5);
+  const whole = sorted(presses.map((press) => press.whole));
+  const [median, p95, worst] = [quantile(whole, 0.5), quantile(whole, 0.95), whole.at(-1)];
+  const number = (value) => `${Math.round(value)} ms`.padStart(8);
+  process.stdout.write(`${name.padEnd(18)}${number(touch)}${number(median)}${number(p95)}${number(worst)}\n`);
+  return median < TARGET;
+}
+
+/** In the page: keeps the events of presses until they are asked for. */
+function observe() {
+  globalThis.presses = [];
+  const keep = (entries) => {
+    for (const { name, interactionId, duration } of entries) {
+      if (interactionId) globalThis.presses.push({ name, duration });
+    }
+  };
+  globalThis.observed = new PerformanceObserver((list) => keep(list.getEntries()));
+  globalThis.observed.observe({ type: 'event', durationThreshold: 16 });
+  globalThis.taken = async () => {
+    // The frame that shows the press, the one after it, and the time the browser takes to tell.
+    for (let frame = 0; frame < 2; frame += 1) await new Promise((drawn) => requestAnimationFrame(drawn));
+    await new Promise((told) => setTimeout(told, 60));
+    keep(globalThis.observed.takeRecords());
+    return globalThis.presses.splice(0);
+  };
+}
+
+await main(([binary, rounds = '5']) =>
+  onPhone(binary, [], async ({ context }) => {
+    const project = await signIn(context);
+    const page = await context.newPage();
+    await page.goto(`${project}/0`);
+    const keypad = page.getByRole('group', { name: 'Keypad' });
+    await keypad.waitFor();
+    await page.waitForLoadState('networkidle');
+    const session = await context.newCDPSession(page);
+    await session.send('Emulation.setCPUThrottlingRate', { rate: SLOWER });
+    await page.evaluate(observe);
+
+    const press = async (button) => {
+      const { x, y, width, height } = await button.boundingBox();
+      await page.touchscreen.tap(x + width / 2, y + height / 2);
+      const events = await page.evaluate(() => globalThis.taken());
+      const longest = (of) => Math.max(LEAST, ...of.map(({ duration }) => duration));
+      return { touch: longest(events.filter(({ name }) => name === 'pointerdown')), whole: longest(events) };
+    };
+    const steps = page.getByRole('group', { name: 'Change by percent' });
+    const save = page.getByRole('button', { name: /^Save/ });
+    const times = new Map();
+    const measured = async (name, button) => {
+      const taken = await press(button);
+      times.set(name, [...(times.get(name) ?? []), taken]);
+    };
+    const clear = async () => {
+      for (let digit = 0; digit < 10; digit += 1) await press(keypad.getByRole('button', { name: 'Delete' }));
+    };
+    // What is loaded and compiled by the first press of all is no press of a day of work.
+    await press(keypad.getByRole('button', { name: '1', exact: true }));
+    await clear();
+    for (let round = 0; round < Number(rounds); round += 1) {
+      for (const digit of '1234567890') {
+        if (digit === '7') await clear();
+        await measured(`key ${digit}`, keypad.getByRole('button', { name: digit, exact: true }));
+      }
+      await measured('delete', keypad.getByRole('button', { name: 'Delete' }));
+      await clear();
+      for (const button of await steps.getByRole('button').all()) {
+        await measured((await button.textContent()) ?? '', button);
+      }
+      const before = page.url();
+      await measured('Save & Continue', save);
+      await page.waitForURL((url) => url.href !== before);
+    }
+    process.stdout.write(`${''.padEnd(18)}   touch  median     p95   worst\n`);
+    for (const [name, taken] of times) line(name, taken);
+    const good = line('all', [...times.values()].flat());
+    if (!good) process.stderr.write(`The median is not below ${TARGET} ms\n`);
+    return good;
+  }),
+);
