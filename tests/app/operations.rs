@@ -14,7 +14,7 @@ use crate::PRODUCT;
 
 const LOOPBACK: &str = "127.0.0.1";
 
-/// A front end of three files, one of them compressed by its build, so that nothing depends on what
+/// A front end of a few files, one of them compressed by its build, so that nothing depends on what
 /// was built last.
 const UI: Ui = Ui { admin: files, estimator: files, docs: files };
 
@@ -25,6 +25,8 @@ fn files(path: &str) -> Option<File> {
         // "const packed = true;" forty times, by brotli.
         "assets/packed-1234.js.br" => &PACKED,
         "icon.svg" => b"<svg xmlns='http://www.w3.org/2000/svg'/>",
+        "manifest.webmanifest" => b"{}",
+        "sw.js" => b"addEventListener('fetch', () => {})",
         _ => return None,
     };
     let mut digest = [0; 32];
@@ -354,6 +356,15 @@ async fn files_are_known_by_what_is_in_them() {
     assert_eq!(hashed.header("cache-control"), "public, max-age=31536000, immutable");
     assert_eq!(hashed.header("content-type"), "text/javascript; charset=utf-8");
     assert_eq!(hashed.header("vary"), "Accept-Encoding");
+    // A browser asks for these by their names whether there is a new version.
+    for (path, content_type) in [
+        ("/manifest.webmanifest", "application/manifest+json"),
+        ("/sw.js", "text/javascript; charset=utf-8"),
+    ] {
+        let answer = desk.nobody().get(path).await;
+        assert_eq!(answer.header("content-type"), content_type);
+        assert_eq!(answer.header("cache-control"), "no-cache");
+    }
     let page = desk.nobody().get("/login").await;
     assert_eq!(page.header("cache-control"), "no-cache");
     assert_ne!(page.header("etag"), hashed.header("etag"));
