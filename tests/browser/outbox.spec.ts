@@ -1,9 +1,11 @@
 // Estimates over a network that fails at random, with reloads, two tabs and a server that is killed: what was saved on the
 // phone comes to the server, once and as it was saved last.
 import type { APIRequestContext, BrowserContext, Page } from '@playwright/test';
-import { expect, test as base, type Credentials } from './fixtures';
+import { begunProject, headersOf, lastOf, type Unit } from './estimating';
+import { axe, expect, signInByForm as signInHere, test as base, type Credentials } from './fixtures';
 import { OwnServer, type Fault } from './own-server';
-import { button } from './screen';
+import type { User } from './records';
+import { button, notice } from './screen';
 
 const UNITS = 50;
 const HALF = UNITS / 2;
@@ -204,4 +206,129 @@ test('50 estimates while the server is killed again and again', async ({ browser
   await sent(page);
   await expectAll(desk, typed);
   await context.close();
+});
+
+/** The rents that an estimator has saved, whatever the project. */
+async function estimatesOf(request: APIRequestContext, who: Credentials): Promise<number[]> {
+  const headers = await headersOf(request, who);
+  const { items } = (await (await request.get('/api/projects?filter=in-progress', { headers })).json()) as {
+    items: { _id: string }[];
+  };
+  const all = await Promise.all(
+    items.map(async ({ _id }) => {
+      const answer = await request.get(`/api/assessments?projectId=${_id}`, { headers });
+      return (await answer.json()) as { estimatedYearlyRentInAED: number }[];
+    }),
+  );
+  return all.flat().map((one) => one.estimatedYearlyRentInAED);
+}
+
+test.describe('what has not been sent', () => {
+  test.use({ viewport: { width: 390, height: 844 }, hasTouch: true, refusals: [401, 422, 503] });
+
+  /** Saves an estimate that does not get to the server; answers its unit. */
+  async function saveUnsent(page: Page, request: APIRequestContext, who: User): Promise<Unit> {
+    const project = await begunProject(request, who, 3);
+    const [unit] = lastOf(project, 3) as [Unit];
+    await page.route('**/api/assessments', (route) => route.fulfill({ status: 503, body: '' }));
+    await signInHere(page, who, `/estimations/assessments/${project.id}/${unit.id}`);
+    for (const digit of '95000') await button(page.getByRole('group', { name: 'Keypad' }), digit).tap();
+    await button(page, 'Save & Continue').tap();
+    await expect(button(page, '1 estimate waits to be sent')).toBeVisible();
+    return unit;
+  }
+
+  test('signing out asks, loses nothing, and shows nothing of it to who signs in next', async ({
+    page,
+    records,
+    request,
+  }) => {
+    const [who, other] = [await records.user(['estimations']), await records.user(['estimations'])];
+    const { unitNumber } = await saveUnsent(page, request, who);
+    await button(page, '1 estimate waits to be sent').tap();
+    await expect(page.getByRole('list', { name: 'Waiting to be sent' })).toContainText(`Unit ${unitNumber}`);
+    await axe(page);
+    await page.keyboard.press('Escape');
+
+    await button(page, `Account of ${who.firstName} ${who.lastName}`).tap();
+    await button(page, 'Sign out').tap();
+    const question = page.getByRole('dialog', { name: '1 estimate has not been sent' });
+    await expect(button(question, 'Stay signed in')).toBeFocused();
+    await axe(page);
+    await page.keyboard.press('Escape');
+    await expect(question).toBeHidden();
+    await expect(button(page, '1 estimate waits to be sent')).toBeVisible();
+    await button(page, `Account of ${who.firstName} ${who.lastName}`).tap();
+    await button(page, 'Sign out').tap();
+    await button(question, 'Sign out').tap();
+    await page.waitForURL(/\/login/);
+
+    await page.unroute('**/api/assessments');
+    await signInHere(page, other, '/estimations');
+    await expect(page.getByRole('heading', { level: 1, name: 'Estimations' })).toBeVisible();
+    await expect(page.getByRole('button', { name: /waits to be sent/ })).toHaveCount(0);
+    expect(await estimatesOf(request, other)).toEqual([]);
+
+    await button(page, `Account of ${other.firstName} ${other.lastName}`).tap();
+    await button(page, 'Sign out').tap();
+    await page.waitForURL(/\/login/);
+    await signInHere(page, who, '/estimations');
+    await expect.poll(() => estimatesOf(request, who)).toContain(95_000);
+  });
+
+  test('a session that ends says so, and the next sign-in sends it', async ({ page, records, request }) => {
+    const who = await records.user(['estimations']);
+    await saveUnsent(page, request, who);
+    const headers = await headersOf(request, who);
+    const ended = await request.post('/api/auth/logout?everywhere=true', { headers });
+    expect(ended.ok()).toBe(true);
+    await expect.poll(async () => (await request.get('/api/auth/me', { headers })).status()).toBe(401);
+    await page.unroute('**/api/assessments');
+    const told = page.getByRole('dialog', { name: 'Your session has ended' });
+    await expect(told).toContainText('1 estimate is kept on this phone.');
+    await page.waitForURL(/\/login/);
+    await button(told, 'Sign in').tap();
+    await page.getByLabel('Email').fill(who.email);
+    await page.getByLabel('Password', { exact: true }).fill(who.password);
+    await button(page, 'Sign in').tap();
+    await expect.poll(() => estimatesOf(request, who)).toContain(95_000);
+  });
+
+  test('what the server refuses is shown with its reason, and can be corrected or given up', async ({
+    page,
+    records,
+    request,
+  }) => {
+    const who = await records.user(['estimations']);
+    const project = await begunProject(request, who, 3);
+    const [first, second] = lastOf(project, 3) as [Unit, Unit];
+    await page.route('**/api/assessments', (route) =>
+      route.fulfill({
+        status: 422,
+        contentType: 'application/problem+json',
+        body: JSON.stringify({ title: 'Unprocessable', status: 422, detail: 'This unit is on hold' }),
+      }),
+    );
+    await signInHere(page, who, `/estimations/assessments/${project.id}/${first.id}`);
+    for (const rent of ['95000', '80000']) {
+      for (const digit of rent) await button(page.getByRole('group', { name: 'Keypad' }), digit).tap();
+      await button(page, 'Save & Continue').tap();
+    }
+    await expect(notice(page)).toContainText('This unit is on hold');
+    await button(page, '2 estimates were not saved').tap();
+    const refused = page.getByRole('list', { name: 'Not saved' }).getByRole('listitem');
+    await expect(refused).toHaveCount(2);
+    await axe(page);
+    await button(refused.filter({ hasText: `Unit ${second.unitNumber}` }), 'Discard').tap();
+    await expect(refused).toHaveCount(1);
+    await page.unroute('**/api/assessments');
+    await refused.getByRole('link', { name: 'Correct' }).tap();
+    await expect(page.getByRole('heading', { level: 1, name: `Unit ${first.unitNumber}` })).toBeVisible();
+    await expect(page.getByText('This unit is on hold').first()).toBeVisible();
+    await button(page, '+5%').tap();
+    await button(page, 'Save & Continue').tap();
+    await expect.poll(() => estimatesOf(request, who)).toContain(99_750);
+    await expect(page.getByRole('button', { name: /not saved$/ })).toHaveCount(0);
+    expect(await estimatesOf(request, who)).not.toContain(95_000);
+  });
 });

@@ -1,6 +1,7 @@
 // What is said of where a figure stands to the others': calm where it is near, and a hint where it is far off.
 import { expect, it } from 'vitest';
-import { standingSentence, type Standing } from './standing';
+import type { Standing } from '../shapes';
+import { standingSentence } from './standing';
 
 it.each<[Standing, string]>([
   ['muchLower', 'far lower, check for a slip'],

@@ -95,6 +95,7 @@ it('what a figure started from and how it was entered is sent with it', async ()
   await unitShown('C-1');
   await tap('9', '5', '0', '0', '0', 'Save & Submit');
   await screen.findByRole('heading', { name: 'Congratulations!' });
+  await vi.waitFor(() => expect(sent).toHaveLength(3));
   expect(sent.map(({ estimatedYearlyRentInAED, entry }) => [estimatedYearlyRentInAED, entry])).toEqual([
     [74_176, { baseSource: 'unit', baseValue: 71_357, taps: 2, typed: false, seconds: expect.any(Number) }],
     [74_918, { baseSource: 'previous', baseValue: 74_176, taps: 1, typed: false, seconds: expect.any(Number) }],
@@ -140,6 +141,7 @@ it('digits of a keyboard count wherever the focus is, and are typed', async () =
   fireEvent.keyDown(document.body, { key: '1', ctrlKey: true });
   await tap('Save & Continue');
   await unitShown('B-1');
+  await vi.waitFor(() => expect(sent).toHaveLength(1));
   expect(sent[0]).toMatchObject({ estimatedYearlyRentInAED: 95_000, entry: { taps: 0, typed: true } });
 });
 
@@ -166,6 +168,7 @@ it('an amount that is pasted anywhere on the screen stands in the field', async 
   fireEvent.paste(document.body, { clipboardData: { getData: () => 'AED ٩٥٬٠٠٠' } });
   await tap('Save & Continue');
   await unitShown('B-1');
+  await vi.waitFor(() => expect(sent).toHaveLength(1));
   expect(sent[0]).toMatchObject({ estimatedYearlyRentInAED: 95_000, entry: { taps: 0, typed: true } });
 });
 
