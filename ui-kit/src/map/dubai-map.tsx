@@ -31,6 +31,10 @@ const NEAR = 8000;
 const NAMED = { 1: 400, 2: 90, 3: 52 } as const;
 const TEXT = 11;
 const LINE = 18;
+/** How wide the buttons and a text beside them are. */
+const CORNERS = 110;
+/** Where along what is seen of a road its name may stand, the best first. */
+const ALONG = [0.5, 0.3, 0.7, 0.15, 0.85];
 
 const pathOf = (line: Place[]): string =>
   line
@@ -129,17 +133,21 @@ function Grid({ view, size }: Shown) {
       {down.map(({ text, x }) => (
         <g key={text}>
           <line x1={x} x2={x} y1={0} y2={size.height} />
-          <text x={x + 4} y={size.height - 6}>
-            {text}
-          </text>
+          {x < size.width - CORNERS && (
+            <text x={x + 4} y={14}>
+              {text}
+            </text>
+          )}
         </g>
       ))}
       {along.map(({ text, y }) => (
         <g key={text}>
           <line x1={0} x2={size.width} y1={y} y2={y} />
-          <text x={6} y={y - 4}>
-            {text}
-          </text>
+          {y > LINE * 2 && y < size.height - LINE * 2 && (
+            <text x={6} y={y - 4}>
+              {text}
+            </text>
+          )}
         </g>
       ))}
     </g>
@@ -176,6 +184,7 @@ function Names({ points, view, size }: Shown & { points: Point[] }) {
   const box = seen(view, size);
   const taken = points.map((point): Label => {
     const { x, y } = pixelOf(project(point), view, size);
+    if (points.length > 1) return { text: '', at: { x, y }, size: { width: 14, height: 14 } };
     return { text: '', at: { x, y: y - 14 }, size: { width: 28, height: 36 } };
   });
   // The buttons and the scale stand on the map as well.
@@ -183,10 +192,6 @@ function Names({ points, view, size }: Shown & { points: Point[] }) {
     { text: '', at: { x: size.width, y: 0 }, size: { width: 104, height: 248 } },
     { text: '', at: { x: 0, y: size.height }, size: { width: 232, height: 64 } },
   );
-  const roads = PATHS.roads.flatMap(({ name, spots }): Label[] => {
-    const at = middleOf(spots, view, size);
-    return at ? [{ text: name, at, size: { width: widthOf(name, 10) + 10, height: LINE } }] : [];
-  });
   const districts = DISTRICTS.filter((one: District) => far < NAMED[one.rank] && contains(box, one)).map(
     (one): Label => ({
       text: one.name,
@@ -195,9 +200,16 @@ function Names({ points, view, size }: Shown & { points: Point[] }) {
     }),
   );
   const names = placed(districts, taken, size);
+  const shields: Label[] = [];
+  for (const { name, spots } of PATHS.roads) {
+    const wanted = alongOf(spots, view, size).map((at): Label => {
+      return { text: name, at, size: { width: widthOf(name, 10) + 10, height: LINE } };
+    });
+    shields.push(...placed(wanted, [...taken, ...names, ...shields], size).slice(0, 1));
+  }
   return (
     <g>
-      {placed(roads, [...taken, ...names], size).map(({ text, at, size: { width } }) => (
+      {shields.map(({ text, at, size: { width } }) => (
         <g key={text} className={styles['shield']}>
           <rect x={at.x - width / 2 + 2} y={at.y - 7} width={width - 4} height={14} rx={3} />
           <text x={at.x} y={at.y + 3.5}>
@@ -214,8 +226,8 @@ function Names({ points, view, size }: Shown & { points: Point[] }) {
   );
 }
 
-/** The middle of the part of a line that is in the window. */
-function middleOf(spots: Spot[], view: View, size: Size): Spot | undefined {
+/** Some spots of the part of a line that is in the window. */
+function alongOf(spots: Spot[], view: View, size: Size): Spot[] {
   const STEPS = 12;
   const fine = spots.flatMap((spot, index) => {
     const next = spots[index + 1];
@@ -227,8 +239,8 @@ function middleOf(spots: Spot[], view: View, size: Size): Spot | undefined {
   });
   const inside = fine
     .map((spot) => pixelOf(spot, view, size))
-    .filter(({ x, y }) => x > LINE && y > LINE && x < size.width - LINE && y < size.height - LINE);
-  return inside[Math.floor(inside.length / 2)];
+    .filter(({ x, y }) => x > 0 && y > 0 && x < size.width && y < size.height);
+  return ALONG.flatMap((part) => inside[Math.floor(inside.length * part)] ?? []);
 }
 
 function Mark({ point, alone, at }: { point: Point; alone: boolean; at: Spot }) {
