@@ -1,5 +1,6 @@
-// The coast and the main roads of Dubai, from Ghantoot to Ajman, as a drawing for orientation: written down by hand, right
-// to about 300 m, and not for finding a way. Each point is `latitude,longitude` in degrees.
+// The coast and the main roads of Dubai, from Ghantoot to Ajman, as a drawing for orientation and not for finding a way. It
+// is written down by hand: the coast is right to about 300 m, the palms are drawn by their centres and radii, and roads may
+// be a kilometre off between the places that they are known to pass. Each point is `latitude,longitude` in degrees.
 import { placesOf, type Place } from './projection';
 
 /** What is known of; nothing is drawn beyond. */
