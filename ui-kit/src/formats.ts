@@ -6,8 +6,30 @@ const ZONE = 'Asia/Dubai';
 const REGIONS: Record<string, string> = { en: 'en-AE', ar: 'ar-AE-u-nu-latn' };
 const region = (): string => REGIONS[getLocale()] ?? 'en-AE';
 
+/** A formatter for each language and variant, made when it is first needed: making one takes longer than drawing a row. */
+function formatter<Format, Variant = void>(
+  make: (region: string, variant: Variant) => Format,
+): (variant: Variant) => Format {
+  const made = new Map<string, Format>();
+  return (variant) => {
+    const key = `${region()} ${String(variant)}`;
+    const found = made.get(key) ?? make(region(), variant);
+    made.set(key, found);
+    return found;
+  };
+}
+
+const numbers = formatter((of, digits: number) => new Intl.NumberFormat(of, { maximumFractionDigits: digits }));
+const days = formatter(
+  (of, timeZone: string) => new Intl.DateTimeFormat(of, { day: 'numeric', month: 'short', year: 'numeric', timeZone }),
+);
+const times = formatter(
+  (of) => new Intl.DateTimeFormat(of, { hour: '2-digit', minute: '2-digit', hourCycle: 'h23', timeZone: ZONE }),
+);
+const relatives = formatter((of) => new Intl.RelativeTimeFormat(of, { numeric: 'auto' }));
+
 export function formatNumber(value: number, digits = 2): string {
-  return new Intl.NumberFormat(region(), { maximumFractionDigits: digits }).format(value);
+  return numbers(digits).format(value);
 }
 
 /** A whole amount: `AED 1,250,000`. */
@@ -38,12 +60,7 @@ const isDay = (value: string): boolean => /^\d{4}-\d{2}-\d{2}$/.test(value);
 export function formatDate(value: string): string {
   const date = new Date(value);
   if (Number.isNaN(date.getTime())) return value;
-  const parts = new Intl.DateTimeFormat(region(), {
-    day: 'numeric',
-    month: 'short',
-    year: 'numeric',
-    timeZone: isDay(value) ? 'UTC' : ZONE,
-  }).formatToParts(date);
+  const parts = days(isDay(value) ? 'UTC' : ZONE).formatToParts(date);
   const part = (type: Intl.DateTimeFormatPartTypes): string => parts.find((found) => found.type === type)?.value ?? '';
   return `${part('day')} ${part('month')} ${part('year')}`;
 }
@@ -60,12 +77,7 @@ export function endOfDay(day: string): string {
 
 /** `14:05`, in Dubai. */
 export function formatTime(value: string): string {
-  return new Intl.DateTimeFormat(region(), {
-    hour: '2-digit',
-    minute: '2-digit',
-    hourCycle: 'h23',
-    timeZone: ZONE,
-  }).format(new Date(value));
+  return times().format(new Date(value));
 }
 
 /** `20 Nov 2026, 14:05`, in Dubai. */
@@ -87,7 +99,7 @@ const STEPS: [Intl.RelativeTimeFormatUnit, number][] = [
 export function formatRelative(value: string, now: number = Date.now()): string {
   const seconds = (new Date(value).getTime() - now) / 1000;
   if (Number.isNaN(seconds)) return value;
-  const format = new Intl.RelativeTimeFormat(region(), { numeric: 'auto' });
+  const format = relatives();
   const step = STEPS.find(([, size]) => Math.abs(seconds) >= size);
   return step ? format.format(Math.trunc(seconds / step[1]), step[0]) : format.format(0, 'second');
 }
