@@ -207,3 +207,92 @@ describe('token', () => {
     expect(await session.start()).toBeNull();
   });
 });
+
+describe('an app that goes on without a network', () => {
+  const me = {
+    user: { id: '1', firstName: 'A', lastName: 'B', email: 'a@b.test' },
+    roles: ['estimations'],
+    permissions: [{ resource: 'estimations', actions: ['enter'] }],
+  };
+  const signedIn = http.post('/api/auth/refresh', () =>
+    HttpResponse.json({ accessToken: 'token', expiresIn: 600, tokenType: 'Bearer', user: me.user }),
+  );
+  const known = http.get('/api/auth/me', () => HttpResponse.json(me));
+  const away = http.all('/api/*', () => HttpResponse.error());
+
+  /** The app as it starts. */
+  async function opened(): Promise<(typeof import('@mizan/ui-kit/session'))['session']> {
+    vi.resetModules();
+    const { session } = await import('@mizan/ui-kit/session');
+    session.rememberHere();
+    return session;
+  }
+
+  beforeEach(async () => {
+    localStorage.setItem('mizan.session', '1');
+    server.use(signedIn, known);
+    await (await opened()).start();
+  });
+  afterEach(() => localStorage.clear());
+
+  it('starts with the visitor it knew last, and is asked again when the network is back', async () => {
+    server.resetHandlers(away);
+    const session = await opened();
+    expect((await session.start())?.user.id).toBe('1');
+    expect(session.current().offline).toBe(true);
+    server.resetHandlers(signedIn, known);
+    dispatchEvent(new Event('online'));
+    await vi.waitFor(() => expect(session.current()).toMatchObject({ offline: false, me: { user: { id: '1' } } }));
+  });
+
+  it.each([502, 503, 504])('goes on when a proxy answers %d', async (status) => {
+    server.resetHandlers(http.all('/api/*', () => new HttpResponse('', { status })));
+    const session = await opened();
+    expect((await session.start())?.user.id).toBe('1');
+  });
+
+  it('forgets whom the server no longer knows', async () => {
+    server.resetHandlers(http.post('/api/auth/refresh', () => new HttpResponse('', { status: 401 })));
+    const session = await opened();
+    expect(await session.start()).toBeNull();
+    expect(session.remembered()).toBeNull();
+  });
+
+  it('the back-office remembers nobody, and has whoever is signed in no longer forgotten', async () => {
+    server.resetHandlers(away);
+    vi.resetModules();
+    const { session } = await import('@mizan/ui-kit/session');
+    await expect(session.start()).rejects.toThrow();
+    session.forget();
+    expect(session.remembered()).toBeNull();
+  });
+
+  it('a sign-out without a network counts here at once, and reaches the server later', async () => {
+    const session = await opened();
+    await session.start();
+    server.resetHandlers(away);
+    await session.signOut();
+    expect(session.current()).toMatchObject({ me: null, offline: true });
+    const later = await opened();
+    expect(await later.start()).toBeNull();
+    let ended = 0;
+    server.resetHandlers(
+      http.post('/api/auth/logout', () => {
+        ended += 1;
+        return new HttpResponse(null, { status: 204 });
+      }),
+    );
+    dispatchEvent(new Event('online'));
+    await vi.waitFor(() => expect(later.current().offline).toBe(false));
+    expect(ended).toBeGreaterThan(0);
+    expect(later.current().me).toBeNull();
+  });
+
+  it('all sessions are not ended by halves', async () => {
+    const session = await opened();
+    await session.start();
+    server.resetHandlers(away);
+    await expect(session.signOut({ everywhere: true })).rejects.toThrow();
+    expect(session.current().me?.user.id).toBe('1');
+  });
+});

@@ -1,8 +1,10 @@
-// Who is signed in: asked for once at the start, known to every component, the same in all tabs of the browser.
+// Who is signed in: asked for once at the start, known to every component, the same in all tabs of the browser. An app that
+// opens without a network goes on with the visitor it knew last until the server answers.
 import { useSyncExternalStore } from 'react';
 import type { components } from '@mizan/openapi/schema';
-import { accessToken, api, dataOf } from './http';
+import { accessToken, api, asProblem, dataOf } from './http';
 import { paths as places } from './paths';
+import { remembered } from './remembered';
 
 export type Me = components['schemas']['Me'];
 export type Permissions = Me['permissions'];
@@ -11,21 +13,56 @@ export interface SessionState {
   me: Me | null;
   /** False until the first answer: nothing is drawn that depends on who it is. */
   ready: boolean;
+  /** The server could not be reached when it was asked last. */
+  offline: boolean;
 }
 
-let state: SessionState = { me: null, ready: false };
+/** How long the server has to say who it is before the visitor known last is taken, in milliseconds. */
+const PATIENCE = 4000;
+/** How often the server is asked whether it can be reached again, in milliseconds. */
+const AGAIN = 15_000;
+/** What a proxy says of a server that does not answer. */
+const OUT_OF_REACH = new Set([0, 502, 503, 504]);
+
+let state: SessionState = { me: null, ready: false, offline: false };
 let starting: Promise<Me | null> | null = null;
 /** A provider has sent the visitor back: the other tabs do not know of it yet. */
 let expected = false;
+/** Whether this app goes on without a network. */
+let remembers = false;
+let asking = false;
+let timer: ReturnType<typeof setTimeout> | undefined;
 const listeners = new Set<() => void>();
 
-function become(me: Me | null): Me | null {
-  state = { me, ready: true };
+/** Whether an error says that the server cannot be had at the moment, as against what it thinks of the request. */
+export function isOutOfReach(error: unknown): boolean {
+  return OUT_OF_REACH.has(asProblem(error).status);
+}
+
+function change(next: SessionState): void {
+  state = next;
   for (const listener of listeners) listener();
+}
+
+function become(me: Me | null): Me | null {
+  clearTimeout(timer);
+  // The back-office, which remembers nobody, forgets whoever is signed in no longer.
+  if (remembers || remembered.visitor()?.user.id !== me?.user.id) remembered.setVisitor(remembers ? me : null);
+  change({ me, ready: true, offline: false });
   return me;
 }
 
+/** Ends the session of a visitor who signed out while the server could not be reached. */
+async function endSession(): Promise<void> {
+  if (!remembered.signOutDue()) return;
+  const answer = await api.POST('/api/auth/logout');
+  if (answer.response.status !== 401) dataOf(answer);
+  remembered.setSignOutDue(false);
+}
+
 async function ask(): Promise<Me | null> {
+  if (expected) remembered.setSignOutDue(false);
+  await endSession();
   const answer = (await accessToken.get()) ? await api.GET('/api/auth/me') : null;
   const me = answer && answer.response.status !== 401 ? dataOf(answer) : null;
   if (me && expected) accessToken.tellSignedIn();
@@ -33,17 +70,73 @@ async function ask(): Promise<Me | null> {
   return become(me);
 }
 
+/** As `ask`; the visitor known last when the server says nothing, which is asked again until it does. */
+async function askOrRemember(): Promise<Me | null> {
+  const known = remembers && !expected ? remembered.visitor() : null;
+  if (!known && !(remembers && remembered.signOutDue())) return ask();
+  const answer = ask();
+  const late = new Promise<'late'>((resolve) => {
+    setTimeout(() => resolve('late'), PATIENCE);
+  });
+  try {
+    const first = await Promise.race([answer, late]);
+    if (first !== 'late') return first;
+    answer.catch(() => {});
+  } catch (error) {
+    if (!isOutOfReach(error)) throw error;
+  }
+  change({ me: known, ready: true, offline: true });
+  askLater();
+  return known;
+}
+
+function askLater(): void {
+  clearTimeout(timer);
+  timer = setTimeout(() => void askAgain(), AGAIN);
+}
+
+/** Without a word when it fails: that the server is out of reach is known already. */
+async function askAgain(): Promise<void> {
+  if (!state.offline || asking) return;
+  asking = true;
+  try {
+    starting = Promise.resolve(await ask());
+  } catch {
+    askLater();
+  } finally {
+    asking = false;
+  }
+}
+
 export const session = {
   current: (): SessionState => state,
+
+  /** Who was signed in last on this device, as far as it is known. */
+  remembered: (): Me | null => remembered.visitor(),
 
   subscribe(listener: () => void): () => void {
     listeners.add(listener);
     return () => listeners.delete(listener);
   },
 
+  /** From now on the visitor is remembered on this device, and the app goes on while the server is out of reach. */
+  rememberHere(): void {
+    remembers = true;
+    addEventListener('offline', () => session.lost());
+    addEventListener('online', () => void askAgain());
+    addEventListener('focus', () => void askAgain());
+  },
+
+  /** The server could not be reached: it is asked again by and by, and what depends on it hears when it answers. */
+  lost(): void {
+    if (!remembers || !state.ready || state.offline) return;
+    change({ ...state, offline: true });
+    askLater();
+  },
+
   /** The visitor, asked for once; an unreachable server is an error and the next call asks again. */
   start(): Promise<Me | null> {
-    starting ??= ask().catch((error: unknown) => {
+    starting ??= askOrRemember().catch((error: unknown) => {
       starting = null;
       throw error;
     });
@@ -52,6 +145,7 @@ export const session = {
 
   async signIn(email: string, password: string): Promise<Me> {
     accessToken.accept(dataOf(await api.POST('/api/auth/login', { body: { email, password } })));
+    remembered.setSignOutDue(false);
     const me = dataOf(await api.GET('/api/auth/me'));
     become(me);
     starting = Promise.resolve(me);
@@ -59,10 +153,21 @@ export const session = {
     return me;
   },
 
-  /** Ends this session, or all of the visitor's; a session that the server no longer knows is ended too. */
+  /**
+   * Ends this session, or all of the visitor's; a session that the server no longer knows is ended too. Where the visitor
+   * is remembered, this device forgets them at once and tells the server when it can be reached.
+   */
   async signOut({ everywhere = false }: { everywhere?: boolean } = {}): Promise<void> {
-    const answer = await api.POST('/api/auth/logout', everywhere ? { params: { query: { everywhere } } } : {});
-    if (answer.response.status !== 401) dataOf(answer);
+    try {
+      const answer = await api.POST('/api/auth/logout', everywhere ? { params: { query: { everywhere } } } : {});
+      if (answer.response.status !== 401) dataOf(answer);
+    } catch (error) {
+      if (!remembers || everywhere || !isOutOfReach(error)) throw error;
+      remembered.setSignOutDue(true);
+      session.forget();
+      session.lost();
+      return;
+    }
     session.forget();
   },
 
