@@ -4,6 +4,7 @@ import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
 import { preloadFace, themeStart } from '@mizan/ui-kit/vite';
 import { budgets } from '@mizan/ui-kit/vite/budgets';
+import { serviceWorker } from './scripts/service-worker.mjs';
 import routes from './tsr.config.json' with { type: 'json' };
 
 const size = budgets([
@@ -15,7 +16,14 @@ const size = budgets([
 ]);
 
 export default defineConfig({
-  plugins: [tanstackRouter(routes), react(), themeStart(), preloadFace(), size],
+  plugins: [
+    tanstackRouter(routes),
+    react(),
+    themeStart(),
+    preloadFace(),
+    size,
+    serviceWorker('src/offline/service-worker.ts'),
+  ],
   build: {
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },

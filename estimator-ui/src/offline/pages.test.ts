@@ -1,0 +1,25 @@
+// Which pages are answered from the device.
+import { expect, it } from 'vitest';
+import { isPageOfThisApp } from './pages';
+
+it.each(['/', '/login', '/join-us', '/home', '/estimations', '/estimations/assessments/5f/6a', '/nothing', '/apiary'])(
+  '%s is a page of this app',
+  (path) => expect(isPageOfThisApp(path)).toBe(true),
+);
+
+it.each([
+  '/api',
+  '/api/assessments',
+  '/api/auth/oidc/desk/start',
+  '/backoffice',
+  '/backoffice/units/1',
+  '/analytics/',
+  '/docs/',
+  '/_admin/assets/a.js',
+  '/.well-known/jwks.json',
+  '/healthz',
+  '/readyz',
+  '/metrics',
+  '/icon.svg',
+  '/assets/gone-1234.js',
+])('%s is left to the server', (path) => expect(isPageOfThisApp(path)).toBe(false));
