@@ -1,17 +1,14 @@
 // The caller's own estimates in a project: what the server has, and over it what still waits to be sent.
 import { useMemo } from 'react';
-import { queryOptions, skipToken, useQuery, type QueryClient, type UseQueryResult } from '@tanstack/react-query';
-import { assessmentsOf } from './api';
+import { skipToken, useQuery, type QueryClient, type UseQueryResult } from '@tanstack/react-query';
+import { session } from '@mizan/ui-kit/session';
+import { revise } from './offline/kept';
 import { overlaid } from './outbox/overlay';
 import { useWaiting } from './outbox/waiting';
-import { COUNTED } from './queries';
+import { assessments, COUNTED } from './queries';
 import type { Assessment, SavedAssessment, Standing } from './shapes';
 
 type Own = Pick<UseQueryResult<Assessment[]>, 'data' | 'isError' | 'error' | 'refetch'>;
-
-/** What the server has. */
-export const assessments = (projectId: string) =>
-  queryOptions({ queryKey: ['assessments', projectId], queryFn: () => assessmentsOf(projectId) });
 
 /** The server's answer, with what waits laid over it. */
 export function useAssessments(projectId: string): Own {
@@ -44,6 +41,12 @@ export async function keepAssessment(client: QueryClient, { standing, ...saved }
   // What was asked for before this estimate was saved does not know it.
   await client.cancelQueries({ queryKey });
   if (!client.getQueryData(queryKey)) void client.invalidateQueries({ queryKey });
-  client.setQueryData(queryKey, (known) => known && [...known.filter(({ unitId }) => unitId !== saved.unitId), saved]);
+  const replace = (known: Assessment[]): Assessment[] => [
+    ...known.filter(({ unitId }) => unitId !== saved.unitId),
+    saved,
+  ];
+  client.setQueryData(queryKey, (known) => known && replace(known));
+  const person = session.current().me?.user.id;
+  if (person !== undefined) await revise(person, queryKey, replace);
   for (const counted of COUNTED) void client.invalidateQueries({ queryKey: counted });
 }

@@ -1,9 +1,15 @@
-// What has been asked for is kept under these keys, and counts as fresh for five minutes. The caller's own estimates stand in
+// What has been asked for is kept under these keys, and counts as fresh for five minutes. What was answered is kept on the
+// device as well, and given while the server is out of reach. What becomes of an estimate that is saved stands in
 // own-assessments.ts.
 import { infiniteQueryOptions, QueryClient, queryOptions } from '@tanstack/react-query';
-import { isPassing, leaderboardOf, projectsOf, projectWithUnits, weeklySelection } from './api';
+import { isOutOfReach, session } from '@mizan/ui-kit/session';
+import { assessmentsOf, isPassing, leaderboardOf, projectsOf, projectWithUnits, weeklySelection } from './api';
 import type { Filter, Period, Project, WeeklySelection } from './shapes';
 import { nextProject } from './assess/flow';
+import { kept, revise } from './offline/kept';
+import { overlaid } from './outbox/overlay';
+import { waiting } from './outbox/waiting';
+import { counted, isBegun, isOnPhone, listOf, type ListPage } from './offline/on-phone';
 
 const FRESH = 5 * 60_000;
 const PAGE = 20;
@@ -30,10 +36,40 @@ export const COUNTED = [['projects'], ['leaderboard']] as const;
 
 const KEYS = { projects: COUNTED[0], project: ['project'], leaderboard: COUNTED[1] } as const;
 
+/** What the server answers, kept under the visitor's name. */
+function orKept<T>(key: readonly unknown[], ask: () => Promise<T>): Promise<T> {
+  const person = session.current().me?.user.id;
+  return person ? kept(person, key, ask) : ask();
+}
+
+/** Without a network, the visitor's own figures are counted on the phone. */
+async function asOnPhone(client: QueryClient, projects: Project[]): Promise<Project[]> {
+  if (!session.current().offline) return projects;
+  return counted(projects, async (projectId) => {
+    const own = assessments(projectId);
+    const known =
+      client.getQueryData(own.queryKey) ??
+      ((await isOnPhone(own.queryKey))
+        ? await client.fetchQuery({ ...own, retry: false }).catch(() => undefined)
+        : undefined);
+    return known && overlaid(known, waiting().rows, projectId);
+  });
+}
+
 export const projectList = (filter: Filter, search: string) =>
   infiniteQueryOptions({
     queryKey: [...KEYS.projects, 'list', filter, search],
-    queryFn: ({ pageParam }) => projectsOf({ filter, page: pageParam, limit: PAGE, ...(search ? { search } : {}) }),
+    queryFn: async ({ client, pageParam, queryKey }): Promise<ListPage> => {
+      const asked = { filter, page: pageParam, limit: PAGE, ...(search ? { search } : {}) };
+      try {
+        const page = await orKept([...queryKey, pageParam], () => projectsOf(asked));
+        return { ...page, items: await asOnPhone(client, page.items) };
+      } catch (error) {
+        if (!isOutOfReach(error) || pageParam > 1) throw error;
+        const { projects } = await client.fetchQuery({ ...week(), retry: false });
+        return listOf(await asOnPhone(client, projects), filter, search);
+      }
+    },
     initialPageParam: 1,
     getNextPageParam: ({ page, totalPages }) => (page < totalPages ? page + 1 : undefined),
   });
@@ -45,19 +81,24 @@ export interface Week {
   projects: Project[];
 }
 
+async function askForWeek(): Promise<Week> {
+  const { items } = await projectsOf({ filter: 'this-week', limit: LONGEST_PAGE });
+  // Without projects there is nothing more to learn, and asking would be answered with an error.
+  const rotation = items.length > 0 ? await weeklySelection() : null;
+  const place = new Map(rotation?.projectIds.map((id, index) => [id, index]));
+  return {
+    rotation,
+    projects: items.toSorted((one, other) => (place.get(one._id) ?? 0) - (place.get(other._id) ?? 0)),
+  };
+}
+
 /** This week's rotation and how far the visitor is in it. */
 export const week = () =>
   queryOptions({
     queryKey: [...KEYS.projects, 'week'],
-    queryFn: async (): Promise<Week> => {
-      const { items } = await projectsOf({ filter: 'this-week', limit: LONGEST_PAGE });
-      // Without projects there is nothing more to learn, and asking would be answered with an error.
-      const rotation = items.length > 0 ? await weeklySelection() : null;
-      const place = new Map(rotation?.projectIds.map((id, index) => [id, index]));
-      return {
-        rotation,
-        projects: items.toSorted((one, other) => (place.get(one._id) ?? 0) - (place.get(other._id) ?? 0)),
-      };
+    queryFn: async ({ client, queryKey }): Promise<Week> => {
+      const { rotation, projects } = await orKept(queryKey, askForWeek);
+      return { rotation, projects: await asOnPhone(client, projects) };
     },
   });
 
@@ -65,8 +106,27 @@ export const week = () =>
 export const begun = () =>
   queryOptions({
     queryKey: [...KEYS.projects, 'begun'],
-    queryFn: async () => (await projectsOf({ filter: 'in-progress', limit: LONGEST_PAGE })).items,
+    queryFn: async ({ client, queryKey }) => {
+      try {
+        const { items } = await orKept(queryKey, () => projectsOf({ filter: 'in-progress', limit: LONGEST_PAGE }));
+        return session.current().offline ? (await asOnPhone(client, items)).filter(isBegun) : items;
+      } catch (error) {
+        if (!isOutOfReach(error)) throw error;
+        const { projects } = await client.fetchQuery({ ...week(), retry: false });
+        return projects.filter(isBegun);
+      }
+    },
   });
+
+/** The first of these that can be gone on with; without a network, one that is on this phone. */
+async function firstToGoOnWith(projects: Project[], left: string): Promise<Project | undefined> {
+  if (!session.current().offline) return nextProject(projects, left);
+  const here = await Promise.all(projects.map(({ _id }) => isOnPhone(project(_id).queryKey)));
+  return nextProject(
+    projects.filter((_, index) => here[index]),
+    left,
+  );
+}
 
 /** The project to go on with after this one: this week's first, then any; null when every other one is completed. */
 export const projectAfter = (left: string) =>
@@ -74,21 +134,41 @@ export const projectAfter = (left: string) =>
     queryKey: [...KEYS.projects, 'after', left],
     queryFn: async ({ client }): Promise<Project | null> => {
       const { projects } = await client.fetchQuery(week());
-      let found = nextProject(projects, left);
-      for (let page = 1, pages = 1; !found && page <= pages; page += 1) {
-        // One after the other: as a rule the first page has it.
-        // oxlint-disable-next-line no-await-in-loop
-        const answer = await projectsOf({ filter: 'all', page, limit: LONGEST_PAGE });
-        pages = answer.totalPages;
-        found = nextProject(answer.items, left);
+      let found = await firstToGoOnWith(projects, left);
+      try {
+        for (let page = 1, pages = 1; !found && page <= pages; page += 1) {
+          // One after the other: as a rule the first page has it.
+          // oxlint-disable-next-line no-await-in-loop
+          const answer = await orKept([...KEYS.projects, 'every', page], () =>
+            projectsOf({ filter: 'all', page, limit: LONGEST_PAGE }),
+          );
+          pages = answer.totalPages;
+          // oxlint-disable-next-line no-await-in-loop
+          found = await firstToGoOnWith(await asOnPhone(client, answer.items), left);
+        }
+      } catch (error) {
+        if (!isOutOfReach(error) || !session.current().offline) throw error;
       }
       return found ?? null;
     },
   });
 
 export const project = (id: string) =>
-  queryOptions({ queryKey: [...KEYS.project, id], queryFn: () => projectWithUnits(id) });
+  queryOptions({
+    queryKey: [...KEYS.project, id],
+    queryFn: ({ queryKey }) => orKept(queryKey, () => projectWithUnits(id)),
+  });
+
+export const assessments = (projectId: string) =>
+  queryOptions({
+    queryKey: ['assessments', projectId],
+    queryFn: ({ queryKey }) => orKept(queryKey, () => assessmentsOf(projectId)),
+  });
 
 /** The open week is scored live: each look is a new one, and shows what was known until it is there. */
 export const leaderboard = (period: Period) =>
-  queryOptions({ queryKey: [...KEYS.leaderboard, period], queryFn: () => leaderboardOf(period), staleTime: 0 });
+  queryOptions({
+    queryKey: [...KEYS.leaderboard, period],
+    queryFn: ({ queryKey }) => orKept(queryKey, () => leaderboardOf(period)),
+    staleTime: 0,
+  });

@@ -1,10 +1,12 @@
 // The router over the files in routes/, with what has been asked for so far, and its tie to the session: who may see a
-// screen is asked again whenever another visitor signs in or out, in this tab or in any other.
+// screen is asked again whenever another visitor signs in or out, in this tab or in any other; what a screen shows is asked
+// for again, without a word, when the server can be reached again.
 import type { ReactNode } from 'react';
 import { QueryClientProvider } from '@tanstack/react-query';
 import { createRouter, type RouterHistory } from '@tanstack/react-router';
 import { ErrorScreen } from '@mizan/ui-kit/error-screen';
 import { session } from '@mizan/ui-kit/session';
+import { forgetKeptOfOthers, onLate } from './offline/kept';
 import { createQueryClient } from './queries';
 import { routeTree } from './route-tree.gen';
 import { Pending } from './shell/pending';
@@ -25,13 +27,33 @@ export function createAppRouter(history?: RouterHistory) {
     scrollRestoration: true,
   });
   let known = session.current();
+  // Whose answers may be kept on this device.
+  let keptOf = session.remembered()?.user.id;
   session.subscribe(() => {
     const before = known;
     known = session.current();
-    if (!before.ready || before.me?.user.id === known.me?.user.id) return;
-    // What one visitor was told is not for the next one.
-    queryClient.clear();
-    void router.invalidate();
+    const person = known.me?.user.id;
+    if (known.ready && keptOf !== person) {
+      keptOf = person;
+      void forgetKeptOfOthers(person);
+    }
+    if (!before.ready) return;
+    if (before.me?.user.id !== person) {
+      // What one visitor was told is not for the next one. A screen that is left asks for nothing any more.
+      if (!person) void router.invalidate().finally(() => queryClient.clear());
+      else {
+        queryClient.clear();
+        void router.invalidate();
+      }
+    } else if (before.offline && !known.offline) {
+      void queryClient.invalidateQueries();
+    }
+  });
+  onLate((key) => {
+    // A list is asked for page by page: its own key is the beginning of a page's.
+    const predicate = ({ queryKey }: { queryKey: readonly unknown[] }): boolean =>
+      queryKey.every((part, index) => part === key[index]);
+    void queryClient.invalidateQueries({ predicate });
   });
   return router;
 }

@@ -116,7 +116,6 @@ export function Flow({ project, index, assessments }: Props) {
         input: enteredNow(entry, { projectId, unitId: unit._id }),
         unitNumber: unit.unitNumber,
         projectName: project.name,
-        first: !assessed.has(unit._id),
       });
     } catch (error) {
       toast.error(sentenceOf(error, m.estimator_save_failed()));

@@ -81,7 +81,6 @@ const one = (unitId: string, rent: number, person = LAYLA.id) => ({
   },
   unitNumber: unitId,
   projectName: 'Marina Heights',
-  first: true,
 });
 
 /** What the server says of each unit. */

@@ -2,7 +2,7 @@
 import { expect, it } from 'vitest';
 import * as fc from 'fast-check';
 import type { Assessment } from '../shapes';
-import { firstsIn, overlaid } from './overlay';
+import { overlaid } from './overlay';
 import type { Row } from './rows';
 
 const UNITS = ['a', 'b', 'c', 'd'];
@@ -12,10 +12,9 @@ const row = fc
     unitId: fc.constantFrom(...UNITS),
     projectId: fc.constantFrom('p', 'q'),
     rent: fc.integer({ min: 10_000, max: 5_000_000 }),
-    first: fc.boolean(),
     refused: fc.boolean(),
   })
-  .map(({ unitId, projectId, rent, first, refused }): Row => ({
+  .map(({ unitId, projectId, rent, refused }): Row => ({
     place: 0,
     id: `${projectId}${unitId}${rent}`,
     person: 'me',
@@ -59,19 +58,6 @@ it('each unit has the last estimate that waits for it, else the one that the ser
         const expected = last?.input.estimatedYearlyRentInAED ?? (there.includes(unit) ? 1 : undefined);
         expect(all.find(({ unitId }) => unitId === unit)?.estimatedYearlyRentInAED).toBe(expected);
       }
-    }),
-  );
-});
-
-it('a unit whose first estimate waits counts once, however often it was saved; what was refused does not count', () => {
-  fc.assert(
-    fc.property(rows, (waiting) => {
-      const firsts = waiting.filter(
-        ({ input, refused, first }) => first && refused === undefined && input.projectId === 'q',
-      );
-      expect(firstsIn(waiting, 'q')).toBe(
-        UNITS.filter((unit) => firsts.some((one) => one.input.unitId === unit)).length,
-      );
     }),
   );
 });

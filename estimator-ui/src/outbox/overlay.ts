@@ -29,9 +29,3 @@ export function overlaid(saved: readonly Assessment[], rows: readonly Row[], pro
   for (const row of waiting) byUnit.set(row.input.unitId, estimateOf(row));
   return [...byUnit.values()];
 }
-
-/** How many units of a project have their first estimate among what waits. */
-export function firstsIn(rows: readonly Row[], projectId: string): number {
-  const waiting = rows.filter((row) => isWaiting(row) && row.first && row.input.projectId === projectId);
-  return new Set(waiting.map((row) => row.input.unitId)).size;
-}

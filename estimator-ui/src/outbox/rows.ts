@@ -15,8 +15,6 @@ export interface Row {
   /** What it is called where it is shown. */
   unitNumber: string;
   projectName: string;
-  /** Whether the unit had no estimate of this person before. */
-  first: boolean;
   /** When it was saved, in milliseconds. */
   savedAt: number;
   /** How often the server has answered that it failed. */
@@ -26,7 +24,7 @@ export interface Row {
 }
 
 /** What is known of an estimate when it is saved. */
-export type NewRow = Pick<Row, 'person' | 'input' | 'unitNumber' | 'projectName' | 'first'>;
+export type NewRow = Pick<Row, 'person' | 'input' | 'unitNumber' | 'projectName'>;
 
 interface Schema extends DBSchema {
   rows: { key: number; value: Omit<Row, 'place'> & { place?: number }; indexes: { person: string } };

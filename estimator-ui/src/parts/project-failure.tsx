@@ -1,16 +1,22 @@
-// In place of a project that is not there, or did not come.
+// In place of a project that is not there, did not come, or is not on this phone while there is no network.
 import { Link } from '@tanstack/react-router';
 import { buttonClass } from '@mizan/ui-kit/button';
 import { m } from '@mizan/ui-kit/messages';
+import { isOutOfReach, useSession } from '@mizan/ui-kit/session';
 import { isMissing } from '../api';
 import { paths } from '../paths';
 import { LoadFailure, Notice } from './notice';
 
 export function ProjectFailure({ error, retry }: { error: unknown; retry: () => void }) {
-  if (!isMissing(error))
+  const { offline } = useSession();
+  const isElsewhere = offline && isOutOfReach(error);
+  if (!isElsewhere && !isMissing(error))
     return <LoadFailure level={1} title={m.estimator_project_failed()} error={error} retry={retry} />;
+  const words = isElsewhere
+    ? { title: m.offline_missing_title(), text: m.offline_missing_text() }
+    : { title: m.estimator_project_missing_title(), text: m.estimator_project_missing_text() };
   return (
-    <Notice level={1} title={m.estimator_project_missing_title()} text={m.estimator_project_missing_text()}>
+    <Notice level={1} {...words}>
       <Link to={paths.assessments} className={buttonClass({ look: 'secondary' })}>
         {m.estimator_project_back()}
       </Link>

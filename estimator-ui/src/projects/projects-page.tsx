@@ -130,9 +130,17 @@ function Found({ filter, search }: Props) {
     );
   }
   const projects = pages.flatMap(({ items }) => items);
-  if (projects.length === 0) return <Nothing filter={filter} search={search} />;
+  const onPhone = pages.some((page) => page.onPhone);
+  if (projects.length === 0)
+    return (
+      <>
+        {onPhone && <OnPhone />}
+        <Nothing filter={filter} search={search} />
+      </>
+    );
   return (
     <>
+      {onPhone && <OnPhone />}
       <p className={styles['count']} role="status">
         {m.estimator_found({ count: pages[0]?.total ?? 0, number: formatNumber(pages[0]?.total ?? 0) })}
       </p>
@@ -147,6 +155,9 @@ function Found({ filter, search }: Props) {
     </>
   );
 }
+
+/** The list itself is not to be had: this is what the phone has of it. */
+const OnPhone = () => <p className={styles['onPhone']}>{m.offline_list()}</p>;
 
 /** The list stays as it is when its next part does not come; that is told beside it. */
 function useMore(fetchNextPage: () => Promise<{ isError: boolean; error: unknown }>): () => void {
