@@ -6,10 +6,13 @@ import { createRoot } from 'react-dom/client';
 import { RouterProvider } from '@tanstack/react-router';
 import { endHandshake } from '@mizan/ui-kit/handshake';
 import { getLocale, getTextDirection } from '@mizan/ui-kit/locale';
+import { session } from '@mizan/ui-kit/session';
+import './offline/install';
 import { createAppRouter } from './router';
 
 document.documentElement.lang = getLocale();
 document.documentElement.dir = getTextDirection();
+session.rememberHere();
 endHandshake();
 
 const root = document.getElementById('root');

@@ -6,7 +6,7 @@ import { isOutOfReach, session } from '@mizan/ui-kit/session';
 import { assessmentsOf, isPassing, leaderboardOf, projectsOf, projectWithUnits, weeklySelection } from './api';
 import type { Filter, Period, Project, WeeklySelection } from './shapes';
 import { nextProject } from './assess/flow';
-import { kept, revise } from './offline/kept';
+import { kept } from './offline/kept';
 import { overlaid } from './outbox/overlay';
 import { waiting } from './outbox/waiting';
 import { counted, isBegun, isOnPhone, listOf, type ListPage } from './offline/on-phone';

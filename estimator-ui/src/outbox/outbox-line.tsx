@@ -2,12 +2,11 @@
 import { lazy, Suspense, useState } from 'react';
 import { m } from '@mizan/ui-kit/messages';
 import styles from './outbox-line.module.css';
-import { useWaiting } from './waiting';
+import type { Row } from './rows';
 
 const OutboxDialog = lazy(() => import('./outbox-dialog'));
 
-export function OutboxLine() {
-  const { rows } = useWaiting();
+export function OutboxLine({ rows }: { rows: readonly Row[] }) {
   const [open, setOpen] = useState(false);
   const refused = rows.filter((row) => row.refused !== undefined).length;
   const waiting = rows.length - refused;

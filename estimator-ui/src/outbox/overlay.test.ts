@@ -27,7 +27,6 @@ const row = fc
     },
     unitNumber: unitId,
     projectName: projectId,
-    first,
     savedAt: 0,
     failures: 0,
     ...(refused ? { refused: 'No' } : {}),

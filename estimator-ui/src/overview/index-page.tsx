@@ -9,6 +9,7 @@ import screen from '../parts/screen.module.css';
 import { paths } from '../paths';
 import { leaderboard } from '../queries';
 import styles from './index-page.module.css';
+import { InstallOffer } from './install-offer';
 import { ThisWeek } from './this-week';
 import { wayOn, Words } from './way-on';
 import { WhereOneLeft } from './where-one-left';
@@ -27,6 +28,7 @@ export function IndexPage() {
         {m.estimator_all_projects()}
       </Link>
       {me && <OwnRank visitor={me.user.id} />}
+      <InstallOffer />
     </div>
   );
 }

@@ -1,8 +1,7 @@
 // `/estimations/assessments/{projectId}/{unitId}`: the assessment of one unit.
 import { createFileRoute } from '@tanstack/react-router';
 import { AssessmentPage } from '../../../../../assessment/assessment-page';
-import { assessments } from '../../../../../own-assessments';
-import { project } from '../../../../../queries';
+import { assessments, project } from '../../../../../queries';
 
 export const Route = createFileRoute('/_protected/estimations/assessments/$projectId/$unitId')({
   loader: ({ context: { allowed, queryClient }, params: { projectId } }) => {

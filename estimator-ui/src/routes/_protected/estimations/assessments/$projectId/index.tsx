@@ -1,8 +1,7 @@
 // `/estimations/assessments/{projectId}`: the project's units with the visitor's figures.
 import { createFileRoute } from '@tanstack/react-router';
 import { ProjectPage } from '../../../../../project/project-page';
-import { assessments } from '../../../../../own-assessments';
-import { project } from '../../../../../queries';
+import { assessments, project } from '../../../../../queries';
 
 export const Route = createFileRoute('/_protected/estimations/assessments/$projectId/')({
   loader: ({ context: { allowed, queryClient }, params: { projectId } }) => {

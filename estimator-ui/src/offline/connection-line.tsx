@@ -1,0 +1,49 @@
+// In the bar: that there is no network. It has a place only while that is so, and takes it from the breadcrumbs, so that no
+// screen moves.
+import { useId } from 'react';
+import { m } from '@mizan/ui-kit/messages';
+import { useSession } from '@mizan/ui-kit/session';
+import styles from './connection-line.module.css';
+
+/** `shown` while nothing that is more to the point stands in its place. */
+export function ConnectionLine({ shown }: { shown: boolean }) {
+  const { offline } = useSession();
+  const id = useId();
+  return (
+    <div className={styles['line']}>
+      {shown && offline && (
+        <>
+          <button type="button" className={styles['sign']} popoverTarget={id} aria-label={m.offline_text()}>
+            <Cloud />
+            <span className={styles['label']}>{m.offline_label()}</span>
+          </button>
+          <div id={id} popover="auto" className={styles['words']}>
+            <p>{m.offline_text()}</p>
+          </div>
+        </>
+      )}
+      {/* Heard when it changes. */}
+      <p role="status" className={styles['heard']}>
+        {offline && m.offline_text()}
+      </p>
+    </div>
+  );
+}
+
+function Cloud() {
+  return (
+    <svg
+      viewBox="0 0 20 20"
+      width="20"
+      height="20"
+      fill="none"
+      stroke="currentColor"
+      strokeWidth="1.75"
+      strokeLinecap="round"
+      strokeLinejoin="round"
+      aria-hidden="true"
+    >
+      <path d="M6.800 15.500H5.500a3.500 3.500 0 0 1-.6-6.950M8.300 4.900a5 5 0 0 1 6.600 4.100 3.300 3.300 0 0 1 1.700 5.800M3 3l14 14" />
+    </svg>
+  );
+}

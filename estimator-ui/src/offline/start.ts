@@ -1,0 +1,67 @@
+// What the app does so that it opens and works without a network, once the first screen is drawn: it keeps its own files
+// by the service worker, says when there is a new version of them, and takes this week along.
+import type { QueryClient } from '@tanstack/react-query';
+import { m } from '@mizan/ui-kit/messages';
+import { session } from '@mizan/ui-kit/session';
+import { toastWithAction } from '@mizan/ui-kit/toaster';
+import { carryWeek } from './carry';
+import { TAKE_OVER } from './pages';
+
+const WORKER = '/sw.js';
+/** For how long a new version is offered, in milliseconds; after that it waits for the next start. */
+const OFFERED = 60_000;
+/** How often a page that stays open looks for a new version, in milliseconds. */
+const LOOK_AGAIN = 60 * 60_000;
+
+let started = false;
+
+export function start(client: QueryClient): void {
+  if (started) return;
+  started = true;
+  void register();
+  let carriedFor: string | undefined;
+  const carry = (): void => {
+    const { me, offline } = session.current();
+    // Each visitor's own, and once more when the network is back.
+    if (offline || me?.user.id !== carriedFor) carriedFor = undefined;
+    if (offline || !me || carriedFor) return;
+    carriedFor = me.user.id;
+    // What does not come now is fetched when it is opened.
+    carryWeek(client, carriedFor).catch(() => {});
+  };
+  session.subscribe(carry);
+  carry();
+}
+
+async function register(): Promise<void> {
+  if (!('serviceWorker' in navigator)) return;
+  try {
+    const registration = await navigator.serviceWorker.register(WORKER);
+    offer(registration);
+    registration.addEventListener('updatefound', () => {
+      const coming = registration.installing;
+      coming?.addEventListener('statechange', () => {
+        if (coming.state === 'installed') offer(registration);
+      });
+    });
+    setInterval(() => void registration.update().catch(() => {}), LOOK_AGAIN);
+  } catch {
+    // Refused, as in some private windows, or out of reach: the app works as long as there is a network.
+  }
+}
+
+/** A version that waits behind another one; the first of all has nobody to wait for. */
+function offer({ waiting }: ServiceWorkerRegistration): void {
+  if (!waiting || !navigator.serviceWorker.controller) return;
+  toastWithAction(m.offline_new_version(), {
+    label: m.offline_reload(),
+    duration: OFFERED,
+    run: () => {
+      // Only the page where this was pressed: another one may have something unsaved.
+      navigator.serviceWorker.addEventListener('controllerchange', () => location.reload(), { once: true });
+      // A worker is of this origin, and takes none.
+      // oxlint-disable-next-line unicorn/require-post-message-target-origin
+      waiting.postMessage(TAKE_OVER);
+    },
+  });
+}
