@@ -15,7 +15,19 @@ interface Stay {
 async function watch(page: Page): Promise<void> {
   await page.addInitScript(() => {
     const stays: Record<string, Stay[]> = { confetti: [], words: [] };
-    Object.assign(globalThis, { stays });
+    const pieces = { most: 0 };
+    Object.assign(globalThis, { stays, pieces });
+    // Each piece is one path of a frame, and each frame begins with an empty canvas.
+    const { beginPath, clearRect } = CanvasRenderingContext2D.prototype;
+    let drawn = 0;
+    CanvasRenderingContext2D.prototype.beginPath = function path() {
+      pieces.most = Math.max(pieces.most, (drawn += 1));
+      beginPath.call(this);
+    };
+    CanvasRenderingContext2D.prototype.clearRect = function clear(...area) {
+      drawn = 0;
+      clearRect.apply(this, area);
+    };
     const look = (): void => {
       const canvases = [...document.querySelectorAll('canvas')];
       const words = [...document.querySelectorAll('[data-visible]')].filter(({ textContent }) =>
@@ -78,6 +90,7 @@ test.describe('where motion is welcome', () => {
     const [confetti] = await lasted(page, 'confetti', 1);
     expect(confetti).toBeGreaterThan(2900);
     expect(confetti).toBeLessThan(4500);
+    expect(await page.evaluate(() => (globalThis as unknown as { pieces: { most: number } }).pieces.most)).toBe(50);
     const [words] = await lasted(page, 'words', 1);
     expect(words).toBeGreaterThan(4900);
     expect((await staysOf(page, 'confetti'))[0]?.aside, 'nothing for screen readers, and presses go through').toBe(

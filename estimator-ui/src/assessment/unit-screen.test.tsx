@@ -78,7 +78,7 @@ it('where the figure before stands is said politely in place of the note, and a 
 it("'an orange dot titled 'Unsaved changes'' is no news to who hears which unit it is", () => {
   const { rerender } = render(drawn({}));
   const said = screen.getByText('Unit A-2', { exact: true });
-  expect(said.getAttribute('role')).toBe('status');
+  expect(said.getAttribute('aria-live')).toBe('polite');
   rerender(drawn({ unsaved: true }));
   expect(screen.getByTitle('Unsaved changes')).toBeTruthy();
   expect(said.textContent).toBe('Unit A-2');

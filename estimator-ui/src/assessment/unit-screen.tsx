@@ -133,7 +133,7 @@ function Head({ unit, position: { index, of }, unsaved, dirty, saving, move }: P
       <div className={styles['which']}>
         <h1 className={styles['number']}>
           {/* Said when another unit comes; not when the mark beside it comes or goes. */}
-          <span className={styles['name']} role="status" title={m.estimator_unit({ number: unit.unitNumber })}>
+          <span className={styles['name']} aria-live="polite">
             {m.estimator_unit({ number: unit.unitNumber })}
           </span>
           {unsaved && (
