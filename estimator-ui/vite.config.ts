@@ -24,6 +24,8 @@ export default defineConfig({
     size,
     serviceWorker('src/offline/service-worker.ts'),
   ],
+  // React has it itself; the router's store asks for a stand-in for versions that do not.
+  resolve: { alias: [{ find: /^use-sync-external-store\/shim$/, replacement: 'react' }] },
   build: {
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },

@@ -9,7 +9,7 @@ import { nextProject } from './assess/flow';
 import { kept } from './offline/kept';
 import { overlaid } from './outbox/overlay';
 import { waiting } from './outbox/waiting';
-import { counted, isBegun, isOnPhone, listOf, type ListPage } from './offline/on-phone';
+import type { ListPage } from './offline/on-phone';
 
 const FRESH = 5 * 60_000;
 const PAGE = 20;
@@ -42,9 +42,13 @@ function orKept<T>(key: readonly unknown[], ask: () => Promise<T>): Promise<T> {
   return person ? kept(person, key, ask) : ask();
 }
 
+/** What takes the server's place; it loads beside the first requests, and has to be there without a network. */
+const phone = () => import('./offline/on-phone');
+
 /** Without a network, the visitor's own figures are counted on the phone. */
 async function asOnPhone(client: QueryClient, projects: Project[]): Promise<Project[]> {
   if (!session.current().offline) return projects;
+  const { counted, isOnPhone } = await phone();
   return counted(projects, async (projectId) => {
     const own = assessments(projectId);
     const known =
@@ -67,6 +71,7 @@ export const projectList = (filter: Filter, search: string) =>
       } catch (error) {
         if (!isOutOfReach(error) || pageParam > 1) throw error;
         const { projects } = await client.fetchQuery({ ...week(), retry: false });
+        const { listOf } = await phone();
         return listOf(await asOnPhone(client, projects), filter, search);
       }
     },
@@ -109,10 +114,13 @@ export const begun = () =>
     queryFn: async ({ client, queryKey }) => {
       try {
         const { items } = await orKept(queryKey, () => projectsOf({ filter: 'in-progress', limit: LONGEST_PAGE }));
-        return session.current().offline ? (await asOnPhone(client, items)).filter(isBegun) : items;
+        if (!session.current().offline) return items;
+        const { isBegun } = await phone();
+        return (await asOnPhone(client, items)).filter(isBegun);
       } catch (error) {
         if (!isOutOfReach(error)) throw error;
         const { projects } = await client.fetchQuery({ ...week(), retry: false });
+        const { isBegun } = await phone();
         return projects.filter(isBegun);
       }
     },
@@ -121,6 +129,7 @@ export const begun = () =>
 /** The first of these that can be gone on with; without a network, one that is on this phone. */
 async function firstToGoOnWith(projects: Project[], left: string): Promise<Project | undefined> {
   if (!session.current().offline) return nextProject(projects, left);
+  const { isOnPhone } = await phone();
   const here = await Promise.all(projects.map(({ _id }) => isOnPhone(project(_id).queryKey)));
   return nextProject(
     projects.filter((_, index) => here[index]),

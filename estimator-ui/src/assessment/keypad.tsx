@@ -1,4 +1,5 @@
 // Percent steps and digits, in the thumb's reach. Rules of what a key does are in assess/.
+import { useRef, type ComponentProps } from 'react';
 import { m } from '@mizan/ui-kit/messages';
 import { feel } from '../assess/haptics';
 import { DELETE, type Digit, type NumberKey } from '../assess/keypad';
@@ -19,45 +20,23 @@ export function Keypad({ press, step }: Props) {
     <div className={styles['keypad']} onMouseDown={(event) => event.preventDefault()}>
       <div className={styles['steps']} role="group" aria-label={m.estimator_steps()}>
         {PERCENT_STEPS.map((percent) => (
-          <button
+          <Key
             key={percent}
-            type="button"
             className={styles['step']}
             aria-label={m.estimator_step({ percent: signed(percent, '-') })}
-            onClick={() => {
-              feel('key');
-              step(percent);
-            }}
+            act={() => step(percent)}
           >
             {m.estimator_step({ percent: signed(percent, '\u2212') })}
-          </button>
+          </Key>
         ))}
       </div>
       <div className={styles['keys']} role="group" aria-label={m.estimator_keypad()} dir="ltr">
         {DIGITS.map((digit) => (
-          <button
-            key={digit}
-            type="button"
-            className={styles['key']}
-            data-last={digit === 0 || undefined}
-            onClick={() => {
-              feel('key');
-              press(digit);
-            }}
-          >
+          <Key key={digit} className={styles['key']} data-last={digit === 0 || undefined} act={() => press(digit)}>
             {digit}
-          </button>
+          </Key>
         ))}
-        <button
-          type="button"
-          className={styles['key']}
-          data-quiet
-          aria-label={m.estimator_delete()}
-          onClick={() => {
-            feel('key');
-            press(DELETE);
-          }}
-        >
+        <Key className={styles['key']} data-quiet aria-label={m.estimator_delete()} act={() => press(DELETE)}>
           <svg
             viewBox="0 0 24 24"
             width="24"
@@ -71,9 +50,39 @@ export function Keypad({ press, step }: Props) {
           >
             <path d="M9 5.500h10.500a1.500 1.500 0 0 1 1.500 1.500v10a1.500 1.500 0 0 1-1.500 1.500H9L3 12ZM11.500 9.500l5 5M16.500 9.500l-5 5" />
           </svg>
-        </button>
+        </Key>
       </div>
     </div>
+  );
+}
+
+interface KeyProps extends ComponentProps<'button'> {
+  act: () => void;
+  'data-last'?: true | undefined;
+  'data-quiet'?: boolean;
+}
+
+/** Answers when it is pressed, and not when it is let go; a click without a press, by a keyboard or a screen reader, counts too. */
+function Key({ act, ...rest }: KeyProps) {
+  const pressed = useRef(false);
+  const answer = (): void => {
+    feel('key');
+    act();
+  };
+  return (
+    <button
+      {...rest}
+      type="button"
+      onPointerDown={({ button }) => {
+        if (button !== 0) return;
+        pressed.current = true;
+        answer();
+      }}
+      onClick={({ detail }) => {
+        if (detail === 0 || !pressed.current) answer();
+        pressed.current = false;
+      }}
+    />
   );
 }
 

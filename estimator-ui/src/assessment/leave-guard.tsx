@@ -1,9 +1,11 @@
 // What was entered is not lost by leaving: another unit is refused until it is saved, any other way out asks first.
-import { useRef, useState } from 'react';
+import { lazy, Suspense, useEffect, useRef, useState } from 'react';
 import { useBlocker } from '@tanstack/react-router';
 import { m } from '@mizan/ui-kit/messages';
 import { toast } from '@mizan/ui-kit/toaster';
-import { Question } from '../parts/question';
+
+const question = () => import('../parts/question');
+const Question = lazy(async () => ({ default: (await question()).Question }));
 
 interface Guard {
   asking: boolean;
@@ -15,6 +17,10 @@ interface Guard {
 /** `holds` while something is not saved. */
 export function useLeaveGuard(projectId: string, holds: boolean): Guard {
   const [asking, setAsking] = useState(false);
+  useEffect(() => {
+    // It is there when it is needed.
+    if (holds) question().catch(() => {});
+  }, [holds]);
   const answer = useRef<(stays: boolean) => void>(undefined);
   useBlocker({
     disabled: !holds,
@@ -46,11 +52,13 @@ export function useLeaveGuard(projectId: string, holds: boolean): Guard {
 export function LeaveDialog({ number, asking, stay, leave }: Guard & { number: string }) {
   if (!asking) return null;
   return (
-    <Question
-      title={m.estimator_leave_title()}
-      text={m.estimator_leave_text({ number })}
-      go={{ label: m.estimator_leave_go(), give: leave }}
-      stay={{ label: m.estimator_leave_stay(), give: stay }}
-    />
+    <Suspense>
+      <Question
+        title={m.estimator_leave_title()}
+        text={m.estimator_leave_text({ number })}
+        go={{ label: m.estimator_leave_go(), give: leave }}
+        stay={{ label: m.estimator_leave_stay(), give: stay }}
+      />
+    </Suspense>
   );
 }

@@ -1,11 +1,10 @@
 // Nobody goes without knowing that something has not been sent: signing out asks, and a session that ended tells.
-import { lazy, Suspense, useEffect, useRef, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { askBeforeSignOut } from '@mizan/ui-kit/before-sign-out';
 import { m } from '@mizan/ui-kit/messages';
 import { session } from '@mizan/ui-kit/session';
+import { Question } from '../parts/question';
 import { outbox } from './outbox';
-
-const Question = lazy(async () => ({ default: (await import('../parts/question')).Question }));
 
 /** In milliseconds: what can be sent at once is, and is no question. */
 const PATIENCE = 2000;
@@ -16,7 +15,7 @@ interface Asked {
   answer: (goes: boolean) => void;
 }
 
-export function Leaving() {
+export default function Leaving() {
   const [asked, setAsked] = useState<Asked>();
   /** Who has just been asked, and goes knowingly. */
   const going = useRef<string>(undefined);
@@ -64,21 +63,19 @@ export function Leaving() {
   const { about, count, answer } = asked;
   const go = (): void => answer(true);
   const stay = (): void => answer(false);
-  const question =
-    about === 'sign-out' ? (
-      <Question
-        title={m.outbox_sign_out_title({ count })}
-        text={m.outbox_sign_out_text()}
-        go={{ label: m.outbox_sign_out_go(), give: go }}
-        stay={{ label: m.outbox_sign_out_stay(), give: stay }}
-      />
-    ) : (
-      <Question
-        title={m.outbox_ended_title()}
-        text={m.outbox_ended_text({ count })}
-        go={{ label: m.outbox_ended_later(), give: go }}
-        stay={{ label: m.outbox_ended_sign_in(), give: stay }}
-      />
-    );
-  return <Suspense>{question}</Suspense>;
+  return about === 'sign-out' ? (
+    <Question
+      title={m.outbox_sign_out_title({ count })}
+      text={m.outbox_sign_out_text()}
+      go={{ label: m.outbox_sign_out_go(), give: go }}
+      stay={{ label: m.outbox_sign_out_stay(), give: stay }}
+    />
+  ) : (
+    <Question
+      title={m.outbox_ended_title()}
+      text={m.outbox_ended_text({ count })}
+      go={{ label: m.outbox_ended_later(), give: go }}
+      stay={{ label: m.outbox_ended_sign_in(), give: stay }}
+    />
+  );
 }

@@ -6,7 +6,7 @@ import type { Row } from './rows';
 
 const OutboxDialog = lazy(() => import('./outbox-dialog'));
 
-export function OutboxLine({ rows }: { rows: readonly Row[] }) {
+export default function OutboxLine({ rows }: { rows: readonly Row[] }) {
   const [open, setOpen] = useState(false);
   const refused = rows.filter((row) => row.refused !== undefined).length;
   const waiting = rows.length - refused;

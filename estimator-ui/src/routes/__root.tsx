@@ -1,12 +1,15 @@
 // Around every page: who the visitor is, is known before anything is drawn; notices; wrong addresses outside the
 // protected area.
+import { lazy, Suspense } from 'react';
 import type { QueryClient } from '@tanstack/react-query';
 import { createRootRouteWithContext, Outlet, type ErrorComponentProps } from '@tanstack/react-router';
 import { ErrorScreen } from '@mizan/ui-kit/error-screen';
 import { NotFound } from '@mizan/ui-kit/not-found';
 import { session } from '@mizan/ui-kit/session';
 import { Toaster } from '@mizan/ui-kit/toaster';
-import { Leaving } from '../outbox/leaving';
+
+/** No page waits for it, and none fails without it. */
+const Leaving = lazy(() => import('../outbox/leaving').catch(() => ({ default: () => null })));
 
 export const Route = createRootRouteWithContext<{ queryClient: QueryClient }>()({
   beforeLoad: async () => {
@@ -15,7 +18,9 @@ export const Route = createRootRouteWithContext<{ queryClient: QueryClient }>()(
   component: () => (
     <>
       <Outlet />
-      <Leaving />
+      <Suspense>
+        <Leaving />
+      </Suspense>
       <Toaster />
     </>
   ),

@@ -1,6 +1,6 @@
 // The frame of the protected area: a slim bar with the way home, the way back and the visitor's own menu, and the screen
 // below it. For estimators it has the app made ready for being without a network, once the screen is drawn.
-import { useEffect, useState } from 'react';
+import { lazy, Suspense, useEffect, useState } from 'react';
 import { useQueryClient } from '@tanstack/react-query';
 import { Link, Outlet } from '@tanstack/react-router';
 import { AccountMenu } from '@mizan/ui-kit/account-menu';
@@ -9,7 +9,7 @@ import { m } from '@mizan/ui-kit/messages';
 import { can, useSession } from '@mizan/ui-kit/session';
 import { ConnectionLine } from '../offline/connection-line';
 import { whenIdle } from '../offline/idle';
-import { OutboxLine } from '../outbox/outbox-line';
+import type Line from '../outbox/outbox-line';
 import { useDelivery } from '../outbox/use-delivery';
 import { useWaiting } from '../outbox/waiting';
 import { paths } from '../paths';
@@ -18,6 +18,9 @@ import styles from './app-shell.module.css';
 
 const CONTENT = 'content';
 
+/** It loads with the first row that waits; without it rows are sent all the same. */
+const OutboxLine = lazy<typeof Line>(() => import('../outbox/outbox-line').catch(() => ({ default: () => <></> })));
+
 export function AppShell() {
   const { me } = useSession();
   const [middle, setMiddle] = useState<HTMLElement | null>(null);
@@ -25,6 +28,8 @@ export function AppShell() {
   const estimates = can(me, 'estimations', 'enter');
   useDelivery(estimates);
   const { rows } = useWaiting();
+  const [hadRows, setHadRows] = useState(false);
+  if (rows.length > 0 && !hadRows) setHadRows(true);
   useEffect(() => {
     if (!estimates) return undefined;
     // Without it the app works as long as there is a network.
@@ -42,7 +47,7 @@ export function AppShell() {
         </Link>
         <div ref={setMiddle} className={styles['middle']} />
         {estimates && <ConnectionLine shown={rows.length === 0} />}
-        {estimates && <OutboxLine rows={rows} />}
+        <Suspense>{hadRows && <OutboxLine rows={rows} />}</Suspense>
         {me && <AccountMenu me={me} />}
       </header>
       <main id={CONTENT} tabIndex={-1} className={styles['content']}>
