@@ -3,6 +3,10 @@ import 'fake-indexeddb/auto';
 import { openDB } from 'idb';
 import { afterEach } from 'vitest';
 
+// happy-dom has nothing else to do.
+globalThis.requestIdleCallback ??= (work) => Number(setTimeout(work));
+globalThis.cancelIdleCallback ??= (id) => clearTimeout(id);
+
 afterEach(async () => {
   for (const { name } of await indexedDB.databases()) {
     const db = await openDB(name ?? '');

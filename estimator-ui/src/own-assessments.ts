@@ -48,5 +48,10 @@ export async function keepAssessment(client: QueryClient, { standing, ...saved }
   client.setQueryData(queryKey, (known) => known && replace(known));
   const person = session.current().me?.user.id;
   if (person !== undefined) await revise(person, queryKey, replace);
+  countAgain(client);
+}
+
+/** What counts estimates is asked for anew. */
+export function countAgain(client: QueryClient): void {
   for (const counted of COUNTED) void client.invalidateQueries({ queryKey: counted });
 }

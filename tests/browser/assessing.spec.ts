@@ -55,7 +55,10 @@ test.describe('on a phone', () => {
     await expect(row).toContainText(`${project.units.length - 3} of ${project.units.length} units`);
     await fits(page, 390);
     await row.tap();
-    await expect(page.getByRole('list', { name: 'Units' }).getByRole('listitem')).toHaveCount(project.units.length);
+    const items = page.getByRole('list', { name: 'Units' }).getByRole('listitem');
+    await expect(items).toHaveCount(project.units.length);
+    await expect(items.first()).toContainText('80,000');
+    await expect(items.last()).toContainText('Not assessed');
     await fits(page, 390);
 
     await page.getByRole('link', { name: 'Continue', exact: true }).tap();
@@ -255,6 +258,31 @@ test.describe('by keyboard', () => {
   });
 });
 
+test("the browser's own way back is refused while something is not saved, and works as soon as it is", async ({
+  page,
+  records,
+  request,
+}) => {
+  const who = await records.user(['estimations']);
+  const project = await begunProject(request, who, 3);
+  const [first, second, third] = lastOf(project, 3) as [Unit, Unit, Unit];
+  await signIn(page, who, `/estimations/assessments/${project.id}/${first.id}`);
+  await expect(amount(page)).toBeFocused();
+  await page.keyboard.type('95000');
+  await page.keyboard.press('Enter');
+  await expect(unitTitle(page, second)).toBeVisible();
+  await page.keyboard.type('8');
+  await page.evaluate(() => history.back());
+  await expect(notice(page)).toContainText('Please save your current assessment before navigating to another unit.');
+  await expect(unitTitle(page, second)).toBeVisible();
+  await page.keyboard.type('0000');
+  await page.keyboard.press('Enter');
+  await expect(unitTitle(page, third)).toBeVisible();
+  await page.evaluate(() => history.back());
+  await expect(unitTitle(page, second)).toBeVisible();
+  await expect(amount(page)).toHaveValue('80,000');
+});
+
 test.describe('addresses', () => {
   test('what an address cannot mean is replaced by what it can', async ({ page, records, request }) => {
     const who = await records.user(['estimations']);
@@ -262,6 +290,11 @@ test.describe('addresses', () => {
     const at = `/estimations/assessments/${project.id}`;
     await signIn(page, who, '/estimations/assessments?filter=nonsense');
     await expect(page).toHaveURL(/\?filter=all$/);
+    // "The assessments filter defaults to 'all'."
+    for (const plain of ['/estimations/assessments', '/estimations/assessments/']) {
+      await page.goto(plain);
+      await expect(page).toHaveURL(/\/estimations\/assessments\/?\?filter=all$/);
+    }
     const [zeroth, next] = project.units as [Unit, Unit];
     await page.goto(`${at}/1`);
     await expect(page).toHaveURL(new RegExp(`${at}/${next.id}$`));

@@ -48,6 +48,8 @@ test('an estimator waits for at most 125 kB of JavaScript, and the account menu 
     .getAttribute('href');
   // The screen itself, with nothing loaded on the way to it.
   const fresh = await page.context().newPage();
+  // What the project looks like comes after the unit, and on a wide screen only.
+  await fresh.setViewportSize({ width: 390, height: 844 });
   const first = scriptsOf(fresh);
   await fresh.goto(`${project}/0`);
   await expect(fresh.getByRole('group', { name: 'Keypad' })).toBeVisible();

@@ -42,22 +42,23 @@ async function ready(page: Page): Promise<void> {
 
 /** How many answers are kept on the device. */
 function keptOf(page: Page): Promise<number> {
-  return page.evaluate(
-    () =>
-      new Promise<number>((resolve, reject) => {
-        const opening = indexedDB.open('mizan-kept');
-        opening.addEventListener('error', () => reject(opening.error as Error));
-        opening.addEventListener('success', () => {
-          const database = opening.result;
-          if (!database.objectStoreNames.contains('answers')) return resolve(0);
-          const counting = database.transaction('answers').objectStore('answers').count();
-          return counting.addEventListener('success', () => {
-            database.close();
-            resolve(counting.result);
-          });
+  return page.evaluate(async () => {
+    // Opening it would make it, and without what belongs in it.
+    if (!(await indexedDB.databases()).some(({ name }) => name === 'mizan-kept')) return 0;
+    return new Promise<number>((resolve, reject) => {
+      const opening = indexedDB.open('mizan-kept');
+      opening.addEventListener('error', () => reject(opening.error as Error));
+      opening.addEventListener('success', () => {
+        const database = opening.result;
+        if (!database.objectStoreNames.contains('answers')) return resolve(0);
+        const counting = database.transaction('answers').objectStore('answers').count();
+        return counting.addEventListener('success', () => {
+          database.close();
+          resolve(counting.result);
         });
-      }),
-  );
+      });
+    });
+  });
 }
 
 test('whoever is signed out gets no worker, and nothing is kept', async ({ phone }) => {

@@ -25,6 +25,8 @@ test.describe('on a phone', () => {
     const place = await below.boundingBox();
     const over = await refusal.boundingBox();
     if (!place || !over) throw new Error('Both are drawn');
+    expect(Math.abs(over.x + over.width / 2 - 195), 'at top centre').toBeLessThanOrEqual(1);
+    expect(over.y).toBeLessThan(48);
     expect(over.y + over.height, 'the notice lies over the link').toBeGreaterThan(place.y + place.height / 2);
     // It has faded, and its element is still there: no time passes in which it could go.
     await page.clock.pauseAt((await page.evaluate(() => Date.now())) + SHOWN);

@@ -10,8 +10,8 @@ import { toast } from './toaster';
 import styles from './account-menu.module.css';
 
 async function signOut(everywhere: boolean): Promise<void> {
-  if (!(await maySignOut(everywhere))) return;
   try {
+    if (!(await maySignOut(everywhere))) return;
     await session.signOut({ everywhere });
     if (everywhere) toast.success(m.account_signed_out_everywhere());
   } catch (error) {

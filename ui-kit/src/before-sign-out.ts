@@ -2,14 +2,19 @@
 
 type Question = (everywhere: boolean) => Promise<boolean>;
 
-let question: Question = () => Promise.resolve(true);
+const questions = new Set<Question>();
 
 /** `ask` answers whether the visitor still wants to go. Answers how to take it back. */
 export function askBeforeSignOut(ask: Question): () => void {
-  question = ask;
-  return () => {
-    question = () => Promise.resolve(true);
-  };
+  questions.add(ask);
+  return () => questions.delete(ask);
 }
 
-export const maySignOut: Question = (everywhere) => question(everywhere);
+/** Asks one after the other, the latest first; the first that is answered with no is the last. */
+export async function maySignOut(everywhere: boolean): Promise<boolean> {
+  for (const ask of [...questions].toReversed()) {
+    // oxlint-disable-next-line no-await-in-loop
+    if (!(await ask(everywhere))) return false;
+  }
+  return true;
+}

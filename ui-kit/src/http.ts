@@ -10,6 +10,9 @@ const REFRESH: keyof paths = '/api/auth/refresh';
 /** A refusal here is about the request's own words or cookie, not about the token. */
 const WITHOUT_TOKEN: Partial<Record<keyof paths, true>> = { '/api/auth/login': true, '/api/auth/refresh': true };
 
+/** In milliseconds. */
+const LONGEST_RENEWAL = 30_000;
+
 export type FieldError = components['schemas']['FieldError'];
 
 export class ProblemError extends Error {
@@ -58,15 +61,27 @@ export async function problemOf(response: Response): Promise<ProblemError> {
   return new ProblemError({ ...problem, status: response.status, retryAfter: retryAfterOf(response) });
 }
 
+let reading = new AbortController();
+
+/** Ends all that is being read: who signs out needs it no more, and the server would only refuse it. */
+export function stopReading(): void {
+  reading.abort();
+  reading = new AbortController();
+}
+
 /** The problem that an error of any kind comes to: the server's own, or that it could not be reached. */
 export function asProblem(error: unknown): ProblemError {
   if (error instanceof ProblemError) return error;
+  // What was ended by signing out is as good as refused.
+  if (error instanceof DOMException && error.name === 'AbortError') return new ProblemError({ status: 401 });
   if (error instanceof TypeError) return new ProblemError({ status: 0, title: m.error_unreachable() });
   return new ProblemError({ status: 0, title: error instanceof Error ? error.message : undefined });
 }
 
 export const accessToken = new AccessToken(async () => {
-  const response = await fetch(REFRESH, { method: 'POST', credentials: 'same-origin' });
+  // All tabs wait for it: it must not hang.
+  const signal = AbortSignal.timeout(LONGEST_RENEWAL);
+  const response = await fetch(REFRESH, { method: 'POST', credentials: 'same-origin', signal });
   if (response.status === 401) return null;
   if (!response.ok) throw await problemOf(response);
   return (await response.json()) as components['schemas']['SignedIn'];
@@ -92,12 +107,13 @@ function withToken(request: Request, token: string | null): Request {
 async function sendWith(tokens: TokenSource, request: Request): Promise<Response> {
   if (request.method === 'POST' && !request.headers.has(IDEMPOTENCY_KEY))
     request.headers.set(IDEMPOTENCY_KEY, newKey());
+  const options = request.method === 'GET' ? { signal: reading.signal } : {};
   const again = request.clone();
   const token = await tokens();
-  const response = await fetch(withToken(request, token));
+  const response = await fetch(withToken(request, token), options);
   if (response.status !== 401 || !token) return response;
   const renewed = await tokens(token);
-  return renewed ? fetch(withToken(again, renewed)) : response;
+  return renewed ? fetch(withToken(again, renewed), options) : response;
 }
 
 /** `fetch` with the visitor's token. A POST has a key, its own or a new one: sent again for whatever reason, it is done once. */

@@ -38,3 +38,43 @@ test('the key is left to the page when there is nothing to press', async () => {
   document.removeEventListener('keydown', pressed);
   expect(pressed.mock.calls[0]?.[0].defaultPrevented).toBe(false);
 });
+
+const seen = (): (string | null)[] =>
+  Array.from(document.querySelectorAll('[data-visible]'), ({ textContent }) => textContent);
+
+test("'Toast durations default 4 s, success 3 s, error 5 s', loading until replaced", () => {
+  vi.useFakeTimers();
+  const pass = (milliseconds: number): void => act(() => void vi.advanceTimersByTime(milliseconds));
+  render(<Toaster />);
+  act(() => {
+    toast('Blank');
+    toast.custom('Custom');
+    toast.success('Done');
+    toast.error('Failed');
+    toast.loading('Working', { id: 'work' });
+  });
+  pass(2900);
+  expect(seen()).toHaveLength(5);
+  pass(200);
+  expect(seen()).not.toContain('Done');
+  pass(800);
+  expect(seen().toSorted()).toEqual(['Blank', 'Custom', 'Failed', 'Working']);
+  pass(200);
+  expect(seen().toSorted()).toEqual(['Failed', 'Working']);
+  pass(1000);
+  expect(seen()).toEqual(['Working']);
+  pass(600_000);
+  expect(seen()).toEqual(['Working']);
+  act(() => void toast.success('Worked', { id: 'work' }));
+  expect(seen()).toEqual(['Worked']);
+  vi.useRealTimers();
+});
+
+test("'at most 20 toasts at once', the newest", () => {
+  render(<Toaster />);
+  act(() => {
+    for (let number = 1; number <= 25; number += 1) toast(String(number));
+  });
+  expect(seen()).toHaveLength(20);
+  expect(seen()).toContain('25');
+});

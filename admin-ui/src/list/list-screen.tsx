@@ -18,7 +18,7 @@ import { NotHere } from '../frame/not-here.tsx';
 import screen from '../frame/screen.module.css';
 import { areaLabel } from '../frame/navigation.tsx';
 import { paths } from '../paths.ts';
-import { DeleteDialog } from '../record/delete-dialog.tsx';
+import { DeleteDialog } from '../record/delete-dialog-lazy.ts';
 import { useResourceUi } from '../module/gathered.ts';
 import { ImportLink } from '../transfer/import-link.tsx';
 import { ListDialogs, useFormLinks } from './list-dialogs.tsx';
@@ -133,13 +133,15 @@ function RecordList({ resource }: { resource: Resource }) {
       </div>
       <ListDialogs resource={resource} within={whole} />
       {deleting && (
-        <DeleteDialog
-          resource={resource}
-          id={deleting.id}
-          record={deleting}
-          onClose={() => setDeleting(null)}
-          onDeleted={() => selection.toggle(deleting.id, false, false)}
-        />
+        <Suspense fallback={null}>
+          <DeleteDialog
+            resource={resource}
+            id={deleting.id}
+            record={deleting}
+            onClose={() => setDeleting(null)}
+            onDeleted={() => selection.toggle(deleting.id, false, false)}
+          />
+        </Suspense>
       )}
       {building && (
         <Suspense fallback={null}>

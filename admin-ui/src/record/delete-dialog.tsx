@@ -20,7 +20,7 @@ interface Props {
   onDeleted?: () => void;
 }
 
-export function DeleteDialog({ resource, id, record, onClose, onDeleted }: Props) {
+export default function DeleteDialog({ resource, id, record, onClose, onDeleted }: Props) {
   const { data, refetch } = useRecord(resource, id);
   const tell = useTell(resource);
   const may = useMay();

@@ -2,7 +2,7 @@
 import Button from '@mui/material/Button';
 import useMediaQuery from '@mui/material/useMediaQuery';
 import { m } from '@mizan/ui-kit/messages';
-import { useState, type ReactNode } from 'react';
+import { Suspense, useState, type ReactNode } from 'react';
 import type { RaRecord } from 'react-admin';
 import { Link, useNavigate } from 'react-router';
 import { useMay } from '../document/context.tsx';
@@ -13,7 +13,7 @@ import screen from '../frame/screen.module.css';
 import { backToList } from '../list/last-list.ts';
 import { useFormLinks } from '../list/list-dialogs.tsx';
 import { useResourceUi } from '../module/gathered.ts';
-import { DeleteDialog } from './delete-dialog.tsx';
+import { DeleteDialog } from './delete-dialog-lazy.ts';
 import { useRecordActions } from './record-actions.tsx';
 import { DETAILS, RecordCrumbs, RecordTabs, useRecordTabs } from './record-tabs.tsx';
 
@@ -77,13 +77,15 @@ export function RecordFrame({ resource, record, tab, children }: Props) {
       {children}
       {dialog}
       {deleting && (
-        <DeleteDialog
-          resource={resource}
-          id={record.id}
-          record={record}
-          onClose={() => setDeleting(false)}
-          onDeleted={() => void navigate(backToList(resource), { replace: true })}
-        />
+        <Suspense fallback={null}>
+          <DeleteDialog
+            resource={resource}
+            id={record.id}
+            record={record}
+            onClose={() => setDeleting(false)}
+            onDeleted={() => void navigate(backToList(resource), { replace: true })}
+          />
+        </Suspense>
       )}
     </div>
   );

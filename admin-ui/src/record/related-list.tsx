@@ -1,7 +1,7 @@
 // The records of another resource that refer to this one: a compact list, the way to all of it, and to one more.
 import Button from '@mui/material/Button';
 import { m } from '@mizan/ui-kit/messages';
-import { useState } from 'react';
+import { Suspense, useState } from 'react';
 import { ResourceContextProvider, type RaRecord } from 'react-admin';
 import { Link } from 'react-router';
 import { useMay } from '../document/context.tsx';
@@ -14,7 +14,7 @@ import { formatListSearch } from '../list/list-search.ts';
 import { ListTable } from '../list/list-table.tsx';
 import { Pages } from '../list/pages.tsx';
 import { paths } from '../paths.ts';
-import { DeleteDialog } from './delete-dialog.tsx';
+import { DeleteDialog } from './delete-dialog-lazy.ts';
 import styles from './related-list.module.css';
 import { relatedFilter, relatedLabel, type Related } from './related.ts';
 import { useRelatedList } from './use-related-list.ts';
@@ -81,7 +81,9 @@ function RecordList({ related, id }: Props) {
       )}
       {!list.failed && (list.loading || list.total > 0) && <Pages list={list} label={label} />}
       {deleting && (
-        <DeleteDialog resource={resource} id={deleting.id} record={deleting} onClose={() => setDeleting(null)} />
+        <Suspense fallback={null}>
+          <DeleteDialog resource={resource} id={deleting.id} record={deleting} onClose={() => setDeleting(null)} />
+        </Suspense>
       )}
     </section>
   );

@@ -375,3 +375,58 @@ it('a figure is saved without a network, and signing out asks about it', async (
   await screen.findByText('Everything is sent.');
   expect(sent).toHaveLength(1);
 });
+
+it("'Going to the first unit resets the state', of one unit too", async () => {
+  server.use(
+    http.get(`/api/projects/${PROJECT}/with-units`, () => HttpResponse.json({ ...project, units: [unit('a', 1)] })),
+  );
+  await open('0');
+  await unitShown('A-1');
+  await tap('+5%', 'Save & Submit');
+  await screen.findByRole('heading', { name: 'Congratulations!' });
+  await tap('Start Next Project');
+  await unitShown('A-1');
+  expect(screen.getByDisplayValue('74,925')).toBeTruthy();
+  expect(screen.queryByTitle('Unsaved changes')).toBeNull();
+});
+
+it("'Failed to fetch project', and trying again", async () => {
+  server.use(
+    http.get(`/api/projects/${PROJECT}/with-units`, () => HttpResponse.json({ title: 'Down' }, { status: 500 })),
+  );
+  await open('0');
+  await screen.findByRole('heading', { name: 'Failed to fetch project' });
+  server.resetHandlers();
+  await tap('Try again');
+  await unitShown('A-1');
+});
+
+it('where an estimate stands is told once the server has it, on the next unit and at the end, and never before', async () => {
+  server.use(
+    http.post('/api/assessments', async ({ request }) => {
+      const answer = (await (await keep(request)).json()) as object;
+      return HttpResponse.json({ ...answer, standing: 'lower' }, { status: 201 });
+    }),
+  );
+  await open('1');
+  await unitShown('B-1');
+  expect(screen.queryByText('lower than the others')).toBeNull();
+  await tap('9', '5', '0', '0', '0', 'Save & Continue');
+  await unitShown('C-1');
+  expect(await screen.findByText('lower than the others')).toBeTruthy();
+  expect(screen.getByText('Last estimation: AED 95,000 for unit B-1')).toBeTruthy();
+  await tap('9', '0', '0', '0', '0', 'Save & Submit');
+  await screen.findByRole('heading', { name: 'That was the last unit' });
+  expect(await screen.findByText('C-1, AED 90,000:')).toBeTruthy();
+});
+
+it('signing out asks about an amount that is not saved', async () => {
+  await open('0');
+  await unitShown('A-1');
+  await tap('9', 'Account of Layla Haddad');
+  await userEvent.click(await screen.findByRole('button', { name: 'Sign out' }));
+  await screen.findByRole('heading', { name: 'Leave without saving?' });
+  await tap('Stay');
+  await vi.waitFor(() => expect(screen.queryByRole('heading', { name: 'Leave without saving?' })).toBeNull());
+  expect(session.current().me).not.toBeNull();
+});

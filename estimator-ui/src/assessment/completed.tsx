@@ -12,11 +12,14 @@ import type { ProjectWithUnits } from '../shapes';
 import { COUNTDOWN } from '../assess/limits';
 import { paths } from '../paths';
 import { projectAfter } from '../queries';
+import { EchoLine, type Echo } from './echo-line';
 import { useCountdown } from './use-countdown';
 import styles from './completed.module.css';
 
 interface Props {
   project: ProjectWithUnits;
+  /** Where the figure that led here stands to the others'. */
+  echo: Echo | undefined;
   /** How many of its units are still without a figure. */
   open: number;
   /** To the first of those. */
@@ -25,15 +28,15 @@ interface Props {
   restart: () => void;
 }
 
-export function Completed({ project, open, goOn, restart }: Props) {
+export function Completed({ project, echo, open, goOn, restart }: Props) {
   return open > 0 ? (
-    <End project={project} open={open} goOn={goOn} />
+    <End project={project} echo={echo} open={open} goOn={goOn} />
   ) : (
-    <Congratulations project={project} restart={restart} />
+    <Congratulations project={project} echo={echo} restart={restart} />
   );
 }
 
-function Congratulations({ project, restart }: Pick<Props, 'project' | 'restart'>) {
+function Congratulations({ project, echo, restart }: Pick<Props, 'project' | 'echo' | 'restart'>) {
   useTitle(m.estimator_completed_title());
   const client = useQueryClient();
   const navigate = useNavigate();
@@ -61,10 +64,13 @@ function Congratulations({ project, restart }: Pick<Props, 'project' | 'restart'
   return (
     <div ref={whole} tabIndex={-1} className={styles['screen']}>
       <Seal />
-      <Title describedBy="completed-text completed-countdown">{m.estimator_completed_title()}</Title>
+      <Title describedBy="completed-text completed-countdown">{m.estimator_completed_title()}</Title>{' '}
       <p id="completed-text" className={styles['text']}>
         {m.estimator_completed_text({ project: project.name })}
       </p>
+      <div className={styles['echo']}>
+        <EchoLine echo={echo} />
+      </div>
       <div className={styles['actions']}>
         <Link to={paths.assessments} className={buttonClass({ look: 'secondary', wide: true })}>
           {m.estimator_completed_return()}
@@ -107,12 +113,15 @@ function Congratulations({ project, restart }: Pick<Props, 'project' | 'restart'
   );
 }
 
-function End({ project, open, goOn }: Pick<Props, 'project' | 'open' | 'goOn'>) {
+function End({ project, echo, open, goOn }: Pick<Props, 'project' | 'echo' | 'open' | 'goOn'>) {
   useTitle(m.estimator_end_title());
   return (
     <div className={styles['screen']}>
       <Title>{m.estimator_end_title()}</Title>
       <p className={styles['text']}>{m.estimator_end_text({ count: open, project: project.name })}</p>
+      <div className={styles['echo']}>
+        <EchoLine echo={echo} />
+      </div>
       <div className={styles['actions']}>
         <Link to={paths.assessments} className={buttonClass({ look: 'secondary', wide: true })}>
           {m.estimator_completed_return()}

@@ -64,6 +64,7 @@ export function Flow({ project, index, assessments }: Props) {
   const [refused, setRefused] = useState<{ unit: string; rent: number; problems: string[] }>();
   const [last, setLast] = useState<LastSaved>();
   const standing = useEcho(last);
+  const echo = last && standing && { number: last.number, rent: last.rent, standing };
   const [finished, setFinished] = useState<Finished>();
   const showing = finished?.unit === unit._id ? finished : undefined;
   const guard = useLeaveGuard(projectId, (entering.dirty || saving) && !showing);
@@ -159,6 +160,7 @@ export function Flow({ project, index, assessments }: Props) {
     return (
       <Completed
         project={project}
+        echo={echo}
         open={showing.open}
         goOn={() => void open(first ? units.indexOf(first) : 0)}
         restart={() => void open(0)}
@@ -178,7 +180,7 @@ export function Flow({ project, index, assessments }: Props) {
         unsaved={entering.unsaved}
         dirty={entering.dirty}
         problem={problemShown()}
-        echo={last && standing && { number: last.number, rent: last.rent, standing }}
+        echo={echo}
         saving={saving}
         move={move}
         press={press}

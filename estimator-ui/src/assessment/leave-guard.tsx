@@ -1,11 +1,24 @@
 // What was entered is not lost by leaving: another unit is refused until it is saved, any other way out asks first.
-import { lazy, Suspense, useEffect, useRef, useState } from 'react';
+import { lazy, Suspense, useCallback, useEffect, useRef, useState, type ComponentProps } from 'react';
 import { useBlocker } from '@tanstack/react-router';
+import { askBeforeSignOut } from '@mizan/ui-kit/before-sign-out';
 import { m } from '@mizan/ui-kit/messages';
 import { toast } from '@mizan/ui-kit/toaster';
+import type { Question as Asked } from '../parts/question';
 
 const question = () => import('../parts/question');
-const Question = lazy(async () => ({ default: (await question()).Question }));
+const Question = lazy<typeof Asked>(() =>
+  question().then(
+    (loaded) => ({ default: loaded.Question }),
+    // What cannot be asked loses nothing.
+    () => ({ default: Stay }),
+  ),
+);
+
+function Stay({ stay }: Pick<ComponentProps<typeof Asked>, 'stay'>) {
+  useEffect(() => stay.give(), [stay]);
+  return <></>;
+}
 
 interface Guard {
   asking: boolean;
@@ -17,11 +30,20 @@ interface Guard {
 /** `holds` while something is not saved. */
 export function useLeaveGuard(projectId: string, holds: boolean): Guard {
   const [asking, setAsking] = useState(false);
-  useEffect(() => {
-    // It is there when it is needed.
-    if (holds) question().catch(() => {});
-  }, [holds]);
   const answer = useRef<(stays: boolean) => void>(undefined);
+  const ask = useCallback((): Promise<boolean> => {
+    setAsking(true);
+    return new Promise((give) => {
+      answer.current?.(true);
+      answer.current = give;
+    });
+  }, []);
+  useEffect(() => {
+    if (!holds) return undefined;
+    // It is there when it is needed.
+    question().catch(() => {});
+    return askBeforeSignOut(async () => !(await ask()));
+  }, [holds, ask]);
   useBlocker({
     disabled: !holds,
     enableBeforeUnload: holds,
@@ -33,10 +55,7 @@ export function useLeaveGuard(projectId: string, holds: boolean): Guard {
         toast.error(m.estimator_unsaved_refusal());
         return true;
       }
-      setAsking(true);
-      return new Promise<boolean>((give) => {
-        answer.current = give;
-      });
+      return ask();
     },
   });
   const end = (stays: boolean): boolean => {

@@ -62,16 +62,17 @@ it("'a note about the last estimation': the unit's own, else that of the unit be
   expect(screen.getByText('No estimation yet in this project')).toBeTruthy();
 });
 
-it('where the figure before stands is said politely in place of the note, and a refusal stands in place of both', () => {
+it('where the figure before stands is said politely beside the note, and a refusal stands in place of both', () => {
   const previous = { rent: 80_000, number: 'A-1' };
   const echo = { number: 'A-1', rent: 80_000, standing: 'muchLower' } as const;
   const { rerender } = render(drawn({ previous }));
   const line = screen.getAllByRole('status').findLast(({ textContent }) => textContent === '');
   rerender(drawn({ previous, echo }));
   expect(line?.textContent, 'in a region that was there before').toBe('A-1, AED 80,000: far lower, check for a slip');
-  expect(screen.queryByText(/^Last estimation/)).toBeNull();
+  expect(screen.getByText('Last estimation: AED 80,000 for unit A-1')).toBeTruthy();
   rerender(drawn({ previous, echo, problem: 'Yearly rent must be greater than 0' }));
   expect(screen.getByText('Yearly rent must be greater than 0')).toBeTruthy();
+  expect(screen.queryByText(/^Last estimation/)).toBeNull();
   expect(line?.textContent).toBe('');
 });
 
@@ -89,6 +90,14 @@ it("'Save button 'Save & Continue', or 'Save & Submit' on the last question.'", 
   expect(screen.getByRole('button', { name: 'Save & Continue' })).toBeTruthy();
   rerender(drawn({ position: { index: 2, of: 3 } }));
   expect(screen.getByRole('button', { name: 'Save & Submit' })).toBeTruthy();
+});
+
+it("'Facts grid: square footage, floor, view, initial price', the floor as it is", () => {
+  const facts = () => screen.getAllByRole('definition').map(({ textContent }) => textContent);
+  const { rerender } = render(drawn({}));
+  expect(facts()).toEqual(['812 sq ft', '12', '—', '950K AED']);
+  rerender(drawn({ unit: { ...unit, floor: 0, view: 'Sea view' } as Props['unit'] }));
+  expect(facts()).toEqual(['812 sq ft', '0', 'Sea view', '950K AED']);
 });
 
 it("'bedroom label (Studio for 0, otherwise 1 Bedroom, N Bedrooms)'", () => {

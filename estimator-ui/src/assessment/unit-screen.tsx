@@ -3,12 +3,12 @@ import { useState } from 'react';
 import { Button } from '@mizan/ui-kit/button';
 import { bedroomName, formatAed, formatDate } from '@mizan/ui-kit/formats';
 import { m } from '@mizan/ui-kit/messages';
-import type { Assessment, Standing, Unit } from '../shapes';
+import type { Assessment, Unit } from '../shapes';
 import type { NumberKey } from '../assess/keypad';
 import type { PercentStep } from '../assess/limits';
-import { standingSentence } from '../assess/standing';
 import { ProgressLine } from '../parts/progress-line';
 import { Amount } from './amount';
+import { EchoLine, type Echo } from './echo-line';
 import { Facts } from './facts';
 import { Keypad } from './keypad';
 import styles from './assessment-page.module.css';
@@ -28,7 +28,7 @@ interface Props {
   /** Why the last attempt to save was refused, until something is changed. */
   problem: string | undefined;
   /** Where the figure that was saved last stands to the others'. */
-  echo?: { number: string; rent: number; standing: Standing } | undefined;
+  echo?: Echo | undefined;
   saving: boolean;
   move: (index: number) => void;
   press: (key: NumberKey) => void;
@@ -87,25 +87,18 @@ function useSide(index: number): 'before' | 'after' | undefined {
   return from;
 }
 
-/** One line: why it was not saved, else what became of the figure before, else what was estimated last. */
+/** Why it was not saved, else what was estimated last; and where the figure that was saved last stands to the others'. */
 function Note(props: Props) {
   const { problem, echo } = props;
   const echoed = problem === undefined ? echo : undefined;
   return (
-    <div className={styles['note']} data-problem={problem === undefined ? undefined : true}>
-      {/* It comes while another unit is on screen, so it is said; the rest is read when it is come upon, and a refusal
-          is said by its notice. */}
-      <p className={styles['echo']} role="status">
-        {echoed && (
-          <>
-            <span className={styles['echoed']}>
-              {m.estimator_echo({ number: echoed.number, rent: formatAed(echoed.rent) })}
-            </span>{' '}
-            <span className={styles['standing']}>{standingSentence(echoed.standing)}</span>
-          </>
-        )}
-      </p>
-      {!echoed && <p>{problem ?? lastEstimation(props)}</p>}
+    <div
+      className={styles['note']}
+      data-problem={problem === undefined ? undefined : true}
+      data-echoed={echoed ? true : undefined}
+    >
+      <p className={styles['last']}>{problem ?? lastEstimation(props)}</p>
+      <EchoLine echo={echoed} />
     </div>
   );
 }

@@ -1,6 +1,7 @@
 // Takes this week along: its projects, their units and the visitor's own figures, so that the whole of it can be worked
 // through without a network. Two projects at a time, and only what was not fetched a moment ago.
 import type { QueryClient } from '@tanstack/react-query';
+import { session } from '@mizan/ui-kit/session';
 import { assessments, project, week } from '../queries';
 import { isKeptSince } from './kept';
 
@@ -18,13 +19,15 @@ export async function carryWeek(client: QueryClient, person: string): Promise<vo
   const units = projects.reduce((sum, { unitsCount }) => sum + unitsCount, 0);
   if ((navigator as Connected).connection?.saveData && units > FEW_UNITS) return;
   const left = [...projects];
+  const isWanted = async (key: readonly unknown[]): Promise<boolean> =>
+    session.current().me?.user.id === person && !(await isKeptSince(person, key, FRESH));
   const fetchNext = async (): Promise<void> => {
     const next = left.shift();
     if (!next) return;
-    // One that does not come is fetched when it is opened.
-    if (!(await isKeptSince(person, project(next._id).queryKey, FRESH))) await client.prefetchQuery(project(next._id));
-    if (!(await isKeptSince(person, assessments(next._id).queryKey, FRESH)))
-      await client.prefetchQuery(assessments(next._id));
+    // The first that fails ends it: what did not come is fetched when it is opened.
+    if (await isWanted(project(next._id).queryKey)) await client.fetchQuery({ ...project(next._id), retry: false });
+    if (await isWanted(assessments(next._id).queryKey))
+      await client.fetchQuery({ ...assessments(next._id), retry: false });
     await fetchNext();
   };
   await Promise.all(Array.from({ length: AT_ONCE }, fetchNext));

@@ -12,3 +12,6 @@ export function whenIdle(work: () => void): () => void {
   const id = setTimeout(work, SOON);
   return () => clearTimeout(id);
 }
+
+/** Resolves then. */
+export const idle = (): Promise<void> => new Promise((done) => void whenIdle(done));

@@ -1,6 +1,7 @@
 // What the server answered last is kept on the device, each visitor's under their own name, and given while the server
 // cannot be had. Where storage is refused, everything is as without it.
 import { isOutOfReach, session } from '@mizan/ui-kit/session';
+import { idle } from './idle';
 
 /** How long a kept answer waits for a newer one, in milliseconds. */
 const PATIENCE = 4000;
@@ -13,6 +14,8 @@ type Key = readonly unknown[];
 const store = () => import('./kept-store');
 /** Answers that came after the kept one was given, until they are asked for once more. */
 const late = new Map<string, { answer: unknown; at: number }>();
+/** How often an answer was revised: one that was asked for before does not know of it. */
+const revisions = new Map<string, number>();
 let heard: (key: Key) => void = () => {};
 
 /** Calls back when a newer answer than the one given has come: asked for again, it is there at once. */
@@ -25,6 +28,8 @@ const isHere = (person: string): boolean => session.current().me?.user.id === pe
 
 async function keep(person: string, key: Key, answer: unknown): Promise<void> {
   try {
+    // The screen that asked for it comes first.
+    await idle();
     const { put } = await store();
     // Whoever signed out meanwhile leaves nothing behind.
     if (isHere(person)) await put(person, nameOf(person, key), answer);
@@ -35,11 +40,13 @@ async function keep(person: string, key: Key, answer: unknown): Promise<void> {
 
 /** Changes the answer that is kept, if one is, by what the server has said since. */
 export async function revise<T>(person: string, key: Key, change: (answer: T) => T): Promise<void> {
-  // It does not know of the change.
-  late.delete(nameOf(person, key));
+  const name = nameOf(person, key);
+  revisions.set(name, (revisions.get(name) ?? 0) + 1);
+  // Nor do the others that are counted by it.
+  late.clear();
   try {
     const { revise: reviseRow } = await store();
-    if (isHere(person)) await reviseRow(nameOf(person, key), (answer) => change(answer as T));
+    if (isHere(person)) await reviseRow(name, (answer) => change(answer as T));
   } catch {
     // As above.
   }
@@ -68,11 +75,13 @@ export async function isKeptSince(person: string, key: Key, milliseconds: number
 export async function kept<T>(person: string, key: Key, ask: () => Promise<T>): Promise<T> {
   const name = nameOf(person, key);
   const came = late.get(name);
-  late.delete(name);
+  // It stays for its time: a list is asked for page by page, and each of its pages may have come late.
   if (came && Date.now() - came.at < LATE) return came.answer as T;
   let given = false;
+  const revision = revisions.get(name);
   const asked = ask().then(
     (answer) => {
+      if (revisions.get(name) !== revision) return { answer };
       void keep(person, key, answer);
       if (given && isHere(person)) {
         late.set(name, { answer, at: Date.now() });

@@ -4,6 +4,7 @@ import type { QueryClient } from '@tanstack/react-query';
 import { m } from '@mizan/ui-kit/messages';
 import { session } from '@mizan/ui-kit/session';
 import { toastWithAction } from '@mizan/ui-kit/toaster';
+import { paths } from '../paths';
 import { carryWeek } from './carry';
 import { TAKE_OVER } from './pages';
 
@@ -12,6 +13,9 @@ const WORKER = '/sw.js';
 const OFFERED = 60_000;
 /** How often a page that stays open looks for a new version, in milliseconds. */
 const LOOK_AGAIN = 60 * 60_000;
+
+/** Who only looks at home for a moment may not want it: it is taken along after so many milliseconds, elsewhere at once. */
+const AT_HOME = 5000;
 
 let started = false;
 
@@ -25,9 +29,13 @@ export function start(client: QueryClient): void {
     // Each visitor's own, and once more when the network is back.
     if (offline || me?.user.id !== carriedFor) carriedFor = undefined;
     if (offline || !me || carriedFor) return;
-    carriedFor = me.user.id;
+    const person = me.user.id;
+    carriedFor = person;
     // What does not come now is fetched when it is opened.
-    carryWeek(client, carriedFor).catch(() => {});
+    setTimeout(
+      () => void carryWeek(client, person).catch(() => {}),
+      location.pathname.startsWith(paths.estimations) ? 0 : AT_HOME,
+    );
   };
   session.subscribe(carry);
   carry();
@@ -57,6 +65,8 @@ function offer({ waiting }: ServiceWorkerRegistration): void {
     label: m.offline_reload(),
     duration: OFFERED,
     run: () => {
+      // Another page has had it take over by now.
+      if (waiting.state !== 'installed') return location.reload();
       // Only the page where this was pressed: another one may have something unsaved.
       navigator.serviceWorker.addEventListener('controllerchange', () => location.reload(), { once: true });
       // A worker is of this origin, and takes none.

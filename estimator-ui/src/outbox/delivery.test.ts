@@ -195,3 +195,60 @@ it('a phone that refuses storage saves once the server has it, or says that it h
   refuse.mockRestore();
   expect(last()).toEqual({ a: 95_000 });
 });
+
+it('what was refused does not come back over what was saved later', async () => {
+  answers = ['broken', 'broken', 'broken'];
+  await save(one('a', 95_000));
+  await save(one('a', 80_000));
+  await sendAll();
+  expect(last()).toEqual({ a: 80_000 });
+  expect(waiting().rows).toEqual([]);
+});
+
+it('an answer that comes when somebody else has signed in is told to nobody', async () => {
+  let answer = (): void => {};
+  server.use(
+    http.post('/api/assessments', async ({ request }) => {
+      const body = (await request.json()) as Record<string, unknown>;
+      await new Promise<void>((done) => {
+        answer = done;
+      });
+      commit(request, body);
+      return HttpResponse.json({ ...body, _id: 'f' });
+    }),
+  );
+  const heard = vi.fn();
+  const end = onSent(heard);
+  await save(one('a', 95_000));
+  const sending = flush();
+  await signIn(OMAR);
+  answer();
+  await sending;
+  end();
+  expect(saved).toMatchObject([{ person: LAYLA.id }]);
+  expect(heard).not.toHaveBeenCalled();
+  expect(await countOf(LAYLA.id)).toBe(0);
+});
+
+it('an estimate waits for a full day and longer', async () => {
+  answers = ['lost before'];
+  await save(one('a', 95_000));
+  await flush();
+  vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 25 * 60 * 60_000 });
+  await signIn(LAYLA);
+  await sendAll();
+  vi.useRealTimers();
+  expect(last()).toEqual({ a: 95_000 });
+});
+
+it('a connection to the database that was lost is opened anew', async () => {
+  const open = IDBDatabase.prototype.transaction;
+  const lost = vi.spyOn(IDBDatabase.prototype, 'transaction').mockImplementationOnce(() => {
+    throw new DOMException('The database connection is closing', 'InvalidStateError');
+  });
+  await save(one('a', 95_000));
+  await sendAll();
+  expect(last()).toEqual({ a: 95_000 });
+  lost.mockRestore();
+  expect(IDBDatabase.prototype.transaction).toBe(open);
+});

@@ -1,12 +1,12 @@
 // How estimates come to the server: rows are sent one after the other, in their order, by one tab at a time, each until the
 // server has answered. The row's identifier is its Idempotency-Key, so that an estimate whose answer got lost is saved once
-// however often it is sent.
+// however often it is sent within a day; after that the same figure changes nothing at the server.
 import { asProblem } from '@mizan/ui-kit/http';
 import { m } from '@mizan/ui-kit/messages';
 import { session } from '@mizan/ui-kit/session';
 import type { SavedAssessment } from '../shapes';
 import { isFailure, outcomeOf, pauseAfter } from './outcome';
-import { addRow, changeRow, deleteRow, rowsOf, type NewRow, type Row } from './rows';
+import { addRow, changeRow, deleteRows, rowsOf, type NewRow, type Row } from './rows';
 import { send, sendNow } from './send';
 import { publish, waiting } from './waiting';
 
@@ -24,6 +24,7 @@ let flushing: Promise<void> | undefined;
 let again = false;
 const sentListeners = new Set<SentListener>();
 const refusedListeners = new Set<RefusedListener>();
+const keptListeners = new Set<() => void>();
 const channel = typeof BroadcastChannel === 'undefined' ? null : new BroadcastChannel(NAME);
 
 function tell(notice: Notice): void {
@@ -98,15 +99,19 @@ async function sendAll(): Promise<void> {
   }
 }
 
+/** Others of the same unit. */
+const sameUnit = (row: Row) => (one: Row) => one.input.unitId === row.input.unitId && one.id !== row.id;
+
 /** Sends a row; answers whether the next one can go. */
 async function sendOne(row: Row): Promise<boolean> {
   try {
     const saved = await send(row.person, row.id, row.input);
     attempts = 0;
     tell({ kind: 'sent', person: row.person, saved });
-    // Before the row goes: in between the estimate would be in neither place.
-    await heardSent(saved);
-    await deleteRow(row);
+    // Before the row goes: in between the estimate would be in neither place. Who has signed in meanwhile hears nothing.
+    if (person() === row.person) await heardSent(saved);
+    const outdated = (one: Row): boolean => sameUnit(row)(one) && one.refused !== undefined && one.place < row.place;
+    await deleteRows([row, ...(await rowsOf(row.person)).filter(outdated)]);
     await changed();
     return true;
   } catch (error) {
@@ -114,16 +119,23 @@ async function sendOne(row: Row): Promise<boolean> {
     const failures = row.failures + (isFailure(problem.status) ? 1 : 0);
     const outcome = outcomeOf(problem.status, failures);
     if (outcome === 'refused') {
-      const reason = problem.detail ?? m.estimator_save_failed();
-      await changeRow({ ...row, failures, refused: reason });
-      await changed();
-      for (const listener of refusedListeners) listener(row, reason);
+      await refuse(row, failures, problem.detail ?? m.estimator_save_failed());
       return true;
     }
-    if (failures > row.failures) await changeRow({ ...row, failures });
-    if (outcome === 'later') later(problem.retryAfter);
+    if (failures > row.failures) await changeRow(row, (now) => ({ ...now, failures }));
+    // A session that is over waits for its person; one that only seemed so is tried again.
+    if (outcome === 'later' || person() === row.person) later(problem.retryAfter);
     return false;
   }
+}
+
+/** What is not taken is kept with its reason, unless a later estimate of the unit is about to take its place. */
+async function refuse(row: Row, failures: number, reason: string): Promise<void> {
+  const isReplaced = (await rowsOf(row.person)).some((one) => sameUnit(row)(one) && one.place > row.place);
+  await changeRow(row, (now) => (isReplaced ? null : { ...now, failures, refused: reason }));
+  await changed();
+  if (isReplaced || person() !== row.person) return;
+  for (const listener of refusedListeners) listener(row, reason);
 }
 
 /** Without a wait: the network is back, or the page is looked at again. */
@@ -144,28 +156,43 @@ export function onRefused(listener: RefusedListener): () => void {
   return () => refusedListeners.delete(listener);
 }
 
+/** Called in the tab where an estimate was kept. */
+export function onKept(listener: () => void): () => void {
+  keptListeners.add(listener);
+  return () => keptListeners.delete(listener);
+}
+
 /** See `outbox`. */
 export async function save(row: NewRow): Promise<void> {
-  const sentBack = waiting().rows.filter((one) => one.refused !== undefined && one.input.unitId === row.input.unitId);
+  const ofUnit = (one: Row): boolean => one.input.unitId === row.input.unitId;
+  const sentBack = waiting().rows.filter((one) => one.refused !== undefined && ofUnit(one));
   try {
     await addRow(row, sentBack);
-  } catch {
-    await heardSent(await sendNow(row.person, row.input));
+  } catch (error) {
+    // What waits for this unit goes first, or it would be taken for the later one.
+    await flush();
+    if ((await rowsOf(row.person)).some((one) => one.refused === undefined && ofUnit(one))) throw error;
+    const saved = await sendNow(row.person, row.input);
+    if (person() === row.person) await heardSent(saved);
+    await deleteRows(sentBack).catch(() => {});
     return;
   }
-  await changed();
+  // It is on the disk, whatever becomes of the rest.
+  await changed().catch(() => {});
+  for (const listener of keptListeners) listener();
   void flush();
 }
 
 export async function discard(row: Row): Promise<void> {
-  if (row.refused === undefined) return;
-  await deleteRow(row);
+  await changeRow(row, (now) => (now.refused === undefined ? now : null));
   await changed();
 }
 
 export async function retry(row: Row): Promise<void> {
-  const { refused: _, ...anew } = row;
-  await changeRow({ ...anew, failures: 0 });
+  await changeRow(row, (now) => {
+    const { refused: _, ...anew } = now;
+    return { ...anew, failures: 0 };
+  });
   await changed();
   await flush();
 }

@@ -3,6 +3,7 @@
 import { openDB, type DBSchema, type IDBPDatabase } from 'idb';
 import { newKey } from '@mizan/ui-kit/intent';
 import type { AssessmentInput } from '../shapes';
+import { hint } from './waiting';
 
 export interface Row {
   /** Its place in the order; given by the database. */
@@ -53,24 +54,51 @@ function database(): Promise<IDBPDatabase<Schema>> {
   return opening;
 }
 
+/** A connection that was lost, as phones do to pages in the background, is opened anew, once. */
+async function withDatabase<Result>(work: (db: IDBPDatabase<Schema>) => Promise<Result>): Promise<Result> {
+  const used = database();
+  try {
+    return await work(await used);
+  } catch {
+    if (opening === used) opening = undefined;
+    return work(await database());
+  }
+}
+
 /** A person's rows, in their order; none on a phone that refuses storage. */
 export async function rowsOf(person: string): Promise<Row[]> {
-  const db = await database().catch(() => undefined);
-  const rows = await db?.getAllFromIndex('rows', 'person', person);
-  return ((rows ?? []) as Row[]).toSorted((one, other) => one.place - other.place);
+  const rows = await withDatabase((db) => db.getAllFromIndex('rows', 'person', person)).catch(() => []);
+  return (rows as Row[]).toSorted((one, other) => one.place - other.place);
 }
 
 /** Resolves when the row is on the disk. The rows that it replaces go with it. */
 export async function addRow(row: NewRow, replaced: readonly Row[]): Promise<void> {
-  const tx = (await database()).transaction('rows', 'readwrite', { durability: 'strict' });
+  hint.set(true);
   const made = { ...row, id: newKey(), savedAt: Date.now(), failures: 0 };
-  await Promise.all([tx.store.add(made), ...replaced.map(({ place }) => tx.store.delete(place)), tx.done]);
+  await withDatabase(async (db) => {
+    const tx = db.transaction('rows', 'readwrite', { durability: 'strict' });
+    await Promise.all([tx.store.add(made), ...replaced.map(({ place }) => tx.store.delete(place)), tx.done]);
+  });
 }
 
-export async function changeRow(row: Row): Promise<void> {
-  await (await database()).put('rows', row);
+/** Changes a row as it stands by now, in whichever tab; one that is gone stays so. Null deletes it. */
+export async function changeRow({ place }: Row, change: (row: Row) => Row | null): Promise<void> {
+  await withDatabase(async (db) => {
+    const tx = db.transaction('rows', 'readwrite');
+    const row = (await tx.store.get(place)) as Row | undefined;
+    if (row) {
+      const next = change(row);
+      await (next ? tx.store.put(next) : tx.store.delete(place));
+    }
+    await tx.done;
+  });
 }
 
-export async function deleteRow({ place }: Row): Promise<void> {
-  await (await database()).delete('rows', place);
+/** Deletes rows of one person. */
+export async function deleteRows(rows: readonly Row[]): Promise<void> {
+  await withDatabase(async (db) => {
+    const tx = db.transaction('rows', 'readwrite');
+    await Promise.all([...rows.map(({ place }) => tx.store.delete(place)), tx.done]);
+    if ((await db.count('rows')) === 0) hint.set(false);
+  });
 }

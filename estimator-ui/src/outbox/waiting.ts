@@ -4,12 +4,33 @@ import { useSyncExternalStore } from 'react';
 import type { Row } from './rows';
 
 interface Waiting {
-  /** False until the rows have been read: what is drawn before would be without them. */
+  /** False until the rows have been read, if there may be any: what is drawn before would be without them. */
   ready: boolean;
   rows: readonly Row[];
 }
 
-let now: Waiting = { ready: false, rows: [] };
+const NAME = 'mizan.outbox';
+
+/** Whether there may be rows: where there are none, no screen waits for them to be read. */
+export const hint = {
+  get(): boolean {
+    try {
+      return localStorage.getItem(NAME) !== null;
+    } catch {
+      return true;
+    }
+  },
+  set(there: boolean): void {
+    try {
+      if (there) localStorage.setItem(NAME, '1');
+      else localStorage.removeItem(NAME);
+    } catch {
+      // Without it rows are read before the first screen.
+    }
+  },
+};
+
+let now: Waiting = { ready: !hint.get(), rows: [] };
 const listeners = new Set<() => void>();
 
 export const waiting = (): Waiting => now;

@@ -26,23 +26,27 @@ function ProjectRow({ project, plain }: { project: Project; plain: boolean }) {
   const completed = isCompleted(project);
   return (
     <Link to={paths.project} params={{ projectId: project._id }} className={styles['row']}>
-      <span className={styles['name']}>{project.name}</span>
-      <span className={styles['state']} data-completed={completed || undefined}>
-        {completed && <Tick />}
-        {completed
-          ? m.estimator_state_completed()
-          : done > 0
-            ? m.estimator_units_done({ done, of })
-            : m.estimator_units({ count: of })}
+      <span className={styles['pair']}>
+        <span className={styles['name']}>{project.name}</span>
+        <span className={styles['state']} data-completed={completed || undefined}>
+          {completed && <Tick />}
+          {completed
+            ? m.estimator_state_completed()
+            : done > 0
+              ? m.estimator_units_done({ done, of })
+              : m.estimator_units({ count: of })}
+        </span>
       </span>
-      <span className={styles['place']}>
-        {m.estimator_place({ location: project.location, developer: project.developer.name })}
-      </span>
-      <span className={styles['marks']}>
-        {project.isThisWeek && !plain && <span className={styles['week']}>{m.estimator_state_this_week()}</span>}
-        {project.agentsCompletedCount > 0 && (
-          <span>{m.estimator_agents_done({ count: project.agentsCompletedCount })}</span>
-        )}
+      <span className={styles['pair']}>
+        <span className={styles['place']}>
+          {m.estimator_place({ location: project.location, developer: project.developer.name })}
+        </span>
+        <span className={styles['marks']}>
+          {project.isThisWeek && !plain && <span className={styles['week']}>{m.estimator_state_this_week()}</span>}
+          {project.agentsCompletedCount > 0 && (
+            <span>{m.estimator_agents_done({ count: project.agentsCompletedCount })}</span>
+          )}
+        </span>
       </span>
       <span className={styles['line']}>
         <ProgressLine label={m.estimator_units_done({ done, of })} percent={percentOf(done, of)} />

@@ -7,23 +7,26 @@ import { ErrorScreen } from '@mizan/ui-kit/error-screen';
 import { NotFound } from '@mizan/ui-kit/not-found';
 import { session } from '@mizan/ui-kit/session';
 import { Toaster } from '@mizan/ui-kit/toaster';
+import { useAsked } from '../outbox/asked';
 
-/** No page waits for it, and none fails without it. */
-const Leaving = lazy(() => import('../outbox/leaving').catch(() => ({ default: () => null })));
+const Leaving = lazy(() => import('../outbox/leaving'));
+
+function Root() {
+  const asked = useAsked();
+  return (
+    <>
+      <Outlet />
+      <Suspense>{asked && <Leaving {...asked} />}</Suspense>
+      <Toaster />
+    </>
+  );
+}
 
 export const Route = createRootRouteWithContext<{ queryClient: QueryClient }>()({
   beforeLoad: async () => {
     await session.start();
   },
-  component: () => (
-    <>
-      <Outlet />
-      <Suspense>
-        <Leaving />
-      </Suspense>
-      <Toaster />
-    </>
-  ),
+  component: Root,
   // In place of the whole page; elsewhere it stands within a page, which has its own main part.
   errorComponent: ({ error }: ErrorComponentProps) => (
     <main>

@@ -26,7 +26,7 @@ export function AppShell() {
   const [middle, setMiddle] = useState<HTMLElement | null>(null);
   const client = useQueryClient();
   const estimates = can(me, 'estimations', 'enter');
-  useDelivery(estimates);
+  useDelivery(estimates ? me?.user.id : undefined);
   const { rows } = useWaiting();
   const [hadRows, setHadRows] = useState(false);
   if (rows.length > 0 && !hadRows) setHadRows(true);
