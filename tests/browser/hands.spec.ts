@@ -212,8 +212,8 @@ test.describe('on a phone', () => {
       - term: Initial price
       - definition
       - status "Estimated yearly rent": AED 95 a year
-      - status
       - paragraph: /Last estimation/
+      - status
       - group "Change by percent":
         - button "-1%"
         - button "-2%"
