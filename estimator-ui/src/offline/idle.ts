@@ -1,17 +1,21 @@
 // When the screen is drawn and nothing else is under way.
 
-/** In milliseconds, where a browser does not say when it is idle. */
+/** In milliseconds: by then a first screen has what it needs. */
 const SOON = 1500;
 
-/** Runs `work` then; the answer takes it back. */
-export function whenIdle(work: () => void): () => void {
-  if (typeof requestIdleCallback === 'function') {
-    const id = requestIdleCallback(work, { timeout: 2 * SOON });
-    return () => cancelIdleCallback(id);
-  }
-  const id = setTimeout(work, SOON);
-  return () => clearTimeout(id);
-}
+/** Resolves as soon as the browser has nothing to do; by and by where it does not say. */
+export const idle = (): Promise<void> =>
+  new Promise((done) => {
+    if (typeof requestIdleCallback === 'function') requestIdleCallback(() => done(), { timeout: 2 * SOON });
+    else setTimeout(done, SOON);
+  });
 
-/** Resolves then. */
-export const idle = (): Promise<void> => new Promise((done) => void whenIdle(done));
+/** Runs `work` some time after the first screen; the answer takes it back. */
+export function whenIdle(work: () => void): () => void {
+  let wanted = true;
+  const id = setTimeout(() => void idle().then(() => wanted && work()), SOON);
+  return () => {
+    wanted = false;
+    clearTimeout(id);
+  };
+}

@@ -14,8 +14,9 @@ const OFFERED = 60_000;
 /** How often a page that stays open looks for a new version, in milliseconds. */
 const LOOK_AGAIN = 60 * 60_000;
 
-/** Who only looks at home for a moment may not want it: it is taken along after so many milliseconds, elsewhere at once. */
-const AT_HOME = 5000;
+/** Beside other screens than the index and the list it waits for so many milliseconds: what is open comes first. */
+const ELSEWHERE = 5000;
+const AT_ONCE: readonly string[] = [paths.estimations, paths.assessments];
 
 let started = false;
 
@@ -34,7 +35,7 @@ export function start(client: QueryClient): void {
     // What does not come now is fetched when it is opened.
     setTimeout(
       () => void carryWeek(client, person).catch(() => {}),
-      location.pathname.startsWith(paths.estimations) ? 0 : AT_HOME,
+      AT_ONCE.includes(location.pathname.replace(/\/$/, '')) ? 0 : ELSEWHERE,
     );
   };
   session.subscribe(carry);

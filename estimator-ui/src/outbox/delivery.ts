@@ -201,6 +201,15 @@ export async function countOf(whose: string): Promise<number> {
   return (await rowsOf(whose)).length;
 }
 
+/** In milliseconds: what can be sent at once is. */
+const PATIENCE = 2000;
+
+/** How many are left after another attempt, which is not waited for for long. */
+export async function unsent(whose: string): Promise<number> {
+  if ((await countOf(whose)) > 0) await Promise.race([flush(), new Promise((done) => setTimeout(done, PATIENCE))]);
+  return countOf(whose);
+}
+
 /** Begins to send, now and whenever it may help. Answers how to end that. */
 export function start(): () => void {
   const seen = (): void => {

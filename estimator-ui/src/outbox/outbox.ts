@@ -2,7 +2,17 @@
 // for it.
 import type { NewRow, Row } from './rows';
 
-const delivery = () => import('./delivery');
+let begin = (): Promise<unknown> => Promise.resolve();
+
+/** What has to have begun before anything is saved or sent. */
+export function beginWith(given: () => Promise<unknown>): void {
+  begin = given;
+}
+
+const delivery = async () => {
+  await begin();
+  return import('./delivery');
+};
 
 export const outbox = {
   /**
@@ -20,6 +30,6 @@ export const outbox = {
   /** Sends what waits now, and not when its time comes. */
   flush: async (): Promise<void> => (await delivery()).flush(),
 
-  /** How many estimates of a person wait or were refused. */
-  countOf: async (person: string): Promise<number> => (await delivery()).countOf(person),
+  /** How many estimates of a person could not be sent, when it was tried once more. */
+  unsent: async (person: string): Promise<number> => (await delivery()).unsent(person),
 };

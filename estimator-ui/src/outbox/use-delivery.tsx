@@ -1,52 +1,57 @@
 // Sends what waits while an estimator is signed in, tells the screens what became of it, and lets nobody go without knowing
 // what is left behind. The delivery loads after the first screen, unless that has to know what waits.
 import { useEffect } from 'react';
-import { useQueryClient } from '@tanstack/react-query';
+import { useQueryClient, type QueryClient } from '@tanstack/react-query';
 import { askBeforeSignOut } from '@mizan/ui-kit/before-sign-out';
 import { m } from '@mizan/ui-kit/messages';
 import { session } from '@mizan/ui-kit/session';
 import { toast } from '@mizan/ui-kit/toaster';
-import { idle } from '../offline/idle';
+import { whenIdle } from '../offline/idle';
 import { countAgain, keepAssessment } from '../own-assessments';
 import { ask, dismiss } from './asked';
-import { outbox } from './outbox';
+import { beginWith, outbox } from './outbox';
 import { hint, publish, waiting } from './waiting';
 
-/** In milliseconds: what can be sent at once is, and is no question. */
-const PATIENCE = 2000;
+/** Begins; answers how to end it. */
+async function deliver(client: QueryClient): Promise<() => void> {
+  const { onSent, onRefused, onKept, start } = await import('./delivery');
+  const ends = [
+    onSent((saved) => keepAssessment(client, saved)),
+    // Without a network the phone counts by itself; else it is the server that has to, once it has the estimate.
+    onKept(() => session.current().offline && countAgain(client)),
+    onRefused((row, reason) =>
+      toast.error(
+        <>
+          <strong>{m.outbox_refused({ number: row.unitNumber })}</strong>
+          <span style={{ display: 'block' }}>{reason}</span>
+        </>,
+      ),
+    ),
+    start(),
+  ];
+  return () => ends.forEach((end) => end());
+}
 
-async function mayGo(person: string): Promise<boolean> {
-  if ((await outbox.countOf(person)) > 0)
-    await Promise.race([outbox.flush(), new Promise((done) => setTimeout(done, PATIENCE))]);
-  const count = await outbox.countOf(person);
-  return count === 0 || ask('sign-out', count);
+/** Has it begun once, by whoever needs it first; answers how to end it. */
+function beginWhenNeeded(client: QueryClient): () => void {
+  let begun: Promise<() => void> | undefined;
+  const begin = (): Promise<unknown> => (begun ??= deliver(client));
+  // Without it nothing can be saved, which a save then says; what the server has can still be read.
+  const beginNow = (): void => void begin().catch(() => publish({ ready: true, rows: [] }));
+  beginWith(begin);
+  let cancel = (): void => {};
+  if (hint.get()) beginNow();
+  else cancel = whenIdle(beginNow);
+  return () => {
+    cancel();
+    beginWith(() => Promise.resolve());
+    void begun?.then((end) => end()).catch(() => {});
+  };
 }
 
 export function useDelivery(person: string | undefined): void {
   const client = useQueryClient();
-
-  useEffect(() => {
-    if (person === undefined) return undefined;
-    const begun = (hint.get() ? Promise.resolve() : idle())
-      .then(() => import('./delivery'))
-      .then(({ onSent, onRefused, onKept, start }) => [
-        onSent((saved) => keepAssessment(client, saved)),
-        // Without a network the phone counts by itself; else it is the server that has to, once it has the estimate.
-        onKept(() => session.current().offline && countAgain(client)),
-        onRefused((row, reason) =>
-          toast.error(
-            <>
-              <strong>{m.outbox_refused({ number: row.unitNumber })}</strong>
-              <span style={{ display: 'block' }}>{reason}</span>
-            </>,
-          ),
-        ),
-        start(),
-      ]);
-    // Without it nothing can be saved, which a save then says; what the server has can still be read.
-    begun.catch(() => publish({ ready: true, rows: [] }));
-    return () => void begun.then((ends) => ends.forEach((end) => end())).catch(() => {});
-  }, [person, client]);
+  useEffect(() => (person === undefined ? undefined : beginWhenNeeded(client)), [person, client]);
 
   useEffect(() => {
     if (person === undefined) return undefined;
@@ -55,7 +60,8 @@ export function useDelivery(person: string | undefined): void {
     let knowingly = false;
     const end = askBeforeSignOut(async () => {
       // What cannot be asked stands in nobody's way: rows stay where they are.
-      knowingly = await mayGo(person).catch(() => true);
+      const count = await outbox.unsent(person).catch(() => 0);
+      knowingly = count === 0 || (await ask('sign-out', count));
       return knowingly;
     });
     const unsubscribe = session.subscribe(() => {
