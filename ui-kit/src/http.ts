@@ -61,19 +61,9 @@ export async function problemOf(response: Response): Promise<ProblemError> {
   return new ProblemError({ ...problem, status: response.status, retryAfter: retryAfterOf(response) });
 }
 
-let reading = new AbortController();
-
-/** Ends all that is being read: who signs out needs it no more, and the server would only refuse it. */
-export function stopReading(): void {
-  reading.abort();
-  reading = new AbortController();
-}
-
 /** The problem that an error of any kind comes to: the server's own, or that it could not be reached. */
 export function asProblem(error: unknown): ProblemError {
   if (error instanceof ProblemError) return error;
-  // What was ended by signing out is as good as refused.
-  if (error instanceof DOMException && error.name === 'AbortError') return new ProblemError({ status: 401 });
   if (error instanceof TypeError) return new ProblemError({ status: 0, title: m.error_unreachable() });
   return new ProblemError({ status: 0, title: error instanceof Error ? error.message : undefined });
 }
@@ -107,13 +97,12 @@ function withToken(request: Request, token: string | null): Request {
 async function sendWith(tokens: TokenSource, request: Request): Promise<Response> {
   if (request.method === 'POST' && !request.headers.has(IDEMPOTENCY_KEY))
     request.headers.set(IDEMPOTENCY_KEY, newKey());
-  const options = request.method === 'GET' ? { signal: reading.signal } : {};
   const again = request.clone();
   const token = await tokens();
-  const response = await fetch(withToken(request, token), options);
+  const response = await fetch(withToken(request, token));
   if (response.status !== 401 || !token) return response;
   const renewed = await tokens(token);
-  return renewed ? fetch(withToken(again, renewed), options) : response;
+  return renewed ? fetch(withToken(again, renewed)) : response;
 }
 
 /** `fetch` with the visitor's token. A POST has a key, its own or a new one: sent again for whatever reason, it is done once. */

@@ -2,7 +2,7 @@
 // opens without a network goes on with the visitor it knew last until the server answers.
 import { useSyncExternalStore } from 'react';
 import type { components } from '@mizan/openapi/schema';
-import { accessToken, api, asProblem, dataOf, stopReading } from './http';
+import { accessToken, api, asProblem, dataOf } from './http';
 import { paths as places } from './paths';
 import { remembered } from './remembered';
 
@@ -158,7 +158,6 @@ export const session = {
    * is remembered, this device forgets them at once and tells the server when it can be reached.
    */
   async signOut({ everywhere = false }: { everywhere?: boolean } = {}): Promise<void> {
-    stopReading();
     try {
       const answer = await api.POST('/api/auth/logout', everywhere ? { params: { query: { everywhere } } } : {});
       if (answer.response.status !== 401) dataOf(answer);
