@@ -3,7 +3,7 @@
 import type { components } from '@mizan/openapi/schema';
 
 /** `expiresIn` is in seconds from now. */
-export type Grant = Pick<components['schemas']['SignedIn'], 'accessToken' | 'expiresIn' | 'user'>;
+export type Grant = Pick<components['schemas']['SignedIn'], 'accessToken' | 'expiresIn'> & { user?: { id: string } };
 
 interface Held {
   token: string;
@@ -132,7 +132,7 @@ export class AccessToken {
     this.#held = {
       token: grant.accessToken,
       expiresAt: Date.now() + grant.expiresIn * 1000,
-      person: grant.user.id,
+      person: grant.user?.id ?? '',
     };
     hint.set(true);
     this.#tell({ kind: 'granted', ...this.#held });
