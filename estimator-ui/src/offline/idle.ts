@@ -1,21 +1,26 @@
 // When the screen is drawn and nothing else is under way.
 
-/** In milliseconds: by then a first screen has what it needs. */
-const SOON = 1500;
+/** In milliseconds since the page was opened: by then a first screen has what it needs. */
+const FIRST_SCREEN = 2500;
+/** How long it is waited for a moment without work, in milliseconds. */
+const LONGEST = 3000;
 
-/** Resolves as soon as the browser has nothing to do; by and by where it does not say. */
-export const idle = (): Promise<void> =>
-  new Promise((done) => {
-    if (typeof requestIdleCallback === 'function') requestIdleCallback(() => done(), { timeout: 2 * SOON });
-    else setTimeout(done, SOON);
+const pause = (milliseconds: number): Promise<void> => new Promise((done) => setTimeout(done, milliseconds));
+
+/** Resolves when the first screen is there and the browser has nothing to do. */
+export async function idle(): Promise<void> {
+  await pause(Math.max(0, FIRST_SCREEN - performance.now()));
+  if (typeof requestIdleCallback !== 'function') return;
+  await new Promise<void>((done) => {
+    requestIdleCallback(() => done(), { timeout: LONGEST });
   });
+}
 
-/** Runs `work` some time after the first screen; the answer takes it back. */
+/** Runs `work` then; the answer takes it back. */
 export function whenIdle(work: () => void): () => void {
   let wanted = true;
-  const id = setTimeout(() => void idle().then(() => wanted && work()), SOON);
+  void idle().then(() => wanted && work());
   return () => {
     wanted = false;
-    clearTimeout(id);
   };
 }
