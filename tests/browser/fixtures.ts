@@ -33,11 +33,13 @@ export const test = base.extend<Options & Fixtures>({
     },
     { auto: true },
   ],
-  records: async ({ playwright, baseURL }, give) => {
+  records: async ({ playwright, baseURL, context, complaints }, give) => {
     // Not the page's own: that would share its cookies.
     const request = await playwright.request.newContext(baseURL === undefined ? {} : { baseURL });
     const records = new Records(request);
     await give(records);
+    // Nobody is left on a page while what it shows goes away; one that complained stays for its picture.
+    if (complaints.length === 0) for (const page of context.pages()) await page.close();
     await records.undo();
     await request.dispose();
   },
