@@ -14,7 +14,7 @@ import {
   ResourceContextProvider,
 } from 'react-admin';
 import { Navigate, Route, Routes, useLocation, useParams } from 'react-router';
-import { ExplorerScreen, IndexScreen } from './analytics/screens-lazy.ts';
+import { ExplorerScreen, IndexScreen, RecordsScreen } from './analytics/screens-lazy.ts';
 import { authProvider } from './data/auth-provider.ts';
 import { i18nProviderOf, translationsOf } from './data/i18n-provider.ts';
 import { dataProviderOf } from './data/ra-data-provider.ts';
@@ -61,7 +61,15 @@ interface Props {
 /** What an area has beside its resources. */
 const OWN: Record<Area, { index: ReactElement; routes?: ReactNode }> = {
   backoffice: { index: <OverviewScreen /> },
-  analytics: { index: <IndexScreen />, routes: <Route path="explorer" element={<ExplorerScreen />} /> },
+  analytics: {
+    index: <IndexScreen />,
+    routes: (
+      <>
+        <Route path="explorer" element={<ExplorerScreen />} />
+        <Route path="explorer/records" element={<RecordsScreen />} />
+      </>
+    ),
+  },
 };
 
 export function App({ resources: described, analytics, modules, texts }: Props) {

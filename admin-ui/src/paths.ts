@@ -7,6 +7,7 @@ export const api = {
   counts: '/api/backoffice/counts',
   changes: '/api/backoffice/changes',
   savedFilters: '/api/backoffice/saved-filters',
+  savedViews: '/api/analytics/saved-views',
   /** What can be done with one record beyond the calls that all resources have: `lock` and the like. */
   verb: (resource: { path: string }, id: string, verb: string) => `${resource.path}/${encodeURIComponent(id)}/${verb}`,
 };
@@ -23,6 +24,8 @@ export const paths = {
   /** A module's own page. */
   page: (area: string, path: string) => `/${area}/${path}`,
   explorer: (search = '') => `/analytics/explorer${search}`,
+  /** The records behind a figure. */
+  explorerRecords: (search: string) => `/analytics/explorer/records${search}`,
   list: (area: string, resource: string, search = '') => `/${area}/${resource}${search}`,
   create: (area: string, resource: string) => `/${area}/${resource}/create`,
   edit: record,

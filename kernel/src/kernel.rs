@@ -81,7 +81,9 @@ impl Plan {
         let records = Arc::new(Records::new(registrations, &document.definitions)?);
         let mappings = Arc::new(mappings(&modules, &records)?);
         let document = Arc::new(document);
-        Ok(Self { modules, document, policy, records, catalog, mappings, ui: product.ui })
+        let plan = Self { modules, document, policy, records, catalog, mappings, ui: product.ui };
+        plan.check_charts()?;
+        Ok(plan)
     }
 
     /// Each module's steps to its tables.
@@ -242,10 +244,12 @@ pub(crate) const KERNEL: Module = Module {
         "20261123000400_ways_in",
         "20261123000500_latest_changes",
         "20261123001300_media",
+        "20261124000000_saved_views",
     ],
     tags: &[
         ("auth", "Signing in and out, and the person who is signed in."),
         ("saved-filters", "Saved filters: one's own, and those that others share."),
+        ("saved-views", "Saved views of the explorer: one's own, and those that others share."),
         ("counts", "How many records there are."),
         ("changes", "What was changed last."),
         ("openapi", "This document."),
@@ -262,7 +266,7 @@ pub(crate) const KERNEL: Module = Module {
     ],
     routes: |api| {
         auth::routes(api);
-        crate::saved_filters::routes(api);
+        crate::saved::routes(api);
         crate::counts::routes(api);
         crate::changes::routes(api);
         crate::app::routes(api);

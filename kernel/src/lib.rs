@@ -15,7 +15,7 @@
 //! | `list` | pages, orders, filters, searches |
 //! | `counts` | how many records there are of each resource |
 //! | `explore` | figures: what modules declare, what is asked, what is answered |
-//! | `saved_filters` | filters that people keep under a name |
+//! | `saved` | filters and views that people keep under a name |
 //! | `schema` | one schema: document, checks, forms |
 //! | `openapi` | the document, made from what is declared |
 //! | `policy` | who may do what |
@@ -69,7 +69,7 @@ pub mod records;
 mod remembered;
 pub mod resource;
 pub mod retention;
-mod saved_filters;
+mod saved;
 pub mod schema;
 mod serve;
 #[cfg(feature = "testing")]

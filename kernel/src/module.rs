@@ -8,7 +8,7 @@ use utoipa_actix_web::service_config::ServiceConfig;
 use crate::config::Settings;
 use crate::db::{Conn, Migrations};
 use crate::error::Result;
-use crate::explore::{Dataset, Dimension, Join, Measure};
+use crate::explore::{Chart, Dataset, Dimension, Join, Measure};
 use crate::records::Seed;
 use crate::resource::Registration;
 use crate::time::Timestamp;
@@ -47,6 +47,8 @@ pub struct Module {
     pub measures: &'static [Measure],
     /// What figures are grouped by.
     pub dimensions: &'static [Dimension],
+    /// What stands drawn on the index of the figures.
+    pub charts: &'static [Chart],
     /// Ways between tables, beside the references of its resources.
     pub joins: &'static [Join],
     /// Its part of the demo data. Runs once, after the modules listed before it.
@@ -72,6 +74,7 @@ impl Module {
             datasets: &[],
             measures: &[],
             dimensions: &[],
+            charts: &[],
             joins: &[],
             demo: |_| Ok(()),
         }

@@ -2,7 +2,7 @@
 //! plain diesel and the types they take; everything else the kernel makes from this.
 //!
 //! What a resource can do is said by the traits it implements, and by how it is registered:
-//! [`read_only`], [`read_and_delete`], [`writable`], [`full`]. What is not there is not offered.
+//! [`read_only`], [`read_and_delete`], [`read_and_change`], [`writable`], [`full`]. What is not there is not offered.
 //!
 //! `info` is what a resource says of itself as values, `title` what one of its records is called.
 
@@ -96,8 +96,10 @@ pub trait Writable: Resource {
     /// import stores anything. It reads and never writes.
     const CHECK: Option<Check<Self::Input>> = None;
 
-    /// Stores a new record.
-    fn insert(conn: &mut Conn, id: &Id, input: Self::Input, by: &Actor) -> Result<()>;
+    /// Stores a new record; never called of a resource that is registered with [`read_and_change`].
+    fn insert(_: &mut Conn, _id: &Id, _input: Self::Input, _by: &Actor) -> Result<()> {
+        Err(Error::MethodNotAllowed(String::new()))
+    }
     /// Stores a record's new state, `is`, in place of `was`. Of a table with many indexes,
     /// [`changed!`](crate::changed) writes what differs and nothing else.
     fn update(
@@ -223,6 +225,11 @@ pub const fn writable<R: Writable>() -> Registration {
         state: |body| value(&input::<R>(body)?),
         ..read_only::<R>()
     }
+}
+
+/// A resource whose records come about and go by operations of its own, and can be changed.
+pub const fn read_and_change<R: Writable>() -> Registration {
+    Registration { insert: None, ..writable::<R>() }
 }
 
 /// A resource with all operations.

@@ -17,6 +17,11 @@ export interface Resources {
     input: never;
     verbs: never;
   };
+  'flags': {
+    view: components['schemas']['Flag'];
+    input: never;
+    verbs: never;
+  };
   'join-requests': {
     view: components['schemas']['JoinRequest'];
     input: never;

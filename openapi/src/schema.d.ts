@@ -24,6 +24,27 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/analytics/charts/{name}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get the figures of a chart
+         * @description `x-explorer` lists the charts there are. Rows, figures and their `n` are as the explorer tells
+         *     them.
+         */
+        get: operations["analytics_chart"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/analytics/explore": {
         parameters: {
             query?: never;
@@ -55,10 +76,177 @@ export interface paths {
         };
         /**
          * Export figures of a dataset
-         * @description A line for each row, or for each row and column that has facts: the label and the key of each
-         *     dimension, then every figure with its `n`.
+         * @description CSV has a line for each row, or for each row and column that has facts: the label and the key of
+         *     each dimension, then every figure with its `n`. A workbook is the table as screens show it: a row
+         *     for each row, and across it the figures of each column, with labels, units and numbers.
          */
         get: operations["analytics_export"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/analytics/explore/records": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the records behind a figure
+         * @description The records of the dataset's resource whose facts the figure is made of, each with the figures
+         *     asked for of its own facts alone. `sort` and `limit` are those of this list: `row` is the order of
+         *     their titles. What the figures are compared with is left out.
+         */
+        get: operations["analytics_records"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/analytics/explore/records/export": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Export the records behind a figure
+         * @description All of them, in the order asked for: title and identifier, then every figure with its `n`.
+         */
+        get: operations["analytics_records_export"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/analytics/flags": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List flags */
+        get: operations["flag_list"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        /** Change several flags, all or none */
+        patch: operations["flag_bulk_update"];
+        trace?: never;
+    };
+    "/api/analytics/flags/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Get a flag */
+        get: operations["flag_view"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        /** Change a flag */
+        patch: operations["flag_update"];
+        trace?: never;
+    };
+    "/api/analytics/flags/{id}/history": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Get the history of a flag */
+        get: operations["flag_history"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/analytics/flags/{id}/restore": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Restore an earlier version of a flag */
+        post: operations["flag_restore"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/analytics/flags/breakdown": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * How many flags there are of each value of a field
+         * @description Counts the records that the list would show. The values of most records come first, at most 50; `total` counts all that match. Without a search or a filter the field's index is read, which costs as much as it has rows: at 1,000,000 records about 75 ms on SQLite.
+         */
+        get: operations["flag_breakdown"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/analytics/flags/export": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Export flags as a table */
+        get: operations["flag_export"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/analytics/flags/filter-definitions": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List what flags can be filtered by */
+        get: operations["flag_filter_definitions"];
         put?: never;
         post?: never;
         delete?: never;
@@ -85,6 +273,54 @@ export interface paths {
         options?: never;
         head?: never;
         patch?: never;
+        trace?: never;
+    };
+    "/api/analytics/saved-views": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the saved views
+         * @description The caller's own and those that others share: the caller's default first, then by name.
+         */
+        get: operations["saved_view_list"];
+        put?: never;
+        /**
+         * Save a view
+         * @description The view belongs to the caller. A new default replaces the former one.
+         */
+        post: operations["saved_view_create"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/analytics/saved-views/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /**
+         * Delete a saved view
+         * @description Only one's own can be deleted.
+         */
+        delete: operations["saved_view_delete"];
+        options?: never;
+        head?: never;
+        /**
+         * Change a saved view
+         * @description Only one's own can be changed. A new default replaces the former one.
+         */
+        patch: operations["saved_view_update"];
         trace?: never;
     };
     "/api/assessments": {
@@ -2250,6 +2486,8 @@ export interface components {
              */
             totalPages: number;
         };
+        /** @description How a chart is drawn. */
+        ChartKind: "bar" | "line" | "scatter" | "heat" | "histogram" | "interval" | "map";
         /** @description A company. */
         Company: {
             /** Id */
@@ -2555,6 +2793,11 @@ export interface components {
              */
             asOf: string;
             /**
+             * Cols
+             * @description The columns of all these rows, in the order of their dimension, when there is one.
+             */
+            cols?: components["schemas"]["ExplorerKey"][] | null;
+            /**
              * Rows
              * @description A line for each row, or for each row and column that has facts: rows in the order asked for,
              *     columns in that of their dimension.
@@ -2566,6 +2809,65 @@ export interface components {
              * @description How many rows there are in all, before `limit`.
              */
             total: number;
+        };
+        /** @description A chart with its figures. */
+        ExplorerChart: {
+            /**
+             * Answer
+             * @description Its figures, as the explorer answers them.
+             */
+            answer: components["schemas"]["ExplorerAnswer"];
+            /**
+             * Cols
+             * @description The dimension of its columns.
+             */
+            cols?: string | null;
+            /**
+             * Compare
+             * @description What its figures are compared with.
+             */
+            compare?: string | null;
+            /**
+             * Description
+             * @description What is counted and how.
+             */
+            description: string;
+            /**
+             * Explore
+             * @description The query string of the explorer's view behind it.
+             */
+            explore?: string | null;
+            /**
+             * Kind
+             * @description How it is drawn.
+             */
+            kind: components["schemas"]["ChartKind"];
+            /**
+             * Measures
+             * @description The names of its measures; the first is the main one.
+             */
+            measures: string[];
+            /**
+             * N
+             * Format: uint64
+             * @description How many records it is made of, when every row is made of the same ones.
+             */
+            n?: number | null;
+            /**
+             * Name
+             * @description Its identifier.
+             */
+            name: string;
+            /**
+             * Rows
+             * @description The dimension of its rows.
+             */
+            rows?: string | null;
+            /**
+             * Title
+             * @description What is seen.
+             */
+            title: string;
         };
         /** @description What a figure is compared with. */
         ExplorerCompared: {
@@ -2614,6 +2916,99 @@ export interface components {
              * @description The name to show.
              */
             label: string;
+            /**
+             * Place
+             * @description Where it is on the map, of a record of which that is known.
+             */
+            place?: components["schemas"]["ExplorerPlace"] | null;
+        };
+        /** @description A place on the map, in degrees. */
+        ExplorerPlace: {
+            /**
+             * Latitude
+             * Format: double
+             * @description North of the equator.
+             */
+            latitude: number;
+            /**
+             * Longitude
+             * Format: double
+             * @description East of Greenwich.
+             */
+            longitude: number;
+        };
+        /** @description A record behind a figure. */
+        ExplorerRecord: {
+            /**
+             * Id
+             * @description The identifier.
+             */
+            _id: string;
+            /**
+             * Title
+             * @description What it is called.
+             */
+            title: string;
+            /**
+             * Values
+             * @description The figures of the facts that are this record's own.
+             */
+            values: {
+                [key: string]: components["schemas"]["ExplorerFigure"];
+            };
+        };
+        /** @description The records behind a figure. */
+        ExplorerRecords: {
+            /**
+             * As of
+             * Format: date-time
+             * @description The moment that the figures are for.
+             */
+            asOf: string;
+            /**
+             * Col
+             * @description The groups of `cols` that they are in, when some were asked for.
+             */
+            col: components["schemas"]["ExplorerKey"][];
+            /**
+             * Items
+             * @description The records of this page.
+             */
+            items: components["schemas"]["ExplorerRecord"][];
+            /**
+             * Limit
+             * Format: uint
+             * @description How many records a page has.
+             */
+            limit: number;
+            /**
+             * Page
+             * Format: uint
+             * @description Which page this is, from 1 on.
+             */
+            page: number;
+            /**
+             * Resource
+             * @description The resource that they are records of.
+             */
+            resource: string;
+            /**
+             * Row
+             * @description The groups of `rows` that they are in, when some were asked for.
+             */
+            row: components["schemas"]["ExplorerKey"][];
+            /**
+             * Total
+             * Format: uint64
+             * @description How many there are in all.
+             */
+            total: number;
+            /**
+             * Total pages
+             * Format: uint64
+             * @description How many pages there are.
+             */
+            totalPages: number;
         };
         /** @description Figures of one group. */
         ExplorerRow: {
@@ -2748,6 +3143,116 @@ export interface components {
              * @description The value to write in a condition.
              */
             value: unknown;
+        };
+        /** @description An estimate worth a look. */
+        Flag: {
+            /** Id */
+            _id: string;
+            /**
+             * Estimator
+             * @description Who made the estimate.
+             */
+            agent: components["schemas"]["Named"];
+            /**
+             * Since
+             * Format: date-time
+             * @description When it was found.
+             */
+            createdAt: string;
+            /**
+             * Off the consensus
+             * Format: double
+             * @description How far the estimate is from the consensus of its unit: 25 is a quarter above it.
+             */
+            distancePercentage: number;
+            /**
+             * Yearly rent
+             * Format: int64
+             * @description The estimate, rent for one year.
+             */
+            estimatedYearlyRentInAED: number;
+            /**
+             * Kind
+             * @description What the estimate was found by.
+             * @enum {string}
+             */
+            kind: "outlier" | "digit_slip" | "monthly" | "gross_yield" | "rent_per_area" | "untouched_base" | "repeated";
+            /**
+             * Looked at
+             * @description Whether somebody has looked at it.
+             */
+            looked: boolean;
+            /**
+             * Looked at on
+             * Format: date-time
+             * @description When that was.
+             */
+            lookedAt?: string | null;
+            /**
+             * Looked at by
+             * @description Who looked at it.
+             */
+            lookedBy?: components["schemas"]["Named"] | null;
+            /**
+             * Note
+             * @description What was found out, and what was done about it.
+             */
+            note?: string | null;
+            /** Project */
+            project: components["schemas"]["Named"];
+            /**
+             * Reason
+             * @description What is unusual, in a sentence.
+             */
+            reason: string;
+            /** Unit */
+            unit: components["schemas"]["NumberedUnit"];
+            /**
+             * Updated at
+             * Format: date-time
+             */
+            updatedAt: string;
+        };
+        /** @description One page of flags. */
+        FlagPage: {
+            /** Items */
+            items: components["schemas"]["Flag"][];
+            /**
+             * Limit
+             * @description How many records a page has.
+             */
+            limit: number;
+            /**
+             * Page
+             * @description The number of this page, from 1.
+             */
+            page: number;
+            /**
+             * Total
+             * @description How many records match in all, exactly.
+             */
+            total: number;
+            /**
+             * Total pages
+             * @description How many pages there are.
+             */
+            totalPages: number;
+        };
+        /**
+         * Flag
+         * @description The fields to change. What is left out stays as it is; null removes a value that may be missing.
+         */
+        FlagPatch: {
+            /**
+             * Looked at
+             * @description Whether somebody has looked at it.
+             */
+            looked?: boolean;
+            /**
+             * Note
+             * @description What was found out, and what was done about it.
+             */
+            note?: string | null;
         };
         /**
          * Identity
@@ -3185,6 +3690,12 @@ export interface components {
              * @description The name to show.
              */
             label: string;
+            /**
+             * List
+             * @description The list of the records that are counted: its resource in this area, with the parameters of
+             *     the list.
+             */
+            list?: string | null;
             /**
              * N
              * Format: uint64
@@ -4079,6 +4590,19 @@ export interface components {
              */
             updatedAt: string;
         };
+        /** @description The person who saved it. */
+        SavedBy: {
+            /**
+             * Id
+             * @description The account.
+             */
+            id: string;
+            /**
+             * Name
+             * @description First and last name.
+             */
+            name: string;
+        };
         /** @description A saved filter. */
         SavedFilter: {
             /**
@@ -4117,7 +4641,7 @@ export interface components {
              * Owner
              * @description Who saved the filter.
              */
-            owner: components["schemas"]["SavedFilterOwner"];
+            owner: components["schemas"]["SavedBy"];
             /**
              * Resource
              * @description The resource whose list the filter is for.
@@ -4169,19 +4693,6 @@ export interface components {
              */
             shared: boolean;
         };
-        /** @description The person who saved a filter. */
-        SavedFilterOwner: {
-            /**
-             * Id
-             * @description The account.
-             */
-            id: string;
-            /**
-             * Name
-             * @description First and last name.
-             */
-            name: string;
-        };
         /**
          * Saved filter
          * @description The fields to change. What is left out stays as it is; null removes a value that may be missing.
@@ -4214,6 +4725,120 @@ export interface components {
              * @description Whether others can use this filter.
              */
             shared?: boolean;
+        };
+        /** @description A saved view. */
+        SavedView: {
+            /**
+             * Description
+             * @description What the view shows.
+             */
+            description?: string | null;
+            /**
+             * Id
+             * @description The identifier.
+             */
+            id: string;
+            /**
+             * Default
+             * @description Whether the explorer opens with this view.
+             */
+            isDefault: boolean;
+            /** Name */
+            name: string;
+            /**
+             * On index
+             * @description Whether it is on the index: yours, and, when it is shared, everybody's.
+             */
+            onIndex: boolean;
+            /**
+             * Own
+             * @description Whether you saved this view. Only its owner can change or delete it.
+             */
+            own: boolean;
+            /**
+             * Owner
+             * @description Who saved the view.
+             */
+            owner: components["schemas"]["SavedBy"];
+            /**
+             * Shared
+             * @description Whether others can use this view.
+             */
+            shared: boolean;
+            /**
+             * View
+             * @description The query string of the explorer.
+             */
+            view: string;
+        };
+        /**
+         * Saved view
+         * @description A view to save.
+         */
+        SavedViewInput: {
+            /**
+             * Description
+             * @description What the view shows.
+             */
+            description?: string | null;
+            /**
+             * Default
+             * @description Whether the explorer opens with this view. It replaces your former default.
+             * @default false
+             */
+            isDefault: boolean;
+            /** Name */
+            name: string;
+            /**
+             * On the index
+             * @description Whether it is on the index.
+             * @default false
+             */
+            onIndex: boolean;
+            /**
+             * Shared
+             * @description Whether others can use this view.
+             * @default false
+             */
+            shared: boolean;
+            /**
+             * View
+             * @description The query string of the explorer, as its address has it.
+             */
+            view: string;
+        };
+        /**
+         * Saved view
+         * @description The fields to change. What is left out stays as it is; null removes a value that may be missing.
+         */
+        SavedViewPatch: {
+            /**
+             * Description
+             * @description What the view shows.
+             */
+            description?: string | null;
+            /**
+             * Default
+             * @description Whether the explorer opens with this view. It replaces your former default.
+             */
+            isDefault?: boolean;
+            /** Name */
+            name?: string;
+            /**
+             * On the index
+             * @description Whether it is on the index.
+             */
+            onIndex?: boolean;
+            /**
+             * Shared
+             * @description Whether others can use this view.
+             */
+            shared?: boolean;
+            /**
+             * View
+             * @description The query string of the explorer, as its address has it.
+             */
+            view?: string;
         };
         /**
          * Set password
@@ -4981,13 +5606,70 @@ export interface operations {
             };
         };
     };
+    analytics_chart: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The name of the chart. */
+                name: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The figures */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ExplorerChart"];
+                };
+            };
+            /** @description No token, or one that is not valid */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not allowed */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description There is no such chart */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Not available at the moment; `Retry-After` says when to try again */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     analytics_explore: {
         parameters: {
             query: {
                 /** @description How a screen shows it. It changes nothing here. */
                 chart?: "table" | "bar" | "line" | "scatter" | "heat" | "histogram";
                 /** @description A second dimension, beside `rows`. */
-                cols?: "project" | "developer" | "location" | "projectType" | "readiness" | "bedrooms" | "areaBand" | "view" | "floorBand" | "status" | "amenity" | "priceBand" | "rotation" | "estimator" | "confidenceBand" | "day" | "week" | "month";
+                cols?: "project" | "developer" | "location" | "projectType" | "readiness" | "unit" | "bedrooms" | "areaBand" | "view" | "floorBand" | "status" | "amenity" | "priceBand" | "rotation" | "estimator" | "confidenceBand" | "day" | "week" | "month";
                 /** @description `previous`: with the period of the same length before, which needs `from` and `to`. `listed`: with the same figure as it is listed, where a measure has that. */
                 compare?: "previous" | "listed";
                 /** @description What is asked about. */
@@ -5001,11 +5683,11 @@ export interface operations {
                 /** @description The most rows to answer. */
                 limit?: number;
                 /** @description The figures, each as a parameter of its own: those that the dataset has, by `x-explorer`. */
-                measures: ("units" | "rent" | "rentPerSqFt" | "listedGap" | "grossYield" | "netYield" | "grossYieldOfSums" | "netYieldOfSums" | "priceToRent" | "serviceShare" | "spread" | "halfWidth" | "confidence" | "coverage" | "weightedRent" | "estimates" | "estimators" | "bias" | "medianError" | "within5" | "within10" | "within20" | "agreement" | "agreementOfMeans" | "alpha")[];
+                measures: ("units" | "rent" | "rentPerSqFt" | "listedGap" | "listedDistance" | "grossYield" | "netYield" | "grossYieldOfSums" | "netYieldOfSums" | "priceToRent" | "serviceShare" | "spread" | "halfWidth" | "confidence" | "coverage" | "weightedRent" | "estimates" | "estimators" | "bias" | "biasLow" | "biasHigh" | "medianError" | "within5" | "within10" | "within20" | "agreement" | "agreementOfMeans" | "alpha")[];
                 /** @description The dimension that facts are grouped by; without one all of them are one row. */
-                rows?: "project" | "developer" | "location" | "projectType" | "readiness" | "bedrooms" | "areaBand" | "view" | "floorBand" | "status" | "amenity" | "priceBand" | "rotation" | "estimator" | "confidenceBand" | "day" | "week" | "month";
+                rows?: "project" | "developer" | "location" | "projectType" | "readiness" | "unit" | "bedrooms" | "areaBand" | "view" | "floorBand" | "status" | "amenity" | "priceBand" | "rotation" | "estimator" | "confidenceBand" | "day" | "week" | "month";
                 /** @description `row`, the order of the dimension, or one of the measures asked for, and a direction. What has no value is last. With columns a row is sorted by its figure over all of them. */
-                sort?: "row:asc" | "row:desc" | "units:asc" | "units:desc" | "rent:asc" | "rent:desc" | "rentPerSqFt:asc" | "rentPerSqFt:desc" | "listedGap:asc" | "listedGap:desc" | "grossYield:asc" | "grossYield:desc" | "netYield:asc" | "netYield:desc" | "grossYieldOfSums:asc" | "grossYieldOfSums:desc" | "netYieldOfSums:asc" | "netYieldOfSums:desc" | "priceToRent:asc" | "priceToRent:desc" | "serviceShare:asc" | "serviceShare:desc" | "spread:asc" | "spread:desc" | "halfWidth:asc" | "halfWidth:desc" | "confidence:asc" | "confidence:desc" | "coverage:asc" | "coverage:desc" | "weightedRent:asc" | "weightedRent:desc" | "estimates:asc" | "estimates:desc" | "estimators:asc" | "estimators:desc" | "bias:asc" | "bias:desc" | "medianError:asc" | "medianError:desc" | "within5:asc" | "within5:desc" | "within10:asc" | "within10:desc" | "within20:asc" | "within20:desc" | "agreement:asc" | "agreement:desc" | "agreementOfMeans:asc" | "agreementOfMeans:desc" | "alpha:asc" | "alpha:desc";
+                sort?: "row:asc" | "row:desc" | "units:asc" | "units:desc" | "rent:asc" | "rent:desc" | "rentPerSqFt:asc" | "rentPerSqFt:desc" | "listedGap:asc" | "listedGap:desc" | "listedDistance:asc" | "listedDistance:desc" | "grossYield:asc" | "grossYield:desc" | "netYield:asc" | "netYield:desc" | "grossYieldOfSums:asc" | "grossYieldOfSums:desc" | "netYieldOfSums:asc" | "netYieldOfSums:desc" | "priceToRent:asc" | "priceToRent:desc" | "serviceShare:asc" | "serviceShare:desc" | "spread:asc" | "spread:desc" | "halfWidth:asc" | "halfWidth:desc" | "confidence:asc" | "confidence:desc" | "coverage:asc" | "coverage:desc" | "weightedRent:asc" | "weightedRent:desc" | "estimates:asc" | "estimates:desc" | "estimators:asc" | "estimators:desc" | "bias:asc" | "bias:desc" | "biasLow:asc" | "biasLow:desc" | "biasHigh:asc" | "biasHigh:desc" | "medianError:asc" | "medianError:desc" | "within5:asc" | "within5:desc" | "within10:asc" | "within10:desc" | "within20:asc" | "within20:desc" | "agreement:asc" | "agreement:desc" | "agreementOfMeans:asc" | "agreementOfMeans:desc" | "alpha:asc" | "alpha:desc";
                 /** @description The last day, which is part of the period. */
                 to?: string;
             };
@@ -5068,7 +5750,7 @@ export interface operations {
                 /** @description How a screen shows it. It changes nothing here. */
                 chart?: "table" | "bar" | "line" | "scatter" | "heat" | "histogram";
                 /** @description A second dimension, beside `rows`. */
-                cols?: "project" | "developer" | "location" | "projectType" | "readiness" | "bedrooms" | "areaBand" | "view" | "floorBand" | "status" | "amenity" | "priceBand" | "rotation" | "estimator" | "confidenceBand" | "day" | "week" | "month";
+                cols?: "project" | "developer" | "location" | "projectType" | "readiness" | "unit" | "bedrooms" | "areaBand" | "view" | "floorBand" | "status" | "amenity" | "priceBand" | "rotation" | "estimator" | "confidenceBand" | "day" | "week" | "month";
                 /** @description `previous`: with the period of the same length before, which needs `from` and `to`. `listed`: with the same figure as it is listed, where a measure has that. */
                 compare?: "previous" | "listed";
                 /** @description What is asked about. */
@@ -5084,11 +5766,11 @@ export interface operations {
                 /** @description The most rows to answer. */
                 limit?: number;
                 /** @description The figures, each as a parameter of its own: those that the dataset has, by `x-explorer`. */
-                measures: ("units" | "rent" | "rentPerSqFt" | "listedGap" | "grossYield" | "netYield" | "grossYieldOfSums" | "netYieldOfSums" | "priceToRent" | "serviceShare" | "spread" | "halfWidth" | "confidence" | "coverage" | "weightedRent" | "estimates" | "estimators" | "bias" | "medianError" | "within5" | "within10" | "within20" | "agreement" | "agreementOfMeans" | "alpha")[];
+                measures: ("units" | "rent" | "rentPerSqFt" | "listedGap" | "listedDistance" | "grossYield" | "netYield" | "grossYieldOfSums" | "netYieldOfSums" | "priceToRent" | "serviceShare" | "spread" | "halfWidth" | "confidence" | "coverage" | "weightedRent" | "estimates" | "estimators" | "bias" | "biasLow" | "biasHigh" | "medianError" | "within5" | "within10" | "within20" | "agreement" | "agreementOfMeans" | "alpha")[];
                 /** @description The dimension that facts are grouped by; without one all of them are one row. */
-                rows?: "project" | "developer" | "location" | "projectType" | "readiness" | "bedrooms" | "areaBand" | "view" | "floorBand" | "status" | "amenity" | "priceBand" | "rotation" | "estimator" | "confidenceBand" | "day" | "week" | "month";
+                rows?: "project" | "developer" | "location" | "projectType" | "readiness" | "unit" | "bedrooms" | "areaBand" | "view" | "floorBand" | "status" | "amenity" | "priceBand" | "rotation" | "estimator" | "confidenceBand" | "day" | "week" | "month";
                 /** @description `row`, the order of the dimension, or one of the measures asked for, and a direction. What has no value is last. With columns a row is sorted by its figure over all of them. */
-                sort?: "row:asc" | "row:desc" | "units:asc" | "units:desc" | "rent:asc" | "rent:desc" | "rentPerSqFt:asc" | "rentPerSqFt:desc" | "listedGap:asc" | "listedGap:desc" | "grossYield:asc" | "grossYield:desc" | "netYield:asc" | "netYield:desc" | "grossYieldOfSums:asc" | "grossYieldOfSums:desc" | "netYieldOfSums:asc" | "netYieldOfSums:desc" | "priceToRent:asc" | "priceToRent:desc" | "serviceShare:asc" | "serviceShare:desc" | "spread:asc" | "spread:desc" | "halfWidth:asc" | "halfWidth:desc" | "confidence:asc" | "confidence:desc" | "coverage:asc" | "coverage:desc" | "weightedRent:asc" | "weightedRent:desc" | "estimates:asc" | "estimates:desc" | "estimators:asc" | "estimators:desc" | "bias:asc" | "bias:desc" | "medianError:asc" | "medianError:desc" | "within5:asc" | "within5:desc" | "within10:asc" | "within10:desc" | "within20:asc" | "within20:desc" | "agreement:asc" | "agreement:desc" | "agreementOfMeans:asc" | "agreementOfMeans:desc" | "alpha:asc" | "alpha:desc";
+                sort?: "row:asc" | "row:desc" | "units:asc" | "units:desc" | "rent:asc" | "rent:desc" | "rentPerSqFt:asc" | "rentPerSqFt:desc" | "listedGap:asc" | "listedGap:desc" | "listedDistance:asc" | "listedDistance:desc" | "grossYield:asc" | "grossYield:desc" | "netYield:asc" | "netYield:desc" | "grossYieldOfSums:asc" | "grossYieldOfSums:desc" | "netYieldOfSums:asc" | "netYieldOfSums:desc" | "priceToRent:asc" | "priceToRent:desc" | "serviceShare:asc" | "serviceShare:desc" | "spread:asc" | "spread:desc" | "halfWidth:asc" | "halfWidth:desc" | "confidence:asc" | "confidence:desc" | "coverage:asc" | "coverage:desc" | "weightedRent:asc" | "weightedRent:desc" | "estimates:asc" | "estimates:desc" | "estimators:asc" | "estimators:desc" | "bias:asc" | "bias:desc" | "biasLow:asc" | "biasLow:desc" | "biasHigh:asc" | "biasHigh:desc" | "medianError:asc" | "medianError:desc" | "within5:asc" | "within5:desc" | "within10:asc" | "within10:desc" | "within20:asc" | "within20:desc" | "agreement:asc" | "agreement:desc" | "agreementOfMeans:asc" | "agreementOfMeans:desc" | "alpha:asc" | "alpha:desc";
                 /** @description The last day, which is part of the period. */
                 to?: string;
             };
@@ -5115,6 +5797,945 @@ export interface operations {
                 };
                 content: {
                     "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description No token, or one that is not valid */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not allowed */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not available at the moment; `Retry-After` says when to try again */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    analytics_records: {
+        parameters: {
+            query: {
+                /** @description How a screen shows it. It changes nothing here. */
+                chart?: "table" | "bar" | "line" | "scatter" | "heat" | "histogram";
+                /** @description The same of `cols`. */
+                col?: string[];
+                /** @description A second dimension, beside `rows`. */
+                cols?: "project" | "developer" | "location" | "projectType" | "readiness" | "unit" | "bedrooms" | "areaBand" | "view" | "floorBand" | "status" | "amenity" | "priceBand" | "rotation" | "estimator" | "confidenceBand" | "day" | "week" | "month";
+                /** @description `previous`: with the period of the same length before, which needs `from` and `to`. `listed`: with the same figure as it is listed, where a measure has that. */
+                compare?: "previous" | "listed";
+                /** @description What is asked about. */
+                dataset: "units" | "assessments" | "estimators" | "projects";
+                /** @description A filter group as JSON, as the lists of the dataset's resource understand it. */
+                filters?: string;
+                /** @description The first day, in Asia/Dubai, of what the dataset calls its time. */
+                from?: string;
+                /** @description What dimensions of time are cut into, instead of what they are called. */
+                grain?: "day" | "week" | "month";
+                /** @description The most rows to answer. */
+                limit?: number;
+                /** @description The figures, each as a parameter of its own: those that the dataset has, by `x-explorer`. */
+                measures: ("units" | "rent" | "rentPerSqFt" | "listedGap" | "listedDistance" | "grossYield" | "netYield" | "grossYieldOfSums" | "netYieldOfSums" | "priceToRent" | "serviceShare" | "spread" | "halfWidth" | "confidence" | "coverage" | "weightedRent" | "estimates" | "estimators" | "bias" | "biasLow" | "biasHigh" | "medianError" | "within5" | "within10" | "within20" | "agreement" | "agreementOfMeans" | "alpha")[];
+                /** @description The page, from 1 on. */
+                page?: number;
+                /** @description The key of a group of `rows`; empty for what is not stated. Several are taken together; without one all count. */
+                row?: string[];
+                /** @description The dimension that facts are grouped by; without one all of them are one row. */
+                rows?: "project" | "developer" | "location" | "projectType" | "readiness" | "unit" | "bedrooms" | "areaBand" | "view" | "floorBand" | "status" | "amenity" | "priceBand" | "rotation" | "estimator" | "confidenceBand" | "day" | "week" | "month";
+                /** @description `row`, the order of the dimension, or one of the measures asked for, and a direction. What has no value is last. With columns a row is sorted by its figure over all of them. */
+                sort?: "row:asc" | "row:desc" | "units:asc" | "units:desc" | "rent:asc" | "rent:desc" | "rentPerSqFt:asc" | "rentPerSqFt:desc" | "listedGap:asc" | "listedGap:desc" | "listedDistance:asc" | "listedDistance:desc" | "grossYield:asc" | "grossYield:desc" | "netYield:asc" | "netYield:desc" | "grossYieldOfSums:asc" | "grossYieldOfSums:desc" | "netYieldOfSums:asc" | "netYieldOfSums:desc" | "priceToRent:asc" | "priceToRent:desc" | "serviceShare:asc" | "serviceShare:desc" | "spread:asc" | "spread:desc" | "halfWidth:asc" | "halfWidth:desc" | "confidence:asc" | "confidence:desc" | "coverage:asc" | "coverage:desc" | "weightedRent:asc" | "weightedRent:desc" | "estimates:asc" | "estimates:desc" | "estimators:asc" | "estimators:desc" | "bias:asc" | "bias:desc" | "biasLow:asc" | "biasLow:desc" | "biasHigh:asc" | "biasHigh:desc" | "medianError:asc" | "medianError:desc" | "within5:asc" | "within5:desc" | "within10:asc" | "within10:desc" | "within20:asc" | "within20:desc" | "agreement:asc" | "agreement:desc" | "agreementOfMeans:asc" | "agreementOfMeans:desc" | "alpha:asc" | "alpha:desc";
+                /** @description The last day, which is part of the period. */
+                to?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The records */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ExplorerRecords"];
+                };
+            };
+            /** @description The request cannot be understood */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description No token, or one that is not valid */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not allowed */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not available at the moment; `Retry-After` says when to try again */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    analytics_records_export: {
+        parameters: {
+            query: {
+                /** @description How a screen shows it. It changes nothing here. */
+                chart?: "table" | "bar" | "line" | "scatter" | "heat" | "histogram";
+                /** @description The key of a group of `cols`. */
+                col?: string[];
+                /** @description A second dimension, beside `rows`. */
+                cols?: "project" | "developer" | "location" | "projectType" | "readiness" | "unit" | "bedrooms" | "areaBand" | "view" | "floorBand" | "status" | "amenity" | "priceBand" | "rotation" | "estimator" | "confidenceBand" | "day" | "week" | "month";
+                /** @description `previous`: with the period of the same length before, which needs `from` and `to`. `listed`: with the same figure as it is listed, where a measure has that. */
+                compare?: "previous" | "listed";
+                /** @description What is asked about. */
+                dataset: "units" | "assessments" | "estimators" | "projects";
+                /** @description A filter group as JSON, as the lists of the dataset's resource understand it. */
+                filters?: string;
+                /** @description The kind of file: csv, unless it is xlsx. */
+                format?: string;
+                /** @description The first day, in Asia/Dubai, of what the dataset calls its time. */
+                from?: string;
+                /** @description What dimensions of time are cut into, instead of what they are called. */
+                grain?: "day" | "week" | "month";
+                /** @description The most rows to answer. */
+                limit?: number;
+                /** @description The figures, each as a parameter of its own: those that the dataset has, by `x-explorer`. */
+                measures: ("units" | "rent" | "rentPerSqFt" | "listedGap" | "listedDistance" | "grossYield" | "netYield" | "grossYieldOfSums" | "netYieldOfSums" | "priceToRent" | "serviceShare" | "spread" | "halfWidth" | "confidence" | "coverage" | "weightedRent" | "estimates" | "estimators" | "bias" | "biasLow" | "biasHigh" | "medianError" | "within5" | "within10" | "within20" | "agreement" | "agreementOfMeans" | "alpha")[];
+                /** @description The key of a group of `rows`. */
+                row?: string[];
+                /** @description The dimension that facts are grouped by; without one all of them are one row. */
+                rows?: "project" | "developer" | "location" | "projectType" | "readiness" | "unit" | "bedrooms" | "areaBand" | "view" | "floorBand" | "status" | "amenity" | "priceBand" | "rotation" | "estimator" | "confidenceBand" | "day" | "week" | "month";
+                /** @description `row`, the order of the dimension, or one of the measures asked for, and a direction. What has no value is last. With columns a row is sorted by its figure over all of them. */
+                sort?: "row:asc" | "row:desc" | "units:asc" | "units:desc" | "rent:asc" | "rent:desc" | "rentPerSqFt:asc" | "rentPerSqFt:desc" | "listedGap:asc" | "listedGap:desc" | "listedDistance:asc" | "listedDistance:desc" | "grossYield:asc" | "grossYield:desc" | "netYield:asc" | "netYield:desc" | "grossYieldOfSums:asc" | "grossYieldOfSums:desc" | "netYieldOfSums:asc" | "netYieldOfSums:desc" | "priceToRent:asc" | "priceToRent:desc" | "serviceShare:asc" | "serviceShare:desc" | "spread:asc" | "spread:desc" | "halfWidth:asc" | "halfWidth:desc" | "confidence:asc" | "confidence:desc" | "coverage:asc" | "coverage:desc" | "weightedRent:asc" | "weightedRent:desc" | "estimates:asc" | "estimates:desc" | "estimators:asc" | "estimators:desc" | "bias:asc" | "bias:desc" | "biasLow:asc" | "biasLow:desc" | "biasHigh:asc" | "biasHigh:desc" | "medianError:asc" | "medianError:desc" | "within5:asc" | "within5:desc" | "within10:asc" | "within10:desc" | "within20:asc" | "within20:desc" | "agreement:asc" | "agreement:desc" | "agreementOfMeans:asc" | "agreementOfMeans:desc" | "alpha:asc" | "alpha:desc";
+                /** @description The last day, which is part of the period. */
+                to?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The table */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet": string;
+                    "text/csv": string;
+                };
+            };
+            /** @description The request cannot be understood */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description No token, or one that is not valid */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not allowed */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not available at the moment; `Retry-After` says when to try again */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    flag_list: {
+        parameters: {
+            query?: {
+                /** @description A filter group as JSON: `{"operator": "AND" | "OR", "conditions": […]}`, where a condition is `{"field", "operator", "value", "secondValue"?}` or a group again; at most 4 deep, 50 conditions in all. */
+                filters?: string;
+                /** @description How many records a page has. */
+                limit?: number;
+                /** @description How `search` is meant. `text`: one substring of a field. `words`: it is split at white space into at most 10 words, and a record contains each of them in some searched field, of its own or by the name of a record it refers to. */
+                match?: "text" | "words";
+                /** @description The number of the page, from 1. */
+                page?: number;
+                /** @description A part of a text, in any case and script. */
+                search?: string;
+                /** @description A field and a direction. Ties are broken by the identifier. */
+                sort?: "_id:asc" | "_id:desc" | "kind:asc" | "kind:desc" | "unit:asc" | "unit:desc" | "project:asc" | "project:desc" | "agent:asc" | "agent:desc" | "estimatedYearlyRentInAED:asc" | "estimatedYearlyRentInAED:desc" | "distancePercentage:asc" | "distancePercentage:desc" | "looked:asc" | "looked:desc" | "lookedAt:asc" | "lookedAt:desc" | "createdAt:asc" | "createdAt:desc" | "updatedAt:asc" | "updatedAt:desc";
+                /** @description The field to sort by, instead of `sort`. */
+                sortBy?: "_id" | "kind" | "unit" | "project" | "agent" | "estimatedYearlyRentInAED" | "distancePercentage" | "looked" | "lookedAt" | "createdAt" | "updatedAt";
+                /** @description The direction that goes with `sortBy`; `asc` by default. */
+                sortDirection?: "asc" | "desc";
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description One page */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["FlagPage"];
+                };
+            };
+            /** @description The request cannot be understood */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description No token, or one that is not valid */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not allowed */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not available at the moment; `Retry-After` says when to try again */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    flag_bulk_update: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @description The identifiers of the records. */
+                    flagIds: string[];
+                    update: components["schemas"]["FlagPatch"];
+                };
+            };
+        };
+        responses: {
+            /** @description How many records changed */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["BulkUpdated"];
+                };
+            };
+            /** @description The request cannot be understood */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description No token, or one that is not valid */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not allowed */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A conflict: a duplicate, or other records still refer to it */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The body is too large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The content type is not supported */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A field or a row is not valid */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not available at the moment; `Retry-After` says when to try again */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The server has no space left to store this */
+            507: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    flag_view: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The record's identifier. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The record */
+            200: {
+                headers: {
+                    /** @description The record's state, for `If-Match` */
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Flag"];
+                };
+            };
+            /** @description No token, or one that is not valid */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not allowed */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description There is no such record */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not available at the moment; `Retry-After` says when to try again */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    flag_update: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The `ETag` of the record as it was read. The request is refused when the record has changed since. */
+                "If-Match"?: string;
+            };
+            path: {
+                /** @description The record's identifier. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["FlagPatch"];
+            };
+        };
+        responses: {
+            /** @description The changed record */
+            200: {
+                headers: {
+                    /** @description The record's state, for `If-Match` */
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Flag"];
+                };
+            };
+            /** @description The request cannot be understood */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description No token, or one that is not valid */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not allowed */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description There is no such record */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A conflict: a duplicate, or other records still refer to it */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The record changed since it was read */
+            412: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The body is too large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The content type is not supported */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A field or a row is not valid */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not available at the moment; `Retry-After` says when to try again */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The server has no space left to store this */
+            507: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    flag_history: {
+        parameters: {
+            query?: {
+                /** @description How many records a page has. */
+                limit?: number;
+                /** @description The number of the page, from 1. */
+                page?: number;
+            };
+            header?: never;
+            path: {
+                /** @description The record's identifier. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description One page of versions, the newest first */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ChangePage"];
+                };
+            };
+            /** @description The request cannot be understood */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description No token, or one that is not valid */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not allowed */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description There is no such record */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not available at the moment; `Retry-After` says when to try again */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    flag_restore: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The same key with the same request within 24 hours gets the first answer again and changes nothing; with another request it is a 422. */
+                "Idempotency-Key"?: string;
+                /** @description The `ETag` of the record as it was read. The request is refused when the record has changed since. */
+                "If-Match"?: string;
+            };
+            path: {
+                /** @description The record's identifier. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["Restore"];
+            };
+        };
+        responses: {
+            /** @description The changed record */
+            200: {
+                headers: {
+                    /** @description The record's state, for `If-Match` */
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Flag"];
+                };
+            };
+            /** @description The request cannot be understood */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description No token, or one that is not valid */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not allowed */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description There is no such record */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A conflict: a duplicate, or other records still refer to it */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The record changed since it was read */
+            412: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The body is too large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The content type is not supported */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A field or a row is not valid */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not available at the moment; `Retry-After` says when to try again */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The server has no space left to store this */
+            507: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    flag_breakdown: {
+        parameters: {
+            query: {
+                /** @description The field: a select, a boolean, or a reference. */
+                by: "kind" | "unit" | "project" | "agent" | "looked";
+                /** @description A filter group as JSON: `{"operator": "AND" | "OR", "conditions": […]}`, where a condition is `{"field", "operator", "value", "secondValue"?}` or a group again; at most 4 deep, 50 conditions in all. */
+                filters?: string;
+                /** @description How `search` is meant. `text`: one substring of a field. `words`: it is split at white space into at most 10 words, and a record contains each of them in some searched field, of its own or by the name of a record it refers to. */
+                match?: "text" | "words";
+                /** @description A part of a text, in any case and script. */
+                search?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The values and their counts */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Breakdown"];
+                };
+            };
+            /** @description The request cannot be understood */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description No token, or one that is not valid */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not allowed */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not available at the moment; `Retry-After` says when to try again */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    flag_export: {
+        parameters: {
+            query?: {
+                /** @description A filter group as JSON: `{"operator": "AND" | "OR", "conditions": […]}`, where a condition is `{"field", "operator", "value", "secondValue"?}` or a group again; at most 4 deep, 50 conditions in all. */
+                filters?: string;
+                /** @description The kind of file. */
+                format?: "csv" | "xlsx";
+                /** @description How `search` is meant. `text`: one substring of a field. `words`: it is split at white space into at most 10 words, and a record contains each of them in some searched field, of its own or by the name of a record it refers to. */
+                match?: "text" | "words";
+                /** @description A part of a text, in any case and script. */
+                search?: string;
+                /** @description A field and a direction. Ties are broken by the identifier. */
+                sort?: "_id:asc" | "_id:desc" | "kind:asc" | "kind:desc" | "unit:asc" | "unit:desc" | "project:asc" | "project:desc" | "agent:asc" | "agent:desc" | "estimatedYearlyRentInAED:asc" | "estimatedYearlyRentInAED:desc" | "distancePercentage:asc" | "distancePercentage:desc" | "looked:asc" | "looked:desc" | "lookedAt:asc" | "lookedAt:desc" | "createdAt:asc" | "createdAt:desc" | "updatedAt:asc" | "updatedAt:desc";
+                /** @description The field to sort by, instead of `sort`. */
+                sortBy?: "_id" | "kind" | "unit" | "project" | "agent" | "estimatedYearlyRentInAED" | "distancePercentage" | "looked" | "lookedAt" | "createdAt" | "updatedAt";
+                /** @description The direction that goes with `sortBy`; `asc` by default. */
+                sortDirection?: "asc" | "desc";
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The table: a column for each field, under its JSON name */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet": string;
+                    "text/csv": string;
+                };
+            };
+            /** @description The request cannot be understood */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description No token, or one that is not valid */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not allowed */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not available at the moment; `Retry-After` says when to try again */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    flag_filter_definitions: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A definition for each field */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["FilterDefinition"][];
                 };
             };
             /** @description No token, or one that is not valid */
@@ -5184,6 +6805,361 @@ export interface operations {
             };
             /** @description Not available at the moment; `Retry-After` says when to try again */
             503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    saved_view_list: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The saved views */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SavedView"][];
+                };
+            };
+            /** @description No token, or one that is not valid */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not allowed */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not available at the moment; `Retry-After` says when to try again */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    saved_view_create: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The same key with the same request within 24 hours gets the first answer again and changes nothing; with another request it is a 422. */
+                "Idempotency-Key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["SavedViewInput"];
+            };
+        };
+        responses: {
+            /** @description The new view */
+            201: {
+                headers: {
+                    /** @description Where it is */
+                    Location?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SavedView"];
+                };
+            };
+            /** @description The request cannot be understood */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description No token, or one that is not valid */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not allowed */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The caller has as many as one may have */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The body is too large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The content type is not supported */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Some fields need another value */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not available at the moment; `Retry-After` says when to try again */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The server has no space left to store this */
+            507: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    saved_view_delete: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The `ETag` of it as it was read: refuse when it changed since. */
+                "If-Match"?: string | null;
+            };
+            path: {
+                /** @description Its identifier. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Deleted */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description No token, or one that is not valid */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not allowed */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The caller sees no such saved view */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description It changed since it was read */
+            412: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not available at the moment; `Retry-After` says when to try again */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The server has no space left to store this */
+            507: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    saved_view_update: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The `ETag` of it as it was read: refuse when it changed since. */
+                "If-Match"?: string | null;
+            };
+            path: {
+                /** @description Its identifier. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["SavedViewPatch"];
+            };
+        };
+        responses: {
+            /** @description The changed view */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SavedView"];
+                };
+            };
+            /** @description The request cannot be understood */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description No token, or one that is not valid */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not allowed */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The caller sees no such saved view */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description It changed since it was read */
+            412: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The body is too large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The content type is not supported */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Some fields need another value */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not available at the moment; `Retry-After` says when to try again */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The server has no space left to store this */
+            507: {
                 headers: {
                     [name: string]: unknown;
                 };

@@ -52,7 +52,9 @@ fn case(operation: &str) -> Option<Case> {
     if ends(&without) || ends(&["export"]) {
         return Some(Case::Without);
     }
-    if ends(&["lock", "unlock", "allow_linking", "decline", "with_units", "explore", "overview"]) {
+    if ends(&["lock", "unlock", "allow_linking", "decline", "with_units"])
+        || ends(&["explore", "overview", "chart", "records"])
+    {
         return Some(Case::Without);
     }
     ends(&["import", "upload"]).then_some(Case::File)
@@ -98,7 +100,9 @@ pub(crate) async fn operations() -> Vec<Operation> {
                 id: operation["operationId"].as_str().unwrap_or_default().to_owned(),
                 method: method.to_uppercase().parse().unwrap(),
                 path: ["{id}", "{tokenId}", "{identityId}"].iter().fold(
-                    path.replace("{provider}", "nowhere").replace("{file}", &"0".repeat(64)),
+                    path.replace("{provider}", "nowhere")
+                        .replace("{file}", &"0".repeat(64))
+                        .replace("{name}", "assessmentsPerDay"),
                     |path, id| path.replace(id, NO_RECORD),
                 ),
             });

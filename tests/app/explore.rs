@@ -2,9 +2,11 @@
 //! once more from plain rows.
 
 mod answers;
+mod charts;
 mod market;
 mod plain;
 mod questions;
+mod records;
 
 pub(crate) use market::{Market, Unit};
 pub(crate) use plain::{confidence, consensus, median, spread};

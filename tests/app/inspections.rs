@@ -6,8 +6,11 @@
 //! said here: a title with a record referred to, a hint, an icon, groups, cards, widgets, and verbs
 //! with and without words of their own.
 
+#[path = "inspections/figures.rs"]
+mod figures;
+
+use figures::{CHART, DATASET, DIMENSION, MEASURE};
 use kernel::db::Migration;
-use kernel::explore::{Dataset, Dimension, Fold, Kind, Measure, Member};
 
 macro_rules! inspections {
     (
@@ -39,6 +42,7 @@ macro_rules! inspections {
                 datasets: &[super::DATASET],
                 measures: &[super::MEASURE],
                 dimensions: &[super::DIMENSION],
+                charts: &[super::CHART],
                 ..Module::new("inspections")
             };
 
@@ -398,38 +402,6 @@ fn normal() -> String {
 fn good() -> String {
     "good".into()
 }
-
-const DATASET: Dataset = Dataset {
-    name: "inspections",
-    label: "Inspections",
-    table: "inspections",
-    time: "inspections.created_at",
-    resource: "inspections",
-};
-
-const MEASURE: Measure = Measure {
-    name: "score",
-    label: "Score",
-    description: "Median of the scores.",
-    unit: "points",
-    facts: "inspections",
-    numbers: &["inspections.score"],
-    fold: Fold::median(|numbers| numbers[0]),
-    ..Measure::DEFAULT
-};
-
-const DIMENSION: Dimension = Dimension {
-    name: "outcome",
-    label: "Outcome",
-    description: "Whether it may go on being let.",
-    key: "CASE WHEN inspections.passed THEN 1 ELSE 0 END",
-    kind: Kind::Numbers(|passed| {
-        Some(match passed {
-            1.0 => Member::fixed(0, "passed", "Passed"),
-            _ => Member::fixed(1, "failed", "Failed"),
-        })
-    }),
-};
 
 const INSPECTIONS: Migration = Migration {
     name: "20261121900000_inspections",

@@ -146,6 +146,7 @@ impl Maker<'_> {
                 "resource": "units", "name": name,
                 "filterState": { "operator": "AND", "conditions": [] },
             }),
+            "saved-views" => json!({ "name": name, "view": "dataset=units&measures=rent" }),
             _ => json!({ "name": name }),
         }
     }
@@ -165,6 +166,17 @@ impl Maker<'_> {
         self.desk.nobody().post("/api/join-requests", body).await.expect(202);
         let page = "/api/backoffice/join-requests?sort=createdAt:desc";
         text(&self.admin.get(page).await.expect(200)["items"][0]["_id"])
+    }
+
+    /// A figure whose yield is unusual, once somebody has looked at it.
+    async fn flag(&mut self) -> String {
+        assert!(self.place.save(&self.admin, 1, 4_000_000).await.status.is_success());
+        self.desk.command("figures", "rebuild").await;
+        let flags = self.admin.get("/api/analytics/flags").await.expect(200);
+        let flag = text(&flags["items"][0]["_id"]);
+        let path = format!("/api/analytics/flags/{flag}");
+        self.admin.patch(&path, json!({ "looked": true })).await.expect(200);
+        flag
     }
 
     /// What the operation at `path` is sent with: by its name, or what every resource has.
@@ -224,6 +236,7 @@ impl Maker<'_> {
                 With::File(format!("{path}?existing=skip"), table.bytes)
             }
             id if id.ends_with("_image_upload") => With::File(path.into(), crate::images::jpeg(3)),
+            "flag_restore" => json(&at(&self.flag().await), json!({ "version": 1 })),
             id if id.ends_with("_restore") => {
                 let record = self.record(path.trim_end_matches("/{id}/restore")).await;
                 json(&at(&record), json!({ "version": 1 }))

@@ -104,12 +104,18 @@ async fn each_figure_is_what_plain_rows_say_now_and_as_of_monday() {
     for unit in [9, 10] {
         market.save(6, unit, 88_000, None).await;
     }
-    let flags = sql_query(
-        "INSERT INTO flags (assessment_id, kind) SELECT id, 'outlier' FROM assessments \
-         WHERE estimated_yearly_rent_in_aed > 400000",
-    )
-    .execute(&mut desk.database().connect())
-    .unwrap();
+    // A run before the week, and one of now; somebody has looked at a flag since.
+    desk.command("figures", "rebuild").await;
+    let monday_morning = monday(0).plus_seconds(-60);
+    sql_query("UPDATE figure_runs SET as_of = $1, open_flags = 3")
+        .bind::<diesel::sql_types::Timestamp, _>(monday_morning)
+        .execute(&mut desk.database().connect())
+        .unwrap();
+    desk.command("figures", "rebuild").await;
+    let found = market.analyst.get("/api/analytics/flags").await.expect(200);
+    let path = format!("/api/analytics/flags/{}", found["items"][0]["_id"].as_str().unwrap());
+    market.analyst.patch(&path, json!({ "looked": true })).await.expect(200);
+    let flags = found["total"].as_i64().unwrap() - 1;
     let answer = overview(&market.analyst).await;
     let as_of: Timestamp = serde_json::from_value(answer["asOf"].clone()).unwrap();
 
@@ -166,7 +172,9 @@ async fn each_figure_is_what_plain_rows_say_now_and_as_of_monday() {
     assert_eq!(figure(&answer, "coveredUnits")["of"], in_rotation);
     let open = figure(&answer, "openFlags");
     assert!(flags > 0 && open["value"] == flags as f64 && open["n"] == flags, "{open}");
-    assert_eq!((&open["previous"], &open["change"]), (&Value::Null, &Value::Null));
+    assert_eq!((&open["previous"], &open["change"]), (&json!(3.0), &json!(flags as f64 - 3.0)));
+    let list = format!("/api/analytics/{}", open["list"].as_str().unwrap());
+    assert_eq!(market.analyst.get(&list).await.expect(200)["total"], flags);
     assert_ne!(figure(&answer, "medianSpread")["change"], 0.0);
 }
 

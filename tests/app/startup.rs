@@ -197,8 +197,8 @@ async fn a_policy_line_that_names_something_unknown() {
 #[actix_web::test]
 async fn a_reference_to_a_resource_that_no_module_brings() {
     assert_eq!(
-        refused(&[units::MODULE]).await,
-        "Resource units refers to projects, which no module brings."
+        refused(&[INSPECTIONS]).await,
+        "Resource inspections refers to companies, which no module brings."
     );
 }
 

@@ -32,6 +32,13 @@ export function formatNumber(value: number, digits = 2): string {
   return numbers(digits).format(value);
 }
 
+const compact = formatter((of) => new Intl.NumberFormat(of, { notation: 'compact', maximumSignificantDigits: 3 }));
+
+/** Where there is little room: `1.2M`, `95K`, `0.25`. */
+export function formatCompact(value: number): string {
+  return compact().format(value).replace(/^-/, '−');
+}
+
 /** A whole amount: `AED 1,250,000`. */
 export function formatAed(value: number): string {
   return m.format_aed({ amount: formatNumber(value) });
@@ -63,6 +70,12 @@ export function formatDate(value: string): string {
   const parts = days(isDay(value) ? 'UTC' : ZONE).formatToParts(date);
   const part = (type: Intl.DateTimeFormatPartTypes): string => parts.find((found) => found.type === type)?.value ?? '';
   return `${part('day')} ${part('month')} ${part('year')}`;
+}
+
+/** `20 Nov` of a day, `Nov 2026` of a month such as `2026-11`. */
+export function formatShortDate(value: string): string {
+  const [day = '', month = '', year = ''] = formatDate(value.length === 7 ? `${value}-01` : value).split(' ');
+  return value.length === 7 ? `${month} ${year}` : `${day} ${month}`;
 }
 
 /** The day of a moment in Dubai, as it stands in a date field: `2026-11-20`. */

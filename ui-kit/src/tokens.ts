@@ -95,8 +95,8 @@ export const tokens = {
   colour: { light, dark },
   /** Told apart with any colour vision; the first is the accent. */
   chart: {
-    light: ['#0d5c59', '#d98a2b', '#4a78b8', '#9a4f6f', '#7c8f3c', '#5c5348'],
-    dark: ['#69c5ba', '#eeb060', '#8db4e8', '#d993b2', '#b9cb78', '#b3a998'],
+    light: ['#0d5c59', '#d77e04', '#5593e4', '#aa5e98', '#6a6816', '#3b2d1e'],
+    dark: ['#69c5ba', '#e69c22', '#4c7fe8', '#c64d8f', '#e3ecb0', '#7c6806'],
   },
   shadow: {
     light: {

@@ -4,7 +4,7 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import type { Operation } from '@mizan/openapi/document';
 import type { ExportFormat } from '../data/data-provider.ts';
 import type { Analytics } from '../document/analytics.ts';
-import type { Answer, Overview } from './answers.ts';
+import type { Answer, BehindAnswer, ChartAnswer, Overview } from './answers.ts';
 import { formatView, type View } from './view.ts';
 
 async function get({ path }: Operation, query: string, signal?: AbortSignal): Promise<Response> {
@@ -21,6 +21,34 @@ export function useOverview(overview: Operation) {
     ...LIVE,
     queryKey: ['analytics', 'overview'],
     queryFn: async ({ signal }) => (await (await get(overview, '', signal)).json()) as Overview,
+  });
+}
+
+/** `undefined` is not yet asked. */
+export function useRecords({ records }: Analytics, query: string | undefined) {
+  return useQuery({
+    ...LIVE,
+    queryKey: ['analytics', 'records', query],
+    enabled: query !== undefined && records !== undefined,
+    placeholderData: keepPreviousData,
+    queryFn: async ({ signal }) =>
+      (await (await get(records as Operation, query ?? '', signal)).json()) as BehindAnswer,
+  });
+}
+
+export async function exportRecords(operation: Operation, query: string, format: ExportFormat): Promise<Blob> {
+  return (await get(operation, `${query}&format=${format}`)).blob();
+}
+
+export function useChart(chart: Operation, name: string, wanted: boolean) {
+  return useQuery({
+    ...LIVE,
+    queryKey: ['analytics', 'chart', name],
+    enabled: wanted,
+    queryFn: async ({ signal }) => {
+      const path = chart.path.replace('{name}', encodeURIComponent(name));
+      return (await (await get({ ...chart, path }, '', signal)).json()) as ChartAnswer;
+    },
   });
 }
 

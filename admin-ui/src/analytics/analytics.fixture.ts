@@ -36,17 +36,18 @@ const declared: Declared = {
   ],
   measures: [
     measure('rent', 'Rent', 'AED', true),
-    measure('grossYield', 'Gross yield', '%', true),
+    { ...measure('grossYield', 'Gross yield', '%', true), none: 'None of these units has a price.' },
     measure('units', 'Units', ''),
     measure('spread', 'Spread', '%'),
     measure('coverage', 'Coverage', '%'),
   ],
   dimensions: [
-    dimension('project', 'Project', 'category'),
+    { ...dimension('project', 'Project', 'category'), resource: 'projects' },
     dimension('bedrooms', 'Bedrooms', 'order'),
     dimension('status', 'Status', 'category'),
     dimension('week', 'Week', 'time'),
   ],
+  charts: [],
 };
 
 /** The same document with figures to ask for. */
@@ -63,6 +64,7 @@ export function withFigures(document: ApiDocument): ApiDocument {
       get: { operationId: 'analytics_explore', ...read, 'x-explorer': declared, parameters },
     },
     '/api/analytics/explore/export': { get: { operationId: 'analytics_export', 'x-permission': 'analytics:export' } },
+    '/api/analytics/explore/records': { get: { operationId: 'analytics_records', ...read } },
     '/api/analytics/overview': { get: { operationId: 'analytics_overview', ...read } },
   };
   return { ...document, paths: { ...document.paths, ...paths } };

@@ -85,6 +85,7 @@ test('a view is put right in the address, asked for as it stands there, and draw
     ['Not stated', '80,000n 2', '—No figuren 0'],
   ]);
   expect(screen.getByText('2 of 5 rows')).toBeTruthy();
+  expect(screen.getByText('Gross yield: None of these units has a price.')).toBeTruthy();
 });
 
 test('a heading sorts by its figure, the highest first, then the other way round', async () => {
@@ -140,14 +141,20 @@ test('what is compared stands beside its figure, with the difference', async () 
 
 test('columns stand side by side under a heading of their own', async () => {
   const row = { key: PROJECT, label: 'Creekside Rise' };
+  const col = (key: string) => ({ key, label: key === '0' ? 'Studio' : `${key}BR` });
   const cell = (key: string, value: number) => ({
     row,
-    col: { key, label: key === '0' ? 'Studio' : `${key}BR` },
+    col: col(key),
     values: { rent: { value, n: 1 } },
   });
   server.use(
     http.get('/api/analytics/explore', () =>
-      HttpResponse.json({ ...answer, total: 1, rows: [cell('0', 50_000), cell('2', 90_000)] }),
+      HttpResponse.json({
+        ...answer,
+        total: 1,
+        cols: [col('0'), col('2')],
+        rows: [cell('0', 50_000), cell('2', 90_000)],
+      }),
     ),
   );
   open(`${VIEW}&cols=bedrooms`, ANALYST);
@@ -197,17 +204,21 @@ test('a filter names records as the figures do where the visitor may not look th
   server.use(http.get('/api/backoffice/units/filter-definitions', () => HttpResponse.json([DEFINITION])));
   const { address, user } = open(VIEW + filtered, ANALYST);
   expect(await screen.findByRole('button', { name: 'Change the filter: Project is Creekside Rise' })).toBeTruthy();
-  expect(screen.queryByRole('link', { name: /Show the/ })).toBeNull();
-  expect(screen.queryByRole('link', { name: 'Creekside Rise' })).toBeNull();
   await user.click(screen.getByRole('button', { name: 'Remove the filter: Project is Creekside Rise' }));
   await waitFor(() => expect(address()).toBe(VIEW));
 });
 
-test('who may read the records finds those behind the figures with the same filter', async () => {
+test('each figure leads to the records behind it, with the same filter', async () => {
   server.use(http.get('/api/backoffice/units/filter-definitions', () => HttpResponse.json([DEFINITION])));
-  open(VIEW, { ...ANALYST, backoffice: ['enter'], units: ['read'] });
-  const link = await screen.findByRole('link', { name: 'Creekside Rise' });
-  expect(link.getAttribute('href')).toBe(`/backoffice/units?${filtered.slice(1)}`);
-  expect(screen.getByRole('link', { name: 'Show the units' }).getAttribute('href')).toBe('/backoffice/units');
-  expect(screen.queryByRole('link', { name: 'Not stated' })).toBeNull();
+  open(VIEW + filtered, ANALYST);
+  const first = await screen.findByRole('row', { name: /^Creekside Rise/ });
+  const links = within(first).getAllByRole('link');
+  const expected = new URLSearchParams(VIEW.split('?')[1] + filtered);
+  expected.append('row', PROJECT);
+  for (const link of links) expect(link.getAttribute('href')).toBe(`/analytics/explorer/records?${expected}`);
+  // What is made of nothing has nothing behind it.
+  const unstated = within(screen.getByRole('row', { name: /^Not stated/ })).getAllByRole('link');
+  expect(unstated).toHaveLength(1);
+  expect(unstated[0]?.getAttribute('href')).toMatch(/&row=$/);
+  expect(screen.getByRole('link', { name: 'Show the units' }).getAttribute('href')).not.toContain('row=');
 });

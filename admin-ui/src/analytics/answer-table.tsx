@@ -18,20 +18,32 @@ interface Props {
   analytics: Analytics;
   view: View;
   shape: Shape;
-  /** The list of the records behind a row, where there is one. */
-  recordsOf: (row: Member) => string | undefined;
-  onSort: (sort: View['sort']) => void;
+  /** What is seen; without one, what is asked. */
+  title?: string;
+  /** Where a row's name leads. */
+  recordsOf?: (row: Member) => string | undefined;
+  /** Where the records behind a figure are. */
+  behind?: (row: Member, col?: Member) => string | undefined;
+  /** Without it the order is as it is. */
+  onSort?: (sort: View['sort']) => void;
 }
 
-export function AnswerTable({ analytics, view, shape, recordsOf, onSort }: Props) {
+export function AnswerTable({
+  analytics,
+  view,
+  shape,
+  title = titleOf(analytics, view),
+  recordsOf,
+  behind,
+  onSort,
+}: Props) {
   const scroll = useRef<HTMLDivElement>(null);
   const more = useOverflow(scroll);
   const parts = partsOf(analytics, view);
-  const title = titleOf(analytics, view);
   const rows = called(analytics.dimensions, view.rows);
   const grouped = shape.cols.length > 0;
   const ids = grouped ? shape.cols.map(idOf) : [''];
-  const sort = (by: string) => onSort(sortedBy(view, by).sort);
+  const sort = onSort && ((by: string) => onSort(sortedBy(view, by).sort));
   const corner = (
     <Heading
       label={rows?.label ?? m.analytics_everything()}
@@ -42,75 +54,98 @@ export function AnswerTable({ analytics, view, shape, recordsOf, onSort }: Props
       corner
     />
   );
+  const lacking = lackingIn(parts, shape);
   return (
-    <div
-      ref={scroll}
-      className={styles.scroll}
-      data-more={more || undefined}
-      role="region"
-      aria-label={title}
-      // A region that scrolls must be reachable by keyboard.
-      // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
-      tabIndex={0}
-    >
-      <table className={styles.table}>
-        <caption className={styles.unseen}>{title}</caption>
-        <thead>
-          {grouped && (
-            <tr>
-              {corner}
-              {shape.cols.map((col) => (
-                <th key={idOf(col)} scope="colgroup" colSpan={parts.length} className={styles.group} dir="auto">
-                  {col.label}
-                </th>
-              ))}
-            </tr>
-          )}
-          <tr>
-            {!grouped && corner}
-            {ids.map((id) => (
-              <Fragment key={id}>
-                {parts.map((part, index) => (
-                  <Heading
-                    key={part.id}
-                    label={part.label}
-                    unit={part.shownUnit}
-                    // Beside each other the same figure stands in many columns: it sorts by all of them together.
-                    by={part.kind === 'value' && !grouped && rows ? part.measure : undefined}
-                    view={view}
-                    onSort={sort}
-                    edge={grouped && index === 0}
-                  />
+    <>
+      <div
+        ref={scroll}
+        className={styles.scroll}
+        data-more={more || undefined}
+        role="region"
+        aria-label={title}
+        // A region that scrolls must be reachable by keyboard.
+        // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
+        tabIndex={0}
+      >
+        <table className={styles.table}>
+          <caption className={styles.unseen}>{title}</caption>
+          <thead>
+            {grouped && (
+              <tr>
+                {corner}
+                {shape.cols.map((col) => (
+                  <th key={idOf(col)} scope="colgroup" colSpan={parts.length} className={styles.group} dir="auto">
+                    {col.label}
+                  </th>
                 ))}
-              </Fragment>
-            ))}
-          </tr>
-        </thead>
-        <tbody>
-          {shape.rows.map(({ row, cells }) => (
-            <tr key={idOf(row)}>
-              <th scope="row" className={styles.row} data-unstated={row.key === null && rows ? true : undefined}>
-                <RowName row={row} to={rows && recordsOf(row)} />
-              </th>
+              </tr>
+            )}
+            <tr>
+              {!grouped && corner}
               {ids.map((id) => (
                 <Fragment key={id}>
                   {parts.map((part, index) => (
-                    <Cell
+                    <Heading
                       key={part.id}
-                      part={part}
-                      figure={cells.get(id)?.[part.measure]}
+                      label={part.label}
+                      unit={part.shownUnit}
+                      // Beside each other the same figure stands in many columns: it sorts by all of them together.
+                      by={part.kind === 'value' && !grouped && rows ? part.measure : undefined}
+                      view={view}
+                      onSort={sort}
                       edge={grouped && index === 0}
                     />
                   ))}
                 </Fragment>
               ))}
             </tr>
+          </thead>
+          <tbody>
+            {shape.rows.map(({ row, cells }) => (
+              <tr key={idOf(row)}>
+                <th scope="row" className={styles.row} data-unstated={row.key === null && rows ? true : undefined}>
+                  <RowName row={row} to={rows && recordsOf?.(row)} />
+                </th>
+                {ids.map((id, at) => (
+                  <Fragment key={id}>
+                    {parts.map((part, index) => (
+                      <Cell
+                        key={part.id}
+                        part={part}
+                        figure={cells.get(id)?.[part.measure]}
+                        to={part.kind === 'value' ? behind?.(row, shape.cols[at]) : undefined}
+                        edge={grouped && index === 0}
+                      />
+                    ))}
+                  </Fragment>
+                ))}
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </div>
+      {lacking.length > 0 && (
+        <ul className={styles.reasons}>
+          {lacking.map(({ measure, label, none }) => (
+            <li key={measure}>
+              <span aria-hidden="true">— </span>
+              {m.analytics_why_none({ label, reason: none ?? '' })}
+            </li>
           ))}
-        </tbody>
-      </table>
-    </div>
+        </ul>
+      )}
+    </>
   );
 }
+
+/** The figures that are missing somewhere, of which it is known why. */
+const lackingIn = (parts: Part[], { rows }: Shape): Part[] =>
+  parts.filter(
+    ({ kind, measure, none }) =>
+      kind === 'value' &&
+      none &&
+      rows.some(({ cells }) => [...cells.values()].some((figures) => figures[measure]?.value === null)),
+  );
 
 interface HeadingProps {
   label: string;
@@ -118,14 +153,14 @@ interface HeadingProps {
   /** What a press sorts by. */
   by: string | undefined;
   view: View;
-  onSort: (by: string) => void;
+  onSort: ((by: string) => void) | undefined;
   rowSpan?: number;
   corner?: boolean;
   edge?: boolean;
 }
 
 function Heading({ label, unit, by, view, onSort, rowSpan, corner, edge }: HeadingProps) {
-  const sorted = by !== undefined && view.sort.by === by;
+  const sorted = onSort && by !== undefined && view.sort.by === by;
   const said = (
     <span className={styles.label}>
       {label}
@@ -142,7 +177,7 @@ function Heading({ label, unit, by, view, onSort, rowSpan, corner, edge }: Headi
       data-edge={edge || undefined}
       aria-sort={sorted ? (view.sort.direction === 'asc' ? 'ascending' : 'descending') : undefined}
     >
-      {by === undefined ? (
+      {by === undefined || !onSort ? (
         said
       ) : (
         <button type="button" className={styles.sort} data-sorted={sorted || undefined} onClick={() => onSort(by)}>
@@ -163,33 +198,46 @@ function RowName({ row, to }: { row: Member; to: string | undefined }) {
   );
 }
 
-function Cell({ part, figure, edge }: { part: Part; figure: Figure | undefined; edge: boolean }) {
+interface CellProps {
+  part: Part;
+  figure: Figure | undefined;
+  edge: boolean;
+  to: string | undefined;
+}
+
+function Cell({ part, figure, edge, to }: CellProps) {
   return (
     <td className={styles.number} data-edge={edge || undefined}>
-      {content(part, figure)}
+      {to && figure && figure.n > 0 ? (
+        <Link to={to} className={styles.behind}>
+          {content(part, figure)}
+        </Link>
+      ) : (
+        content(part, figure)
+      )}
     </td>
   );
 }
 
-function content({ kind, unit }: Part, figure: Figure | undefined) {
-  if (kind === 'value') return <Shown figure={figure} unit={unit} />;
+function content({ kind, unit, none }: Part, figure: Figure | undefined) {
+  if (kind === 'value') return <Shown figure={figure} unit={unit} why={none} />;
   if (kind === 'compared') return <Shown figure={figure?.compare} unit={unit} />;
   const [now, then] = [figure?.value, figure?.compare?.value];
   return now == null || then == null ? <Missing /> : signed(now - then, unit);
 }
 
-function Shown({ figure, unit }: { figure: Compared | undefined; unit: string }) {
+function Shown({ figure, unit, why }: { figure: Compared | undefined; unit: string; why?: string | undefined }) {
   return (
     <span className={styles.figure}>
-      {figure?.value == null ? <Missing /> : <span>{digits(figure.value, unit)}</span>}
+      {figure?.value == null ? <Missing why={why} /> : <span>{digits(figure.value, unit)}</span>}
       <span className={styles.n}>{figure && m.analytics_n({ n: formatNumber(figure.n) })}</span>
     </span>
   );
 }
 
-function Missing() {
+function Missing({ why }: { why?: string | undefined }) {
   return (
-    <span className={styles.missing}>
+    <span className={styles.missing} title={why}>
       <span aria-hidden="true">—</span>
       <span className={styles.unseen}>{m.analytics_no_value()}</span>
     </span>

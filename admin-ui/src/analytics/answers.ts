@@ -1,4 +1,5 @@
 // What the server answers about figures. The one place that says how: everything else takes it from here.
+import type { ChartKind } from '../charts/types.ts';
 
 export interface Compared {
   value: number | null;
@@ -13,6 +14,8 @@ export interface Member {
   /** Null for what is not stated, and for the one row of everything. */
   key: string | null;
   label: string;
+  /** Where it is on the map, when that is known of it. */
+  place?: { latitude: number; longitude: number };
 }
 
 export interface AnswerRow {
@@ -23,8 +26,23 @@ export interface AnswerRow {
 
 export interface Answer {
   rows: AnswerRow[];
+  /** The columns of all these rows, in the order of their dimension, when there is one. */
+  cols?: Member[];
   /** How many rows there are before `limit`. */
   total: number;
+  asOf: string;
+}
+
+/** The records behind a figure. */
+export interface BehindAnswer {
+  /** The groups that they are in, as far as they were named. */
+  row: Member[];
+  col: Member[];
+  items: { _id: string; title: string; values: Record<string, Figure> }[];
+  total: number;
+  page: number;
+  limit: number;
+  totalPages: number;
   asOf: string;
 }
 
@@ -40,6 +58,26 @@ export interface OverviewFigure {
   change: number | null;
   /** The query string of the explorer's view behind it. */
   explore?: string | null;
+  /** The list of what it counts, in this area, with its query string. */
+  list?: string | null;
+}
+
+/** A chart of the index with its figures. */
+export interface ChartAnswer {
+  name: string;
+  title: string;
+  description: string;
+  kind: ChartKind;
+  /** Names. */
+  measures: string[];
+  rows?: string;
+  cols?: string;
+  compare?: string;
+  /** How many records it is made of, when every row is made of the same ones. */
+  n?: number;
+  /** The query string of the explorer's view behind it. */
+  explore?: string;
+  answer: Answer;
 }
 
 export interface Overview {

@@ -1,6 +1,7 @@
-// The explorer: figures of a dataset, grouped, filtered and compared as the address says, as a table.
+// The explorer: figures of a dataset, grouped, filtered and compared as the address says, as a chart and a table.
 import { m } from '@mizan/ui-kit/messages';
-import { Suspense, useRef, useState } from 'react';
+import { Suspense, useCallback, useRef, useState } from 'react';
+import { Navigate, useLocation } from 'react-router';
 import { useAnalytics } from '../document/context.tsx';
 import type { Analytics } from '../document/analytics.ts';
 import { FilterBuilder } from '../filters/dialogs-lazy.ts';
@@ -9,24 +10,42 @@ import type { FilterGroup } from '../filters/filter-group.ts';
 import { OptionsContext } from '../filters/use-definitions.ts';
 import { Crumbs } from '../frame/crumbs.tsx';
 import { NotHere } from '../frame/not-here.tsx';
+import { ScreenSkeleton } from '../frame/screen-skeleton.tsx';
 import screen from '../frame/screen.module.css';
 import { paths } from '../paths.ts';
+import { useMaySaved, useSaved } from '../saved/shelf.ts';
 import { useAnswer } from './analytics-data.ts';
+import { ChartChoice } from './chart-choice.tsx';
 import { Controls } from './controls.tsx';
 import styles from './explorer.module.css';
 import { useMemberOptions } from './member-options.ts';
+import { ReplacedNote } from './replaced-note.tsx';
 import { Result } from './result.tsx';
 import { ResultTools } from './result-tools.tsx';
+import { VIEWS, type SavedView } from './saved-views.ts';
 import { useView } from './use-view.ts';
 
 export default function ExplorerScreen() {
   const analytics = useAnalytics();
-  return analytics ? <Explorer analytics={analytics} /> : <NotHere />;
+  return analytics ? <Opened analytics={analytics} /> : <NotHere />;
+}
+
+/** An address that says nothing opens the visitor's default view, when there is one. */
+function Opened({ analytics }: { analytics: Analytics }) {
+  const { search } = useLocation();
+  const mayRead = useMaySaved(VIEWS.permission)('read');
+  const wanted = search === '' && mayRead;
+  const { data, isPending } = useSaved<SavedView>(VIEWS, wanted);
+  if (wanted && isPending) return <ScreenSkeleton />;
+  const usual = wanted ? data?.find(({ own, isDefault }) => own && isDefault) : undefined;
+  return usual ? <Navigate to={{ search: `?${usual.view}` }} replace /> : <Explorer analytics={analytics} />;
 }
 
 function Explorer({ analytics }: { analytics: Analytics }) {
-  const { view, checking, filtered, go } = useView(analytics);
+  const { view, replaced, forget, checking, filtered, go } = useView(analytics);
   const card = useRef<HTMLDivElement>(null);
+  const plot = useRef<SVGSVGElement>(null);
+  const plotRef = useCallback((drawn: SVGSVGElement | null) => void (plot.current = drawn), []);
   const [building, setBuilding] = useState<{ path?: number[] } | null>(null);
   const asked = useAnswer(analytics, checking ? undefined : view);
   const options = useMemberOptions(analytics, view, view.filters || building ? filtered : undefined);
@@ -43,12 +62,14 @@ function Explorer({ analytics }: { analytics: Analytics }) {
           <h1 className={screen.title}>{m.analytics_explorer()}</h1>
           <p className={screen.subtitle}>{m.analytics_explorer_text()}</p>
         </header>
+        <ReplacedNote replaced={replaced} onClose={forget} />
         <Controls analytics={analytics} view={view} onChange={go} />
         <div ref={card} className={styles.card} aria-busy={asked.isFetching}>
           <ResultTools
             analytics={analytics}
             view={view}
             asked={asked}
+            plot={plot}
             filtered={filtered}
             onBuild={() => setBuilding({})}
             onFilter={filterBy}
@@ -61,7 +82,8 @@ function Explorer({ analytics }: { analytics: Analytics }) {
               onChange={filterBy}
             />
           )}
-          <Result analytics={analytics} asked={asked} onSort={(sort) => go({ sort })} />
+          <ChartChoice analytics={analytics} view={view} onChange={(chart) => go({ chart })} />
+          <Result analytics={analytics} asked={asked} onSort={(sort) => go({ sort })} plotRef={plotRef} />
         </div>
         {building && filtered && (
           <Suspense fallback={null}>

@@ -9,18 +9,19 @@ import { amount, digits, wayOf } from './figures.ts';
 import styles from './index-screen.module.css';
 
 export function FigureCard({ figure }: { figure: OverviewFigure }) {
-  const { label, unit, value, n, of, explore } = figure;
+  const { label, unit, value, n, of } = figure;
+  const behind = pathBehind(figure);
   return (
     <li className={styles.card}>
       <h2 className={styles.label}>
-        {explore ? (
-          <Link to={paths.explorer(`?${explore.replace(/^\?/, '')}`)} className={styles.link}>
+        {behind ? (
+          <Link to={behind} className={styles.link}>
             {label}
           </Link>
         ) : (
           label
         )}
-        {explore && <Icon name="next" size={18} />}
+        {behind && <Icon name="next" size={18} />}
       </h2>
       <p className={styles.value}>
         {value === null ? (
@@ -44,6 +45,12 @@ export function FigureCard({ figure }: { figure: OverviewFigure }) {
       </p>
     </li>
   );
+}
+
+/** What a figure leads to: the explorer's view of it, or the list of what it counts. */
+function pathBehind({ explore, list }: OverviewFigure): string | undefined {
+  if (explore) return paths.explorer(`?${explore.replace(/^\?/, '')}`);
+  return list ? `${paths.area('analytics')}/${list}` : undefined;
 }
 
 /** Which way is up is said in words; whether that is good is for the reader to say. */

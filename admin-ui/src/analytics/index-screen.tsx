@@ -6,6 +6,7 @@ import { formatDate, formatDateTime } from '@mizan/ui-kit/formats';
 import { m } from '@mizan/ui-kit/messages';
 import { Link } from 'react-router';
 import { sentenceOf } from '../data/problems.ts';
+import type { Analytics } from '../document/analytics.ts';
 import { useAnalytics } from '../document/context.tsx';
 import { Crumbs } from '../frame/crumbs.tsx';
 import { OverviewScreen } from '../overview/overview-screen.tsx';
@@ -14,18 +15,21 @@ import { Notice } from '../frame/notice.tsx';
 import screen from '../frame/screen.module.css';
 import { paths } from '../paths.ts';
 import { useOverview } from './analytics-data.ts';
+import { ChartCard } from './chart-card.tsx';
 import { FigureCard } from './figure-card.tsx';
+import { IndexViews } from './index-views.tsx';
 import styles from './index-screen.module.css';
 
 export default function IndexScreen() {
-  const overview = useAnalytics()?.overview;
+  const analytics = useAnalytics();
   // An area without figures still holds its resources.
-  return overview ? <Index overview={overview} /> : <OverviewScreen />;
+  if (!analytics?.overview) return <OverviewScreen />;
+  return <Index analytics={analytics} overview={analytics.overview} />;
 }
 
 const BONES = 10;
 
-function Index({ overview }: { overview: Operation }) {
+function Index({ analytics, overview }: { analytics: Analytics; overview: Operation }) {
   const { data, error, isPending, refetch } = useOverview(overview);
   return (
     <div className={screen.screen}>
@@ -73,6 +77,19 @@ function Index({ overview }: { overview: Operation }) {
           </footer>
         </>
       )}
+      {analytics.chart && analytics.charts.length > 0 && (
+        <section className={styles.charts} aria-label={m.analytics_charts()}>
+          {analytics.charts.map((chart) => (
+            <ChartCard
+              key={chart.name}
+              analytics={analytics}
+              declared={chart}
+              operation={analytics.chart as Operation}
+            />
+          ))}
+        </section>
+      )}
+      <IndexViews analytics={analytics} />
     </div>
   );
 }

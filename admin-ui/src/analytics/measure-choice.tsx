@@ -1,4 +1,5 @@
-// The figures of a view: one to four of those that the dataset has, in the order in which they were chosen.
+// The figures of a view: one to four of those that the dataset has, in the order in which they were chosen or
+// moved since.
 import Autocomplete from '@mui/material/Autocomplete';
 import OutlinedInput from '@mui/material/OutlinedInput';
 import { m } from '@mizan/ui-kit/messages';
@@ -28,6 +29,10 @@ export function MeasureChoice({ analytics, view, onChange }: Props) {
   const possible = analytics.measures.filter(({ name }) => names.includes(name)).map(optionOf);
   const chosen = view.measures.flatMap((name) => possible.find((one) => one.name === name) ?? []);
   const full = chosen.length >= most;
+  const forward = (index: number) => {
+    const order = chosen.map(({ name }) => name);
+    onChange(order.toSpliced(index - 1, 2, ...order.slice(index - 1, index + 1).toReversed()));
+  };
   return (
     <div className={`${styles.field} ${styles.measures}`}>
       <span className={styles.labelRow}>
@@ -84,6 +89,22 @@ export function MeasureChoice({ analytics, view, onChange }: Props) {
           );
         }}
       />
+      {chosen.length > 1 && (
+        <span className={styles.order}>
+          {chosen.slice(1).map(({ name, label }, index) => (
+            <button
+              key={name}
+              type="button"
+              className={styles.forward}
+              aria-label={m.analytics_measure_forward({ label })}
+              onClick={() => forward(index + 1)}
+            >
+              <Icon name="back" size={14} />
+              <bdi>{label}</bdi>
+            </button>
+          ))}
+        </span>
+      )}
     </div>
   );
 }

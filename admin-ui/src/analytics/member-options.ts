@@ -1,5 +1,5 @@
 // Who asks for figures may not be allowed to look up the records that filters name. What these are called is then
-// taken from the figures themselves: from a dimension of the same name as the field.
+// taken from the figures themselves: from a dimension whose values are records of the same resource.
 import { useQueries } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import { called, type Analytics } from '../document/analytics.ts';
@@ -20,16 +20,15 @@ export function useMemberOptions(
   const may = useMay();
   const { data: definitions = [] } = useDefinitions(filtered, filtered !== undefined);
   const dataset = called(analytics.datasets, name);
-  const fields = definitions.filter(({ key, reference }) => {
-    if (!reference || !dataset?.dimensions.includes(key)) return false;
-    return !may(
-      resources.find((one) => one.name === reference),
-      'list',
-    );
+  const dimensions = analytics.dimensions.filter((one) => dataset?.dimensions.includes(one.name));
+  const fields = definitions.flatMap(({ key, reference }) => {
+    const resource = resources.find((one) => one.name === reference);
+    const dimension = dimensions.find((one) => reference !== undefined && one.resource === reference);
+    return dimension && !may(resource, 'list') ? [{ key, rows: dimension.name }] : [];
   });
   const answers = useQueries({
-    queries: fields.map(({ key }) => ({
-      queryKey: ['analytics', 'members', name, key],
+    queries: fields.map(({ rows }) => ({
+      queryKey: ['analytics', 'members', name, rows],
       staleTime: FRESH,
       retry: false,
       queryFn: async ({ signal }: { signal: AbortSignal }) => {
@@ -37,11 +36,11 @@ export function useMemberOptions(
         const query = new URLSearchParams({
           dataset: name,
           measures: measure,
-          rows: key,
+          rows,
           limit: String(analytics.mostRows),
         });
-        const { rows } = await ask(analytics, `?${query}`, signal);
-        return rows.flatMap(({ row }) => (row.key === null ? [] : [{ value: row.key, label: row.label }]));
+        const answer = await ask(analytics, `?${query}`, signal);
+        return answer.rows.flatMap(({ row }) => (row.key === null ? [] : [{ value: row.key, label: row.label }]));
       },
     })),
     combine: (all) => all.map(({ data }) => data),

@@ -1,9 +1,8 @@
 // What a view shows of each group: its figures, and of each what it is compared with and how they differ.
-import { getLocale } from '@mizan/ui-kit/locale';
 import { m } from '@mizan/ui-kit/messages';
 import { called, type Analytics } from '../document/analytics.ts';
 import { unitOfChange } from './figures.ts';
-import type { View } from './view.ts';
+import { listOf, type View } from './view.ts';
 
 export interface Part {
   id: string;
@@ -13,6 +12,8 @@ export interface Part {
   /** Of the figure, and of what the heading tells: figures of one unit may differ by another. */
   unit: string;
   shownUnit: string;
+  /** Why it may be missing. */
+  none?: string | undefined;
 }
 
 export function partsOf(
@@ -22,8 +23,8 @@ export function partsOf(
   return measures.flatMap((name): Part[] => {
     const measure = called(all, name);
     if (!measure) return [];
-    const { label, unit, listed } = measure;
-    const value: Part = { id: name, measure: name, kind: 'value', label, unit, shownUnit: unit };
+    const { label, unit, listed, none } = measure;
+    const value: Part = { id: name, measure: name, kind: 'value', label, unit, shownUnit: unit, none };
     if (compare === undefined || (compare === 'listed' && !listed)) return [value];
     const other = compare === 'listed' ? m.analytics_listed_of({ label }) : m.analytics_previous_of({ label });
     return [
@@ -49,5 +50,3 @@ export function titleOf({ measures: all, dimensions }: Analytics, { measures, ro
   if (beside === undefined) return m.analytics_table({ measures: figures, rows: by });
   return m.analytics_table_cols({ measures: figures, rows: by, cols: beside });
 }
-
-const listOf = (words: string[]): string => new Intl.ListFormat(getLocale(), { type: 'conjunction' }).format(words);

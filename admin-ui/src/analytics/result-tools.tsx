@@ -1,40 +1,61 @@
 // The line over the answer: how much of it is shown, filters, and the way to have it as a file.
-import { formatNumber } from '@mizan/ui-kit/formats';
+import { formatDateTime, formatNumber } from '@mizan/ui-kit/formats';
 import { m } from '@mizan/ui-kit/messages';
 import { useSession } from '@mizan/ui-kit/session';
-import { useMaySaved } from '../data/saved-filters.ts';
+import type { RefObject } from 'react';
+import type { PictureFormat } from '../charts/picture.ts';
 import type { Analytics } from '../document/analytics.ts';
 import { permitted } from '../document/context.tsx';
 import type { Resource } from '../document/resources.ts';
 import type { FilterGroup } from '../filters/filter-group.ts';
 import { FiltersButton } from '../filters/filters-button.tsx';
+import { SAVED_FILTERS } from '../filters/saved-filters.ts';
 import { SavedFiltersMenu } from '../filters/saved-filters-menu.tsx';
-import { ExportMenu } from '../list/export-menu.tsx';
+import { useMaySaved } from '../saved/shelf.ts';
+import { ExportMenu, type ExportItem } from '../list/export-menu.tsx';
 import { exportView, type AnswerState } from './analytics-data.ts';
 import styles from './explorer.module.css';
+import { titleOf } from './parts-of-view.ts';
+import { ViewsMenu } from './views-menu.tsx';
 import { shapeOf } from './table-shape.ts';
-import type { View } from './view.ts';
+import { shownAs, type View } from './view.ts';
 
 interface Props {
   analytics: Analytics;
   view: View;
   asked: AnswerState;
+  /** The drawing, while there is one. */
+  plot: RefObject<SVGSVGElement | null>;
   /** What is filtered, when the visitor may. */
   filtered: Resource | undefined;
   onBuild: () => void;
   onFilter: (filters: FilterGroup | null) => void;
 }
 
-export function ResultTools({ analytics, view, asked, filtered, onBuild, onFilter }: Props) {
+export function ResultTools({ analytics, view, asked, plot, filtered, onBuild, onFilter }: Props) {
   const { me } = useSession();
-  const mayReadSaved = useMaySaved()('read');
+  const mayReadSaved = useMaySaved(SAVED_FILTERS)('read');
   const { export: exported } = analytics;
+  const drawn = asked.data && shownAs(asked.data.view, analytics) !== 'table';
+  const picture = async (format: PictureFormat): Promise<Blob> => {
+    // What makes pictures loads with the first one.
+    const { pictureOf } = await import('../charts/picture.ts');
+    if (!plot.current || !asked.data) throw new Error(m.charts_picture_failed());
+    const note = m.analytics_as_of({ time: formatDateTime(asked.data.answer.asOf) });
+    return pictureOf(plot.current, { title: titleOf(analytics, asked.data.view), note }, format);
+  };
+  const pictureItem = (format: PictureFormat): ExportItem => ({
+    label: format === 'png' ? m.charts_picture_png() : m.charts_picture_svg(),
+    ending: format,
+    load: () => picture(format),
+  });
   return (
     <div className={styles.toolbar}>
       <p className={styles.count} role="status">
         {counted(asked)}
       </p>
       <div className={styles.tools}>
+        <ViewsMenu analytics={analytics} view={view} />
         {filtered && <FiltersButton filters={view.filters} onOpen={onBuild} />}
         {filtered && mayReadSaved && <SavedFiltersMenu resource={filtered} filters={view.filters} onApply={onFilter} />}
         {exported && permitted(me, exported) && (
@@ -42,6 +63,7 @@ export function ResultTools({ analytics, view, asked, filtered, onBuild, onFilte
             name={view.dataset}
             failed={m.analytics_export_failed()}
             load={(format) => exportView(exported, analytics, view, format)}
+            more={drawn ? [pictureItem('png'), pictureItem('svg')] : undefined}
           />
         )}
       </div>

@@ -1,4 +1,4 @@
-// What came of a view: the table, or why there is none.
+// What came of a view: a chart and the table with the same figures, or why there are none.
 import Button from '@mui/material/Button';
 import Skeleton from '@mui/material/Skeleton';
 import { formatDateTime, formatNumber } from '@mizan/ui-kit/formats';
@@ -6,14 +6,18 @@ import { m } from '@mizan/ui-kit/messages';
 import { useMemo } from 'react';
 import { Link } from 'react-router';
 import { isStatus, sentenceOf } from '../data/problems.ts';
-import type { Analytics } from '../document/analytics.ts';
+import { called, type Analytics } from '../document/analytics.ts';
+import { Chart } from '../charts/chart-lazy.tsx';
+import type { ChartKind } from '../charts/types.ts';
 import { Notice } from '../frame/notice.tsx';
 import type { Answered, AnswerState } from './analytics-data.ts';
+import type { Member } from './answers.ts';
 import { AnswerTable } from './answer-table.tsx';
 import styles from './explorer.module.css';
-import { useRecordsBehind } from './records-behind.ts';
+import { recordsBehind } from './records-behind.ts';
+import { titleOf } from './parts-of-view.ts';
 import { shapeOf } from './table-shape.ts';
-import type { View } from './view.ts';
+import { askedOf, formatView, shownAs, type View } from './view.ts';
 
 /** More of them are nothing that anybody reads; an export holds all. */
 const MOST_COLS = 60;
@@ -22,9 +26,11 @@ interface Props {
   analytics: Analytics;
   asked: AnswerState;
   onSort: (sort: View['sort']) => void;
+  /** Gets the drawing, when there is one. */
+  plotRef: (plot: SVGSVGElement | null) => void;
 }
 
-export function Result({ analytics, asked, onSort }: Props) {
+export function Result({ analytics, asked, onSort, plotRef }: Props) {
   const { data, error, isPlaceholderData, refetch } = asked;
   if (error && (!data || isPlaceholderData)) {
     // What is not possible is not possible a second time either.
@@ -43,7 +49,7 @@ export function Result({ analytics, asked, onSort }: Props) {
       </Notice>
     );
   }
-  if (data) return <Table analytics={analytics} answered={data} onSort={onSort} />;
+  if (data) return <Shown analytics={analytics} answered={data} onSort={onSort} plotRef={plotRef} />;
   return (
     <div role="status" aria-label={m.analytics_loading()} className={styles.bones}>
       {[88, 72, 80, 64, 76].map((width) => (
@@ -53,16 +59,41 @@ export function Result({ analytics, asked, onSort }: Props) {
   );
 }
 
-function Table({ analytics, answered, onSort }: { analytics: Analytics; answered: Answered; onSort: Props['onSort'] }) {
+interface ShownProps extends Pick<Props, 'analytics' | 'onSort' | 'plotRef'> {
+  answered: Answered;
+}
+
+function Shown({ analytics, answered, onSort, plotRef }: ShownProps) {
   const { view, answer } = answered;
   const shape = useMemo(() => shapeOf(answer), [answer]);
-  const { label, to } = useRecordsBehind(analytics, view);
-  const all = to();
+  const query = formatView(view, analytics);
+  const behind = analytics.records && ((row: Member, col?: Member) => recordsBehind(query, { rows: [row], col }));
   if (answer.total === 0) return <Notice title={m.analytics_empty()} text={m.analytics_empty_text()} />;
   const cols = shape.cols.slice(0, MOST_COLS);
+  const kind = shownAs(view, analytics);
   return (
     <>
-      <AnswerTable analytics={analytics} view={view} shape={{ ...shape, cols }} recordsOf={to} onSort={onSort} />
+      {kind !== 'table' && (
+        <div className={styles.chart}>
+          <Chart
+            {...askedOf(view, analytics)}
+            key={kind}
+            kind={kind as ChartKind}
+            title={titleOf(analytics, view)}
+            answer={answer}
+            plotRef={plotRef}
+            hrefOf={analytics.records && (({ rows, col }) => recordsBehind(query, { rows, col }))}
+          />
+        </div>
+      )}
+      <AnswerTable
+        analytics={analytics}
+        view={view}
+        shape={{ ...shape, cols }}
+        recordsOf={view.cols === undefined ? undefined : behind}
+        behind={behind}
+        onSort={onSort}
+      />
       <footer className={styles.foot}>
         {cols.length < shape.cols.length && (
           <p className={styles.cut}>
@@ -72,9 +103,9 @@ function Table({ analytics, answered, onSort }: { analytics: Analytics; answered
         <p>
           {m.analytics_n_text()} {m.analytics_as_of({ time: formatDateTime(answer.asOf) })}
         </p>
-        {all && (
-          <Link to={all} className={styles.records}>
-            {m.analytics_records({ label })}
+        {analytics.records && (
+          <Link to={recordsBehind(query, { rows: [] })} className={styles.records}>
+            {m.analytics_records({ label: (called(analytics.datasets, view.dataset)?.label ?? '').toLowerCase() })}
           </Link>
         )}
       </footer>

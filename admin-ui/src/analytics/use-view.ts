@@ -6,7 +6,12 @@ import { called, type Analytics } from '../document/analytics.ts';
 import type { Resource } from '../document/resources.ts';
 import { validFilters } from '../filters/definition.ts';
 import { useDefinitions } from '../filters/use-definitions.ts';
-import { formatView, parseView, settled, type View } from './view.ts';
+import { formatView, parseView, replacedIn, settled, type View } from './view.ts';
+
+export interface Replaced {
+  name: string;
+  value: string;
+}
 
 export interface ViewState {
   view: View;
@@ -14,11 +19,22 @@ export interface ViewState {
   checking: boolean;
   /** What is asked about, when the visitor may filter it. */
   filtered: Resource | undefined;
-  go: (change: Partial<View>) => void;
+  /** What the address says beside the view, as it follows it: `&row=…`. */
+  own: string;
+  /** What the address said that is not possible, until something is changed. */
+  replaced: Replaced[];
+  forget: () => void;
+  /** Opens the view with a change, and, when it is given, with something else beside it. */
+  go: (change: Partial<View>, beside?: string) => void;
+  linkTo: (change: Partial<View>, beside?: string) => string;
 }
 
-export function useView(analytics: Analytics): ViewState {
-  const { search } = useLocation();
+const NOTHING: string[] = [];
+const NONE: Replaced[] = [];
+
+/** `names` are parameters of the address that are not the view's, and are kept. */
+export function useView(analytics: Analytics, names = NOTHING): ViewState {
+  const { search, state } = useLocation();
   const navigate = useNavigate();
   const may = useMay();
   const parsed = useMemo(() => parseView(search, analytics), [search, analytics]);
@@ -30,18 +46,31 @@ export function useView(analytics: Analytics): ViewState {
     if (!filtered) return { ...parsed, filters: null };
     return definitions.data ? { ...parsed, filters: validFilters(parsed.filters, definitions.data) } : parsed;
   }, [parsed, filtered, definitions.data]);
-  const canonical = formatView(view, analytics);
+  const own = useMemo(() => {
+    const said = new URLSearchParams(search);
+    const kept = new URLSearchParams([...said].filter(([name]) => names.includes(name)));
+    return kept.size > 0 ? `&${kept}` : '';
+  }, [search, names]);
+  const canonical = formatView(view, analytics) + own;
   // Without definitions the server itself says what is wrong with the filter.
   const checking = parsed.filters !== null && filtered !== undefined && definitions.isPending;
 
+  // Beside the address, so that it is gone with the next one.
+  const replaced = (state as { replaced?: Replaced[] } | null)?.replaced ?? NONE;
+  const forget = useCallback(() => void navigate({ search }, { replace: true }), [navigate, search]);
   useEffect(() => {
-    if (!checking && search !== canonical) void navigate({ search: canonical }, { replace: true });
-  }, [checking, search, canonical, navigate]);
+    if (checking || search === canonical) return;
+    const lost = replacedIn(search, view, names);
+    void navigate({ search: canonical }, { replace: true, state: { replaced: lost } });
+  }, [checking, search, canonical, view, names, navigate]);
 
-  const go = useCallback(
-    (change: Partial<View>) =>
-      void navigate({ search: formatView(settled({ ...view, ...change }, analytics), analytics) }),
-    [navigate, view, analytics],
+  const linkTo = useCallback(
+    (change: Partial<View>, beside = own) => formatView(settled({ ...view, ...change }, analytics), analytics) + beside,
+    [view, own, analytics],
   );
-  return { view, checking, filtered, go };
+  const go = useCallback(
+    (change: Partial<View>, beside?: string) => void navigate({ search: linkTo(change, beside) }),
+    [navigate, linkTo],
+  );
+  return { view, own, replaced, forget, checking, filtered, go, linkTo };
 }

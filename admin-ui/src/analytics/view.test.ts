@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { analytics } from './analytics.fixture.ts';
-import { comparisons, formatView, ofDataset, parseView, settled, sortedBy } from './view.ts';
+import { comparisons, formatView, ofDataset, parseView, replacedIn, settled, sortedBy } from './view.ts';
 
 const canonical = (query: string) => decodeURIComponent(formatView(parseView(query, analytics), analytics));
 
@@ -78,5 +78,25 @@ describe('a change of a view', () => {
   test('can be compared with the period before when there is one, and with what is listed when a figure has that', () => {
     expect(comparisons({ ...view, measures: ['units'] }, analytics)).toEqual([]);
     expect(comparisons({ ...view, from: '2026-01-01', to: '2026-01-31' }, analytics)).toEqual(['previous', 'listed']);
+  });
+});
+
+describe('what an address says that is not possible', () => {
+  const base = '?dataset=units&measures=rent&rows=project';
+  const replaced = (query: string) => replacedIn(query, parseView(query, analytics), ['row', 'page']);
+
+  test.each([
+    [base, []],
+    // What is usual may be said, too.
+    [`${base}&limit=100&sort=row:asc&filters=`, []],
+    [`${base}&row=x&page=3`, []],
+    [`${base}&cols=colour`, ['cols colour']],
+    [`${base}&measures=rent&measures=height`, ['measures height']],
+    [`${base}&chart=pie&limit=0&sort=rent`, ['chart pie', 'limit 0', 'sort rent']],
+    [`${base}&filters=%7B`, ['filters {']],
+    [`${base}&colour=red`, ['colour red']],
+    ['?dataset=flats&measures=rent', ['dataset flats']],
+  ])('%s', (query, expected) => {
+    expect(replaced(query).map(({ name, value }) => `${name} ${value}`)).toEqual(expected);
   });
 });

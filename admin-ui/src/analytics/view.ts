@@ -1,5 +1,8 @@
 // A view of the explorer: its address is its only state. This reads it, replaces what the declarations do not allow,
 // and writes it in one canonical way, which is also what the server is asked.
+import { getLocale } from '@mizan/ui-kit/locale';
+import { chosenKind, kindsFor } from '../charts/kinds.ts';
+import type { Asked } from '../charts/types.ts';
 import { called, type Analytics, type Dataset } from '../document/analytics.ts';
 import { isDay } from '../filters/definition.ts';
 import { readFilters, writeFilters, type FilterGroup } from '../filters/filter-group.ts';
@@ -16,7 +19,7 @@ export interface View {
   from: string | undefined;
   to: string | undefined;
   grain: string | undefined;
-  /** Kept for whoever draws it. */
+  /** `table`, or a kind of chart; without one it is chosen by what is asked. */
   chart: string | undefined;
   /** `row`, or one of the measures. */
   sort: { by: string; direction: Direction };
@@ -24,8 +27,11 @@ export interface View {
   compare: string | undefined;
 }
 
+/** Words, as a sentence lists them. */
+export const listOf = (words: string[]): string =>
+  new Intl.ListFormat(getLocale(), { type: 'conjunction' }).format(words);
+
 const USUAL_SORT = { by: 'row', direction: 'asc' } as const;
-const USUAL_CHART = 'table';
 
 /** Reads a query string; a value that is not possible is as if it were not there. */
 export function parseView(query: string, analytics: Analytics): View {
@@ -88,12 +94,32 @@ export function settled(view: View, analytics: Analytics): View {
     grain: [rows, cols].some((name) => called(analytics.dimensions, name)?.kind === 'time')
       ? within(view.grain, analytics.grains)
       : undefined,
-    chart: view.chart === USUAL_CHART ? undefined : within(view.chart, analytics.charts),
+    chart: undefined,
     sort: sorts ? view.sort : USUAL_SORT,
     limit: view.limit >= 1 && view.limit <= analytics.mostRows ? view.limit : analytics.usualRows,
   };
-  return { ...settledView, compare: within(view.compare, comparisons(settledView, analytics)) };
+  const compared = { ...settledView, compare: within(view.compare, comparisons(settledView, analytics)) };
+  return { ...compared, chart: within(view.chart, chartsOf(compared, analytics)) };
 }
+
+/** What was asked, in the words of the declarations. */
+export function askedOf({ measures, rows, cols, compare }: View, { measures: all, dimensions }: Analytics): Asked {
+  return {
+    measures: measures.flatMap((name) => called(all, name) ?? []),
+    rows: called(dimensions, rows),
+    cols: called(dimensions, cols),
+    compare,
+  };
+}
+
+/** How a view can be shown: nothing is to be chosen where there is only a table. */
+export function chartsOf(view: View, analytics: Analytics): string[] {
+  const kinds = kindsFor(askedOf(view, analytics)).filter((kind) => analytics.chartKinds.includes(kind));
+  return kinds.length > 0 ? ['table', ...kinds] : [];
+}
+
+/** How it is shown. */
+export const shownAs = (view: View, analytics: Analytics): string => view.chart ?? chosenKind(askedOf(view, analytics));
 
 /** What the figures of a view can be compared with. */
 export function comparisons(
@@ -102,6 +128,25 @@ export function comparisons(
 ): string[] {
   const listed = measures.some((name) => called(all, name)?.listed);
   return [...(from && to ? ['previous'] : []), ...(listed ? ['listed'] : [])];
+}
+
+/** What an address says that the view does not: it is not possible, or there is no such thing. */
+export function replacedIn(query: string, view: View, own: string[]): { name: string; value: string }[] {
+  const has: Record<string, (value: string) => boolean> = {
+    measures: (value) => view.measures.includes(value),
+    sort: (value) => value === `${view.sort.by}:${view.sort.direction}`,
+    limit: (value) => value === String(view.limit),
+    filters: (value) => {
+      const asked = readFilters(value);
+      return asked ? writeFilters(asked) === (view.filters && writeFilters(view.filters)) : value.trim() === '';
+    },
+  };
+  for (const name of ['dataset', 'rows', 'cols', 'from', 'to', 'grain', 'chart', 'compare'] as const) {
+    has[name] = (value) => value === view[name];
+  }
+  return [...new URLSearchParams(query)]
+    .filter(([name, value]) => !own.includes(name) && !has[name]?.(value))
+    .map(([name, value]) => ({ name, value }));
 }
 
 const day = (text: string | undefined): string | undefined => (text !== undefined && isDay(text) ? text : undefined);

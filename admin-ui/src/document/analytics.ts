@@ -26,6 +26,8 @@ export interface Measure {
   unit: string;
   /** It can be compared with the same figure as it is listed. */
   listed: boolean;
+  /** Why there may be no figure, in a sentence. */
+  none?: string;
 }
 
 export interface Dimension {
@@ -33,20 +35,40 @@ export interface Dimension {
   label: string;
   description: string;
   kind: 'category' | 'time' | 'order';
+  /** The resource whose records are its values. */
+  resource?: string;
+}
+
+/** A drawing that stands on the index. */
+export interface DeclaredChart {
+  name: string;
+  title: string;
+  description: string;
+  kind: string;
+  /** Names; the first is the main one. */
+  measures: string[];
 }
 
 export interface Declared {
   datasets: Dataset[];
   measures: Measure[];
   dimensions: Dimension[];
+  /** In the order in which they are shown. */
+  charts: DeclaredChart[];
 }
 
 export interface Analytics extends Declared {
   explore: Operation;
   export: Operation | undefined;
+  /** The records behind a figure, and the same as a file. */
+  records: Operation | undefined;
+  recordsExport: Operation | undefined;
   overview: Operation | undefined;
+  /** The figures of one of the charts, by its name. */
+  chart: Operation | undefined;
   grains: string[];
-  charts: string[];
+  /** Kinds of charts that an address can name. */
+  chartKinds: string[];
   mostMeasures: number;
   usualRows: number;
   mostRows: number;
@@ -69,9 +91,13 @@ export function readAnalytics(document: ApiDocument): Analytics | undefined {
       ...declared,
       explore: { method: 'get', path, permission: told['x-permission'] },
       export: exported && operation(document, exported.operationId),
+      charts: declared.charts ?? [],
+      records: operation(document, 'analytics_records'),
+      recordsExport: operation(document, 'analytics_records_export'),
       overview: operation(document, 'analytics_overview'),
+      chart: operation(document, 'analytics_chart'),
       grains: (schema('grain').enum ?? []).map(String),
-      charts: (schema('chart').enum ?? []).map(String),
+      chartKinds: (schema('chart').enum ?? []).map(String),
       mostMeasures: schema('measures').maxItems ?? 1,
       usualRows: Number(schema('limit').default ?? 100),
       mostRows: schema('limit').maximum ?? 1000,

@@ -4,5 +4,3 @@ import { lazyScreen } from '@mizan/ui-kit/lazy-screen';
 export const loadBuilder = () => import('./filter-builder.tsx');
 
 export const FilterBuilder = lazyScreen(loadBuilder);
-export const SavedFilterForm = lazyScreen(() => import('./saved-filter-form.tsx'));
-export const SavedFilterDelete = lazyScreen(() => import('./saved-filter-delete.tsx'));

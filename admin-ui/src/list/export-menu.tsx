@@ -17,17 +17,30 @@ interface Props {
   /** What is said when it does not come, unless the server says it. */
   failed: string;
   load: (format: ExportFormat) => Promise<Blob>;
+  /** What else it can be taken away as. */
+  more?: ExportItem[] | undefined;
 }
 
-export function ExportMenu({ name, failed, load }: Props) {
+export interface ExportItem {
+  label: string;
+  ending: string;
+  load: () => Promise<Blob>;
+}
+
+export function ExportMenu({ name, failed, load, more = [] }: Props) {
   const [anchor, setAnchor] = useState<HTMLElement | null>(null);
   const [busy, setBusy] = useState(false);
 
-  const save = async (format: ExportFormat) => {
+  const items: ExportItem[] = [
+    { label: m.export_csv(), ending: 'csv', load: () => load('csv') },
+    { label: m.export_xlsx(), ending: 'xlsx', load: () => load('xlsx') },
+    ...more,
+  ];
+  const save = async (item: ExportItem) => {
     setAnchor(null);
     setBusy(true);
     try {
-      saveAs(await load(format), `${name}.${format}`);
+      saveAs(await item.load(), `${name}.${item.ending}`);
     } catch (error) {
       toast.error(sentenceOf(error, failed));
     } finally {
@@ -57,8 +70,11 @@ export function ExportMenu({ name, failed, load }: Props) {
         anchorOrigin={{ vertical: 'bottom', horizontal: 'right' }}
         transformOrigin={{ vertical: -4, horizontal: 'right' }}
       >
-        <MenuItem onClick={() => void save('csv')}>{m.export_csv()}</MenuItem>
-        <MenuItem onClick={() => void save('xlsx')}>{m.export_xlsx()}</MenuItem>
+        {items.map((item) => (
+          <MenuItem key={item.ending} onClick={() => void save(item)}>
+            {item.label}
+          </MenuItem>
+        ))}
       </Menu>
       <span className={styles.unseen} role="status">
         {busy && m.export_busy()}

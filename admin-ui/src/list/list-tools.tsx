@@ -1,12 +1,13 @@
 // The toolbar of a list: search at its start; filters, saved filters, export and columns at its end.
 import { m } from '@mizan/ui-kit/messages';
 import { records } from '../data/data-provider.ts';
-import { useMaySaved } from '../data/saved-filters.ts';
 import { useMay } from '../document/context.tsx';
 import type { Resource } from '../document/resources.ts';
 import type { FilterGroup } from '../filters/filter-group.ts';
 import { FiltersButton } from '../filters/filters-button.tsx';
+import { SAVED_FILTERS } from '../filters/saved-filters.ts';
 import { SavedFiltersMenu } from '../filters/saved-filters-menu.tsx';
+import { useMaySaved } from '../saved/shelf.ts';
 import { ColumnsMenu } from './columns-menu.tsx';
 import { ExportMenu } from './export-menu.tsx';
 import styles from './list-screen.module.css';
@@ -25,7 +26,7 @@ interface Props {
 export function ListTools({ resource, list, columns, onBuild, onFilter }: Props) {
   const may = useMay();
   const mayFilter = may(resource, 'filters');
-  const mayReadSaved = useMaySaved()('read');
+  const mayReadSaved = useMaySaved(SAVED_FILTERS)('read');
   const { filters } = list.query;
   return (
     <>

@@ -7,9 +7,19 @@ import { Icon } from '../frame/icon.tsx';
 import { PAGE_SIZES } from './list-search.ts';
 import { pageWindow, resultsOf } from './page-window.ts';
 import styles from './pages.module.css';
-import type { ListState } from './use-list.ts';
 
-export function Pages({ list, label }: { list: ListState; label: string }) {
+/** A page of many, and the way to the others. */
+export interface Paged {
+  query: { page: number; limit: number };
+  total: number;
+  pages: number;
+  /** Those of this page, once they are there. */
+  records?: ArrayLike<unknown> | undefined;
+  go: (change: { page?: number; limit?: number }) => void;
+  linkTo: (change: { page?: number }) => string;
+}
+
+export function Pages({ list, label }: { list: Paged; label: string }) {
   const { query, total, pages, records } = list;
   const { from, to } = resultsOf(query.page, query.limit, records?.length ?? 0);
   const sizes = PAGE_SIZES.includes(query.limit) ? PAGE_SIZES : [...PAGE_SIZES, query.limit].toSorted((a, b) => a - b);
@@ -72,7 +82,7 @@ export function Pages({ list, label }: { list: ListState; label: string }) {
 }
 
 interface StepProps {
-  list: ListState;
+  list: Paged;
   to: number;
   there: boolean;
   children: ReactNode;

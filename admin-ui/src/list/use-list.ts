@@ -5,7 +5,8 @@ import { useGetList, type RaRecord } from 'react-admin';
 import { useLocation, useNavigate } from 'react-router';
 import type { Asked } from '../data/data-provider.ts';
 import { isStatus } from '../data/problems.ts';
-import { useMaySaved, useSavedFilters } from '../data/saved-filters.ts';
+import { filtersOf, SAVED_FILTERS, type SavedFilter } from '../filters/saved-filters.ts';
+import { useMaySaved, useSaved } from '../saved/shelf.ts';
 import { useMay } from '../document/context.tsx';
 import type { Resource } from '../document/resources.ts';
 import { validFilters } from '../filters/definition.ts';
@@ -122,10 +123,10 @@ export function useList(resource: Resource): ListState {
 function useQueryOf(resource: Resource) {
   const { search, state } = useLocation();
   const may = useMay();
-  const mayRead = useMaySaved()('read');
+  const mayRead = useMaySaved(SAVED_FILTERS)('read');
   const mayFilter = may(resource, 'filters');
   const opened = isBare(search) || (state as Partial<typeof OPENED> | null)?.opened === true;
-  const saved = useSavedFilters(resource, opened && mayFilter && mayRead);
+  const saved = useSaved<SavedFilter>(filtersOf(resource), opened && mayFilter && mayRead);
   const usual = opened ? saved.data?.find((one) => one.own && one.isDefault)?.filterState : undefined;
   const parsed = useMemo(() => {
     const asked = parseListSearch(search, resource);

@@ -63,7 +63,7 @@ export function wrongPlaces(document: ApiDocument, parts: ModulePart[]): string[
         if (said.dialogs?.[dialog] && !resource.operations[action])
           out.push(`The module ${module} has a dialog to ${dialog} ${name}, which cannot be done with ${name}.`);
       }
-      const entered = fieldsOf(document, resource.schemas.input ?? '');
+      const entered = fieldsOf(document, resource.schemas.input ?? resource.schemas.patch ?? '');
       for (const field of Object.keys(said.inputs ?? {})) {
         if (!entered.has(field))
           out.push(`The module ${module} brings an input for ${name}.${field}, which nobody enters.`);

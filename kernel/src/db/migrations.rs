@@ -50,9 +50,16 @@ impl Migration {
     }
 }
 
-/// The tables that a module's migrations create, read from the statements themselves.
+/// The tables that a module's migrations create, read from the statements themselves. One that a
+/// later migration makes anew is told once.
 pub(crate) fn tables(migrations: Migrations) -> Vec<&'static str> {
-    migrations.iter().flat_map(|migration| created_in(migration.sqlite[0])).collect()
+    let mut tables = Vec::new();
+    for table in migrations.iter().flat_map(|migration| created_in(migration.sqlite[0])) {
+        if !tables.contains(&table) {
+            tables.push(table);
+        }
+    }
+    tables
 }
 
 fn created_in(statements: &'static str) -> Vec<&'static str> {

@@ -19,6 +19,7 @@ use super::declare::{Dimension, Kind, Measure};
 use super::folding::{Figure, Folding, Place, Recipe, take};
 use super::members::Members;
 use super::question::{Asked, Compare, Question, Sort};
+use super::records::Only;
 use super::statement::{Shape, Statement};
 use crate::db::{Conn, cells};
 use crate::error::Result;
@@ -31,6 +32,10 @@ pub struct ExplorerAnswer {
     /// A line for each row, or for each row and column that has facts: rows in the order asked for,
     /// columns in that of their dimension.
     pub rows: Vec<ExplorerRow>,
+    /// The columns of all these rows, in the order of their dimension, when there is one.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schemars(default)]
+    pub cols: Option<Vec<ExplorerKey>>,
     /// How many rows there are in all, before `limit`.
     pub total: u64,
     /// The moment that the figures are for.
@@ -51,12 +56,25 @@ pub struct ExplorerRow {
 }
 
 /// One value of a dimension.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
+#[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
 pub struct ExplorerKey {
     /// The key of the value; null when there is none.
     pub key: Option<String>,
     /// The name to show.
     pub label: String,
+    /// Where it is on the map, of a record of which that is known.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schemars(default)]
+    pub place: Option<ExplorerPlace>,
+}
+
+/// A place on the map, in degrees.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, JsonSchema)]
+pub struct ExplorerPlace {
+    /// North of the equator.
+    pub latitude: f64,
+    /// East of Greenwich.
+    pub longitude: f64,
 }
 
 /// Figures by the names of their measures, in the order asked for.
@@ -114,10 +132,12 @@ impl JsonSchema for ExplorerValues {
 type Told = (Figure, Option<Figure>);
 
 /// What is found out while a question is being answered.
-struct Found {
+pub(super) struct Found {
     rows: Members,
     cols: Option<Members>,
     groups: HashMap<Place, Vec<Told>>,
+    /// The groups that alone count, with their values as they are met.
+    pub(super) within: Vec<Only>,
 }
 
 /// A period: its first day, and the day after its last.
@@ -126,6 +146,11 @@ type Period = (Option<NaiveDate>, Option<NaiveDate>);
 impl Question {
     /// The answer, out of one snapshot of the database.
     pub fn answer(&self, conn: &mut Conn) -> Result<ExplorerAnswer> {
+        Ok(self.found(conn)?.0)
+    }
+
+    /// The same, and the groups that alone count.
+    pub(super) fn found(&self, conn: &mut Conn) -> Result<(ExplorerAnswer, Vec<Only>)> {
         let as_of = Timestamp::now();
         let ways = &self.catalog.ways;
         let asked = &self.asked;
@@ -134,6 +159,7 @@ impl Question {
             rows: Members::new(asked.rows.as_ref().map(kind), asked.today),
             cols: asked.cols.as_ref().map(|one| Members::new(Some(one.kind), asked.today)),
             groups: HashMap::new(),
+            within: self.within.iter().map(|one| Only::of(one, asked.today)).collect(),
         };
         if asked.rows.is_none() {
             // Everything is one row, also when it is made of nothing.
@@ -154,7 +180,8 @@ impl Question {
         for members in [Some(&mut found.rows), found.cols.as_mut()].into_iter().flatten() {
             members.name(conn)?;
         }
-        Ok(in_order(asked, found, as_of))
+        let within = std::mem::take(&mut found.within);
+        Ok((in_order(asked, found, as_of), within))
     }
 
     /// Reads every table of facts that a measure needs, in one period.
@@ -178,6 +205,10 @@ impl Question {
             let at = asked
                 .axes()
                 .map(|axis| axis.map(|one| statement.select(ways, shape(one), key(asked, one))));
+            for (only, within) in found.within.iter_mut().zip(&self.within) {
+                let (shape, key) = (shape(&within.dimension), key(asked, &within.dimension));
+                only.at = statement.select(ways, shape, key);
+            }
             let mut recipes = Vec::new();
             let mut told = Vec::new();
             for (place, measure) in asked.measures.iter().enumerate() {
@@ -199,6 +230,9 @@ impl Question {
             let together = asked.cols.is_some() && matches!(asked.sort, Sort::Measure(_));
             let mut folding = Folding::new(&recipes, together);
             cells::each(conn, statement, |row| {
+                if !found.within.iter_mut().all(|only| only.holds(row)) {
+                    return Ok(());
+                }
                 let rows = (&mut found.rows, at[0]);
                 take(&mut folding, row, rows, (found.cols.as_mut(), at[1]));
                 Ok(())
@@ -283,6 +317,7 @@ fn in_order(asked: &Asked, mut found: Found, as_of: Timestamp) -> ExplorerAnswer
         },
     });
     let total = rows.len() as u64;
+    rows.drain(..asked.skip.min(rows.len()));
     rows.truncate(asked.limit);
     let places: HashMap<u32, usize> = rows.iter().copied().zip(0..).collect();
     // Beside the figures of columns there may be those of all columns together, to sort by.
@@ -294,8 +329,14 @@ fn in_order(asked: &Asked, mut found: Found, as_of: Timestamp) -> ExplorerAnswer
         let col = place.col.zip(col_ranks.as_ref()).map(|(col, ranks)| ranks[col as usize]);
         (places[&place.row], col)
     });
+    let cols = found.cols.as_ref().zip(col_ranks.as_ref()).map(|(members, ranks)| {
+        let mut cols: Vec<u32> = groups.iter().filter_map(|(place, _)| place.col).collect();
+        cols.sort_unstable_by_key(|col| ranks[*col as usize]);
+        cols.dedup();
+        cols.into_iter().map(|col| members.told(col)).collect()
+    });
     let told = |(place, told): (Place, Vec<Told>)| {
-        let (key, label) = found.rows.told(place.row);
+        let row = found.rows.told(place.row);
         let col = place.col.zip(found.cols.as_ref()).map(|(col, cols)| cols.told(col));
         let figures = told.into_iter().zip(&asked.measures);
         let values = figures.map(|((figure, compared), measure)| {
@@ -308,11 +349,8 @@ fn in_order(asked: &Asked, mut found: Found, as_of: Timestamp) -> ExplorerAnswer
                 compared.or(nothing).map(|Figure { value, n }| ExplorerCompared { value, n });
             (measure.name, ExplorerFigure { value: figure.value, n: figure.n, compare })
         });
-        ExplorerRow {
-            row: ExplorerKey { key, label },
-            col: col.map(|(key, label)| ExplorerKey { key, label }),
-            values: ExplorerValues(values.collect()),
-        }
+        ExplorerRow { row, col, values: ExplorerValues(values.collect()) }
     };
-    ExplorerAnswer { rows: groups.into_iter().map(told).collect(), total, as_of }
+    let rows = groups.into_iter().map(told).collect();
+    ExplorerAnswer { rows, cols, total, as_of }
 }

@@ -3,6 +3,7 @@
 
 use std::collections::{HashMap, HashSet, VecDeque};
 
+use super::charts::Chart;
 use super::declare::{Dataset, Dimension, Join, Kind, Measure};
 use super::expression::{Named, column, columns};
 use crate::error::{Error, Result};
@@ -15,6 +16,8 @@ pub(crate) struct Catalog {
     pub(super) datasets: Vec<Dataset>,
     pub(super) measures: Vec<Measure>,
     pub(super) dimensions: Vec<Dimension>,
+    /// In the order in which they are shown.
+    pub(super) charts: Vec<Chart>,
     pub(super) ways: Ways,
     /// The table of each resource.
     tables: HashMap<&'static str, &'static str>,
@@ -51,7 +54,8 @@ impl Catalog {
             for dataset in module.datasets {
                 let called = || format!("dataset {}", dataset.name);
                 check.tables(called, [dataset.table])?;
-                check.columns(called, &[dataset.time])?;
+                check.columns(called, &[dataset.time, dataset.record])?;
+                check.speaks(called, dataset.called)?;
                 if !catalog.tables.contains_key(dataset.resource) {
                     return Err(check.wrong(
                         called(),
@@ -71,12 +75,18 @@ impl Catalog {
                 if !matches!(dimension.kind, Kind::Time(_)) {
                     check.speaks(called, dimension.key)?;
                 }
-                if let Kind::Record { called: name } = dimension.kind {
+                if let Kind::Record { of, called: name, place } = dimension.kind {
+                    check.tables(called, [of])?;
                     check.speaks(called, name)?;
+                    for number in place.into_iter().flatten() {
+                        check.speaks(called, number)?;
+                    }
                 }
                 catalog.dimensions.push(*dimension);
             }
+            catalog.charts.extend_from_slice(module.charts);
         }
+        catalog.charts.sort_by_key(|chart| chart.order);
         for module in modules {
             for dataset in module.datasets {
                 if !catalog.measures.iter().any(|measure| catalog.possible(measure, dataset)) {
@@ -89,6 +99,11 @@ impl Catalog {
             }
         }
         Ok(catalog)
+    }
+
+    /// The resource whose records are the rows of `table`; of several the first by name.
+    pub(super) fn resource_of(&self, table: &str) -> Option<&'static str> {
+        self.tables.iter().filter(|(_, of)| **of == table).map(|(name, _)| *name).min()
     }
 
     /// Whether each fact of the measure belongs to one row of the dataset.

@@ -22,8 +22,12 @@ pub struct Dataset {
     pub table: &'static str,
     /// The point in time that a period is compared with.
     pub time: &'static str,
-    /// The resource whose filters are understood.
+    /// The resource whose filters are understood, and whose records are shown behind a figure.
     pub resource: &'static str,
+    /// The column of its identifiers.
+    pub record: &'static str,
+    /// What one of these records is called: an expression over the table of the resource.
+    pub called: &'static str,
 }
 
 /// A way to get from a row of one table to rows of another, beside the references of resources.
@@ -58,6 +62,9 @@ pub struct Measure {
     pub texts: &'static [&'static str],
     /// The figure itself.
     pub fold: Fold,
+    /// Why there may be no figure, in a sentence: what none of the facts has. Empty for what is
+    /// always there, such as a count.
+    pub none: &'static str,
     /// The numbers to read instead for the same figure as it is listed; empty when it is not.
     pub listed: &'static [&'static str],
 }
@@ -74,6 +81,7 @@ impl Measure {
         settings: &[],
         texts: &[],
         fold: Fold::Count,
+        none: "",
         listed: &[],
     };
 }
@@ -166,8 +174,12 @@ pub struct Dimension {
 pub enum Kind {
     /// Identifiers of records, ordered by what these are called.
     Record {
-        /// What one is called: an expression over its own table.
+        /// Their table.
+        of: &'static str,
+        /// What one is called: an expression over that table.
         called: &'static str,
+        /// Where one is on the map: latitude and longitude, expressions over that table.
+        place: Option<[&'static str; 2]>,
     },
     /// Texts as they stand, in alphabetical order.
     Text,

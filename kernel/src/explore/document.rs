@@ -4,6 +4,7 @@
 use serde_json::{Value, json};
 
 use super::catalog::Catalog;
+use super::charts::Chart;
 use super::declare::{Dataset, Dimension, Kind};
 use super::question::{CHARTS, COMPARISONS, GRAINS, MOST_MEASURES, MOST_ROWS, USUAL_ROWS};
 
@@ -80,19 +81,32 @@ impl Catalog {
             .measures
             .iter()
             .map(|one| {
-                json!({ "name": one.name, "label": one.label, "description": one.description,
-                        "unit": one.unit, "listed": !one.listed.is_empty() })
+                let mut said = json!({ "name": one.name, "label": one.label,
+                    "description": one.description, "unit": one.unit,
+                    "listed": !one.listed.is_empty() });
+                if !one.none.is_empty() {
+                    said["none"] = json!(one.none);
+                }
+                said
             })
             .collect();
         let dimensions: Vec<Value> = self
             .dimensions
             .iter()
             .map(|one| {
-                json!({ "name": one.name, "label": one.label, "description": one.description,
-                        "kind": kind(one) })
+                let mut said = json!({ "name": one.name, "label": one.label,
+                    "description": one.description, "kind": kind(one) });
+                if let Kind::Record { of, .. } = one.kind
+                    && let Some(resource) = self.resource_of(of)
+                {
+                    said["resource"] = json!(resource);
+                }
+                said
             })
             .collect();
-        json!({ "datasets": datasets, "measures": measures, "dimensions": dimensions })
+        let charts: Vec<Value> = self.charts.iter().map(Chart::described).collect();
+        json!({ "datasets": datasets, "measures": measures, "dimensions": dimensions,
+                "charts": charts })
     }
 
     fn dataset(&self, dataset: &Dataset) -> Value {

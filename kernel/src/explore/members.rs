@@ -6,6 +6,7 @@ use std::collections::HashMap;
 
 use chrono::{Datelike, Days, NaiveDate};
 
+use super::answer::{ExplorerKey, ExplorerPlace};
 use super::declare::{Grain, Kind, Member};
 use super::statement::Names;
 use crate::db::cells::{self, Cell};
@@ -13,8 +14,9 @@ use crate::db::{Conn, fold_text};
 use crate::error::Result;
 use crate::time::monday_of;
 
-/// How many names are asked for at once.
+/// How many names are asked for at once, and from how many on all there are are read instead.
 const NAMES_AT_ONCE: usize = 500;
+const ALL_NAMES: usize = 5000;
 
 /// The seconds by which Asia/Dubai is ahead of UTC the whole year.
 const AHEAD: i64 = 4 * 3600;
@@ -31,6 +33,7 @@ pub(super) struct Members {
     today: NaiveDate,
     all: Vec<Member>,
     by_key: HashMap<Cow<'static, str>, u32>,
+    places: HashMap<u32, ExplorerPlace>,
     /// Groups that facts are in, one stretch after the other, so that a fact takes no memory.
     groups: Vec<u32>,
     /// Where each value stands there alone.
@@ -59,6 +62,7 @@ impl Members {
             today,
             all: vec![none],
             by_key: HashMap::new(),
+            places: HashMap::new(),
             groups: vec![NONE],
             alone: vec![0],
             texts: HashMap::new(),
@@ -66,6 +70,18 @@ impl Members {
             days: HashMap::new(),
             shift: 0,
         }
+    }
+
+    /// The values of these keys, as they are told; one that was not met is called by its key.
+    pub(super) fn told_of(&self, keys: &[Option<String>]) -> Vec<ExplorerKey> {
+        let told = |key: &Option<String>| match key {
+            None => self.told(NONE),
+            Some(key) => match self.by_key.get(key.as_str()) {
+                Some(number) => self.told(*number),
+                None => ExplorerKey { key: Some(key.clone()), label: key.clone(), place: None },
+            },
+        };
+        keys.iter().map(told).collect()
     }
 
     /// Has facts count so many days later from now on.
@@ -162,28 +178,36 @@ impl Members {
         number
     }
 
-    /// What a value is known by, unless there is none, and what people call it.
-    pub(super) fn told(&self, number: u32) -> (Option<String>, String) {
+    /// What a value is known by, unless there is none, what people call it, and where it is.
+    pub(super) fn told(&self, number: u32) -> ExplorerKey {
         let member = &self.all[number as usize];
-        let key = (number != NONE).then(|| member.key.clone().into_owned());
-        (key, member.label.clone().into_owned())
+        ExplorerKey {
+            key: (number != NONE).then(|| member.key.clone().into_owned()),
+            label: member.label.clone().into_owned(),
+            place: self.places.get(&number).copied(),
+        }
     }
 
-    /// Looks up what records are called.
+    /// Looks up what records are called, and where they are.
     pub(super) fn name(&mut self, conn: &mut Conn) -> Result<()> {
-        let Some(Kind::Record { called }) = self.kind else { return Ok(()) };
-        let Some(table) = super::expression::columns(called).first().map(|one| one.table) else {
-            return Ok(());
-        };
+        let Some(Kind::Record { of: table, called, place }) = self.kind else { return Ok(()) };
         let ids: Vec<String> = self.by_key.keys().map(|key| key.clone().into_owned()).collect();
-        for ids in ids.chunks(NAMES_AT_ONCE) {
-            let names = Names { table, called, ids: ids.to_vec() };
+        let some: Vec<Option<&[String]>> = if ids.len() > ALL_NAMES {
+            vec![None]
+        } else {
+            ids.chunks(NAMES_AT_ONCE).map(Some).collect()
+        };
+        for ids in some {
+            let names = Names { table, called, place, ids: ids.map(<[_]>::to_vec) };
             cells::each(conn, names, |row| {
-                if let [id, name] = row
+                if let [id, name, place @ ..] = row
                     && let (Some(id), Some(name)) = (id.text(), name.text())
                     && let Some(number) = self.by_key.get(id)
                 {
                     self.all[*number as usize].label = name.to_owned().into();
+                    if let [Cell::Number(latitude), Cell::Number(longitude)] = *place {
+                        self.places.insert(*number, ExplorerPlace { latitude, longitude });
+                    }
                 }
                 Ok(())
             })?;
@@ -247,6 +271,14 @@ fn date(day: i64) -> Option<NaiveDate> {
     NaiveDate::default().checked_add_days(Days::new(u64::try_from(day).ok()?))
 }
 
+impl ExplorerKey {
+    /// A day, as the dimension of days tells it.
+    pub fn day(day: NaiveDate) -> Self {
+        let (_, key, label) = cut(Grain::Day, day);
+        Self { key: Some(key), label, place: None }
+    }
+}
+
 /// The first day of what `date` lies in, what that is known by, and what people call it.
 fn cut(grain: Grain, date: NaiveDate) -> (NaiveDate, String, String) {
     match grain {
@@ -283,7 +315,7 @@ mod tests {
             let cell = Cell::Number(seconds);
             for (members, key) in [(&mut days, day), (&mut weeks, week), (&mut months, month)] {
                 let found = members.of(&cell)[0];
-                assert_eq!(members.told(found).0.as_deref(), Some(key));
+                assert_eq!(members.told(found).key.as_deref(), Some(key));
             }
         }
     }
@@ -297,7 +329,8 @@ mod tests {
         assert_eq!(bedrooms.of(&Cell::Missing), [NONE]);
         assert_eq!(bedrooms.of(&Cell::Number(10.0)), [1]);
         assert_eq!(bedrooms.of(&Cell::Number(2.0)), [2]);
-        assert_eq!(bedrooms.told(NONE), (None, "Not stated".into()));
+        let none = bedrooms.told(NONE);
+        assert_eq!((none.key, none.label.as_str()), (None, "Not stated"));
         assert_eq!(bedrooms.ranks(), [2, 1, 0]);
     }
 }

@@ -44,8 +44,17 @@ pub struct Question {
     pub(super) asked: Asked,
     /// The condition of the filters, and the table that it is about.
     pub(super) filter: Option<(&'static str, Node)>,
+    /// Only facts of these groups count: those of the records behind a figure.
+    pub(super) within: Vec<Within>,
     pub(super) settings: Settings,
-    key: String,
+    pub(super) key: String,
+}
+
+/// Groups of a dimension, by their keys.
+#[derive(Clone, Debug)]
+pub(super) struct Within {
+    pub(super) dimension: Dimension,
+    pub(super) keys: Vec<Option<String>>,
 }
 
 /// What was asked, in the words of the declarations.
@@ -60,6 +69,8 @@ pub(super) struct Asked {
     pub(super) compare: Option<Compare>,
     pub(super) sort: Sort,
     pub(super) descending: bool,
+    /// How many rows are passed over before the first that is told.
+    pub(super) skip: usize,
     pub(super) limit: usize,
     pub(super) today: NaiveDate,
 }
@@ -86,10 +97,17 @@ impl Question {
     /// What the query string of a request asks. Parameters that are the handler's own, `own`, it reads
     /// by itself.
     pub fn of(call: &Call, asked: &str, own: &[&str]) -> Result<Self> {
-        let pairs = actix_web::web::Query::<Vec<(String, String)>>::from_query(asked)
-            .map_err(|error| Error::Malformed(format!("The query cannot be read: {error}")))?;
-        let given = Given::of(pairs.into_inner(), own)?;
-        Self::read(&call.kernel.plan, call.settings(), &given)
+        Self::asked(&call.kernel.plan, call.settings(), asked, own)
+    }
+
+    /// The same, whoever asks.
+    pub(crate) fn asked(
+        plan: &Plan,
+        settings: &Settings,
+        asked: &str,
+        own: &[&str],
+    ) -> Result<Self> {
+        Self::read(plan, settings, &Given::of(pairs(asked)?, own)?)
     }
 
     /// What two questions have in common that have the same answer.
@@ -97,7 +115,7 @@ impl Question {
         self.key.clone()
     }
 
-    fn read(plan: &Plan, settings: &Settings, given: &Given) -> Result<Self> {
+    pub(super) fn read(plan: &Plan, settings: &Settings, given: &Given) -> Result<Self> {
         let catalog = &plan.catalog;
         let dataset = given.one("dataset")?.ok_or_else(|| {
             needed("dataset", catalog.datasets.iter().map(|dataset| dataset.name))
@@ -166,11 +184,13 @@ impl Question {
             compare,
             sort,
             descending,
+            skip: 0,
             limit,
             today: today(),
         };
         let key = key(&asked, filters);
-        Ok(Self { catalog: Arc::clone(catalog), asked, filter, settings: settings.clone(), key })
+        let (catalog, settings) = (Arc::clone(catalog), settings.clone());
+        Ok(Self { catalog, asked, filter, within: Vec::new(), settings, key })
     }
 }
 
@@ -181,11 +201,18 @@ impl Asked {
     }
 }
 
+/// What a query string says.
+pub(super) fn pairs(query: &str) -> Result<Vec<(String, String)>> {
+    let pairs = actix_web::web::Query::<Vec<(String, String)>>::from_query(query)
+        .map_err(|error| Error::Malformed(format!("The query cannot be read: {error}")))?;
+    Ok(pairs.into_inner())
+}
+
 /// The parameters as they arrive.
-struct Given(Vec<(String, String)>);
+pub(super) struct Given(Vec<(String, String)>);
 
 impl Given {
-    fn of(mut pairs: Vec<(String, String)>, own: &[&str]) -> Result<Self> {
+    pub(super) fn of(mut pairs: Vec<(String, String)>, own: &[&str]) -> Result<Self> {
         pairs.retain(|(name, _)| !own.contains(&name.as_str()));
         match pairs.iter().find(|(name, _)| !PARAMETERS.contains(&name.as_str())) {
             None => Ok(Self(pairs)),

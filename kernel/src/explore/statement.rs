@@ -101,7 +101,9 @@ impl Statement {
 pub(super) struct Names {
     pub(super) table: &'static str,
     pub(super) called: &'static str,
-    pub(super) ids: Vec<String>,
+    pub(super) place: Option<[&'static str; 2]>,
+    /// Of which; without any, of all there are.
+    pub(super) ids: Option<Vec<String>>,
 }
 
 /// Both dialects are the same but for how a point in time is told.
@@ -148,10 +150,14 @@ macro_rules! sql_for {
             fn walk_ast<'b>(&'b self, mut out: AstPass<'_, 'b, $backend>) -> QueryResult<()> {
                 out.unsafe_to_cache_prepared();
                 let Self { table, called, .. } = self;
-                out.push_sql(&format!(
-                    "SELECT {table}.id, CAST({called} AS TEXT) FROM {table} WHERE {table}.id IN ("
-                ));
-                for (index, id) in self.ids.iter().enumerate() {
+                out.push_sql(&format!("SELECT {table}.id, CAST({called} AS TEXT)"));
+                for number in self.place.iter().flatten() {
+                    out.push_sql(&format!(", CAST({number} AS DOUBLE PRECISION)"));
+                }
+                out.push_sql(&format!(" FROM {table}"));
+                let Some(ids) = &self.ids else { return Ok(()) };
+                out.push_sql(&format!(" WHERE {table}.id IN ("));
+                for (index, id) in ids.iter().enumerate() {
                     out.push_sql(if index > 0 { ", " } else { "" });
                     out.push_bind_param::<Text, String>(id)?;
                 }

@@ -1,61 +1,99 @@
-//! An answer as a table: a line for each of its rows.
+//! An answer as a table: as CSV a line for each of its rows, for programs; as a workbook the table that
+//! people see, with columns across.
 
+use std::collections::HashMap;
 use std::io;
 
-use super::answer::ExplorerAnswer;
+use super::answer::{ExplorerAnswer, ExplorerFigure, ExplorerKey, ExplorerRow};
+use super::declare::Measure;
 use super::question::{Compare, Question};
 use crate::error::{Error, Result};
 use crate::transfer::{Cell, Format, TableWriter};
 
+/// A measure, and what its figures are compared with, when they are.
+type Shown = (Measure, Option<Compare>);
+
 impl Question {
-    /// The answer as a file: what each dimension's value is called and known by, then each figure
-    /// and how many facts it is made of.
+    /// The answer as a file. CSV has what each dimension's value is called and known by, then each
+    /// figure and how many facts it is made of. A workbook has a row for each row, and for each column
+    /// its figures, with labels and units.
     pub fn table(&self, answer: &ExplorerAnswer, format: Format) -> Result<Vec<u8>> {
-        self.write(answer, format).map_err(Error::internal)
+        let written = match format {
+            Format::Csv => self.flat(answer),
+            Format::Xlsx => self.across(answer),
+        };
+        written.map_err(Error::internal)
     }
 
-    fn write(&self, answer: &ExplorerAnswer, format: Format) -> io::Result<Vec<u8>> {
+    fn shown(&self) -> Vec<Shown> {
+        let compared = |measure: &Measure| match self.asked.compare {
+            Some(Compare::Listed) if measure.listed.is_empty() => None,
+            compare => compare,
+        };
+        self.asked.measures.iter().map(|measure| (*measure, compared(measure))).collect()
+    }
+
+    fn flat(&self, answer: &ExplorerAnswer) -> io::Result<Vec<u8>> {
         let asked = &self.asked;
+        let shown = self.shown();
         let mut header: Vec<String> = Vec::new();
         for dimension in asked.axes().into_iter().flatten() {
             header.extend([dimension.name.to_owned(), format!("{}.key", dimension.name)]);
         }
-        let compared: Vec<bool> = asked
-            .measures
-            .iter()
-            .map(|measure| match asked.compare {
-                None => false,
-                Some(Compare::Previous) => true,
-                Some(Compare::Listed) => !measure.listed.is_empty(),
-            })
-            .collect();
-        for (measure, compared) in asked.measures.iter().zip(&compared) {
-            header.extend([measure.name.to_owned(), format!("{}.n", measure.name)]);
-            if *compared {
-                let name = measure.name;
+        for (Measure { name, .. }, compared) in &shown {
+            header.extend([(*name).to_owned(), format!("{name}.n")]);
+            if compared.is_some() {
                 header.extend([format!("{name}.compare"), format!("{name}.compare.n")]);
             }
         }
-        let mut table = TableWriter::new(format, Vec::new(), &header)?;
+        let mut table = TableWriter::new(Format::Csv, Vec::new(), &header)?;
         for row in &answer.rows {
             let mut cells = Vec::with_capacity(header.len());
-            for (_, key) in asked
-                .axes()
-                .iter()
-                .zip([Some(&row.row), row.col.as_ref()])
-                .filter(|(dimension, _)| dimension.is_some())
-            {
+            let keys = asked.axes().into_iter().zip([Some(&row.row), row.col.as_ref()]);
+            for (_, key) in keys.filter(|(dimension, _)| dimension.is_some()) {
                 cells.push(key.map_or(Cell::Missing, |key| Cell::Text(&key.label)));
                 let known = key.and_then(|key| key.key.as_deref());
                 cells.push(known.map_or(Cell::Missing, Cell::Text));
             }
-            for ((_, figure), compared) in row.values.0.iter().zip(&compared) {
-                cells.extend([number(figure.value), count(figure.n)]);
-                if *compared {
-                    let compare = figure.compare.as_ref();
-                    cells.push(number(compare.and_then(|one| one.value)));
-                    cells.push(compare.map_or(Cell::Missing, |one| count(one.n)));
-                }
+            push(&mut cells, &shown, Some(row));
+            table.row(&cells)?;
+        }
+        table.finish()
+    }
+
+    fn across(&self, answer: &ExplorerAnswer) -> io::Result<Vec<u8>> {
+        let shown = self.shown();
+        let cols: Vec<Option<&ExplorerKey>> = match &answer.cols {
+            None => vec![None],
+            Some(cols) => cols.iter().map(Some).collect(),
+        };
+        let label = self.asked.rows.as_ref().map_or("", |rows| rows.label);
+        let mut header = vec![label.to_owned()];
+        for col in &cols {
+            let before = col.map_or(String::new(), |col| format!("{} · ", col.label));
+            for (Measure { label, unit, .. }, compared) in &shown {
+                let after = if unit.is_empty() { String::new() } else { format!(", {unit}") };
+                header.extend([format!("{before}{label}{after}"), format!("{before}{label}, n")]);
+                let with = match compared {
+                    None => continue,
+                    Some(Compare::Previous) => "period before",
+                    Some(Compare::Listed) => "listed",
+                };
+                header.push(format!("{before}{label}, {with}{after}"));
+                header.push(format!("{before}{label}, {with}, n"));
+            }
+        }
+        let mut table = TableWriter::new(Format::Xlsx, Vec::new(), &header)?;
+        for rows in answer.rows.chunk_by(|one, next| one.row == next.row) {
+            let Some(first) = rows.first() else { continue };
+            let by_col: HashMap<Option<Option<&str>>, &ExplorerRow> = rows
+                .iter()
+                .map(|row| (row.col.as_ref().map(|col| col.key.as_deref()), row))
+                .collect();
+            let mut cells = vec![Cell::Text(&first.row.label)];
+            for col in &cols {
+                let col = col.map(|col| col.key.as_deref());
+                push(&mut cells, &shown, by_col.get(&col).copied());
             }
             table.row(&cells)?;
         }
@@ -63,8 +101,24 @@ impl Question {
     }
 }
 
-fn number(value: Option<f64>) -> Cell<'static> {
-    value.map_or(Cell::Missing, Cell::Number)
+/// The figures of a row, or as many empty cells.
+fn push(cells: &mut Vec<Cell<'_>>, shown: &[Shown], row: Option<&ExplorerRow>) {
+    for (at, (measure, compared)) in shown.iter().enumerate() {
+        let figure: Option<&ExplorerFigure> =
+            row.and_then(|row| row.values.0.get(at)).map(|(_, figure)| figure);
+        cells.push(number(measure, figure.and_then(|figure| figure.value)));
+        cells.push(figure.map_or(Cell::Missing, |figure| count(figure.n)));
+        if compared.is_some() {
+            let compare = figure.and_then(|figure| figure.compare.as_ref());
+            cells.push(number(measure, compare.and_then(|one| one.value)));
+            cells.push(compare.map_or(Cell::Missing, |one| count(one.n)));
+        }
+    }
+}
+
+fn number(measure: &Measure, value: Option<f64>) -> Cell<'static> {
+    let cell = if measure.unit == "%" { Cell::Percent } else { Cell::Number };
+    value.map_or(Cell::Missing, cell)
 }
 
 fn count(n: u64) -> Cell<'static> {

@@ -161,6 +161,11 @@ pub(crate) fn assemble(
     definitions.offer_roles(roles);
 
     let permissions = permissions(&parts);
+    let mut schemas = definitions.to_map();
+    for registration in parts.registered.iter().filter(|one| one.insert.is_none()) {
+        // Nobody sends it: the patch is made from it.
+        registration.input.map(|input| schemas.remove(&(input.name)()));
+    }
     let json = json!({
         "openapi": "3.1.0",
         "info": {
@@ -175,7 +180,7 @@ pub(crate) fn assemble(
         "tags": parts.tags,
         "paths": parts.paths,
         "components": {
-            "schemas": definitions.to_map(),
+            "schemas": schemas,
             "securitySchemes": { "bearer": {
                 "type": "http", "scheme": "bearer",
                 "description": "The `accessToken` that signing in answers, or an API token, which people \
@@ -218,7 +223,7 @@ fn unique(what: &str, things: impl Iterator<Item = (&'static str, String)>) -> R
 }
 
 /// What modules call what they declare of their figures.
-fn names_of_figures(modules: &[Module]) -> [(&'static str, Vec<(&'static str, String)>); 3] {
+fn names_of_figures(modules: &[Module]) -> [(&'static str, Vec<(&'static str, String)>); 4] {
     let all = |names: fn(&Module) -> Vec<&'static str>| {
         let of = |module: &Module| {
             let owned = |name: &'static str| (module.name, name.to_owned());
@@ -230,6 +235,7 @@ fn names_of_figures(modules: &[Module]) -> [(&'static str, Vec<(&'static str, St
         ("dataset", all(|module| module.datasets.iter().map(|one| one.name).collect())),
         ("measure", all(|module| module.measures.iter().map(|one| one.name).collect())),
         ("dimension", all(|module| module.dimensions.iter().map(|one| one.name).collect())),
+        ("chart", all(|module| module.charts.iter().map(|one| one.name).collect())),
     ]
 }
 
@@ -357,7 +363,7 @@ fn define(
         definitions.claim(module, &name)?;
         (input.define)(definitions, module)?;
         definitions.close(&name);
-        for reference in info.references {
+        for reference in info.references.iter().filter(|one| !one.field.is_empty()) {
             let what = json!({ "resource": reference.to, "view": reference.view });
             mark(definitions, &name, reference.field, what, info.name)?;
         }

@@ -221,7 +221,8 @@ pub(crate) const AREAS: [&str; 3] = ["backoffice", "estimations", "analytics"];
 /// A field that holds the identifier of another record.
 #[derive(Clone, Copy)]
 pub struct Reference {
-    /// JSON pointer into the input: `/projectId`, `/developer/_id`; `/projectIds/*` for a list.
+    /// JSON pointer into the input: `/projectId`, `/developer/_id`; `/projectIds/*` for a list. Empty
+    /// when it is only ever read.
     pub field: &'static str,
     /// The property of the view that shows the record referred to, or a list of them: `project`.
     pub view: &'static str,
@@ -242,5 +243,10 @@ impl Reference {
         to: &'static str,
     ) -> Self {
         Self { field, view, table: "", column, to }
+    }
+
+    /// One identifier in the resource's own table, which no input writes.
+    pub const fn read_only(view: &'static str, column: &'static str, to: &'static str) -> Self {
+        Self::one("", view, column, to)
     }
 }

@@ -7,7 +7,8 @@ use std::sync::{Mutex, PoisonError};
 use crate::error::Result;
 use crate::kernel::{Plan, Product};
 
-/// Those that were put together, by the places of their modules and roles.
+/// Those that were put together, by the places of their modules and roles. The front ends, of which
+/// nothing is checked, are always the product's own.
 static PLANS: Mutex<Option<HashMap<[usize; 2], Plan>>> = Mutex::new(None);
 
 /// The product, checked. Under a policy of its own it is put together anew: that may change.
@@ -19,9 +20,10 @@ pub(super) async fn plan(product: &Product, policy: Option<&Path>) -> Result<Pla
     let known =
         |plans: &mut Option<HashMap<_, Plan>>| plans.get_or_insert_default().get(&key).cloned();
     if let Some(plan) = known(&mut PLANS.lock().unwrap_or_else(PoisonError::into_inner)) {
-        return Ok(plan);
+        return Ok(Plan { ui: product.ui, ..plan });
     }
     let plan = Plan::of(product).await?;
     let mut plans = PLANS.lock().unwrap_or_else(PoisonError::into_inner);
-    Ok(plans.get_or_insert_default().entry(key).or_insert(plan).clone())
+    let kept = plans.get_or_insert_default().entry(key).or_insert(plan).clone();
+    Ok(Plan { ui: product.ui, ..kept })
 }

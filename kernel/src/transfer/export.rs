@@ -43,7 +43,8 @@ enum Kind {
 
 impl Column {
     /// The columns of a resource: each field of what is read; of a record referred to, what it is
-    /// called and, under the name by which it is written, its identifier.
+    /// called and, under the name by which it is written, its identifier: `unitId` where nothing
+    /// writes it.
     pub(crate) fn all(
         info: &Info,
         titles: &Arc<Titles>,
@@ -56,7 +57,10 @@ impl Column {
             let pointer = format!("/{name}");
             let reference = info.references.iter().find(|reference| reference.view == name);
             if let Some(reference) = reference {
-                let written = reference.field.trim_end_matches("/*").trim_start_matches('/');
+                let written = match reference.field {
+                    "" => format!("{name}Id"),
+                    field => field.trim_end_matches("/*").trim_start_matches('/').replace('/', "."),
+                };
                 columns.push(Self {
                     name: name.clone(),
                     pointer: pointer.clone(),
@@ -64,7 +68,7 @@ impl Column {
                 });
                 let list = reference.field.ends_with("/*");
                 let pointer = if list { pointer } else { format!("{pointer}/_id") };
-                columns.push(Self { name: written.replace('/', "."), pointer, kind: Kind::Plain });
+                columns.push(Self { name: written, pointer, kind: Kind::Plain });
                 continue;
             }
             Self::add(&mut columns, name, &pointer, property, schemas);

@@ -69,6 +69,8 @@ pub enum Cell<'a> {
     Text(&'a str),
     /// A number with decimals.
     Number(f64),
+    /// A share: 0.05 is 5 %. In a workbook it is shown so, and stays the number.
+    Percent(f64),
     /// A whole number.
     Integer(i64),
     /// `true` or `false`.
@@ -96,6 +98,7 @@ enum Out<W> {
 struct Book {
     workbook: Workbook,
     day: Look,
+    percent: Look,
 }
 
 impl<W: Write + Send> TableWriter<W> {
@@ -172,7 +175,8 @@ impl Book {
             fits(&name, 1, &name)?;
             sheet.write_string_with_format(0, place(column), name, &bold).map_err(failed)?;
         }
-        Ok(Self { workbook, day: Look::new().set_num_format("yyyy-mm-dd") })
+        let look = |format: &str| Look::new().set_num_format(format);
+        Ok(Self { workbook, day: look("yyyy-mm-dd"), percent: look("0.0%") })
     }
 
     fn row(&mut self, row: u64, cells: &[Cell<'_>], header: &[String]) -> io::Result<()> {
@@ -195,7 +199,11 @@ impl Book {
                     text_cell(sheet, at, &text)?;
                 }
                 Cell::Instant(text) => text_cell(sheet, at, text)?,
-                Cell::Number(number) if !number.is_finite() => {}
+                Cell::Number(number) | Cell::Percent(number) if !number.is_finite() => {}
+                Cell::Percent(share) => {
+                    let percent = &self.percent;
+                    sheet.write_number_with_format(at.0, at.1, share, percent).map_err(failed)?;
+                }
                 Cell::Number(number) => number_cell(sheet, at, number)?,
                 Cell::Integer(number) if number.unsigned_abs() > EXACT => {
                     text_cell(sheet, at, &number.to_string())?;
@@ -251,8 +259,8 @@ fn csv_line(cells: &[Cell<'_>], line: &mut String) {
                 csv_text(text, line);
                 Ok(())
             }
-            Cell::Number(number) if !number.is_finite() => Ok(()),
-            Cell::Number(number) => write!(line, "{number}"),
+            Cell::Number(number) | Cell::Percent(number) if !number.is_finite() => Ok(()),
+            Cell::Number(number) | Cell::Percent(number) => write!(line, "{number}"),
             Cell::Integer(number) => write!(line, "{number}"),
             Cell::Boolean(is) => write!(line, "{is}"),
             Cell::Date(date) => write!(line, "{date}"),

@@ -1,7 +1,9 @@
 //! Analytics: what the desk asks of its figures. This module has no table and declares no figure; it
 //! asks what the modules below it declare.
 
+mod charts;
 mod overview;
+mod records;
 mod routes;
 
 use kernel::prelude::*;
@@ -13,6 +15,9 @@ pub const MODULE: Module = Module {
     routes: |api| {
         api.service(routes::analytics_explore);
         api.service(routes::analytics_export);
+        api.service(records::analytics_records);
+        api.service(records::analytics_records_export);
+        api.service(charts::analytics_chart);
         api.service(overview::routes::analytics_overview);
     },
     ..Module::new("analytics")

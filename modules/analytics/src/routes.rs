@@ -33,13 +33,14 @@ pub(crate) async fn analytics_explore(call: Call, request: HttpRequest) -> Resul
 /// The parameters of an export beside those of the question.
 #[derive(Deserialize)]
 pub(crate) struct Wanted {
-    format: Option<String>,
+    pub(crate) format: Option<String>,
 }
 
 /// Export figures of a dataset
 ///
-/// A line for each row, or for each row and column that has facts: the label and the key of each
-/// dimension, then every figure with its `n`.
+/// CSV has a line for each row, or for each row and column that has facts: the label and the key of
+/// each dimension, then every figure with its `n`. A workbook is the table as screens show it: a row
+/// for each row, and across it the figures of each column, with labels, units and numbers.
 #[utoipa::path(
     get,
     path = "/analytics/explore/export",

@@ -9,10 +9,10 @@
 pub const MAD_TO_SIGMA: f64 = 1.4826;
 
 /// How much wider the median scatters than the mean, of a normal distribution: √(π/2).
-const MEDIAN_TO_MEAN: f64 = 1.2533;
+pub(crate) const MEDIAN_TO_MEAN: f64 = 1.2533;
 
 /// From how many estimators on a spread is told.
-const FEWEST_FOR_SPREAD: usize = 3;
+pub(crate) const FEWEST_FOR_SPREAD: usize = 3;
 
 /// What the figures of a unit come to. `low`, `middle` and `high` are logarithms of AED per year.
 #[derive(Clone, Copy, Debug, PartialEq)]

@@ -3,6 +3,11 @@
 
 use kernel::explore::{Dataset, Dimension, Grain, Join, Kind, Member};
 
+/// What an estimate is called: its unit, the unit's project, and who made it.
+const CALLED: &str = "(SELECT units.unit_number FROM units WHERE units.id = assessments.unit_id) \
+    || ' · ' || (SELECT projects.name FROM projects WHERE projects.id = assessments.project_id) \
+    || ' · ' || (SELECT accounts.name FROM accounts WHERE accounts.id = assessments.agent_id)";
+
 pub(crate) const DATASETS: &[Dataset] = &[
     Dataset {
         name: "units",
@@ -10,6 +15,8 @@ pub(crate) const DATASETS: &[Dataset] = &[
         table: "units",
         time: "consensus.updated_at",
         resource: "units",
+        record: "units.id",
+        called: units::CALLED,
     },
     Dataset {
         name: "assessments",
@@ -17,6 +24,8 @@ pub(crate) const DATASETS: &[Dataset] = &[
         table: "assessments",
         time: "assessments.updated_at",
         resource: "estimations",
+        record: "assessments.id",
+        called: CALLED,
     },
     Dataset {
         name: "estimators",
@@ -24,6 +33,8 @@ pub(crate) const DATASETS: &[Dataset] = &[
         table: "accounts",
         time: "assessments.updated_at",
         resource: "estimations",
+        record: "assessments.id",
+        called: CALLED,
     },
     Dataset {
         name: "projects",
@@ -31,6 +42,8 @@ pub(crate) const DATASETS: &[Dataset] = &[
         table: "projects",
         time: "consensus.updated_at",
         resource: "projects",
+        record: "projects.id",
+        called: "projects.name",
     },
 ];
 
@@ -45,7 +58,7 @@ pub(crate) const DIMENSIONS: &[Dimension] = &[
         label: "Estimator",
         description: "The person who made the estimate.",
         key: "assessments.agent_id",
-        kind: Kind::Record { called: "accounts.name" },
+        kind: Kind::Record { of: "accounts", called: "accounts.name", place: None },
     },
     Dimension {
         name: "confidenceBand",

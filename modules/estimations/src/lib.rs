@@ -7,12 +7,14 @@
 //! `leaderboard` is who comes nearest to what the others say, by the rules of `score`.
 //! `standing` is what somebody who saves a figure is told of the others'.
 //! `figure_runs` is what depends on many units at once, by the rules of `reliability` and `flags`.
+//! `flags` is also how analysts read which estimates are worth a look, and note what they found.
 //!
 //! **Honest entry.** Before an estimator has saved a figure of a unit, neither the listed rent, nor
 //! the consensus, nor another's figure of it is sent to that estimator, on any path. What
 //! estimators read therefore has types of its own, without a rent that could be forgotten in them.
 
 mod assessments;
+mod charts;
 pub mod consensus;
 mod demo;
 mod dimensions;
@@ -33,9 +35,18 @@ use kernel::module::Setting;
 use kernel::prelude::*;
 use kernel::resource;
 
+pub use charts::coverage_of;
 pub use estimations::{Estimation, Estimations};
 pub use figures::{Figures, NumberedUnit};
 pub use past::{PastFigure, figures_before};
+
+/// The list of the flags that nobody has looked at, as a link names it: `looked` equals `false`.
+pub const OPEN_FLAGS: &str = concat!(
+    "flags?filters=",
+    "%7B%22operator%22%3A%22AND%22%2C%22conditions%22%3A%5B%7B%22field%22%3",
+    "A%22looked%22%2C%22operator%22%3A%22equals%22%2C%22value%22%3Afalse%7D",
+    "%5D%7D"
+);
 
 /// From how many estimators on a unit is covered.
 pub const MINIMUM_ESTIMATORS: Setting = Setting {
@@ -62,10 +73,11 @@ pub const MODULE: Module = Module {
         "20261122000600_estimations",
         "20261122000650_leaderboard",
         "20261122000700_figure_runs",
-        "20261122000800_one_index_less"
+        "20261122000800_one_index_less",
+        "20261124000900_flags"
     ],
     policy: include_str!("../policy.csv"),
-    resources: &[resource::read_only::<Estimations>()],
+    resources: &[resource::read_only::<Estimations>(), resource::read_and_change::<flags::Flags>()],
     tags: &[
         (
             "assessments",
@@ -89,6 +101,7 @@ pub const MODULE: Module = Module {
     datasets: dimensions::DATASETS,
     measures: measures::MEASURES,
     dimensions: dimensions::DIMENSIONS,
+    charts: charts::CHARTS,
     joins: dimensions::JOINS,
     chores: &[figure_runs::CHORE],
     sweeps: &[figure_runs::SWEEP],

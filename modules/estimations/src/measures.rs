@@ -7,7 +7,7 @@
 use kernel::explore::{Agreement, Facts, Fold, Measure, Rating};
 
 use crate::MINIMUM_ESTIMATORS;
-use crate::consensus::median_of_others;
+use crate::consensus::{FEWEST_FOR_SPREAD, MAD_TO_SIGMA, MEDIAN_TO_MEAN, median, median_of_others};
 use crate::score::FEWEST_OTHERS;
 
 /// The listed rent of units that have a consensus, so that both are compared over the same units.
@@ -33,6 +33,16 @@ const AMONG_OTHERS: &[&str] = &[
     "consensus.high",
 ];
 
+// Why there is no figure.
+const NO_ESTIMATE: &str = "None of these units has an estimate.";
+const NO_AREA: &str = "None of these units has both an estimate and an area.";
+const NO_PRICE: &str = "None of these units has both an estimate and a purchase price.";
+const NO_LISTED: &str = "None of these units has both an estimate and a listed rent.";
+const NO_THIRD: &str = "None of these units has three estimators.";
+const NO_OTHERS: &str = "None of these estimates has three others of the same unit beside it.";
+const TOO_FEW: &str =
+    "Fewer than three of these estimates have three others of the same unit beside them.";
+
 pub(crate) const MEASURES: &[Measure] = &[
     Measure {
         name: "rent",
@@ -42,6 +52,7 @@ pub(crate) const MEASURES: &[Measure] = &[
         numbers: &[RENT],
         listed: &[LISTED],
         fold: Fold::median(|unit| unit[0]),
+        none: NO_ESTIMATE,
         ..OF_UNITS
     },
     Measure {
@@ -52,6 +63,7 @@ pub(crate) const MEASURES: &[Measure] = &[
         numbers: &[RENT, AREA],
         listed: &[LISTED, AREA],
         fold: Fold::median(|unit| per(unit[0], unit[1])),
+        none: NO_AREA,
         ..OF_UNITS
     },
     Measure {
@@ -61,6 +73,17 @@ pub(crate) const MEASURES: &[Measure] = &[
         unit: "%",
         numbers: &[RENT, "units.yearly_rent_in_aed"],
         fold: Fold::median(|unit| per(unit[0], unit[1]) - 1.0),
+        none: NO_LISTED,
+        ..OF_UNITS
+    },
+    Measure {
+        name: "listedDistance",
+        label: "Distance from listed rent",
+        description: "Median of |consensus / listed rent − 1|.",
+        unit: "%",
+        numbers: &[RENT, "units.yearly_rent_in_aed"],
+        fold: Fold::median(|unit| (per(unit[0], unit[1]) - 1.0).abs()),
+        none: NO_LISTED,
         ..OF_UNITS
     },
     Measure {
@@ -71,6 +94,7 @@ pub(crate) const MEASURES: &[Measure] = &[
         numbers: &[RENT, PRICE],
         listed: &[LISTED, PRICE],
         fold: Fold::median(|unit| per(unit[0], unit[1])),
+        none: NO_PRICE,
         ..OF_UNITS
     },
     Measure {
@@ -82,6 +106,7 @@ pub(crate) const MEASURES: &[Measure] = &[
         numbers: &[RENT, PRICE, CHARGES, AREA],
         listed: &[LISTED, PRICE, CHARGES, AREA],
         fold: Fold::median(|unit| per(net(unit), unit[1])),
+        none: NO_PRICE,
         ..OF_UNITS
     },
     Measure {
@@ -92,6 +117,7 @@ pub(crate) const MEASURES: &[Measure] = &[
         numbers: &[RENT, PRICE],
         listed: &[LISTED, PRICE],
         fold: Fold::Ratio { over: |unit| unit[0], under: |unit| unit[1] },
+        none: NO_PRICE,
         ..OF_UNITS
     },
     Measure {
@@ -103,6 +129,7 @@ pub(crate) const MEASURES: &[Measure] = &[
         numbers: &[RENT, PRICE, CHARGES, AREA],
         listed: &[LISTED, PRICE, CHARGES, AREA],
         fold: Fold::Ratio { over: net, under: |unit| unit[1] },
+        none: NO_PRICE,
         ..OF_UNITS
     },
     Measure {
@@ -113,6 +140,7 @@ pub(crate) const MEASURES: &[Measure] = &[
         numbers: &[RENT, PRICE],
         listed: &[LISTED, PRICE],
         fold: Fold::median(|unit| per(unit[1], unit[0])),
+        none: NO_PRICE,
         ..OF_UNITS
     },
     Measure {
@@ -123,6 +151,7 @@ pub(crate) const MEASURES: &[Measure] = &[
         numbers: &[RENT, CHARGES, AREA],
         listed: &[LISTED, CHARGES, AREA],
         fold: Fold::median(|unit| per(unit[1] * unit[2], unit[0])),
+        none: NO_AREA,
         ..OF_UNITS
     },
     Measure {
@@ -133,6 +162,7 @@ pub(crate) const MEASURES: &[Measure] = &[
         unit: "%",
         numbers: &["consensus.spread"],
         fold: Fold::median(|unit| unit[0]),
+        none: NO_THIRD,
         ..OF_UNITS
     },
     Measure {
@@ -142,6 +172,7 @@ pub(crate) const MEASURES: &[Measure] = &[
         unit: "%",
         numbers: &["consensus.half_width"],
         fold: Fold::median(|unit| unit[0]),
+        none: NO_THIRD,
         ..OF_UNITS
     },
     Measure {
@@ -151,6 +182,7 @@ pub(crate) const MEASURES: &[Measure] = &[
         unit: "points",
         numbers: &["consensus.confidence"],
         fold: Fold::median(|unit| unit[0]),
+        none: NO_THIRD,
         ..OF_UNITS
     },
     Measure {
@@ -161,6 +193,7 @@ pub(crate) const MEASURES: &[Measure] = &[
         numbers: &["consensus.estimators"],
         settings: &[&MINIMUM_ESTIMATORS],
         fold: Fold::Share(|unit| Some(unit[0] >= unit[1])),
+        none: "There is no unit here.",
         ..OF_UNITS
     },
     Measure {
@@ -171,6 +204,7 @@ pub(crate) const MEASURES: &[Measure] = &[
         unit: "AED",
         numbers: &["consensus.weighted_rent"],
         fold: Fold::median(|unit| unit[0]),
+        none: "None of these units had five estimators when the latest run was made.",
         ..OF_UNITS
     },
     Measure {
@@ -178,6 +212,7 @@ pub(crate) const MEASURES: &[Measure] = &[
         label: "Estimates",
         description: "Number of current estimates: one for each estimator and unit.",
         fold: Fold::Count,
+        none: "There is no estimate here.",
         ..OF_ESTIMATES
     },
     Measure {
@@ -186,6 +221,7 @@ pub(crate) const MEASURES: &[Measure] = &[
         description: "Number of people who made these estimates.",
         texts: &["assessments.agent_id"],
         fold: Fold::Distinct,
+        none: "There is no estimate here.",
         ..OF_ESTIMATES
     },
     Measure {
@@ -196,6 +232,29 @@ pub(crate) const MEASURES: &[Measure] = &[
         unit: "%",
         numbers: AMONG_OTHERS,
         fold: Fold::Median { of: error, then: |middle| middle.exp() - 1.0 },
+        none: NO_OTHERS,
+        ..OF_ESTIMATES
+    },
+    Measure {
+        name: "biasLow",
+        label: "Bias, low end",
+        description: "The low end of the 95 % interval of the bias: exp(median of e − 1.96 · 1.2533 \
+                      · 1.4826 · median |e − median of e| / √n) − 1, from three estimates on.",
+        unit: "%",
+        numbers: AMONG_OTHERS,
+        fold: Fold::Whole(|facts| end_of_bias(facts, -1.0)),
+        none: TOO_FEW,
+        ..OF_ESTIMATES
+    },
+    Measure {
+        name: "biasHigh",
+        label: "Bias, high end",
+        description: "The high end of the 95 % interval of the bias: exp(median of e + 1.96 · 1.2533 \
+                      · 1.4826 · median |e − median of e| / √n) − 1, from three estimates on.",
+        unit: "%",
+        numbers: AMONG_OTHERS,
+        fold: Fold::Whole(|facts| end_of_bias(facts, 1.0)),
+        none: TOO_FEW,
         ..OF_ESTIMATES
     },
     Measure {
@@ -206,6 +265,7 @@ pub(crate) const MEASURES: &[Measure] = &[
         unit: "%",
         numbers: AMONG_OTHERS,
         fold: Fold::Median { of: |one| error(one).abs(), then: |middle| middle.exp() - 1.0 },
+        none: NO_OTHERS,
         ..OF_ESTIMATES
     },
     Measure {
@@ -216,6 +276,7 @@ pub(crate) const MEASURES: &[Measure] = &[
         unit: "%",
         numbers: AMONG_OTHERS,
         fold: Fold::Share(|one| within(one, 0.05)),
+        none: NO_OTHERS,
         ..OF_ESTIMATES
     },
     Measure {
@@ -226,6 +287,7 @@ pub(crate) const MEASURES: &[Measure] = &[
         unit: "%",
         numbers: AMONG_OTHERS,
         fold: Fold::Share(|one| within(one, 0.10)),
+        none: NO_OTHERS,
         ..OF_ESTIMATES
     },
     Measure {
@@ -236,6 +298,7 @@ pub(crate) const MEASURES: &[Measure] = &[
         unit: "%",
         numbers: AMONG_OTHERS,
         fold: Fold::Share(|one| within(one, 0.20)),
+        none: NO_OTHERS,
         ..OF_ESTIMATES
     },
     Measure {
@@ -274,6 +337,7 @@ pub(crate) const MEASURES: &[Measure] = &[
 ];
 
 const AGREEMENT: Measure = Measure {
+    none: "Too few of these units have two estimates to compare.",
     numbers: &["assessments.log_rent", "units.bedrooms"],
     texts: &["assessments.unit_id", "assessments.project_id"],
     ..OF_ESTIMATES
@@ -296,6 +360,19 @@ fn error(one: &[f64]) -> f64 {
     let k = estimators as usize;
     let others = median_of_others(k, (low, middle, high), x).filter(|_| k > FEWEST_OTHERS);
     others.map_or(f64::NAN, |others| x - others)
+}
+
+/// An end of the 95 % interval of the bias, on this side, and of how many estimates.
+fn end_of_bias(facts: &Facts, side: f64) -> (Option<f64>, u64) {
+    let errors: Vec<f64> =
+        facts.each().map(|(numbers, _)| error(numbers)).filter(|e| e.is_finite()).collect();
+    let n = errors.len();
+    let end = median(&errors).filter(|_| n >= FEWEST_FOR_SPREAD).and_then(|middle| {
+        let off: Vec<f64> = errors.iter().map(|e| (e - middle).abs()).collect();
+        let half = 1.96 * MEDIAN_TO_MEAN * MAD_TO_SIGMA * median(&off)? / (n as f64).sqrt();
+        Some((middle + side * half).exp() - 1.0)
+    });
+    (end, n as u64)
 }
 
 /// Whether an estimate is at most so far off the others. What is exactly so far off is within, also

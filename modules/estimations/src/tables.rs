@@ -64,6 +64,7 @@ diesel::table! {
         figures -> Integer,
         weighted -> Integer,
         flags -> Integer,
+        open_flags -> Integer,
     }
 }
 
@@ -78,9 +79,22 @@ diesel::table! {
 }
 
 diesel::table! {
-    flags (assessment_id, kind) {
+    flags (id) {
+        id -> Text,
         assessment_id -> Text,
+        unit_id -> Text,
+        project_id -> Text,
+        agent_id -> Text,
         kind -> Text,
+        rent -> BigInt,
+        reason -> Text,
+        distance -> Double,
+        looked -> Bool,
+        note -> Nullable<Text>,
+        looked_by_id -> Nullable<Text>,
+        looked_at -> Nullable<Timestamp>,
+        created_at -> Timestamp,
+        updated_at -> Timestamp,
     }
 }
 
@@ -128,11 +142,15 @@ diesel::table! {
 diesel::joinable!(assessments -> units (unit_id));
 diesel::joinable!(assessments -> projects (project_id));
 diesel::joinable!(assessments -> accounts (agent_id));
+diesel::joinable!(flags -> units (unit_id));
+diesel::joinable!(flags -> projects (project_id));
+diesel::joinable!(flags -> accounts (agent_id));
 diesel::joinable!(units -> projects (project_id));
 diesel::joinable!(units -> developers (developer_id));
 diesel::allow_tables_to_appear_in_same_query!(
     assessments,
     consensus,
+    flags,
     units,
     projects,
     developers,

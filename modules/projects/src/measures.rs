@@ -10,14 +10,18 @@ pub(crate) const DIMENSIONS: &[Dimension] = &[
         label: "Project",
         description: "The project of a unit.",
         key: "projects.id",
-        kind: Kind::Record { called: "projects.name" },
+        kind: Kind::Record {
+            of: "projects",
+            called: "projects.name",
+            place: Some(["projects.latitude", "projects.longitude"]),
+        },
     },
     Dimension {
         name: "developer",
         label: "Developer",
         description: "The developer of the project.",
         key: "projects.developer_id",
-        kind: Kind::Record { called: "developers.name" },
+        kind: Kind::Record { of: "developers", called: "developers.name", place: None },
     },
     Dimension {
         name: "location",

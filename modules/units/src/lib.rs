@@ -7,6 +7,8 @@ mod number;
 mod queries;
 mod routes;
 
+pub use measures::CALLED;
+
 use diesel::deserialize::FromSqlRow;
 use diesel::expression::AsExpression;
 use diesel::prelude::*;

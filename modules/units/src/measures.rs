@@ -11,10 +11,18 @@ pub(crate) const MEASURES: &[Measure] = &[Measure {
     description: "Number of units.",
     facts: "units",
     fold: Fold::Count,
+    none: "There is no unit here.",
     ..Measure::DEFAULT
 }];
 
 pub(crate) const DIMENSIONS: &[Dimension] = &[
+    Dimension {
+        name: "unit",
+        label: "Unit",
+        description: "A unit, by its number and its project.",
+        key: "units.id",
+        kind: Kind::Record { of: "units", called: CALLED, place: None },
+    },
     Dimension {
         name: "bedrooms",
         label: "Bedrooms",
@@ -69,6 +77,10 @@ pub(crate) const DIMENSIONS: &[Dimension] = &[
         kind: Kind::Numbers(|price| Member::band(price, PRICES)),
     },
 ];
+
+/// What a unit is called among all: its number and its project.
+pub const CALLED: &str = "units.unit_number || ' · ' || \
+    (SELECT projects.name FROM projects WHERE projects.id = units.project_id)";
 
 const AREAS: &[(f64, &str, &str)] = &[
     (500.0, "0-500", "Under 500 sq ft"),

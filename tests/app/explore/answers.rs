@@ -11,11 +11,12 @@ use super::{Market, ask, check, check_some, near, told};
 use crate::PRODUCT;
 use crate::past_weeks::{DAY, monday};
 
-const OF_UNITS: [&str; 15] = [
+const OF_UNITS: [&str; 16] = [
     "units",
     "rent",
     "rentPerSqFt",
     "listedGap",
+    "listedDistance",
     "grossYield",
     "netYield",
     "grossYieldOfSums",
@@ -28,10 +29,12 @@ const OF_UNITS: [&str; 15] = [
     "coverage",
     "weightedRent",
 ];
-const OF_ESTIMATES: [&str; 10] = [
+const OF_ESTIMATES: [&str; 12] = [
     "estimates",
     "estimators",
     "bias",
+    "biasLow",
+    "biasHigh",
     "medianError",
     "within5",
     "within10",
@@ -40,8 +43,9 @@ const OF_ESTIMATES: [&str; 10] = [
     "agreementOfMeans",
     "alpha",
 ];
-const OF_BOTH: [&str; 17] = [
+const OF_BOTH: [&str; 18] = [
     "project",
+    "unit",
     "developer",
     "location",
     "projectType",
@@ -90,6 +94,10 @@ async fn the_document_tells_all_that_can_be_asked() {
         told.map(|one| one["name"].as_str().unwrap()).collect()
     };
     assert_eq!(told("measures"), all);
+    // Where there is no figure, it can be said why.
+    for measure in explorer["measures"].as_array().unwrap() {
+        assert!(measure["none"].as_str().is_some_and(|why| why.ends_with('.')), "{measure}");
+    }
     assert_eq!(told("dimensions"), both);
 }
 
@@ -108,7 +116,7 @@ async fn every_measure_by_every_dimension_is_what_plain_rows_say() {
         let own = if all == OF_ESTIMATES { Some("estimator") } else { None };
         // The others differ from these two in what they are filtered by.
         let dimensions =
-            if let "units" | "assessments" = dataset { &OF_BOTH[..] } else { &OF_BOTH[14..] };
+            if let "units" | "assessments" = dataset { &OF_BOTH[..] } else { &OF_BOTH[15..] };
         let dimensions = dimensions.iter().copied().chain(own).map(Some).chain([None]);
         for dimension in dimensions {
             for measures in all.chunks(4) {
@@ -270,4 +278,30 @@ async fn figures_are_compared_with_the_period_before_and_with_what_is_listed() {
             }
         }
     }
+}
+
+#[actix_web::test]
+async fn columns_are_told_in_the_order_of_their_dimension_whichever_row_has_them() {
+    let desk = Desk::of(&PRODUCT).await;
+    let market = Market::of(&desk).await;
+    let keys = |list: &Value| -> Vec<Option<String>> {
+        let keys = list.as_array().unwrap().iter();
+        keys.map(|col| col["key"].as_str().map(str::to_owned)).collect()
+    };
+    for cols in ["bedrooms", "view", "week", "amenity"] {
+        let grid = format!("dataset=units&measures=units&rows=project&cols={cols}");
+        let grid = ask(&market.analyst, &grid).await;
+        let alone =
+            ask(&market.analyst, &format!("dataset=units&measures=units&rows={cols}")).await;
+        let rows: Vec<Value> =
+            alone["rows"].as_array().unwrap().iter().map(|row| row["row"].clone()).collect();
+        assert_eq!(keys(&grid["cols"]), keys(&json!(rows)), "{cols}");
+        assert!(alone.get("cols").is_none());
+    }
+    // Of the rows that are told, and of no others.
+    let one = "dataset=units&measures=units&rows=project&cols=bedrooms&limit=1";
+    let one = ask(&market.analyst, one).await;
+    let own: BTreeSet<Option<&str>> =
+        one["rows"].as_array().unwrap().iter().map(|row| row["col"]["key"].as_str()).collect();
+    assert_eq!(own.len(), one["cols"].as_array().unwrap().len());
 }

@@ -47,10 +47,12 @@ impl<'a> Asked<'a> {
     }
 }
 
-const OF_ESTIMATES: [&str; 10] = [
+const OF_ESTIMATES: [&str; 12] = [
     "estimates",
     "estimators",
     "bias",
+    "biasLow",
+    "biasHigh",
     "medianError",
     "within5",
     "within10",
@@ -132,6 +134,7 @@ fn keys(
     };
     let one = match name {
         "project" => text(&project.id),
+        "unit" => text(&unit.id),
         "developer" => text(&project.developer),
         "location" => text(project.location),
         "projectType" => project.kind.and_then(text),
@@ -232,6 +235,7 @@ fn of_unit(unit: &Unit, measure: &str, listed: bool) -> Option<f64> {
         "rent" => rent,
         "rentPerSqFt" => over(rent, unit.area),
         "listedGap" => Some(over(rent, unit.listed as f64)? - 1.0),
+        "listedDistance" => Some((over(rent, unit.listed as f64)? - 1.0).abs()),
         "grossYield" => over(rent, price),
         "netYield" => over(rent.map(|rent| rent - charges), price),
         "priceToRent" => over(Some(price), rent?),
@@ -281,6 +285,17 @@ pub(crate) fn figure(measure: &str, listed: bool, facts: &[Fact<'_>]) -> Figure 
             let sign = |e: f64| if measure == "bias" { e } else { e.abs() };
             let errors: Vec<f64> = facts.iter().filter_map(error).map(sign).collect();
             (median(&errors).map(|middle| middle.exp() - 1.0), errors.len() as u64)
+        }
+        "biasLow" | "biasHigh" => {
+            let side = if measure == "biasLow" { -1.0 } else { 1.0 };
+            let errors: Vec<f64> = facts.iter().filter_map(error).collect();
+            let middle = median(&errors).unwrap_or_default();
+            let off: Vec<f64> = errors.iter().map(|e| (e - middle).abs()).collect();
+            let end = median(&off).filter(|_| errors.len() >= 3).map(|off| {
+                let half = 1.96 * 1.2533 * 1.4826 * off / (errors.len() as f64).sqrt();
+                (middle + side * half).exp() - 1.0
+            });
+            (end, errors.len() as u64)
         }
         "within5" | "within10" | "within20" => {
             let most: f64 = measure.trim_start_matches("within").parse().unwrap();

@@ -2,15 +2,12 @@
 
 use kernel::Product;
 use kernel::module::Module;
-use kernel::testing::{Desk, Visitor, refusal};
+use kernel::testing::{Desk, refusal};
 use serde_json::{Value, json};
 
 use super::{EXPLORE, Market, ask};
 use crate::assessing::{estimators, place};
 use crate::{PRODUCT, inspections};
-
-const MODULES: &[Module] = &[companies::MODULE, inspections::first::MODULE, analytics::MODULE];
-const DESK: Product = Product { modules: MODULES, ..PRODUCT };
 
 const EXPORT: &str = "/api/analytics/explore/export";
 
@@ -192,37 +189,6 @@ async fn an_answer_is_had_as_a_file() {
     let file = market.analyst.get(&format!("{EXPORT}?{query}&cols=status&format=xlsx")).await;
     assert_eq!(file.header("content-disposition"), "attachment; filename=\"analytics.xlsx\"");
     assert!(file.bytes.starts_with(b"PK"));
-}
-
-async fn inspect(admin: &Visitor<'_>) {
-    for (subject, score, passed) in
-        [("Roof", 40, false), ("Lobby", 90, true), ("Lift", 70, true), ("Stairs", 80, true)]
-    {
-        let body = json!({ "subject": subject, "score": score, "passed": passed });
-        admin.post("/api/backoffice/inspections", body).await.expect(201);
-    }
-}
-
-#[actix_web::test]
-async fn a_measure_and_a_dimension_of_a_module_that_nobody_knows_are_in_the_explorer() {
-    let desk = Desk::of(&DESK).await;
-    inspect(&desk.sign_in("admin").await).await;
-    let analyst = desk.sign_in("analytics").await;
-    let answer = ask(&analyst, "dataset=inspections&measures=score&rows=outcome").await;
-    assert_eq!(
-        answer["rows"],
-        json!([
-            {
-                "row": { "key": "passed", "label": "Passed" },
-                "values": { "score": { "value": 80.0, "n": 3 } },
-            },
-            {
-                "row": { "key": "failed", "label": "Failed" },
-                "values": { "score": { "value": 40.0, "n": 1 } },
-            },
-        ])
-    );
-    assert_eq!(answer["total"], 2);
 }
 
 #[actix_web::test]

@@ -125,6 +125,14 @@ impl Plain {
         rents
     }
 
+    /// The rent of a figure, and how far it is from the median of its unit, in percent.
+    pub(super) fn distance(&self, id: &str) -> (i64, f64) {
+        let figure = self.figures.iter().find(|figure| figure.id == id).unwrap();
+        let all = self.of_unit(&figure.unit_id);
+        let logs: Vec<f64> = all.iter().map(|one| one.x()).collect();
+        (figure.rent, 100.0 * (figure.rent as f64 / median(&logs).exp() - 1.0))
+    }
+
     /// The flags, sorted.
     pub(super) fn flags(&self) -> Vec<(String, String)> {
         let mut flags = BTreeSet::new();

@@ -103,6 +103,7 @@ impl Walk {
             ],
             "resource" => &["units", "estimations", "projects"],
             "sort" => &["name:asc", "row:desc", "yearlyRentInAED:desc"],
+            "row" | "col" => &["available", "Marina Gate"],
             "state" | "code" | "iss" | "error" | "redirect" => &["nothing"],
             _ => panic!("{}: say in this test what `{name}` may be", operation.id),
         };
@@ -145,6 +146,7 @@ impl Walk {
     fn paths(&self, operation: &Operation) -> Vec<String> {
         let inner = self.ids.first().map_or("", String::as_str);
         let path = operation.path.replace("{provider}", "nowhere").replace("{file}", &self.image);
+        let path = path.replace("{name}", "consensusAgainstListed");
         let path = path.replace("{tokenId}", inner).replace("{identityId}", inner);
         let paths: Vec<String> = match path.contains("{id}") {
             true => self.ids.iter().map(|id| path.replace("{id}", id)).collect(),

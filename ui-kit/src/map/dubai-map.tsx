@@ -1,6 +1,6 @@
 // Dubai as a drawing, with points on it. It asks no server for anything. Beyond what the drawing knows there is only the
 // grid of degrees, so that no point is ever shown at a place where it is not.
-import { useId } from 'react';
+import { useId, useState, type KeyboardEvent } from 'react';
 import { formatNumber } from '../formats';
 import { m } from '@mizan/ui-kit/messages';
 import { DISTRICTS, type District } from './districts';
@@ -17,6 +17,8 @@ export interface Point extends Place {
   value?: string;
   /** A CSS colour; the accent without one. */
   colour?: string;
+  /** Where a press on it leads. */
+  href?: string | undefined;
 }
 
 /** The drawing's own unit: large enough that browsers, which count in small floats, draw it without a tremble. */
@@ -52,22 +54,38 @@ const PATHS = {
   roads: ROADS.map(({ name, line }) => ({ name, path: pathOf(line), spots: line.map(project) })),
 };
 
-export function DubaiMap({ points }: { points: Point[] }) {
+interface Props {
+  points: Point[];
+  /** Goes to the address of a point; without it the browser does. */
+  go?: (href: string) => void;
+}
+
+export function DubaiMap({ points, go }: Props) {
   const { view, size, canvas, zoomIn, zoomOut, reset, press } = useView(points, EXTENT);
+  const [stop, setStop] = useState(0);
+  const linked = points.some(({ href }) => href !== undefined);
   return (
     // The buttons in it take the keys.
     // oxlint-disable-next-line jsx-a11y/no-static-element-interactions
     <div className={styles['map']} onKeyDown={press}>
-      <svg {...canvas} className={styles['canvas']} role="img" aria-label={describe(points)}>
+      <svg {...canvas} className={styles['canvas']} role={linked ? 'group' : 'img'} aria-label={describe(points)}>
         {size.width > 0 && (
           <>
             <Grid view={view} size={size} />
             <Drawing view={view} size={size} />
             <Names points={points} view={view} size={size} />
             {points.map((point, index) => (
-              // Two points may be alike.
-              // oxlint-disable-next-line react/no-array-index-key
-              <Mark key={index} point={point} alone={points.length === 1} at={pixelOf(project(point), view, size)} />
+              <Mark
+                // Two points may be alike.
+                // oxlint-disable-next-line react/no-array-index-key
+                key={index}
+                point={point}
+                alone={points.length === 1}
+                at={pixelOf(project(point), view, size)}
+                stop={index === Math.min(stop, points.length - 1)}
+                focused={() => setStop(index)}
+                go={go}
+              />
             ))}
           </>
         )}
@@ -243,22 +261,66 @@ function alongOf(spots: Spot[], view: View, size: Size): Spot[] {
   return ALONG.flatMap((part) => inside[Math.floor(inside.length * part)] ?? []);
 }
 
-function Mark({ point, alone, at }: { point: Point; alone: boolean; at: Spot }) {
-  return (
-    <g transform={`translate(${at.x} ${at.y})`} style={point.colour ? { color: point.colour } : undefined}>
-      <g className={styles['mark']}>
-        <title>{point.value ? m.panel_map_value({ label: point.label, value: point.value }) : point.label}</title>
-        {alone ? (
-          <>
-            <path d="M0 0C-3-7-10-11-10-19a10 10 0 0 1 20 0C10-11 3-7 0 0Z" />
-            <circle cy={-19} r={3.6} className={styles['hole']} />
-          </>
-        ) : (
-          <circle r={6} />
-        )}
-      </g>
+interface MarkProps {
+  point: Point;
+  alone: boolean;
+  at: Spot;
+  /** Of all points the one that the Tab key stops at; the arrows go on from there. */
+  stop: boolean;
+  focused: () => void;
+  go: ((href: string) => void) | undefined;
+}
+
+function Mark({ point: { label, value, colour, href }, alone, at, stop, focused, go }: MarkProps) {
+  const said = value ? m.panel_map_value({ label, value }) : label;
+  const drawn = (
+    <g className={styles['mark']}>
+      <title>{said}</title>
+      {alone ? (
+        <>
+          <path d="M0 0C-3-7-10-11-10-19a10 10 0 0 1 20 0C10-11 3-7 0 0Z" />
+          <circle cy={-19} r={3.6} className={styles['hole']} />
+        </>
+      ) : (
+        <circle r={href === undefined ? 6 : 8} />
+      )}
     </g>
   );
+  const place = { transform: `translate(${at.x} ${at.y})`, style: colour ? { color: colour } : undefined };
+  if (href === undefined) return <g {...place}>{drawn}</g>;
+  return (
+    <a
+      {...place}
+      href={href}
+      className={styles['link']}
+      aria-label={said}
+      data-point=""
+      tabIndex={stop ? 0 : -1}
+      onFocus={focused}
+      onKeyDown={stepFrom}
+      // A press on a point is none on the map, which would be dragged.
+      onPointerDown={(event) => event.stopPropagation()}
+      onClick={(event) => {
+        if (!go || event.button !== 0 || event.ctrlKey || event.metaKey || event.shiftKey || event.altKey) return;
+        event.preventDefault();
+        go(href);
+      }}
+    >
+      {drawn}
+    </a>
+  );
+}
+
+const WAYS: Partial<Record<string, number>> = { ArrowRight: 1, ArrowDown: 1, ArrowLeft: -1, ArrowUp: -1 };
+
+/** On a point the arrows go to the next one, and do not move the map. */
+function stepFrom(event: KeyboardEvent<Element>): void {
+  const way = WAYS[event.key];
+  if (way === undefined || event.ctrlKey || event.metaKey || event.altKey) return;
+  const all = [...(event.currentTarget.closest('svg')?.querySelectorAll<SVGElement>('[data-point]') ?? [])];
+  all[all.findIndex((one) => one === event.currentTarget) + way]?.focus();
+  event.preventDefault();
+  event.stopPropagation();
 }
 
 function Scale({ view }: { view: View }) {

@@ -52,8 +52,10 @@ pub(super) fn tag(registration: &Registration, shown: &Shown, schemas: &Definiti
         .collect();
     let (field, direction) = field_and_direction(info.sort);
     let mut of_types = json!({ "view": (registration.view.name)() });
-    if registration.input.is_some() {
+    if registration.insert.is_some() {
         of_types["input"] = json!(input_name(registration));
+    }
+    if registration.update.is_some() {
         of_types["patch"] = json!(patch_name(registration));
     }
     let mut resource = json!({

@@ -4,8 +4,8 @@ use std::collections::HashSet;
 
 use chrono::{Days, NaiveDate};
 use estimations::consensus::median;
+use estimations::{OPEN_FLAGS, coverage_of};
 use kernel::prelude::*;
-use serde_json::json;
 
 use super::{OverviewFigure, Unit};
 
@@ -27,14 +27,14 @@ pub(super) struct Standing {
     pub(super) saved: u64,
     /// Who saved them.
     pub(super) active: HashSet<Id>,
+    /// How many flags nobody had looked at, if that is known.
+    pub(super) flags: Option<u64>,
 }
 
 /// What the figures are about.
 pub(super) struct Asked {
     pub(super) week: NaiveDate,
     pub(super) today: NaiveDate,
-    /// How many flags there are; how many there were is not known.
-    pub(super) flags: u64,
     /// How many units the week's rotation has; there need not be one.
     pub(super) in_rotation: Option<i64>,
     pub(super) rotation: Option<Vec<Id>>,
@@ -74,7 +74,7 @@ fn figure(
     explore: Option<String>,
 ) -> OverviewFigure {
     let change = value.zip(previous).map(|(value, previous)| value - previous);
-    OverviewFigure { name, label, unit, value, n, of: None, previous, change, explore }
+    OverviewFigure { name, label, unit, value, n, of: None, previous, change, explore, list: None }
 }
 
 /// All of them, in their order.
@@ -82,10 +82,7 @@ pub(super) fn figures(now: Standing, then: Standing, asked: &Asked) -> Vec<Overv
     let in_rotation = asked.in_rotation.and_then(|count| u64::try_from(count).ok());
     let chosen = |covered: u64| in_rotation.map(|_| covered as f64);
     let covered = (chosen(now.covered), in_rotation.unwrap_or(0));
-    let chosen_projects = asked.rotation.as_deref().filter(|projects| !projects.is_empty());
-    let of_rotation = chosen_projects.map(|projects| {
-        format!("dataset=units&measures=coverage&measures=units&rows=project{}", within(projects))
-    });
+    let of_rotation = asked.rotation.as_deref().and_then(coverage_of);
     let since_monday =
         format!("dataset=assessments&measures=estimates&rows=day&from={}", asked.week);
     let week_ago = asked.today.checked_sub_days(Days::new(7)).unwrap_or(asked.today);
@@ -95,6 +92,7 @@ pub(super) fn figures(now: Standing, then: Standing, asked: &Asked) -> Vec<Overv
     let counts = |now: u64, then: u64| ((Some(now as f64), now), Some(then as f64));
     let (saved, saved_then) = counts(now.saved, then.saved);
     let (active, active_then) = counts(now.active.len() as u64, then.active.len() as u64);
+    let flags = now.flags.map(|count| count as f64);
     let (spread, spread_then) = middles(&now.spreads, &then.spreads);
     let (gap, gap_then) = middles(&now.gaps, &then.gaps);
     let (rent, rent_then) = middles(&now.rents, &then.rents);
@@ -120,12 +118,15 @@ pub(super) fn figures(now: Standing, then: Standing, asked: &Asked) -> Vec<Overv
             Some("dataset=units&measures=units&rows=confidenceBand".into()),
         ),
         figure(("listedGap", "Gap to listed rent", "%"), gap, gap_then, by_project("listedGap")),
-        figure(
-            ("openFlags", "Open flags", ""),
-            (Some(asked.flags as f64), asked.flags),
-            None,
-            None,
-        ),
+        OverviewFigure {
+            list: Some(OPEN_FLAGS.into()),
+            ..figure(
+                ("openFlags", "Open flags", ""),
+                (flags, now.flags.unwrap_or_default()),
+                then.flags.map(|count| count as f64),
+                None,
+            )
+        },
         figure(
             ("rentPerSqFt", "Rent per sq ft", "AED per sq ft"),
             rent,
@@ -135,18 +136,4 @@ pub(super) fn figures(now: Standing, then: Standing, asked: &Asked) -> Vec<Overv
         figure(("grossYield", "Gross yield", "%"), gross, gross_then, by_project("grossYield")),
         figure(("netYield", "Net yield", "%"), net, net_then, by_project("netYield")),
     ]
-}
-
-/// A filter for the units of these projects, as a parameter.
-fn within(projects: &[Id]) -> String {
-    let condition = json!({ "field": "project", "operator": "in", "value": projects });
-    let filter = json!({ "operator": "AND", "conditions": [condition] }).to_string();
-    let mut parameter = String::from("&filters=");
-    for byte in filter.bytes() {
-        match byte {
-            b'a'..=b'z' | b'A'..=b'Z' | b'0'..=b'9' => parameter.push(char::from(byte)),
-            _ => parameter.push_str(&format!("%{byte:02X}")),
-        }
-    }
-    parameter
 }

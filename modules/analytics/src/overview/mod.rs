@@ -67,6 +67,11 @@ pub(crate) struct OverviewFigure {
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schemars(default)]
     explore: Option<String>,
+    /// The list of the records that are counted: its resource in this area, with the parameters of
+    /// the list.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schemars(default)]
+    list: Option<String>,
 }
 
 kernel::api_schema!(Overview);
@@ -136,8 +141,9 @@ fn overview(conn: &mut Conn, minimum: i64) -> Result<Overview> {
             stood.active.insert(figure.agent.clone());
         }
     }
-    let flags = u64::try_from(queries::flags(conn)?).unwrap_or_default();
-    let asked = figures::Asked { week, today: now.day(), flags, in_rotation, rotation };
+    standing.flags = u64::try_from(queries::open_flags(conn)?).ok();
+    stood.flags = queries::open_flags_at(conn, monday)?.and_then(|count| u64::try_from(count).ok());
+    let asked = figures::Asked { week, today: now.day(), in_rotation, rotation };
     Ok(Overview { week, as_of: now, figures: figures::figures(standing, stood, &asked) })
 }
 

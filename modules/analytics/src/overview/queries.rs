@@ -39,9 +39,15 @@ diesel::table! {
 }
 
 diesel::table! {
-    flags (assessment_id, kind) {
-        assessment_id -> Text,
-        kind -> Text,
+    flags (id) {
+        id -> Text,
+        looked -> Bool,
+    }
+}
+diesel::table! {
+    figure_runs (as_of) {
+        as_of -> Timestamp,
+        open_flags -> Integer,
     }
 }
 
@@ -127,7 +133,13 @@ pub(super) fn saved(conn: &mut Conn, from: Timestamp, until: Timestamp) -> Resul
     Ok(rows)
 }
 
-/// How many flags there are.
-pub(super) fn flags(conn: &mut Conn) -> Result<i64> {
-    Ok(flags::table.count().get_result(conn)?)
+/// How many flags nobody has looked at: a range of an index.
+pub(super) fn open_flags(conn: &mut Conn) -> Result<i64> {
+    Ok(flags::table.filter(flags::looked.eq(false)).count().get_result(conn)?)
+}
+
+/// How many there were at `at`, by the last run before it: a look into an index.
+pub(super) fn open_flags_at(conn: &mut Conn, at: Timestamp) -> Result<Option<i32>> {
+    let run = figure_runs::table.filter(figure_runs::as_of.lt(at)).order(figure_runs::as_of.desc());
+    Ok(run.select(figure_runs::open_flags).first(conn).optional()?)
 }

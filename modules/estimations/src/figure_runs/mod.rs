@@ -15,13 +15,12 @@
 mod queries;
 mod read;
 
-use std::collections::HashSet;
 use std::time::Duration;
 
 use kernel::module::{Chore, Command, Setting, Sweep, Then};
 use kernel::prelude::*;
 
-use crate::flags::{self, Kind};
+use crate::flags::{self, Found, Kind, Renewal};
 use crate::reliability::{Reliability, by_unit, reliability, weighted};
 use read::Everything;
 
@@ -86,7 +85,7 @@ fn rebuild(conn: &mut Conn, _: &kernel::Settings) -> Result<Then<String>> {
             run.figures,
             run.estimators.len(),
             run.weighted,
-            run.flags,
+            run.flags.count,
         ))
     }))
 }
@@ -104,19 +103,15 @@ struct Run {
     weighted: usize,
     /// Those that differ from what is there, in the order of the units' identifiers.
     rents: Vec<(Id, Option<f64>)>,
-    /// How many flags there are.
-    flags: usize,
-    /// Those that are not there yet, and those that are there still.
-    added: Vec<(Id, Kind)>,
-    removed: Vec<(Id, Kind)>,
+    /// The flags.
+    flags: Renewal,
 }
 
 impl Run {
     fn of(conn: &mut Conn) -> Result<Self> {
         let as_of = Timestamp::now();
         let before = queries::latest(conn)?;
-        let present: HashSet<(Id, Kind)> = queries::flags(conn)?.into_iter().collect();
-        let all = Everything::read(conn)?;
+        let mut all = Everything::read(conn)?;
 
         let known = reliability(&all.said, all.agents.len());
         let mut rents: Vec<Option<f64>> = vec![None; all.units.len()];
@@ -131,13 +126,7 @@ impl Run {
         let rents = all.units.iter().zip(rents).filter(|((_, present), rent)| present != rent);
         let rents = rents.map(|((unit, _), rent)| (unit.clone(), rent)).collect();
 
-        let flags: HashSet<(Id, Kind)> = all.flags().into_iter().collect();
-        let sorted = |of: &HashSet<(Id, Kind)>, but: &HashSet<(Id, Kind)>| {
-            let mut flags: Vec<(Id, Kind)> = of.difference(but).cloned().collect();
-            flags.sort_unstable();
-            flags
-        };
-        let (added, removed) = (sorted(&flags, &present), sorted(&present, &flags));
+        let flags = Renewal::of(conn, all.flags())?;
         let figures = all.said.len();
         let estimators = all.agents.into_iter().zip(known).filter(|(_, one)| one.items > 0);
         Ok(Self {
@@ -147,9 +136,7 @@ impl Run {
             estimators: estimators.collect(),
             weighted: count,
             rents,
-            flags: flags.len(),
-            added,
-            removed,
+            flags,
         })
     }
 
@@ -162,8 +149,7 @@ impl Run {
         }
         queries::renew_rents(conn, &self.rents)?;
         queries::renew_estimators(conn, &self.estimators)?;
-        queries::remove_flags(conn, &self.removed)?;
-        queries::add_flags(conn, &self.added)?;
+        self.flags.keep(conn)?;
         queries::note(conn, self)?;
         Ok(true)
     }
@@ -171,16 +157,15 @@ impl Run {
 
 impl Everything {
     /// What is worth a look.
-    fn flags(&self) -> Vec<(Id, Kind)> {
-        let mut flags = self.flagged.clone();
-        let id = |place: usize| self.figures.get(place).map(|figure| figure.id.clone());
-        let mut flag = |place: usize, kind| flags.extend(id(place).map(|id| (id, kind)));
+    fn flags(&mut self) -> Vec<Found> {
+        let mut flagged = std::mem::take(&mut self.flagged);
         for cell in &self.cells {
-            let per_area = cell.iter().map(|(_, value)| *value).collect();
-            let Some((low, high)) = flags::usual(per_area) else { continue };
-            for (place, value) in cell {
-                if !(low..=high).contains(value) {
-                    flag(*place, Kind::RentPerArea);
+            let per_area = cell.figures.iter().map(|(_, value)| *value).collect();
+            let Some(usual) = flags::usual(per_area) else { continue };
+            for (place, value) in &cell.figures {
+                if !(usual.0..=usual.1).contains(value) {
+                    let reason = flags::reason_of_rent_per_area(*value, cell.bedrooms, usual);
+                    flagged.push((*place, Kind::RentPerArea, reason));
                 }
             }
         }
@@ -196,12 +181,16 @@ impl Everything {
             });
             let rents = own.iter().filter_map(|place| self.figures.get(*place));
             let rents: Vec<i64> = rents.map(|figure| figure.rent).collect();
-            for nth in flags::repeated(&rents) {
-                if let Some(place) = own.get(nth) {
-                    flag(*place, Kind::Repeated);
-                }
+            for (nth, times) in flags::repeated(&rents) {
+                let reason = flags::reason_of_repeated(times);
+                flagged.extend(own.get(nth).map(|place| (*place, Kind::Repeated, reason)));
             }
         }
-        flags
+        let found = |(place, kind, reason): (usize, Kind, String)| {
+            let read::Figure { id, rent, distance, .. } = self.figures.get(place)?;
+            let (assessment, rent, distance) = (id.clone(), *rent, *distance);
+            Some(Found { assessment, kind, rent, reason, distance })
+        };
+        flagged.into_iter().filter_map(found).collect()
     }
 }

@@ -9,9 +9,9 @@ use kernel::prelude::*;
 
 use super::Run;
 use crate::assessments::{BaseSource, hold_rows};
-use crate::flags::Kind;
+use crate::flags;
 use crate::reliability::Reliability;
-use crate::tables::{assessments, consensus, estimator_figures, figure_runs, flags, units};
+use crate::tables::{assessments, consensus, estimator_figures, figure_runs, units};
 
 /// How many units are read, or records written, in one statement.
 const AT_ONCE: usize = 1_000;
@@ -96,11 +96,6 @@ pub(super) fn figures(conn: &mut Conn, first: &Id, last: &Id) -> Result<Vec<Figu
     Ok(figures)
 }
 
-/// The flags that are there.
-pub(super) fn flags(conn: &mut Conn) -> Result<Vec<(Id, Kind)>> {
-    Ok(flags::table.select((flags::assessment_id, flags::kind)).load(conn)?)
-}
-
 /// Lets nobody else write down a run until this transaction ends; SQLite has one writer anyway.
 pub(super) fn alone(conn: &mut Conn) -> Result<()> {
     if !conn.is_sqlite() {
@@ -154,49 +149,22 @@ pub(super) fn renew_estimators(conn: &mut Conn, all: &[(Id, Reliability)]) -> Re
     Ok(())
 }
 
-/// Removes flags, which are sorted.
-pub(super) fn remove_flags(conn: &mut Conn, removed: &[(Id, Kind)]) -> Result<()> {
-    let mut by_kind: Vec<(Kind, Vec<&Id>)> = Vec::new();
-    for (assessment, kind) in removed {
-        match by_kind.iter_mut().find(|(known, _)| known == kind) {
-            Some((_, ids)) => ids.push(assessment),
-            None => by_kind.push((*kind, vec![assessment])),
-        }
-    }
-    for (kind, ids) in by_kind {
-        for some in ids.chunks(AT_ONCE) {
-            let gone = flags::kind.eq(kind).and(flags::assessment_id.eq_any(some.to_vec()));
-            diesel::delete(flags::table.filter(gone)).execute(conn)?;
-        }
-    }
-    Ok(())
-}
-
-pub(super) fn add_flags(conn: &mut Conn, added: &[(Id, Kind)]) -> Result<()> {
-    for some in added.chunks(AT_ONCE) {
-        let row = |(assessment, kind): &(Id, Kind)| {
-            (flags::assessment_id.eq(assessment.clone()), flags::kind.eq(*kind))
-        };
-        let rows: Vec<_> = some.iter().map(row).collect();
-        on_each!(conn, |conn| diesel::insert_into(flags::table).values(rows).execute(conn))?;
-    }
-    Ok(())
-}
-
 /// Forgets some `most` of the runs that were made at `until` or before; answers how many.
 pub(super) fn forget(conn: &mut Conn, until: Timestamp, most: usize) -> Result<usize> {
     Ok(kernel::delete_oldest!(conn, figure_runs, as_of, until, most))
 }
 
-/// Notes that there was a run.
+/// Notes that there was a run, with how many flags are open after it.
 pub(super) fn note(conn: &mut Conn, run: &Run) -> Result<()> {
+    let open = i32::try_from(flags::open(conn)?).map_err(Error::internal)?;
     let count = |of: usize| i32::try_from(of).map_err(Error::internal);
     diesel::insert_into(figure_runs::table)
         .values((
             figure_runs::as_of.eq(run.as_of),
             figure_runs::figures.eq(count(run.figures)?),
             figure_runs::weighted.eq(count(run.weighted)?),
-            figure_runs::flags.eq(count(run.flags)?),
+            figure_runs::flags.eq(count(run.flags.count)?),
+            figure_runs::open_flags.eq(open),
         ))
         .execute(conn)?;
     Ok(())

@@ -20,11 +20,19 @@ pub(super) struct Everything {
     /// The figures unit by unit, and more of each at the same place.
     pub(super) said: Vec<Said>,
     pub(super) figures: Vec<Figure>,
-    /// The figures of each project and number of bedrooms, by their places, with AED per square
-    /// foot.
-    pub(super) cells: Vec<Vec<(usize, f64)>>,
-    /// What is worth a look of a figure and its unit alone.
-    pub(super) flagged: Vec<(Id, Kind)>,
+    /// The figures of each project and number of bedrooms.
+    pub(super) cells: Vec<Cell>,
+    /// The figures that are worth a look by themselves and their unit, by their places, with the
+    /// reason.
+    pub(super) flagged: Vec<(usize, Kind, String)>,
+}
+
+/// The figures of a project and number of bedrooms.
+#[derive(Default)]
+pub(super) struct Cell {
+    pub(super) bedrooms: i32,
+    /// Their places, with AED per square foot.
+    pub(super) figures: Vec<(usize, f64)>,
 }
 
 /// What is kept of a figure beside its logarithm.
@@ -33,6 +41,8 @@ pub(super) struct Figure {
     pub(super) saved_at: Timestamp,
     /// AED per year.
     pub(super) rent: i64,
+    /// How far it is from the median of its unit, in percent, to a tenth of one.
+    pub(super) distance: f64,
 }
 
 impl Everything {
@@ -49,7 +59,9 @@ impl Everything {
                 let number = u32::try_from(all.units.len()).map_err(Error::internal)?;
                 let next = cells.len();
                 let cell = *cells.entry((unit.project_id.clone(), unit.bedrooms)).or_insert(next);
-                all.cells.resize_with(cells.len(), Vec::new);
+                if cell == all.cells.len() {
+                    all.cells.push(Cell { bedrooms: unit.bedrooms, ..Cell::default() });
+                }
                 while let Some(figure) = figures.next_if(|figure| figure.unit_id == unit.id) {
                     let agent = match agents.get(&figure.agent_id) {
                         Some(agent) => *agent,
@@ -85,13 +97,15 @@ impl Everything {
                 matches!(figure.base_source, Some(BaseSource::Previous | BaseSource::Unit))
             }),
         };
-        self.flagged.extend(flags::of(&looked).map(|kind| (id.clone(), kind)));
+        let place = self.figures.len();
+        self.flagged.extend(flags::of(&looked).map(|(kind, reason)| (place, kind, reason)));
         if unit.area > 0.0
             && let Some(cell) = self.cells.get_mut(cell)
         {
-            cell.push((self.figures.len(), rent as f64 / unit.area));
+            cell.figures.push((place, rent as f64 / unit.area));
         }
         self.said.push(Said { unit: number, agent, x });
-        self.figures.push(Figure { id, saved_at, rent });
+        let distance = ((x - unit.middle).exp_m1() * 1_000.0).round() / 10.0;
+        self.figures.push(Figure { id, saved_at, rent, distance });
     }
 }

@@ -1,43 +1,44 @@
-// Saves the current filters under a name, or changes how a saved filter is called and used.
+// Saves what is seen under a name, or changes how something saved is called and used.
 import OutlinedInput from '@mui/material/OutlinedInput';
 import { m } from '@mizan/ui-kit/messages';
 import { toast } from '@mizan/ui-kit/toaster';
 import { useId, useRef, useState, type ReactNode } from 'react';
 import { isAtFields, problemsWithoutField } from '../data/problems.ts';
-import { useSavedFilterChanges, type SavedFilter, type SavedFilterInput } from '../data/saved-filters.ts';
-import type { Resource } from '../document/resources.ts';
 import { FormDialog } from '../form/form-dialog.tsx';
 import { useSubmit } from '../form/use-submit.ts';
-import type { FilterGroup } from './filter-group.ts';
-import styles from './saved-filters.module.css';
+import styles from './saved.module.css';
+import { useSavedChanges, type Saved, type SavedInput, type Shelf } from './shelf.ts';
 
 const LONGEST_NAME = 100;
 const FIELDS = ['name', 'description'];
 
 interface Props {
-  resource: Resource;
-  /** The one that is changed; without it a new one is made of the current filters. */
-  saved: SavedFilter | undefined;
-  filters: FilterGroup | null;
+  shelf: Shelf;
+  /** The one that is changed; without it a new one is made of what is seen. */
+  saved: Saved | undefined;
+  current: unknown;
+  onSaved: (saved: Saved) => void;
   onClose: () => void;
 }
 
-export default function SavedFilterForm({ resource, saved, filters, onClose }: Props) {
+export default function SavedForm({ shelf, saved, current, onSaved, onClose }: Props) {
   const id = useId();
-  const changes = useSavedFilterChanges(resource);
+  const changes = useSavedChanges(shelf);
+  const words = shelf.words();
   const nameInput = useRef<HTMLInputElement>(null);
   const [name, setName] = useState(saved?.name ?? '');
   const [description, setDescription] = useState(saved?.description ?? '');
   const [isDefault, setIsDefault] = useState(saved?.isDefault ?? false);
   const [shared, setShared] = useState(saved?.shared ?? false);
+  const [onIndex, setOnIndex] = useState(saved?.onIndex ?? false);
   const [attempted, setAttempted] = useState(false);
   const saving = useSubmit({
-    async send(said: Pick<SavedFilterInput, 'name' | 'description' | 'isDefault' | 'shared'>, key) {
+    async send(said: SavedInput, key) {
       if (saved) await changes.update(saved.id, said);
-      else if (filters) await changes.create({ ...said, filterState: filters }, key);
+      else onSaved(await changes.create(said, current, key));
     },
     onDone() {
-      toast.success(saved ? m.saved_updated({ name: name.trim() }) : m.saved_created({ name: name.trim() }));
+      toast.success(saved ? m.saved_updated({ name: name.trim() }) : words.created(name.trim()));
       onClose();
     },
     onError(error) {
@@ -46,7 +47,7 @@ export default function SavedFilterForm({ resource, saved, filters, onClose }: P
       if (!other) nameInput.current?.focus();
       return { problems: error.errors, ...(other && { failure: other.message }) };
     },
-    failed: m.saved_save_failed(),
+    failed: words.saveFailed,
   });
 
   const at = (field: string) => saving.problems.find(({ pointer }) => pointer === `/${field}`)?.message;
@@ -55,12 +56,15 @@ export default function SavedFilterForm({ resource, saved, filters, onClose }: P
   const save = () => {
     setAttempted(true);
     if (name.trim() === '') nameInput.current?.focus();
-    else void saving.submit({ name: name.trim(), description: description.trim() || null, isDefault, shared });
+    else {
+      const index = shelf.onIndex ? { onIndex } : {};
+      void saving.submit({ name: name.trim(), description: description.trim() || null, isDefault, shared, ...index });
+    }
   };
 
   return (
     <FormDialog
-      title={saved ? m.saved_edit_title() : m.saved_new_title()}
+      title={saved ? words.editTitle : words.newTitle}
       submit={{ label: m.saved_save(), busy: m.admin_saving() }}
       busy={saving.busy}
       failure={saving.failure}
@@ -100,13 +104,16 @@ export default function SavedFilterForm({ resource, saved, filters, onClose }: P
         />
       </Field>
       <div>
-        <Choice
-          label={m.saved_use_as_default()}
-          hint={m.saved_use_as_default_hint()}
-          checked={isDefault}
-          onChange={setIsDefault}
-        />
-        <Choice label={m.saved_share()} hint={m.saved_share_hint()} checked={shared} onChange={setShared} />
+        <Choice label={words.asDefault} hint={words.asDefaultHint} checked={isDefault} onChange={setIsDefault} />
+        <Choice label={m.saved_share()} hint={words.shareHint} checked={shared} onChange={setShared} />
+        {shelf.onIndex && (
+          <Choice
+            label={m.explorer_views_on_index()}
+            hint={m.explorer_views_on_index_hint()}
+            checked={onIndex}
+            onChange={setOnIndex}
+          />
+        )}
       </div>
     </FormDialog>
   );

@@ -1,30 +1,32 @@
-// One saved filter in the menu: its name applies it, the menu at its end changes it when it is one's own.
+// One saved thing in the menu: its name applies it, the menu at its end changes it when it is one's own.
 import IconButton from '@mui/material/IconButton';
 import Menu from '@mui/material/Menu';
 import MenuItem from '@mui/material/MenuItem';
 import { m } from '@mizan/ui-kit/messages';
 import { useState } from 'react';
-import { useMaySaved, type SavedFilter } from '../data/saved-filters.ts';
 import { Icon } from '../frame/icon.tsx';
-import styles from './saved-filters.module.css';
+import styles from './saved.module.css';
+import { useMaySaved, type Saved, type Shelf } from './shelf.ts';
 
-export type SavedFilterDeed = 'update' | 'rename' | 'default' | 'share' | 'delete';
+export type SavedDeed = 'update' | 'rename' | 'default' | 'share' | 'index' | 'delete';
 
 interface Props {
-  saved: SavedFilter;
-  /** The list is filtered by exactly this. */
+  shelf: Shelf;
+  saved: Saved;
+  /** What is seen is exactly this. */
   inUse: boolean;
-  mayUpdateFilters: boolean;
+  /** There is something to put in its place. */
+  mayReplace: boolean;
   onApply: () => void;
-  onDeed: (what: SavedFilterDeed) => void;
+  onDeed: (what: SavedDeed) => void;
 }
 
-export function SavedFilterRow({ saved, inUse, mayUpdateFilters, onApply, onDeed }: Props) {
+export function SavedRow({ shelf, saved, inUse, mayReplace, onApply, onDeed }: Props) {
   const [anchor, setAnchor] = useState<HTMLElement | null>(null);
-  const may = useMaySaved();
+  const may = useMaySaved(shelf.permission);
   const update = saved.own && may('update');
   const remove = saved.own && may('delete');
-  const item = (what: SavedFilterDeed, label: string, danger = false) => (
+  const item = (what: SavedDeed, label: string, danger = false) => (
     <MenuItem
       key={what}
       className={danger ? (styles.danger ?? '') : ''}
@@ -67,7 +69,7 @@ export function SavedFilterRow({ saved, inUse, mayUpdateFilters, onApply, onDeed
       {anchor && (
         <Menu
           open
-          // Within the list of filters, which would otherwise lie over it.
+          // Within the menu, which would otherwise lie over it.
           container={() => anchor.closest('[role="dialog"]')}
           anchorEl={anchor}
           onClose={() => setAnchor(null)}
@@ -75,10 +77,13 @@ export function SavedFilterRow({ saved, inUse, mayUpdateFilters, onApply, onDeed
           transformOrigin={{ vertical: 'top', horizontal: 'right' }}
         >
           {update && [
-            ...(mayUpdateFilters && !inUse ? [item('update', m.saved_update())] : []),
+            ...(mayReplace && !inUse ? [item('update', shelf.words().update)] : []),
             item('rename', m.saved_rename()),
             item('default', saved.isDefault ? m.saved_end_default() : m.saved_make_default()),
             item('share', saved.shared ? m.saved_unshare() : m.saved_share()),
+            ...(shelf.onIndex
+              ? [item('index', saved.onIndex ? m.explorer_views_off_index() : m.explorer_views_on_index())]
+              : []),
           ]}
           {remove && item('delete', m.admin_delete(), true)}
         </Menu>

@@ -7,9 +7,10 @@ use serde_json::Value;
 use utoipa::IntoParams;
 use utoipa_actix_web::service_config::ServiceConfig;
 
-use super::{SavedFilter, SavedFilterInput, SavedFilterPatch};
+use super::Saved;
+use super::filters::{self, SavedFilter, SavedFilterInput, SavedFilterPatch};
 use crate::auth::Actor;
-use crate::call::Call;
+use crate::call::{Call, Writing};
 use crate::error::{Error, Problem, Result};
 use crate::id::Id;
 use crate::kernel::Kernel;
@@ -17,7 +18,7 @@ use crate::once::Answer;
 use crate::schema::Body;
 
 /// Mounts the calls, under `/api`.
-pub(crate) fn routes(api: &mut ServiceConfig<'_>) {
+pub(super) fn routes(api: &mut ServiceConfig<'_>) {
     api.service(saved_filter_list)
         .service(saved_filter_create)
         .service(saved_filter_update)
@@ -57,10 +58,11 @@ async fn saved_filter_list(
         return Err(Error::Malformed("Say whose filters are wanted: `resource`".into()));
     }
     if kernel.plan.records.get(&resource).is_none() {
-        let what = super::no_resource(&resource);
+        let what = filters::no_resource(&resource);
         return Err(Error::Malformed(format!("`resource`: {what}")));
     }
-    let filters = kernel.db.read(move |conn| super::list(conn, &resource, &by)).await?;
+    let filters =
+        kernel.db.read(move |conn| super::list::<SavedFilter>(conn, &resource, &by)).await?;
     Ok(HttpResponse::Ok().json(filters))
 }
 
@@ -82,11 +84,11 @@ async fn saved_filter_list(
 )]
 #[post("/backoffice/saved-filters")]
 async fn saved_filter_create(call: Call, Body(body): Body) -> Result<HttpResponse> {
-    let input = super::check_input(body, &call.kernel.plan.records)?;
+    let input = filters::check_input(body, &call.kernel.plan.records)?;
     let asked = input.clone();
     call.write(&asked, move |writing| {
-        let saved = super::create(writing, input)?;
-        let location = Some(format!("/api/backoffice/saved-filters/{}", saved.id));
+        let (id, saved) = super::create::<SavedFilter>(writing, input)?;
+        let location = Some(format!("/api/backoffice/saved-filters/{id}"));
         Ok(Answer { location, ..saved.answer(StatusCode::CREATED)? })
     })
     .await
@@ -123,7 +125,9 @@ async fn saved_filter_update(
     Body(patch): Body,
 ) -> Result<HttpResponse> {
     call.write(&Value::Null, move |writing| {
-        super::update(writing, &id, patch)?.answer(StatusCode::OK)
+        let check =
+            |of: &str, writing: &Writing<'_>| filters::check_patch(patch, of, writing.records);
+        super::update::<SavedFilter>(writing, &id, check)?.answer(StatusCode::OK)
     })
     .await
 }
@@ -152,7 +156,7 @@ async fn saved_filter_update(
 #[delete("/backoffice/saved-filters/{id:[0-9a-f]{24}}")]
 async fn saved_filter_delete(call: Call, id: web::Path<Id>) -> Result<HttpResponse> {
     call.write(&Value::Null, move |writing| {
-        super::delete(writing, &id)?;
+        super::delete::<SavedFilter>(writing, &id)?;
         Ok(Answer::nothing())
     })
     .await

@@ -1,4 +1,4 @@
-//! The SQL of saved filters.
+//! The SQL of what is saved.
 
 use diesel::prelude::*;
 use diesel::sql_types::Text;
@@ -10,16 +10,20 @@ use crate::id::Id;
 use crate::time::Timestamp;
 
 diesel::table! {
+    /// What is saved, of every kind. `resource` says what it is for, `filter_state` is what it is.
     saved_filters (id) {
         id -> Text,
         account_id -> Text,
-        resource -> Text,
+        #[sql_name = "resource"]
+        of -> Text,
         name -> Text,
         description -> Nullable<Text>,
         icon -> Nullable<Text>,
-        filter_state -> Text,
+        #[sql_name = "filter_state"]
+        state -> Text,
         is_default -> Bool,
         shared -> Bool,
+        on_index -> Bool,
         created_at -> Timestamp,
         updated_at -> Timestamp,
     }
@@ -44,22 +48,23 @@ diesel::define_sql_function! {
 
 #[derive(Clone, Queryable, Selectable, Insertable, AsChangeset)]
 #[diesel(table_name = saved_filters, treat_none_as_null = true)]
-pub(super) struct SavedFilterRow {
+pub(super) struct SavedRow {
     pub(super) id: Id,
     pub(super) account_id: Id,
-    pub(super) resource: String,
+    pub(super) of: String,
     pub(super) name: String,
     pub(super) description: Option<String>,
     pub(super) icon: Option<String>,
-    pub(super) filter_state: String,
+    pub(super) state: String,
     pub(super) is_default: bool,
     pub(super) shared: bool,
+    pub(super) on_index: bool,
     pub(super) created_at: Timestamp,
     pub(super) updated_at: Timestamp,
 }
 
 /// A row, and its owner's first and last name.
-pub(super) type Stored = (SavedFilterRow, String, String);
+pub(super) type Stored = (SavedRow, String, String);
 
 /// Makes sure that nobody else writes this person's until the transaction ends.
 pub(super) fn hold_owner(conn: &mut Conn, owner: &Id) -> Result<()> {
@@ -68,18 +73,18 @@ pub(super) fn hold_owner(conn: &mut Conn, owner: &Id) -> Result<()> {
 
 /// Those of `person` and those that are shared: the person's default first, then by name without
 /// case.
-pub(super) fn list(conn: &mut Conn, resource: &str, person: &Id) -> Result<Vec<Stored>> {
+pub(super) fn list(conn: &mut Conn, of: &str, person: &Id) -> Result<Vec<Stored>> {
     let own = || saved_filters::account_id.eq(person);
     let rows = saved_filters::table
         .inner_join(accounts::table)
-        .filter(saved_filters::resource.eq(resource))
+        .filter(saved_filters::of.eq(of))
         .filter(own().or(saved_filters::shared))
         .order((
             own().and(saved_filters::is_default).desc(),
             fold(saved_filters::name),
             saved_filters::id,
         ))
-        .select((SavedFilterRow::as_select(), accounts::first_name, accounts::last_name))
+        .select((SavedRow::as_select(), accounts::first_name, accounts::last_name))
         .load(conn)?;
     Ok(rows)
 }
@@ -88,15 +93,15 @@ pub(super) fn find(conn: &mut Conn, id: &Id) -> Result<Stored> {
     let row = saved_filters::table
         .inner_join(accounts::table)
         .filter(saved_filters::id.eq(id))
-        .select((SavedFilterRow::as_select(), accounts::first_name, accounts::last_name))
+        .select((SavedRow::as_select(), accounts::first_name, accounts::last_name))
         .first(conn)?;
     Ok(row)
 }
 
-/// How many `owner` has for `resource`.
-pub(super) fn count(conn: &mut Conn, resource: &str, owner: &Id) -> Result<i64> {
+/// How many `owner` has for `of`.
+pub(super) fn count(conn: &mut Conn, of: &str, owner: &Id) -> Result<i64> {
     let count = saved_filters::table
-        .filter(saved_filters::resource.eq(resource))
+        .filter(saved_filters::of.eq(of))
         .filter(saved_filters::account_id.eq(owner))
         .count()
         .get_result(conn)?;
@@ -104,25 +109,20 @@ pub(super) fn count(conn: &mut Conn, resource: &str, owner: &Id) -> Result<i64> 
 }
 
 /// Takes the default from whichever of `owner`'s has it.
-pub(super) fn take_default(
-    conn: &mut Conn,
-    resource: &str,
-    owner: &Id,
-    now: Timestamp,
-) -> Result<()> {
-    let own = saved_filters::resource.eq(resource).and(saved_filters::account_id.eq(owner));
+pub(super) fn take_default(conn: &mut Conn, of: &str, owner: &Id, now: Timestamp) -> Result<()> {
+    let own = saved_filters::of.eq(of).and(saved_filters::account_id.eq(owner));
     db::update(saved_filters::table.filter(own.and(saved_filters::is_default)))
         .set((saved_filters::is_default.eq(false), saved_filters::updated_at.eq(now)))
         .execute(conn)?;
     Ok(())
 }
 
-pub(super) fn insert(conn: &mut Conn, row: &SavedFilterRow) -> Result<()> {
+pub(super) fn insert(conn: &mut Conn, row: &SavedRow) -> Result<()> {
     diesel::insert_into(saved_filters::table).values(row).execute(conn)?;
     Ok(())
 }
 
-pub(super) fn update(conn: &mut Conn, row: &SavedFilterRow) -> Result<()> {
+pub(super) fn update(conn: &mut Conn, row: &SavedRow) -> Result<()> {
     db::update(saved_filters::table.find(&row.id)).set(row).execute(conn)?;
     Ok(())
 }

@@ -1,36 +1,35 @@
-// Asks before a saved filter is deleted, naming it.
+// Asks before something saved is deleted, naming it.
 import { m } from '@mizan/ui-kit/messages';
 import { toast } from '@mizan/ui-kit/toaster';
-import { useSavedFilterChanges, type SavedFilter } from '../data/saved-filters.ts';
-import type { Resource } from '../document/resources.ts';
 import { FormDialog } from '../form/form-dialog.tsx';
 import { useSubmit } from '../form/use-submit.ts';
-import styles from './saved-filters.module.css';
+import styles from './saved.module.css';
+import { useSavedChanges, type Saved, type Shelf } from './shelf.ts';
 
 interface Props {
-  resource: Resource;
-  saved: SavedFilter;
+  shelf: Shelf;
+  saved: Saved;
   onClose: () => void;
 }
 
-export default function SavedFilterDelete({ resource, saved, onClose }: Props) {
-  const changes = useSavedFilterChanges(resource);
+export default function SavedDelete({ shelf, saved, onClose }: Props) {
+  const changes = useSavedChanges(shelf);
+  const words = shelf.words();
   const deleting = useSubmit({
     send: () => changes.remove(saved.id),
     onDone() {
       toast.success(m.saved_deleted({ name: saved.name }));
       onClose();
     },
-    failed: m.saved_delete_failed(),
+    failed: words.deleteFailed,
   });
 
   return (
     <FormDialog
-      title={m.saved_delete_title()}
+      title={words.deleteTitle}
       description={
         <>
-          <bdi className={styles.named}>{saved.name}</bdi>{' '}
-          {saved.shared ? m.saved_delete_shared_text() : m.saved_delete_text()}
+          <bdi className={styles.named}>{saved.name}</bdi> {saved.shared ? words.deleteSharedText : words.deleteText}
         </>
       }
       submit={{ label: m.admin_delete(), busy: m.admin_deleting(), danger: true }}

@@ -1,40 +1,9 @@
 //! What makes a figure worth a look. Pure functions; the limits are the desk's own. A flag refuses
 //! nothing: the figure counts as any other.
 
-use diesel::deserialize::FromSqlRow;
-use diesel::expression::AsExpression;
-
+use super::Kind;
+use super::reason;
 use crate::score::quantile;
-
-/// Why a figure is worth a look.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, AsExpression, FromSqlRow)]
-#[diesel(sql_type = diesel::sql_types::Text)]
-pub(crate) enum Kind {
-    /// It is far from the median of its unit.
-    Outlier,
-    /// It is about ten times the consensus, or a tenth of it.
-    DigitSlip,
-    /// It is about a twelfth of the consensus, as a month's rent is.
-    Monthly,
-    /// The unit's price would bring a gross yield below 2 or above 15 %.
-    GrossYield,
-    /// Its AED per square foot are among the least or the most of its project and bedrooms.
-    RentPerArea,
-    /// It is the value that its entry started from, which nobody is shown.
-    UntouchedBase,
-    /// It is one of five or more equal values that the estimator saved in a row.
-    Repeated,
-}
-
-kernel::text_enum!(Kind {
-    Outlier => "outlier",
-    DigitSlip => "digit_slip",
-    Monthly => "monthly",
-    GrossYield => "gross_yield",
-    RentPerArea => "rent_per_area",
-    UntouchedBase => "untouched_base",
-    Repeated => "repeated",
-});
 
 /// How far off a figure may be, by its spread: three times that.
 const SPREADS: f64 = 3.0;
@@ -67,15 +36,17 @@ pub(crate) struct Looked {
     pub(crate) base: Option<i64>,
 }
 
-/// What makes this figure worth a look, of itself and its unit.
-pub(crate) fn of(figure: &Looked) -> impl Iterator<Item = Kind> + use<> {
+/// What makes this figure worth a look, of itself and its unit, each with the reason.
+pub(crate) fn of(figure: &Looked) -> impl Iterator<Item = (Kind, String)> + use<> {
     let Looked { rent, x, middle, spread, price, base } = *figure;
-    let outlier = spread.is_some_and(|spread| (x - middle).abs() > allowed(spread));
+    let off = x - middle;
+    let outlier = spread.map(allowed).filter(|allowed| off.abs() > *allowed);
     [
-        outlier.then_some(Kind::Outlier),
-        slip(x - middle),
-        is_unusual_yield(rent, price).then_some(Kind::GrossYield),
-        (base == Some(rent)).then_some(Kind::UntouchedBase),
+        outlier.map(|allowed| (Kind::Outlier, reason::outlier(off, middle, allowed))),
+        slip(off).map(|kind| (kind, reason::slip(kind, off, middle))),
+        is_unusual_yield(rent, price)
+            .then(|| (Kind::GrossYield, reason::gross_yield(rent, price, YIELDS))),
+        (base == Some(rent)).then(|| (Kind::UntouchedBase, reason::untouched_base())),
     ]
     .into_iter()
     .flatten()
@@ -113,13 +84,13 @@ pub(crate) fn usual(per_area: Vec<f64>) -> Option<(f64, f64)> {
 }
 
 /// Which of these values, in the order in which somebody saved them, are among five or more equal
-/// ones in a row, by their places.
-pub(crate) fn repeated(values: &[i64]) -> Vec<usize> {
+/// ones in a row: their places, with how many they are.
+pub(crate) fn repeated(values: &[i64]) -> Vec<(usize, usize)> {
     let mut start = 0;
     let mut places = Vec::new();
     for run in values.chunk_by(|one, next| one == next) {
         if run.len() >= IN_A_ROW {
-            places.extend(start..start + run.len());
+            places.extend((start..start + run.len()).map(|place| (place, run.len())));
         }
         start += run.len();
     }
@@ -133,7 +104,9 @@ mod tests {
     /// Of a unit whose consensus is 100,000 and whose price brings 8 % then.
     fn kinds(rent: i64, spread: Option<f64>) -> Vec<Kind> {
         let (x, middle) = ((rent as f64).ln(), 100_000_f64.ln());
-        of(&Looked { rent, x, middle, spread, price: 1_250_000, base: None }).collect()
+        of(&Looked { rent, x, middle, spread, price: 1_250_000, base: None })
+            .map(|(kind, _)| kind)
+            .collect()
     }
 
     #[test]
@@ -181,7 +154,7 @@ mod tests {
             let x = 100_000_f64.ln();
             Looked { rent: 100_000, x, middle: x, spread: None, price: 1_250_000, base }
         };
-        let kinds = |base| of(&figure(base)).collect::<Vec<_>>();
+        let kinds = |base| of(&figure(base)).map(|(kind, _)| kind).collect::<Vec<_>>();
         assert_eq!(kinds(None), []);
         assert_eq!(kinds(Some(99_999)), []);
         assert_eq!(kinds(Some(100_000)), [Kind::UntouchedBase]);
@@ -197,9 +170,9 @@ mod tests {
 
     #[test]
     fn five_equal_values_in_a_row_are_told() {
-        assert_eq!(repeated(&[]), [0; 0]);
-        assert_eq!(repeated(&[1, 1, 1, 1, 2, 1]), [0; 0]);
-        assert_eq!(repeated(&[3, 1, 1, 1, 1, 1, 2]), [1, 2, 3, 4, 5]);
-        assert_eq!(repeated(&[7; 6]), [0, 1, 2, 3, 4, 5]);
+        assert_eq!(repeated(&[]), []);
+        assert_eq!(repeated(&[1, 1, 1, 1, 2, 1]), []);
+        assert_eq!(repeated(&[3, 1, 1, 1, 1, 1, 2]), [(1, 5), (2, 5), (3, 5), (4, 5), (5, 5)]);
+        assert_eq!(repeated(&[7; 6]).last(), Some(&(5, 6)));
     }
 }

@@ -1,0 +1,31 @@
+// A chart of the index that a module declares. It is asked for when it comes near, so that the figures above it are not
+// kept waiting.
+import type { Operation } from '@mizan/openapi/document';
+import type { Analytics, DeclaredChart } from '../document/analytics.ts';
+import { useChart } from './analytics-data.ts';
+import { ChartFrame } from './chart-frame.tsx';
+import { useNear } from './use-near.ts';
+
+interface Props {
+  analytics: Analytics;
+  declared: DeclaredChart;
+  operation: Operation;
+}
+
+export function ChartCard({ analytics, declared: { name, title, description, kind }, operation }: Props) {
+  const [frame, near] = useNear();
+  const { data, error, refetch } = useChart(operation, name, near);
+  return (
+    <ChartFrame
+      frame={frame}
+      analytics={analytics}
+      title={title}
+      text={description}
+      kind={kind}
+      chart={data}
+      pending={near}
+      error={error}
+      retry={() => void refetch()}
+    />
+  );
+}

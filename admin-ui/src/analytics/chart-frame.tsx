@@ -1,0 +1,142 @@
+// What stands around a chart of the index: its title and what is seen, the drawing or the numbers behind it, and the way
+// to the explorer.
+import Button from '@mui/material/Button';
+import Skeleton from '@mui/material/Skeleton';
+import { m } from '@mizan/ui-kit/messages';
+import { useMemo, useState } from 'react';
+import { Link } from 'react-router';
+import { Chart } from '../charts/chart-lazy.tsx';
+import { sentenceOf } from '../data/problems.ts';
+import { called, type Analytics } from '../document/analytics.ts';
+import { Icon } from '../frame/icon.tsx';
+import { Notice } from '../frame/notice.tsx';
+import { paths } from '../paths.ts';
+import { AnswerTable } from './answer-table.tsx';
+import type { ChartAnswer } from './answers.ts';
+import styles from './index-screen.module.css';
+import { recordsBehind, type Group } from './records-behind.ts';
+import { shapeOf } from './table-shape.ts';
+import { askedOf, type View } from './view.ts';
+
+interface Props {
+  frame: (element: HTMLElement | null) => void;
+  analytics: Analytics;
+  title: string;
+  text: string;
+  /** A kind of chart, or `table`. */
+  kind: string;
+  chart: ChartAnswer | undefined;
+  pending: boolean;
+  error: Error | null;
+  retry: () => void;
+  /** What else can be done with it. */
+  more?: { label: string; act: () => void } | undefined;
+}
+
+export function ChartFrame({ frame, analytics, title, text, kind, chart, pending, error, retry, more }: Props) {
+  const [chosen, setChosen] = useState(false);
+  const numbers = chosen || kind === 'table';
+  return (
+    <article ref={frame} className={styles.chart} data-kind={kind} aria-busy={pending && !chart && !error}>
+      <header className={styles.chartHead}>
+        <h2 className={styles.chartTitle} dir="auto">
+          {title}
+        </h2>
+        <p className={styles.chartText} dir="auto">
+          {text}
+        </p>
+      </header>
+      <div className={styles.chartBody}>
+        {error && !chart ? (
+          <Notice failure title={m.analytics_chart_failed()} text={sentenceOf(error, m.admin_try_again_later())}>
+            <Button variant="outlined" onClick={retry}>
+              {m.admin_retry()}
+            </Button>
+          </Notice>
+        ) : chart ? (
+          <Drawn analytics={analytics} chart={chart} numbers={numbers} />
+        ) : (
+          <Skeleton variant="rounded" height={304} />
+        )}
+      </div>
+      <footer className={styles.chartFoot}>
+        {kind !== 'table' && (
+          <button
+            type="button"
+            className={styles.open}
+            aria-pressed={chosen}
+            aria-label={m.analytics_chart_numbers_of({ title })}
+            onClick={() => setChosen(!chosen)}
+          >
+            {m.analytics_chart_numbers()}
+          </button>
+        )}
+        {more && (
+          <button type="button" className={styles.open} aria-label={`${more.label}: ${title}`} onClick={more.act}>
+            {more.label}
+          </button>
+        )}
+        {chart?.explore && (
+          <Link
+            to={paths.explorer(`?${chart.explore}`)}
+            className={styles.open}
+            aria-label={m.analytics_chart_open_of({ title })}
+          >
+            {m.analytics_chart_open()}
+            <Icon name="next" size={16} />
+          </Link>
+        )}
+      </footer>
+    </article>
+  );
+}
+
+function Drawn({ analytics, chart, numbers }: { analytics: Analytics; chart: ChartAnswer; numbers: boolean }) {
+  const view = useMemo(() => viewOf(chart), [chart]);
+  const shape = useMemo(() => shapeOf(chart.answer), [chart]);
+  const { explore } = chart;
+  // Rows that the explorer cannot ask for lead nowhere.
+  const behind =
+    analytics.records && explore && chart.n === undefined ? (group: Group) => recordsBehind(explore, group) : undefined;
+  if (numbers) {
+    return (
+      <div className={styles.numbers}>
+        <AnswerTable
+          analytics={analytics}
+          view={view}
+          shape={shape}
+          title={chart.title}
+          behind={behind && ((row, col) => behind({ rows: [row], col }))}
+        />
+      </div>
+    );
+  }
+  return (
+    <Chart
+      {...askedOf(view, analytics)}
+      measures={chart.measures.flatMap((one) => called(analytics.measures, one) ?? [])}
+      kind={chart.kind}
+      title={chart.title}
+      answer={chart.answer}
+      n={chart.n}
+      hrefOf={behind}
+      size="card"
+    />
+  );
+}
+
+/** The question of a chart, as far as a table depends on it. */
+const viewOf = ({ measures, rows, cols, compare }: ChartAnswer): View => ({
+  dataset: '',
+  measures,
+  rows,
+  cols,
+  compare,
+  filters: null,
+  from: undefined,
+  to: undefined,
+  grain: undefined,
+  chart: undefined,
+  sort: { by: 'row', direction: 'asc' },
+  limit: Infinity,
+});

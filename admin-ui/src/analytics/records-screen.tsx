@@ -1,0 +1,151 @@
+// The records behind a figure: those of its groups within the same filter and period, each with the figures of its own.
+import Button from '@mui/material/Button';
+import Skeleton from '@mui/material/Skeleton';
+import { formatDateTime } from '@mizan/ui-kit/formats';
+import { m } from '@mizan/ui-kit/messages';
+import { can, useSession } from '@mizan/ui-kit/session';
+import { useMemo } from 'react';
+import { useLocation } from 'react-router';
+import { isStatus, sentenceOf } from '../data/problems.ts';
+import { called, type Analytics } from '../document/analytics.ts';
+import { permitted, useAnalytics, useMay, useResourceNamed } from '../document/context.tsx';
+import { Crumbs } from '../frame/crumbs.tsx';
+import { NotHere } from '../frame/not-here.tsx';
+import { Notice } from '../frame/notice.tsx';
+import screen from '../frame/screen.module.css';
+import { ExportMenu } from '../list/export-menu.tsx';
+import { Pages } from '../list/pages.tsx';
+import { paths } from '../paths.ts';
+import { exportRecords, useRecords } from './analytics-data.ts';
+import { AnswerTable } from './answer-table.tsx';
+import type { BehindAnswer } from './answers.ts';
+import styles from './explorer.module.css';
+import { ReplacedNote } from './replaced-note.tsx';
+import type { Shape } from './table-shape.ts';
+import { useView } from './use-view.ts';
+import { formatView, listOf } from './view.ts';
+
+export default function RecordsScreen() {
+  const analytics = useAnalytics();
+  return analytics?.records ? <Records analytics={analytics} /> : <NotHere />;
+}
+
+const OWN = ['row', 'col', 'page'];
+
+function Records({ analytics }: { analytics: Analytics }) {
+  const { me } = useSession();
+  const may = useMay();
+  const { pathname } = useLocation();
+  const { view, own, replaced, forget, checking, go, linkTo } = useView(analytics, OWN);
+  const canonical = formatView(view, analytics) + own;
+  const asked = useRecords(analytics, checking ? undefined : canonical);
+  const resource = useResourceNamed(called(analytics.datasets, view.dataset)?.resource);
+  const { data, error } = asked;
+  const page = Math.max(1, Number(new URLSearchParams(own).get('page')) || 1);
+  const shape = useMemo(() => data && shapeOf(data), [data]);
+  const figures = listOf(view.measures.flatMap((name) => called(analytics.measures, name)?.label ?? []));
+  const groups = data ? [data.row, data.col].filter((one) => one.length > 0) : [];
+  const title = [figures, ...groups.map((one) => listOf(one.map(({ label }) => label)))].join(' · ');
+  const label = resource?.label ?? called(analytics.datasets, view.dataset)?.label ?? '';
+  const exported = analytics.recordsExport;
+  const withPage = (to: number): string => ownWithPage(own, to);
+  // The first column is the record itself, whatever the figure was grouped by.
+  const listed = { ...view, rows: 'record', cols: undefined, compare: undefined };
+  const dimensions = [
+    { name: 'record', label: resource?.singular ?? label, description: '', kind: 'category' as const },
+  ];
+  return (
+    <div className={screen.screen}>
+      <Crumbs
+        of={[
+          { label: m.analytics_title(), to: paths.area('analytics') },
+          { label: m.analytics_explorer(), to: paths.explorer(formatView({ ...view, sort: USUAL }, analytics)) },
+          { label },
+        ]}
+      />
+      <header className={screen.heading}>
+        <h1 className={screen.title} dir="auto">
+          {title}
+        </h1>
+        <p className={screen.subtitle}>{m.explorer_records_text({ label: label.toLowerCase() })}</p>
+      </header>
+      <ReplacedNote replaced={replaced} onClose={forget} />
+      <div className={styles.card} aria-busy={asked.isFetching}>
+        <div className={styles.toolbar}>
+          <p className={styles.count}>{data && m.analytics_as_of({ time: formatDateTime(data.asOf) })}</p>
+          <div className={styles.tools}>
+            {exported && permitted(me, exported) && (
+              <ExportMenu
+                name={resource?.name ?? view.dataset}
+                failed={m.analytics_export_failed()}
+                load={(format) => exportRecords(exported, formatView(view, analytics) + withPage(1), format)}
+              />
+            )}
+          </div>
+        </div>
+        {error && !data ? (
+          <Notice
+            failure
+            title={isStatus(error, 400) ? m.analytics_refused() : m.analytics_failed()}
+            text={sentenceOf(error, m.admin_try_again_later())}
+          >
+            <Button variant="outlined" onClick={() => void asked.refetch()}>
+              {m.admin_retry()}
+            </Button>
+          </Notice>
+        ) : !data || !shape ? (
+          <div role="status" aria-label={m.analytics_loading()} className={styles.bones}>
+            {[88, 72, 80, 64, 76].map((width) => (
+              <Skeleton key={width} width={`${width}%`} height={28} />
+            ))}
+          </div>
+        ) : data.total === 0 ? (
+          <Notice title={m.analytics_empty()} text={m.analytics_empty_text()} />
+        ) : (
+          <>
+            <AnswerTable
+              analytics={{ ...analytics, dimensions }}
+              view={listed}
+              shape={shape}
+              title={title}
+              recordsOf={({ key }) =>
+                resource && key !== null && may(resource, 'view') && can(me, resource.area, 'enter')
+                  ? paths.view(resource.area, resource.name, key)
+                  : undefined
+              }
+              onSort={(sort) => go({ sort }, withPage(1))}
+            />
+            <Pages
+              label={label}
+              list={{
+                query: { page, limit: view.limit },
+                total: data.total,
+                pages: data.totalPages,
+                records: data.items,
+                go: ({ limit = view.limit }) => go({ limit }, withPage(1)),
+                linkTo: ({ page: to = 1 }) => `${pathname}${linkTo({}, withPage(to))}`,
+              }}
+            />
+          </>
+        )}
+      </div>
+    </div>
+  );
+}
+
+const USUAL = { by: 'row', direction: 'asc' } as const;
+
+function ownWithPage(own: string, page: number): string {
+  const said = new URLSearchParams(own);
+  said.delete('page');
+  if (page > 1) said.set('page', String(page));
+  return said.size > 0 ? `&${said}` : '';
+}
+
+const shapeOf = ({ items }: BehindAnswer): Shape => ({
+  rows: items.map(({ _id, title, values }) => ({
+    row: { key: _id, label: title },
+    cells: new Map([['', values]]),
+  })),
+  cols: [],
+});

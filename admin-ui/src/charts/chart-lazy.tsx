@@ -1,0 +1,15 @@
+// Charts load where one is first seen, and take their room before.
+import { lazyScreen } from '@mizan/ui-kit/lazy-screen';
+import { Suspense } from 'react';
+import styles from './chart-room.module.css';
+import type { ChartProps } from './types.ts';
+
+const Loaded = lazyScreen(() => import('./chart.tsx'));
+
+export function Chart(props: ChartProps) {
+  return (
+    <Suspense fallback={<div className={styles.room} data-size={props.size ?? 'wide'} />}>
+      <Loaded {...props} />
+    </Suspense>
+  );
+}

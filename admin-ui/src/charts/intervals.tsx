@@ -1,0 +1,83 @@
+// A figure with its interval, row by row: the first measure, between the second and the third.
+import { scaleLinear } from '@visx/scale';
+import { m } from '@mizan/ui-kit/messages';
+import { digits } from '../analytics/figures.ts';
+import { idOf } from '../analytics/table-shape.ts';
+import { AxisBottom, type Frame } from './axis.tsx';
+import { Canvas, type Spot } from './canvas.tsx';
+import styles from './chart.module.css';
+import { colourOf, hrefOf, saidOf } from './marks.ts';
+import { cut, reachOf, whole, widthOf } from './numbers.ts';
+import type { PlotProps } from './types.ts';
+
+const TEXT = 12;
+const STEP = 30;
+
+export default function Intervals({ props, measure, drawn, width }: PlotProps) {
+  const { title, plotRef, measures, answer } = props;
+  const [, low, high] = measures;
+  const ends = new Map(
+    answer.rows.map(({ row, col, values }) => [
+      idOf(row) + idOf(col),
+      [low && values[low.name]?.value, high && values[high.name]?.value] as const,
+    ]),
+  );
+  const rows = drawn.map((one) => {
+    const [from, to] = ends.get(idOf(one.row) + idOf(one.col)) ?? [];
+    return { one, value: one.figure.value ?? 0, from, to };
+  });
+  const all = rows.flatMap(({ value, from, to }) => [value, from ?? value, to ?? value]);
+  const beside = Math.min(170, width * 0.36, Math.max(...rows.map(({ one }) => widthOf(one.row.label, TEXT))) + 12);
+  const figures = Math.max(...rows.map(({ value }) => widthOf(digits(value, measure.unit), TEXT))) + 14;
+  const height = rows.length * STEP + 30;
+  const frame: Frame = { left: beside, top: 4, right: width - figures, bottom: height - 26 };
+  const x = scaleLinear<number>({ domain: reachOf(all, true), range: [frame.left + 6, frame.right - 6], nice: true });
+  const spots = rows.map(({ one, value, from, to }, index): Spot => {
+    const y = frame.top + index * STEP + STEP / 2;
+    const said = saidOf(one, measure);
+    if (from != null && to != null) {
+      said.splice(2, 0, m.charts_interval({ from: whole(from, measure.unit), to: whole(to, measure.unit) }));
+    }
+    return {
+      key: idOf(one.row) + idOf(one.col),
+      x: x(value),
+      y,
+      said,
+      href: hrefOf(props, one, measure),
+      colour: colourOf(0),
+      shape: (
+        <>
+          <rect className={styles.reach} x={0} y={y - STEP / 2} width={width} height={STEP} />
+          {from != null && to != null && (
+            <path
+              className={styles.whisker}
+              d={`M${x(from)} ${y - 5}v10M${x(to)} ${y - 5}v10M${x(from)} ${y}H${x(to)}`}
+            />
+          )}
+          <circle className={styles.dot} cx={x(value)} cy={y} r={5} />
+          <text className={styles.value} x={width} y={y + 4} textAnchor="end">
+            {digits(value, measure.unit)}
+          </text>
+        </>
+      ),
+    };
+  });
+  return (
+    <Canvas title={title} width={width} height={height} spots={spots} plotRef={plotRef}>
+      <AxisBottom frame={frame} scale={x} unit={measure.unit} />
+      <g className={styles.axis} aria-hidden="true">
+        {rows.map(({ one }, index) => (
+          <text
+            key={idOf(one.row) + idOf(one.col)}
+            x={0}
+            y={frame.top + index * STEP + STEP / 2 + 4}
+            className={styles.name}
+          >
+            {cut(one.row.label, TEXT, beside - 12)}
+            <title>{one.row.label}</title>
+          </text>
+        ))}
+      </g>
+    </Canvas>
+  );
+}

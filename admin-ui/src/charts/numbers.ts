@@ -1,0 +1,92 @@
+// The arithmetic of drawings: what a scale reaches over, where its ticks are, how values fall into bins, and how a
+// number is written where there is little room.
+import { formatCompact } from '@mizan/ui-kit/formats';
+import { m } from '@mizan/ui-kit/messages';
+import { digits } from '../analytics/figures.ts';
+
+export type Reach = [number, number];
+
+/** From the lowest to the highest; a bar begins at zero, so that zero is within. One value alone gets room around it. */
+export function reachOf(values: number[], zero: boolean): Reach {
+  let [low, high] = zero ? [0, 0] : [Infinity, -Infinity];
+  for (const value of values) {
+    low = Math.min(low, value);
+    high = Math.max(high, value);
+  }
+  if (!Number.isFinite(low)) return [0, 1];
+  if (low === high) {
+    const room = Math.abs(low) / 10 || 1;
+    return [zero ? low : low - room, high + room];
+  }
+  return [low, high];
+}
+
+/** A number beside an axis: `1.2M`, `5%`, `1.5`. */
+export function short(value: number, unit: string): string {
+  return unit === '%' ? m.charts_percent({ value: formatCompact(value * 100) }) : formatCompact(value);
+}
+
+/** A figure with its unit, as it is read out. */
+export function whole(value: number, unit: string): string {
+  const told = digits(value, unit);
+  return unit ? m.analytics_with_unit({ value: told, unit }) : told;
+}
+
+export interface Bin<Value> {
+  from: number;
+  to: number;
+  values: Value[];
+}
+
+const MOST_BINS = 40;
+
+/**
+ * Bins of one round width, by the rule of Freedman and Diaconis; where the middle half of the values is one value, by
+ * Sturges'. A value at an edge is in the bin above it, and the highest in the last.
+ */
+export function binsOf<Value>(all: Value[], numberOf: (value: Value) => number): Bin<Value>[] {
+  const sorted = all.toSorted((one, other) => numberOf(one) - numberOf(other));
+  const numbers = sorted.map(numberOf);
+  const [low, high] = [numbers[0], numbers.at(-1)];
+  if (low === undefined || high === undefined) return [];
+  if (low === high) return [{ from: low, to: high, values: sorted }];
+  const quarter = (part: number): number => numbers[Math.floor((numbers.length - 1) * part)] ?? low;
+  const byMiddle = (2 * (quarter(0.75) - quarter(0.25))) / Math.cbrt(numbers.length);
+  const byCount = (high - low) / (Math.log2(numbers.length) + 1);
+  const width = roundUp(Math.max(byMiddle || byCount, (high - low) / MOST_BINS));
+  // Counted in whole widths, so that edges are round numbers and none is missed by a rounding.
+  const first = Math.floor(low / width + 1e-9);
+  const last = Math.max(first, Math.ceil(high / width - 1e-9) - 1);
+  const bins = Array.from({ length: last - first + 1 }, (_, index): Bin<Value> => ({
+    from: (first + index) * width,
+    to: (first + index + 1) * width,
+    values: [],
+  }));
+  for (const value of sorted) {
+    const at = Math.floor(numberOf(value) / width + 1e-9) - first;
+    bins[Math.min(Math.max(at, 0), bins.length - 1)]?.values.push(value);
+  }
+  return bins;
+}
+
+/** The next number that is 1, 2 or 5 times a power of ten. */
+export function roundUp(number: number): number {
+  const power = 10 ** Math.floor(Math.log10(number));
+  const times = number / power;
+  return power * (times <= 1 ? 1 : times <= 2 ? 2 : times <= 5 ? 5 : 10);
+}
+
+/** Every so manieth of `count` labels, so that each has `room` of the `width`. */
+export const everyOf = (count: number, room: number, width: number): number =>
+  Math.max(1, Math.ceil((count * room) / Math.max(1, width)));
+
+const MEAN_LETTER = 0.56;
+
+/** About how wide a text is, which is near enough to leave room for it. */
+export const widthOf = (text: string, size: number): number => text.length * size * MEAN_LETTER;
+
+/** As much of a text as there is room for. */
+export function cut(text: string, size: number, room: number): string {
+  if (widthOf(text, size) <= room) return text;
+  return `${text.slice(0, Math.max(1, Math.floor(room / (size * MEAN_LETTER)) - 1)).trimEnd()}…`;
+}

@@ -1,0 +1,110 @@
+// What is saved of one kind, behind a button: what stands in it loads when it is first opened.
+import Button from '@mui/material/Button';
+import { m } from '@mizan/ui-kit/messages';
+import { toast } from '@mizan/ui-kit/toaster';
+import { Suspense, useRef, useState } from 'react';
+import { sentenceOf } from '../data/problems.ts';
+import { Icon } from '../frame/icon.tsx';
+import { SavedDelete, SavedForm, SavedPopover } from './dialogs-lazy.ts';
+import type { SavedDeed } from './saved-row.tsx';
+import { useSavedChanges, type Saved, type SavedInput, type Shelf } from './shelf.ts';
+
+interface Props<One extends Saved> {
+  shelf: Shelf;
+  /** What could be saved now; null when there is nothing. */
+  current: unknown;
+  isCurrent: (saved: One) => boolean;
+  onApply: (saved: One) => void;
+  /** What has just been saved. */
+  onSaved?: (saved: Saved) => void;
+  /** On the button, instead of the name of all. */
+  label?: string | undefined;
+}
+
+type Dialog = { kind: 'form'; saved?: Saved } | { kind: 'delete'; saved: Saved };
+
+export function SavedMenu<One extends Saved>(props: Props<One>) {
+  const { shelf, current, isCurrent, onApply, onSaved, label: shown } = props;
+  const words = shelf.words();
+  const button = useRef<HTMLButtonElement>(null);
+  // Once it has been opened it stays, so that it closes as it opened.
+  const [open, setOpen] = useState<boolean>();
+  const [dialog, setDialog] = useState<Dialog | null>(null);
+  const changes = useSavedChanges(shelf);
+
+  const apply = (saved: One) => {
+    setOpen(false);
+    onApply(saved);
+  };
+  const done = async (saved: Saved, change: Promise<void>) => {
+    try {
+      await change;
+      toast.success(m.saved_updated({ name: saved.name }));
+    } catch (error) {
+      toast.error(sentenceOf(error, words.saveFailed));
+    }
+  };
+  const ask = (next: Dialog) => {
+    setOpen(false);
+    setDialog(next);
+  };
+  const change = (saved: Saved, patch: Partial<SavedInput>) => void done(saved, changes.update(saved.id, patch));
+  const deed = (saved: Saved, what: SavedDeed) => {
+    if (what === 'rename') return ask({ kind: 'form', saved });
+    if (what === 'delete') return ask({ kind: 'delete', saved });
+    if (what === 'default') return change(saved, { isDefault: !saved.isDefault });
+    if (what === 'share') return change(saved, { shared: !saved.shared });
+    if (what === 'index') return change(saved, { onIndex: !saved.onIndex });
+    if (current !== null) void done(saved, changes.replace(saved.id, current));
+  };
+  const closed = () => {
+    setDialog(null);
+    button.current?.focus();
+  };
+
+  return (
+    <>
+      <Button
+        ref={button}
+        variant="outlined"
+        startIcon={<Icon name="saved" size={18} />}
+        aria-haspopup="dialog"
+        aria-expanded={open === true}
+        onClick={() => setOpen(true)}
+      >
+        {shown ?? words.title}
+      </Button>
+      {open !== undefined && (
+        <Suspense fallback={null}>
+          <SavedPopover
+            shelf={shelf}
+            open={open}
+            anchor={button}
+            current={current}
+            // What is kept under this shelf is of its kind.
+            isCurrent={(saved) => isCurrent(saved as One)}
+            onApply={(saved) => apply(saved as One)}
+            onDeed={deed}
+            onNew={() => ask({ kind: 'form' })}
+            onClose={() => setOpen(false)}
+          />
+        </Suspense>
+      )}
+      {dialog && (
+        <Suspense fallback={null}>
+          {dialog.kind === 'form' ? (
+            <SavedForm
+              shelf={shelf}
+              saved={dialog.saved}
+              current={current}
+              onSaved={(saved) => onSaved?.(saved)}
+              onClose={closed}
+            />
+          ) : (
+            <SavedDelete shelf={shelf} saved={dialog.saved} onClose={closed} />
+          )}
+        </Suspense>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,103 @@
+// What is saved of one kind: one's own and those that others share. A press applies one; what else can be done with
+// one's own stands in its menu.
+import Button from '@mui/material/Button';
+import Popover from '@mui/material/Popover';
+import Skeleton from '@mui/material/Skeleton';
+import { m } from '@mizan/ui-kit/messages';
+import { useId, type RefObject } from 'react';
+import { Icon } from '../frame/icon.tsx';
+import { SavedRow, type SavedDeed } from './saved-row.tsx';
+import styles from './saved.module.css';
+import { useMaySaved, useSaved, type Saved, type Shelf } from './shelf.ts';
+
+interface Props {
+  shelf: Shelf;
+  open: boolean;
+  /** What it stands at. */
+  anchor: RefObject<HTMLElement | null>;
+  /** What could be saved now; null when there is nothing. */
+  current: unknown;
+  isCurrent: (saved: Saved) => boolean;
+  onApply: (saved: Saved) => void;
+  onDeed: (saved: Saved, what: SavedDeed) => void;
+  onNew: () => void;
+  onClose: () => void;
+}
+
+export default function SavedPopover(props: Props) {
+  const { shelf, open, anchor, current, isCurrent, onApply, onDeed, onNew, onClose } = props;
+  const words = shelf.words();
+  const mayCreate = useMaySaved(shelf.permission)('create');
+  const title = useId();
+  const { data, isPending, isError, refetch } = useSaved<Saved>(shelf, open);
+  const lists = [
+    { label: m.saved_own(), all: (data ?? []).filter((one) => one.own) },
+    { label: m.saved_shared(), all: (data ?? []).filter((one) => !one.own) },
+  ].filter(({ all }) => all.length > 0);
+  return (
+    <Popover
+      open={open}
+      anchorEl={() => anchor.current}
+      onClose={onClose}
+      anchorOrigin={{ vertical: 'bottom', horizontal: 'right' }}
+      transformOrigin={{ vertical: -4, horizontal: 'right' }}
+      slotProps={{
+        paper: { role: 'dialog', 'aria-labelledby': title, className: styles.paper ?? '' },
+        transition: { onEntered: (paper) => paper.querySelector('button')?.focus() },
+      }}
+    >
+      <div className={styles.menu}>
+        <h2 id={title} className={styles.unseen}>
+          {words.title}
+        </h2>
+        {isPending && (
+          <div role="status" aria-label={words.loading} className={styles.bones}>
+            <Skeleton width="60%" />
+            <Skeleton width="75%" />
+          </div>
+        )}
+        {isError && (
+          <p className={styles.none} role="alert">
+            {words.failed}{' '}
+            <button type="button" className={styles.retry} onClick={() => void refetch()}>
+              {m.admin_retry()}
+            </button>
+          </p>
+        )}
+        {data?.length === 0 && (
+          <p className={styles.none}>
+            <strong>{m.saved_none()}</strong>
+            {words.noneText}
+          </p>
+        )}
+        <div className={styles.lists}>
+          {lists.map(({ label, all }) => (
+            <section key={label} aria-label={label}>
+              <h3 className={styles.title}>{label}</h3>
+              <ul className={styles.list}>
+                {all.map((saved) => (
+                  <SavedRow
+                    key={saved.id}
+                    shelf={shelf}
+                    saved={saved}
+                    inUse={isCurrent(saved)}
+                    mayReplace={current !== null}
+                    onApply={() => onApply(saved)}
+                    onDeed={(what) => onDeed(saved, what)}
+                  />
+                ))}
+              </ul>
+            </section>
+          ))}
+        </div>
+        {mayCreate && current !== null && (
+          <div className={styles.foot}>
+            <Button variant="text" fullWidth startIcon={<Icon name="add" size={18} />} onClick={onNew}>
+              {words.saveCurrent}
+            </Button>
+          </div>
+        )}
+      </div>
+    </Popover>
+  );
+}

@@ -1,0 +1,1 @@
+ALTER TABLE saved_filters DROP COLUMN on_index;

@@ -1,0 +1,28 @@
+//! GET /api/analytics/charts/{name}.
+
+use actix_web::{HttpResponse, get, web};
+use kernel::Call;
+use kernel::explore::{ChosenChart, ExplorerChart};
+use kernel::prelude::*;
+
+/// Get the figures of a chart
+///
+/// `x-explorer` lists the charts there are. Rows, figures and their `n` are as the explorer tells
+/// them.
+#[utoipa::path(
+    get,
+    path = "/analytics/charts/{name}",
+    tag = "analytics",
+    params(("name" = String, Path, description = "The name of the chart.")),
+    responses(
+        (status = 200, description = "The figures", body = ExplorerChart),
+        (status = 404, description = "There is no such chart"),
+    ),
+    extensions(("x-permission" = json!("analytics:read"))),
+)]
+#[get("/analytics/charts/{name}")]
+pub(crate) async fn analytics_chart(call: Call, name: web::Path<String>) -> Result<HttpResponse> {
+    let chart = ChosenChart::of(&call, &name)?;
+    let answer = call.remembered(&chart.key(), move |conn| chart.answer(conn)).await?;
+    Ok(HttpResponse::Ok().content_type("application/json").body(answer))
+}

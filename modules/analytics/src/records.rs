@@ -1,0 +1,67 @@
+//! GET /api/analytics/explore/records, and the same as a file.
+
+use actix_web::{HttpRequest, HttpResponse, get, web};
+use kernel::Call;
+use kernel::explore::{Behind, ExplorerRecords};
+use kernel::prelude::*;
+use kernel::transfer::{Format, attachment};
+
+use crate::routes::Wanted;
+
+/// List the records behind a figure
+///
+/// The records of the dataset's resource whose facts the figure is made of, each with the figures
+/// asked for of its own facts alone. `sort` and `limit` are those of this list: `row` is the order of
+/// their titles. What the figures are compared with is left out.
+#[utoipa::path(
+    get,
+    path = "/analytics/explore/records",
+    tag = "analytics",
+    params(
+        ("row" = Option<Vec<String>>, Query, description = "The key of a group of `rows`; empty for what is not stated. Several are taken together; without one all count."),
+        ("col" = Option<Vec<String>>, Query, description = "The same of `cols`."),
+        ("page" = Option<u32>, Query, description = "The page, from 1 on.", minimum = 1),
+    ),
+    responses((status = 200, description = "The records", body = ExplorerRecords)),
+    extensions(("x-permission" = json!("analytics:read")), ("x-explores" = json!(true))),
+)]
+#[get("/analytics/explore/records")]
+pub(crate) async fn analytics_records(call: Call, request: HttpRequest) -> Result<HttpResponse> {
+    let behind = Behind::of(&call, request.query_string(), &[])?;
+    let answer = call.remembered(&behind.key(), move |conn| behind.answer(conn)).await?;
+    Ok(HttpResponse::Ok().content_type("application/json").body(answer))
+}
+
+/// Export the records behind a figure
+///
+/// All of them, in the order asked for: title and identifier, then every figure with its `n`.
+#[utoipa::path(
+    get,
+    path = "/analytics/explore/records/export",
+    tag = "analytics",
+    params(
+        ("row" = Option<Vec<String>>, Query, description = "The key of a group of `rows`."),
+        ("col" = Option<Vec<String>>, Query, description = "The key of a group of `cols`."),
+        ("format" = Option<String>, Query, description = "The kind of file: csv, unless it is xlsx.", pattern = "^(csv|xlsx)$"),
+    ),
+    responses((
+        status = 200,
+        description = "The table",
+        content(
+            (String = "text/csv"),
+            (String = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"),
+        ),
+    )),
+    extensions(("x-permission" = json!("analytics:export")), ("x-explores" = json!(true))),
+)]
+#[get("/analytics/explore/records/export")]
+pub(crate) async fn analytics_records_export(
+    call: Call,
+    wanted: web::Query<Wanted>,
+    request: HttpRequest,
+) -> Result<HttpResponse> {
+    let format = Format::asked(wanted.format.as_deref())?;
+    let behind = Behind::of(&call, request.query_string(), &["format"])?;
+    let table = call.read_long(move |conn| behind.table(conn, format)).await?;
+    Ok(attachment("records", format, table))
+}

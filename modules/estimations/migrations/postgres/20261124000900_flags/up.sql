@@ -1,0 +1,41 @@
+-- What the latest runs find worth a look, and what people made of it. Whatever was found before is found
+-- again by the next run, which comes at once.
+DROP TABLE flags;
+CREATE TABLE flags (
+    id TEXT COLLATE "C" NOT NULL PRIMARY KEY,
+    assessment_id TEXT COLLATE "C" NOT NULL REFERENCES assessments (id) ON DELETE CASCADE,
+    -- The assessment's own.
+    unit_id TEXT COLLATE "C" NOT NULL,
+    project_id TEXT COLLATE "C" NOT NULL,
+    agent_id TEXT COLLATE "C" NOT NULL REFERENCES accounts (id),
+    kind TEXT COLLATE "C" NOT NULL,
+    -- The rent that was looked at; with another one it is another flag.
+    rent BIGINT NOT NULL,
+    -- Why, in a sentence, and how far the rent is from the unit's consensus, in percent.
+    reason TEXT COLLATE "C" NOT NULL,
+    distance DOUBLE PRECISION NOT NULL,
+    -- What was made of it.
+    looked BOOLEAN NOT NULL,
+    note TEXT COLLATE "C",
+    looked_by_id TEXT COLLATE "C" REFERENCES accounts (id) ON DELETE SET NULL,
+    looked_at TIMESTAMP,
+    created_at TIMESTAMP NOT NULL,
+    updated_at TIMESTAMP NOT NULL,
+    FOREIGN KEY (unit_id, project_id) REFERENCES units (id, project_id) ON UPDATE CASCADE
+);
+CREATE UNIQUE INDEX flags_assessment_kind ON flags (assessment_id, kind);
+CREATE INDEX flags_unit ON flags (unit_id, id);
+CREATE INDEX flags_project ON flags (project_id, id);
+CREATE INDEX flags_agent ON flags (agent_id, id);
+CREATE INDEX flags_kind ON flags (kind, id);
+CREATE INDEX flags_rent ON flags (rent, id);
+CREATE INDEX flags_distance ON flags (distance, id);
+CREATE INDEX flags_looked ON flags (looked, id);
+CREATE INDEX flags_looked_by ON flags (looked_by_id);
+CREATE INDEX flags_looked_at ON flags (looked_at, id);
+CREATE INDEX flags_created_at ON flags (created_at, id);
+CREATE INDEX flags_updated_at ON flags (updated_at, id);
+
+-- How many of the flags nobody had looked at when a run was made.
+DELETE FROM figure_runs;
+ALTER TABLE figure_runs ADD COLUMN open_flags INTEGER NOT NULL DEFAULT 0;

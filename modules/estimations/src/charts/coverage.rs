@@ -1,0 +1,66 @@
+//! How much of this week's rotation was covered at the end of each day.
+
+use std::collections::HashMap;
+
+use chrono::{Days, NaiveDate};
+use kernel::config::Settings;
+use kernel::explore::{
+    ExplorerAnswer, ExplorerFigure, ExplorerKey, ExplorerRow, ExplorerValues, Figures,
+};
+use kernel::prelude::*;
+use kernel::time::monday_of;
+use serde_json::json;
+
+use super::queries;
+use crate::MINIMUM_ESTIMATORS;
+
+/// The question how far the units of these projects are covered.
+pub fn coverage_of(projects: &[Id]) -> Option<String> {
+    if projects.is_empty() {
+        return None;
+    }
+    let condition = json!({ "field": "project", "operator": "in", "value": projects });
+    let filter = json!({ "operator": "AND", "conditions": [condition] }).to_string();
+    let mut query =
+        String::from("dataset=units&measures=coverage&measures=units&rows=project&filters=");
+    for byte in filter.bytes() {
+        match byte {
+            b'a'..=b'z' | b'A'..=b'Z' | b'0'..=b'9' => query.push(char::from(byte)),
+            _ => query.push_str(&format!("%{byte:02X}")),
+        }
+    }
+    Some(query)
+}
+
+/// From Monday to today. A unit is covered from the day on which the last estimator that it takes
+/// first saved a figure of it. Costs a range of an index for each project of the rotation.
+pub(super) fn coverage_by_day(conn: &mut Conn, settings: &Settings) -> Result<Figures> {
+    let as_of = Timestamp::now();
+    let mut answer = ExplorerAnswer { rows: Vec::new(), cols: None, total: 0, as_of };
+    let Some(rotation) = rotations::this_week(conn)? else {
+        return Ok(Figures { answer, explore: None });
+    };
+    let projects: Vec<Id> = rotation.projects.into_iter().map(|project| project.id).collect();
+    let n = u64::try_from(queries::units_of(conn, &projects)?).unwrap_or_default();
+    let last = usize::try_from(settings.whole(&MINIMUM_ESTIMATORS) - 1).unwrap_or_default();
+    let mut first_saves: HashMap<Id, Vec<Timestamp>> = HashMap::new();
+    for (unit, at) in queries::first_saves(conn, &projects)? {
+        first_saves.entry(unit).or_default().push(at);
+    }
+    let covered_on = |mut saves: Vec<Timestamp>| -> Option<NaiveDate> {
+        saves.sort_unstable();
+        Some(saves.get(last)?.day())
+    };
+    let covered: Vec<NaiveDate> = first_saves.into_values().filter_map(covered_on).collect();
+    let monday = monday_of(as_of.day());
+    let days = (0..7).filter_map(|day| monday.checked_add_days(Days::new(day)));
+    for day in days.take_while(|day| *day <= as_of.day()) {
+        let until = covered.iter().filter(|one| **one <= day).count();
+        let value = (n > 0).then(|| until as f64 / n as f64);
+        let figure = ExplorerFigure { value, n, compare: None };
+        let values = ExplorerValues(vec![("coverage", figure)]);
+        answer.rows.push(ExplorerRow { row: ExplorerKey::day(day), col: None, values });
+    }
+    answer.total = answer.rows.len() as u64;
+    Ok(Figures { answer, explore: coverage_of(&projects) })
+}

@@ -1,0 +1,203 @@
+//! Flags: estimates worth a look, and what an analyst made of each.
+//!
+//! `rules` finds them, `reason` says why, `renew` keeps what a run found beside what is there. As a
+//! resource they are read like any other, and what can be changed is whether somebody has looked.
+
+mod queries;
+mod reason;
+mod renew;
+mod rules;
+
+use diesel::deserialize::FromSqlRow;
+use diesel::expression::AsExpression;
+use diesel::prelude::*;
+use kernel::prelude::*;
+use kernel::resource::Area;
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+
+use crate::figures::NumberedUnit;
+use crate::tables::flags;
+
+pub(crate) use reason::{rent_per_area as reason_of_rent_per_area, repeated as reason_of_repeated};
+pub(crate) use renew::{Found, Renewal, open};
+pub(crate) use rules::{Looked, of, repeated, usual};
+
+/// Why an estimate is worth a look.
+#[derive(
+    Clone,
+    Copy,
+    Debug,
+    PartialEq,
+    Eq,
+    PartialOrd,
+    Ord,
+    Hash,
+    AsExpression,
+    FromSqlRow,
+    Serialize,
+    JsonSchema,
+)]
+#[diesel(sql_type = diesel::sql_types::Text)]
+#[serde(rename_all = "snake_case")]
+#[schemars(inline, extend("x-labels" = {
+    "outlier": "Far off",
+    "digit_slip": "Digit slip",
+    "monthly": "A month's rent",
+    "gross_yield": "Unusual yield",
+    "rent_per_area": "Unusual rent per sq ft",
+    "untouched_base": "Unchanged start",
+    "repeated": "Repeated"
+}))]
+pub(crate) enum Kind {
+    // It is far from the median of its unit.
+    Outlier,
+    // It is about ten times the consensus, or a tenth of it.
+    DigitSlip,
+    // It is about a twelfth of the consensus, as a month's rent is.
+    Monthly,
+    // The unit's price would bring a gross yield below 2 or above 15 %.
+    GrossYield,
+    // Its AED per square foot are among the least or the most of its project and bedrooms.
+    RentPerArea,
+    // It is the value that its entry started from, which nobody is shown.
+    UntouchedBase,
+    // It is one of five or more equal values that the estimator saved in a row.
+    Repeated,
+}
+
+kernel::text_enum!(Kind {
+    Outlier => "outlier",
+    DigitSlip => "digit_slip",
+    Monthly => "monthly",
+    GrossYield => "gross_yield",
+    RentPerArea => "rent_per_area",
+    UntouchedBase => "untouched_base",
+    Repeated => "repeated",
+});
+
+/// An estimate worth a look.
+#[derive(Clone, Debug, Serialize, JsonSchema)]
+#[serde(rename_all = "camelCase")]
+pub(crate) struct Flag {
+    #[serde(rename = "_id")]
+    id: Id,
+    /// What the estimate was found by.
+    #[schemars(title = "Kind")]
+    kind: Kind,
+    /// What is unusual, in a sentence.
+    reason: String,
+    unit: NumberedUnit,
+    project: Named,
+    /// Who made the estimate.
+    #[schemars(title = "Estimator")]
+    agent: Named,
+    /// The estimate, rent for one year.
+    #[schemars(title = "Yearly rent", extend("x-unit" = "AED"))]
+    #[serde(rename = "estimatedYearlyRentInAED")]
+    rent: i64,
+    /// How far the estimate is from the consensus of its unit: 25 is a quarter above it.
+    #[schemars(title = "Off the consensus", extend("x-unit" = "%"))]
+    distance_percentage: f64,
+    #[serde(flatten)]
+    fields: FlagFields,
+    /// Who looked at it.
+    #[schemars(title = "Looked at by")]
+    looked_by: Option<Named>,
+    /// When that was.
+    #[schemars(title = "Looked at on")]
+    looked_at: Option<Timestamp>,
+    /// When it was found.
+    #[schemars(title = "Since")]
+    created_at: Timestamp,
+    updated_at: Timestamp,
+}
+
+/// What an analyst made of a flag: what is read and written alike.
+#[derive(Clone, Debug, Queryable, Selectable, Serialize, Deserialize, JsonSchema)]
+#[diesel(table_name = flags)]
+#[serde(rename_all = "camelCase")]
+pub(crate) struct FlagFields {
+    /// Whether somebody has looked at it.
+    #[schemars(title = "Looked at", extend("x-labels" = { "false": "Open", "true": "Looked at" }))]
+    looked: bool,
+    /// What was found out, and what was done about it.
+    #[schemars(
+        length(max = 2000),
+        extend("x-normalize" = ["trim"], "x-widget" = "textarea")
+    )]
+    note: Option<String>,
+}
+
+/// What an analyst makes of a flag.
+#[derive(Clone, Debug, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "camelCase")]
+#[schemars(title = "Flag")]
+pub(crate) struct FlagInput {
+    #[serde(flatten)]
+    fields: FlagFields,
+}
+
+/// The resource.
+pub(crate) struct Flags;
+
+impl Resource for Flags {
+    type View = Flag;
+    type Table = flags::table;
+    type Source = queries::Source;
+
+    const INFO: Info = Info {
+        name: "flags",
+        singular: "flag",
+        label: "Flags",
+        description: "Estimates worth a look: why, how far off, and what was made of it.",
+        area: Area::Analytics,
+        table: "flags",
+        title: "{unit} · {project} · {agent}",
+        hint: "{reason}",
+        icon: "flag",
+        groups: &[
+            Group::new("What is unusual", &["kind", "reason", "distancePercentage", "createdAt"]),
+            Group::new("Estimate", &["unit", "project", "agent", "estimatedYearlyRentInAED"]),
+            Group::new("What was made of it", &["looked", "note", "lookedBy", "lookedAt"]),
+        ],
+        columns: &[
+            "kind",
+            "reason",
+            "unit",
+            "project",
+            "agent",
+            "distancePercentage",
+            "looked",
+            "createdAt",
+        ],
+        sort: "createdAt:desc",
+        key: &[],
+        references: &[
+            Reference::read_only("unit", "unit_id", "units"),
+            Reference::read_only("project", "project_id", "projects"),
+            Reference::read_only("agent", "agent_id", "users"),
+        ],
+        ..Info::DEFAULT
+    };
+
+    fn fields() -> Fields<Self::Table, Self::Source> {
+        queries::fields()
+    }
+
+    fn list(conn: &mut Conn, query: &ListQuery, _: &Actor) -> Result<Page<Flag>> {
+        queries::list(conn, query)
+    }
+
+    fn find(conn: &mut Conn, id: &Id) -> Result<Flag> {
+        queries::find(conn, id)
+    }
+}
+
+impl Writable for Flags {
+    type Input = FlagInput;
+
+    fn update(conn: &mut Conn, id: &Id, was: &FlagInput, is: FlagInput, by: &Actor) -> Result<()> {
+        queries::update(conn, id, &was.fields, &is.fields, by)
+    }
+}

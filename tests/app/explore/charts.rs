@@ -1,0 +1,222 @@
+//! The charts of the index, and a module that nobody knows, which brings a measure, a dimension and a
+//! chart.
+
+use std::collections::BTreeSet;
+
+use kernel::Product;
+use kernel::explore::{Chart, Charted};
+use kernel::module::Module;
+use kernel::testing::{Desk, Visitor, generated, refusal};
+use kernel::time::{Timestamp, monday_of, today};
+use serde_json::{Value, json};
+
+use super::plain::{Asked, consensus};
+use super::{EXPLORE, Market, ask, check, near};
+use crate::past_weeks::DAY;
+use crate::{PRODUCT, inspections};
+
+const MODULES: &[Module] = &[companies::MODULE, inspections::first::MODULE, analytics::MODULE];
+const DESK: Product = Product { modules: MODULES, ..PRODUCT };
+
+const CHARTS: [(&str, &str); 8] = [
+    ("coverageByDay", "line"),
+    ("spreadByProject", "heat"),
+    ("consensusAgainstListed", "scatter"),
+    ("assessmentsPerDay", "bar"),
+    ("estimatorBias", "interval"),
+    ("widestDisagreements", "bar"),
+    ("farOffListed", "bar"),
+    ("projectsByNetYield", "map"),
+];
+
+fn path(name: &str) -> String {
+    format!("/api/analytics/charts/{name}")
+}
+
+async fn chart(visitor: &Visitor<'_>, name: &str) -> Value {
+    visitor.get(&path(name)).await.expect(200)
+}
+
+#[actix_web::test]
+async fn only_who_may_read_figures_sees_charts() {
+    let desk = Desk::of(&PRODUCT).await;
+    for (name, kind) in CHARTS {
+        assert_eq!(desk.nobody().get(&path(name)).await.status, 401);
+        for role in ["user", "estimations"] {
+            assert_eq!(desk.sign_in(role).await.get(&path(name)).await.status, 403, "{role}");
+        }
+        for role in ["analytics", "admin"] {
+            let chart = chart(&desk.sign_in(role).await, name).await;
+            assert_eq!((&chart["name"], &chart["kind"]), (&json!(name), &json!(kind)));
+            // Of nothing there is nothing to draw.
+            assert_eq!(chart["answer"]["rows"], json!([]), "{name}");
+        }
+    }
+    let analyst = desk.sign_in("analytics").await;
+    for name in ["", "coverage", "CoverageByDay", "coverageByDay/x", "%00"] {
+        assert_eq!(analyst.get(&path(name)).await.status, 404, "{name}");
+    }
+}
+
+#[actix_web::test]
+async fn the_document_tells_the_charts_in_their_order() {
+    let (document, _) = generated(&PRODUCT).await;
+    let told = &document["paths"][EXPLORE]["get"]["x-explorer"]["charts"];
+    let told = told.as_array().unwrap();
+    let names: Vec<&str> = told.iter().map(|chart| chart["name"].as_str().unwrap()).collect();
+    assert_eq!(names, CHARTS.map(|(name, _)| name));
+    for (chart, (_, kind)) in told.iter().zip(CHARTS) {
+        assert_eq!(chart["kind"], kind);
+        for text in ["title", "description"] {
+            assert!(chart[text].as_str().unwrap().len() > 10, "{chart}");
+        }
+        assert_ne!(chart["measures"], json!([]), "{chart}");
+    }
+}
+
+#[actix_web::test]
+async fn a_chart_is_the_question_behind_it() {
+    let desk = Desk::of(&PRODUCT).await;
+    let market = Market::of(&desk).await;
+    for (name, _) in CHARTS {
+        let chart = chart(&market.analyst, name).await;
+        if name == "coverageByDay" {
+            continue;
+        }
+        let query = chart["explore"].as_str().unwrap();
+        let answer = ask(&market.analyst, query).await;
+        if name == "farOffListed" {
+            let far = |row: &&Value| {
+                row["values"]["listedGap"]["value"].as_f64().is_some_and(|gap| gap.abs() > 0.15)
+            };
+            let rows: Vec<&Value> = answer["rows"].as_array().unwrap().iter().filter(far).collect();
+            assert!(!rows.is_empty() && rows.len() < answer["rows"].as_array().unwrap().len());
+            assert_eq!(chart["answer"]["rows"], json!(rows));
+        } else {
+            assert_eq!(chart["answer"]["rows"], answer["rows"], "{name}");
+        }
+    }
+    // The intervals of estimators and the gaps of units are what plain rows say.
+    let measures = ["bias", "biasLow", "biasHigh"];
+    let asked = Asked { by_estimate: true, rows: Some("estimator"), ..Asked::measure("") };
+    let bias = chart(&market.analyst, "estimatorBias").await;
+    check(&market, &bias["answer"], &measures, &asked, "estimatorBias");
+    let unit = market.units.iter().find(|unit| consensus(unit).is_some()).unwrap();
+    let label = |row: &Value| row["row"]["label"].as_str().unwrap().to_owned();
+    let all = ask(&market.analyst, "dataset=units&measures=spread&rows=unit").await;
+    let mut rows = all["rows"].as_array().unwrap().iter();
+    let row = rows.find(|row| row["row"]["key"] == unit.id).unwrap();
+    assert!(label(row).contains(" · "), "{row}");
+}
+
+#[actix_web::test]
+async fn coverage_by_day_is_what_the_first_saves_come_to() {
+    let desk = Desk::of(&PRODUCT).await;
+    let market = Market::of(&desk).await;
+    let week = monday_of(today());
+    let chart = chart(&market.analyst, "coverageByDay").await;
+    let rows = chart["answer"]["rows"].as_array().unwrap();
+    let units: Vec<_> = market.units.iter().filter(|unit| [1, 2].contains(&unit.project)).collect();
+    let mut day = week;
+    for row in rows {
+        assert_eq!(row["row"]["key"], day.to_string());
+        let until = Timestamp::start_of(day).plus_seconds(DAY);
+        let covered = units
+            .iter()
+            .filter(|unit| unit.estimates.iter().filter(|one| one.at < until).count() >= 4);
+        let figure = &row["values"]["coverage"];
+        let told = (figure["value"].as_f64(), figure["n"].as_u64().unwrap());
+        let share = covered.count() as f64 / units.len() as f64;
+        near(told, (Some(share), units.len() as u64), &format!("coverage until {day}"));
+        day = day.succ_opt().unwrap();
+    }
+    assert_eq!(day, today().succ_opt().unwrap());
+    let query = chart["explore"].as_str().unwrap();
+    let answer = ask(&market.analyst, query).await;
+    assert_eq!(answer["total"], 2);
+}
+
+#[actix_web::test]
+async fn records_with_a_place_tell_it() {
+    let desk = Desk::of(&PRODUCT).await;
+    let market = Market::of(&desk).await;
+    let admin = desk.sign_in("admin").await;
+    let placed = &market.projects[0].id;
+    let body = json!({ "coordinates": { "latitude": 25.1, "longitude": 55.2 } });
+    admin.patch(&format!("/api/backoffice/projects/{placed}"), body).await.expect(200);
+    let map = chart(&market.analyst, "projectsByNetYield").await;
+    let places: BTreeSet<String> = map["answer"]["rows"]
+        .as_array()
+        .unwrap()
+        .iter()
+        .filter(|row| row["row"].get("place").is_some())
+        .map(|row| format!("{} {}", row["row"]["key"].as_str().unwrap(), row["row"]["place"]))
+        .collect();
+    let place = json!({ "latitude": 25.1, "longitude": 55.2 });
+    assert_eq!(places, BTreeSet::from([format!("{placed} {place}")]));
+}
+
+async fn inspect(admin: &Visitor<'_>) {
+    for (subject, score, passed) in
+        [("Roof", 40, false), ("Lobby", 90, true), ("Lift", 70, true), ("Stairs", 80, true)]
+    {
+        let body = json!({ "subject": subject, "score": score, "passed": passed });
+        admin.post("/api/backoffice/inspections", body).await.expect(201);
+    }
+}
+
+#[actix_web::test]
+async fn a_measure_and_a_dimension_of_a_module_that_nobody_knows_are_in_the_explorer() {
+    let desk = Desk::of(&DESK).await;
+    inspect(&desk.sign_in("admin").await).await;
+    let analyst = desk.sign_in("analytics").await;
+    let answer = ask(&analyst, "dataset=inspections&measures=score&rows=outcome").await;
+    assert_eq!(
+        answer["rows"],
+        json!([
+            {
+                "row": { "key": "passed", "label": "Passed" },
+                "values": { "score": { "value": 80.0, "n": 3 } },
+            },
+            {
+                "row": { "key": "failed", "label": "Failed" },
+                "values": { "score": { "value": 40.0, "n": 1 } },
+            },
+        ])
+    );
+    assert_eq!(answer["total"], 2);
+    let chart = chart(&analyst, "scoreByOutcome").await;
+    assert_eq!((&chart["kind"], &chart["title"]), (&json!("bar"), &json!("Scores by outcome")));
+    assert_eq!(chart["answer"]["rows"], answer["rows"]);
+    assert_eq!(chart["explore"], "dataset=inspections&measures=score&rows=outcome&chart=bar");
+}
+
+#[actix_web::test]
+async fn a_chart_that_cannot_be_drawn_is_refused_at_the_start() {
+    const OF_NOTHING: &[Chart] = &[Chart {
+        name: "heights",
+        of: Charted::Question(|_| "dataset=inspections&measures=height".into()),
+        ..Chart::DEFAULT
+    }];
+    const ONE: Chart = Chart {
+        name: "scores",
+        of: Charted::Question(|_| "dataset=inspections&measures=score".into()),
+        ..Chart::DEFAULT
+    };
+    const INSPECTIONS: Module = inspections::first::MODULE;
+    for (modules, names) in [
+        (
+            &[companies::MODULE, Module { charts: OF_NOTHING, ..INSPECTIONS }] as &[Module],
+            ["heights", "`height`"],
+        ),
+        (
+            &[companies::MODULE, Module { charts: &[ONE, ONE], ..INSPECTIONS }],
+            ["inspections", "scores"],
+        ),
+    ] {
+        let sentence = refusal(&Product { modules, ..PRODUCT }).await;
+        for name in names {
+            assert!(sentence.contains(name), "{sentence}");
+        }
+    }
+}

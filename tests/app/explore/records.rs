@@ -1,0 +1,210 @@
+//! The records behind a figure: who may see them, and that they are those that the figure is made of.
+
+use std::collections::BTreeMap;
+
+use kernel::testing::{Desk, Visitor};
+use serde_json::Value;
+
+use super::plain::{self, Asked, Figure};
+use super::{Market, ask, near};
+use crate::PRODUCT;
+
+const RECORDS: &str = "/api/analytics/explore/records";
+const EXPORT: &str = "/api/analytics/explore/records/export";
+
+async fn behind(visitor: &Visitor<'_>, query: &str) -> Value {
+    let answer = visitor.get(&format!("{RECORDS}?{query}")).await;
+    assert_eq!(answer.status, 200, "{query}: {}", answer.body);
+    answer.body
+}
+
+/// By record, a figure.
+fn figures(records: &Value, measure: &str) -> BTreeMap<String, Figure> {
+    let figure = |item: &Value| {
+        let told = &item["values"][measure];
+        (told["value"].as_f64(), told["n"].as_u64().unwrap())
+    };
+    let items = records["items"].as_array().unwrap();
+    items.iter().map(|item| (item["_id"].as_str().unwrap().to_owned(), figure(item))).collect()
+}
+
+#[actix_web::test]
+async fn only_who_may_read_figures_sees_the_records_behind_them() {
+    let desk = Desk::of(&PRODUCT).await;
+    for path in [RECORDS, EXPORT] {
+        let path = format!("{path}?dataset=units&measures=rent");
+        assert_eq!(desk.nobody().get(&path).await.status, 401);
+        for role in ["user", "estimations"] {
+            assert_eq!(desk.sign_in(role).await.get(&path).await.status, 403, "{role}");
+        }
+        for role in ["analytics", "admin"] {
+            assert_eq!(desk.sign_in(role).await.get(&path).await.status, 200, "{role}");
+        }
+    }
+}
+
+#[actix_web::test]
+async fn what_cannot_be_asked_is_refused() {
+    let desk = Desk::of(&PRODUCT).await;
+    let analyst = desk.sign_in("analytics").await;
+    for (rest, says) in [
+        ("&row=x", "`row` goes with `rows`"),
+        ("&rows=project&col=x", "`col` goes with `cols`"),
+        ("&rows=project&page=0", "`page` must be a whole number"),
+        ("&rows=project&page=x", "`page` must be a whole number"),
+        ("&rows=project&page=9999999999", "`page` must be a whole number"),
+        ("&rows=project&page=1&page=2", "`page` can be given only once"),
+        ("&rows=project&limit=0", "`limit` must be a whole number"),
+        ("&rows=project&sort=title:asc", "`sort` cannot be `title:asc`"),
+        ("&rows=colour", "`rows` cannot be `colour`"),
+        ("&format=csv", "There is no parameter `format`"),
+    ] {
+        let answer = analyst.get(&format!("{RECORDS}?dataset=units&measures=rent{rest}")).await;
+        let detail = answer.body["detail"].as_str().unwrap_or_default();
+        assert!(answer.status == 400 && detail.contains(says), "{rest}: {detail}");
+    }
+    // A group that nothing is in has no records.
+    let query = "dataset=units&measures=rent&rows=project&row=nowhere";
+    let none = behind(&analyst, query).await;
+    assert_eq!((&none["total"], &none["totalPages"]), (&0.into(), &0.into()));
+    assert_eq!(none["row"][0]["label"], "nowhere");
+}
+
+#[actix_web::test]
+async fn behind_every_group_are_the_records_that_plain_rows_have_in_it() {
+    let desk = Desk::of(&PRODUCT).await;
+    let market = Market::of(&desk).await;
+    for (dataset, record, measures) in [
+        ("units", "unit", ["rent", "netYield"]),
+        ("units", "unit", ["estimates", "bias"]),
+        ("projects", "project", ["rent", "coverage"]),
+    ] {
+        for rows in ["project", "bedrooms", "view", "amenity", "rotation", "confidenceBand", "week"]
+        {
+            if rows == record {
+                continue;
+            }
+            for measure in measures {
+                let asked =
+                    Asked { rows: Some(rows), cols: Some(record), ..Asked::measure(measure) };
+                let mut groups: BTreeMap<Option<String>, BTreeMap<String, Figure>> =
+                    BTreeMap::new();
+                for ((row, id), figure) in plain::answer(&market, &asked, |_| true) {
+                    groups.entry(row).or_default().insert(id.unwrap(), figure);
+                }
+                for (row, expected) in groups {
+                    let key = row.unwrap_or_default().replace(' ', "%20");
+                    let key = key.replace('\'', "%27").replace(',', "%2C");
+                    let query =
+                        format!("dataset={dataset}&measures={measure}&rows={rows}&row={key}");
+                    let records = behind(&market.analyst, &query).await;
+                    let told = figures(&records, measure);
+                    assert_eq!(told.len(), expected.len(), "{query}");
+                    assert_eq!(records["total"], expected.len(), "{query}");
+                    for (id, figure) in &expected {
+                        near(told[id], *figure, &format!("{query}: {id}"));
+                    }
+                }
+            }
+        }
+    }
+}
+
+#[actix_web::test]
+async fn behind_a_figure_of_estimates_are_the_estimates() {
+    let desk = Desk::of(&PRODUCT).await;
+    let market = Market::of(&desk).await;
+    let grid = "dataset=assessments&measures=estimates&rows=estimator&cols=week";
+    let answer = ask(&market.analyst, grid).await;
+    for cell in answer["rows"].as_array().unwrap() {
+        let (row, col) =
+            (cell["row"]["key"].as_str().unwrap(), cell["col"]["key"].as_str().unwrap());
+        let records = behind(&market.analyst, &format!("{grid}&row={row}&col={col}")).await;
+        assert_eq!(records["resource"], "estimations");
+        assert_eq!(records["total"], cell["values"]["estimates"]["n"]);
+        // The groups are told as the grid tells them.
+        assert_eq!((&records["row"][0], &records["col"][0]), (&cell["row"], &cell["col"]));
+        let name = cell["row"]["label"].as_str().unwrap();
+        for item in records["items"].as_array().unwrap() {
+            assert!(item["title"].as_str().unwrap().ends_with(name), "{item}");
+            assert_eq!(item["values"]["estimates"]["n"], 1);
+        }
+    }
+}
+
+#[actix_web::test]
+async fn several_groups_are_taken_together_within_the_same_filter_and_period() {
+    let desk = Desk::of(&PRODUCT).await;
+    let market = Market::of(&desk).await;
+    let all = behind(&market.analyst, "dataset=units&measures=rent&rows=bedrooms").await;
+    assert_eq!(all["total"], market.units.len());
+    let two =
+        behind(&market.analyst, "dataset=units&measures=rent&rows=bedrooms&row=1&row=5").await;
+    let in_two = market.units.iter().filter(|unit| [1, 5].contains(&unit.bedrooms)).count();
+    assert_eq!(two["total"], in_two);
+    let filter = "%7B%22operator%22%3A%22AND%22%2C%22conditions%22%3A%5B%7B%22field%22%3A%22bedrooms\
+                  %22%2C%22operator%22%3A%22equals%22%2C%22value%22%3A1%7D%5D%7D";
+    let project = &market.projects[1].id;
+    let query = format!("dataset=units&measures=rent&rows=project&row={project}&filters={filter}");
+    let own = market.units.iter().filter(|unit| unit.project == 1 && unit.bedrooms == 1);
+    assert_eq!(behind(&market.analyst, &query).await["total"], own.count());
+    let none = "dataset=units&measures=rent&rows=project&from=1990-01-01&to=1990-12-31";
+    assert_eq!(behind(&market.analyst, none).await["total"], 0);
+}
+
+#[actix_web::test]
+async fn records_come_in_pages_and_in_the_order_asked_for() {
+    let desk = Desk::of(&PRODUCT).await;
+    let market = Market::of(&desk).await;
+    let query = "dataset=units&measures=rent&sort=rent:desc";
+    let all = behind(&market.analyst, query).await;
+    let ids = |records: &Value| -> Vec<String> {
+        let items = records["items"].as_array().unwrap().iter();
+        items.map(|item| item["_id"].as_str().unwrap().to_owned()).collect()
+    };
+    let rents: Vec<Option<f64>> = all["items"]
+        .as_array()
+        .unwrap()
+        .iter()
+        .map(|item| item["values"]["rent"]["value"].as_f64())
+        .collect();
+    let known = rents.iter().take_while(|rent| rent.is_some()).count();
+    assert!(known > 0 && rents[known..].iter().all(Option::is_none), "{rents:?}");
+    assert!(rents[..known].windows(2).all(|two| two[0] >= two[1]), "{rents:?}");
+    let mut turned = Vec::new();
+    for page in 1..=5 {
+        let records = behind(&market.analyst, &format!("{query}&limit=7&page={page}")).await;
+        assert_eq!((&records["page"], &records["totalPages"]), (&page.into(), &5.into()));
+        turned.extend(ids(&records));
+    }
+    assert_eq!(turned, ids(&all));
+    let behind_last = behind(&market.analyst, &format!("{query}&limit=7&page=6")).await;
+    assert_eq!((ids(&behind_last).len(), &behind_last["total"]), (0, &all["total"]));
+    // By title, which is that of the unit's own resource.
+    let titled = behind(&market.analyst, "dataset=units&measures=rent").await;
+    let titles: Vec<&str> = titled["items"]
+        .as_array()
+        .unwrap()
+        .iter()
+        .map(|item| item["title"].as_str().unwrap())
+        .collect();
+    assert!(titles.is_sorted_by_key(|title| title.to_lowercase()), "{titles:?}");
+    assert!(titles.iter().all(|title| title.contains(" · ")), "{titles:?}");
+}
+
+#[actix_web::test]
+async fn all_records_are_taken_away_as_a_file() {
+    let desk = Desk::of(&PRODUCT).await;
+    let market = Market::of(&desk).await;
+    let project = &market.projects[1].id;
+    let query = format!("dataset=units&measures=rent&rows=project&row={project}&limit=2");
+    let records = behind(&market.analyst, &query).await;
+    let file = market.analyst.get(&format!("{EXPORT}?{query}&format=csv")).await;
+    let text = String::from_utf8(file.bytes).unwrap();
+    assert_eq!(text.lines().count() as u64 - 1, records["total"].as_u64().unwrap());
+    for item in records["items"].as_array().unwrap() {
+        assert!(text.contains(item["title"].as_str().unwrap()), "{item}");
+    }
+    let answer = market.analyst.get(&format!("{EXPORT}?{query}&format=pdf")).await;
+    assert_eq!(answer.status, 400);
+}

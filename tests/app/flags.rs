@@ -1,0 +1,203 @@
+//! Flags as analysts read them: who may, what they say, and what is made of them.
+
+use kernel::testing::{Answer, Desk, Visitor};
+use serde_json::{Value, json};
+
+use crate::PRODUCT;
+use crate::assessing::{Place, estimators, place, text};
+
+const FLAGS: &str = "/api/analytics/flags";
+
+/// A desk where four estimators say about the same of three units, and the last of them is mistaken.
+struct Flagged<'a> {
+    analyst: Visitor<'a>,
+    people: Vec<Visitor<'a>>,
+    place: Place,
+}
+
+impl<'a> Flagged<'a> {
+    async fn prepare(desk: &'a Desk) -> Self {
+        let admin = desk.sign_in("admin").await;
+        let place = place(&admin, "Marina Gate", 3).await;
+        let people = estimators(desk, 4).await;
+        for (person, visitor) in people.iter().enumerate() {
+            for unit in 0..3 {
+                let rent = match (person, unit) {
+                    (3, 0) => 1_000_000,
+                    (3, 1) => 170_000,
+                    _ => 100_000 + 1_000 * person as i64,
+                };
+                assert_eq!(place.save(visitor, unit, rent).await.status, 201);
+            }
+        }
+        desk.command("figures", "rebuild").await;
+        Self { analyst: desk.sign_in("analytics").await, people, place }
+    }
+
+    async fn list(&self, query: &str) -> Vec<Value> {
+        let page = self.analyst.get(&format!("{FLAGS}?{query}")).await.expect(200);
+        page["items"].as_array().unwrap().clone()
+    }
+
+    /// The flag of this kind.
+    async fn of(&self, kind: &str) -> Value {
+        let flags = self.list("").await;
+        flags.into_iter().find(|flag| flag["kind"] == kind).unwrap()
+    }
+}
+
+fn path(flag: &Value) -> String {
+    format!("{FLAGS}/{}", text(&flag["_id"]))
+}
+
+fn filter(field: &str, operator: &str, value: Value) -> String {
+    let group = json!({
+        "operator": "AND",
+        "conditions": [{ "field": field, "operator": operator, "value": value }],
+    });
+    let encoded: String = group.to_string().bytes().map(|byte| format!("%{byte:02x}")).collect();
+    format!("filters={encoded}")
+}
+
+fn kinds(flags: &[Value]) -> Vec<&str> {
+    flags.iter().map(|flag| flag["kind"].as_str().unwrap()).collect()
+}
+
+#[actix_web::test]
+async fn only_analysts_and_administrators_read_flags() {
+    let desk = Desk::of(&PRODUCT).await;
+    let flagged = Flagged::prepare(&desk).await;
+    let one = path(&flagged.of("outlier").await);
+    assert_eq!(desk.nobody().get(FLAGS).await.status, 401);
+    for role in ["user", "estimations"] {
+        let visitor = desk.sign_in(role).await;
+        assert_eq!(visitor.get(FLAGS).await.status, 403, "{role}");
+        assert_eq!(visitor.get(&one).await.status, 403, "{role}");
+        assert_eq!(visitor.patch(&one, json!({ "looked": true })).await.status, 403, "{role}");
+    }
+    for role in ["analytics", "admin"] {
+        let visitor = desk.sign_in(role).await;
+        visitor.get(&one).await.expect(200);
+        visitor.patch(&one, json!({ "note": role })).await.expect(200);
+    }
+}
+
+#[actix_web::test]
+async fn a_flag_says_why_and_how_far_off_and_of_what() {
+    let desk = Desk::of(&PRODUCT).await;
+    let flagged = Flagged::prepare(&desk).await;
+    let slip = flagged.of("digit_slip").await;
+    assert_eq!(slip["unit"]["_id"], flagged.place.units[0]);
+    assert_eq!(slip["project"]["name"], "Marina Gate");
+    assert_eq!(slip["estimatedYearlyRentInAED"], 1_000_000);
+    // The middle of 100, 101, 102 and 1,000 thousand is √(101 · 102) = 101,499.
+    assert_eq!(slip["distancePercentage"], 885.2);
+    assert_eq!(
+        slip["reason"],
+        "About ten times the consensus of AED 101,499: it may have a digit too many."
+    );
+    assert_eq!((&slip["looked"], &slip["note"]), (&json!(false), &Value::Null));
+    assert_eq!((&slip["lookedBy"], &slip["lookedAt"]), (&Value::Null, &Value::Null));
+    assert_eq!(flagged.analyst.get(&path(&slip)).await.expect(200), slip);
+    let far = flagged.list(&filter("unit", "in", json!([flagged.place.units[1]]))).await;
+    let outlier = far.iter().find(|flag| flag["kind"] == "outlier").unwrap();
+    assert_eq!(
+        outlier["reason"],
+        "67 % above the consensus of AED 101,499; up to 25 % is usual for this unit."
+    );
+}
+
+#[actix_web::test]
+async fn flags_are_filtered_sorted_searched_and_exported() {
+    let desk = Desk::of(&PRODUCT).await;
+    let flagged = Flagged::prepare(&desk).await;
+    let furthest = flagged.list("sort=distancePercentage:desc").await;
+    let distances: Vec<f64> =
+        furthest.iter().map(|flag| flag["distancePercentage"].as_f64().unwrap()).collect();
+    assert!(distances.len() > 3 && distances.is_sorted_by(|one, next| one >= next));
+    let outliers = flagged.list(&filter("kind", "in", json!(["outlier"]))).await;
+    assert!(!outliers.is_empty() && kinds(&outliers).iter().all(|kind| *kind == "outlier"));
+    let above = flagged.list(&filter("distancePercentage", "greater_than", json!(500))).await;
+    assert!(above.iter().all(|flag| flag["unit"]["_id"] == flagged.place.units[0]));
+    assert_eq!(flagged.list("search=nowhere").await.len(), 0);
+    assert_eq!(
+        flagged.list("search=marina%20gate&match=words&limit=100").await.len(),
+        furthest.len()
+    );
+    let export = flagged.analyst.get(&format!("{FLAGS}/export?format=csv")).await;
+    assert_eq!(export.status, 200);
+    let lines = String::from_utf8(export.bytes).unwrap();
+    assert_eq!(lines.lines().count(), furthest.len() + 1);
+    assert!(lines.contains("About ten times the consensus of AED 101,499"), "{lines}");
+}
+
+#[actix_web::test]
+async fn what_an_analyst_makes_of_a_flag_is_kept_with_who_and_when() {
+    let desk = Desk::of(&PRODUCT).await;
+    let flagged = Flagged::prepare(&desk).await;
+    let flag = flagged.of("digit_slip").await;
+    let refused = |answer: Answer, pointer: &str| {
+        let problem = answer.expect(422);
+        assert_eq!(problem["errors"][0]["pointer"], pointer, "{problem}");
+    };
+    refused(flagged.analyst.patch(&path(&flag), json!({ "looked": "yes" })).await, "/looked");
+    let long = json!({ "note": "n".repeat(2_001) });
+    refused(flagged.analyst.patch(&path(&flag), long).await, "/note");
+    // What was found cannot be changed, nor can a flag be made or deleted.
+    refused(flagged.analyst.patch(&path(&flag), json!({ "kind": "outlier" })).await, "/kind");
+    assert_eq!(flagged.analyst.post(FLAGS, json!({ "looked": true })).await.status, 405);
+    assert_eq!(flagged.analyst.delete(&path(&flag)).await.status, 405);
+
+    let patch = json!({ "looked": true, "note": " A zero too many; told. " });
+    let seen = flagged.analyst.patch(&path(&flag), patch).await.expect(200);
+    assert_eq!((&seen["looked"], &seen["note"]), (&json!(true), &json!("A zero too many; told.")));
+    let me = flagged.analyst.get("/api/auth/me").await.expect(200);
+    assert_eq!(seen["lookedBy"]["_id"], me["user"]["id"]);
+    assert!(seen["lookedAt"].is_string());
+    // Who corrects the note has not looked anew.
+    let admin = desk.sign_in("admin").await;
+    let noted = admin.patch(&path(&flag), json!({ "note": "Told" })).await.expect(200);
+    assert_eq!((&noted["lookedBy"], &noted["lookedAt"]), (&seen["lookedBy"], &seen["lookedAt"]));
+    let history = flagged.analyst.get(&format!("{}/history", path(&flag))).await.expect(200);
+    // As it was found, as it was seen, and as it was noted.
+    assert_eq!(history["total"], 3, "{history}");
+    let open = flagged.list(&filter("looked", "equals", json!(false))).await;
+    assert!(!open.is_empty() && open.iter().all(|one| one["_id"] != flag["_id"]));
+    let again = admin.patch(&path(&flag), json!({ "looked": false })).await.expect(200);
+    assert_eq!((&again["lookedBy"], &again["lookedAt"]), (&Value::Null, &Value::Null));
+
+    // Several at once, as of any list.
+    let ids: Vec<&Value> = open.iter().map(|one| &one["_id"]).collect();
+    let all = json!({ "flagIds": ids, "update": { "looked": true } });
+    let done = flagged.analyst.patch(FLAGS, all).await.expect(200);
+    assert_eq!(done["updated"], ids.len());
+}
+
+#[actix_web::test]
+async fn a_flag_that_was_looked_at_stays_so_until_its_figure_is_another() {
+    let desk = Desk::of(&PRODUCT).await;
+    let flagged = Flagged::prepare(&desk).await;
+    let slip = flagged.of("digit_slip").await;
+    let outlier = flagged.of("outlier").await;
+    for flag in [&slip, &outlier] {
+        flagged.analyst.patch(&path(flag), json!({ "looked": true })).await.expect(200);
+    }
+    // Another estimator moves the consensus: the reason follows, and what was made of it stays.
+    assert_eq!(flagged.place.save(&flagged.people[0], 0, 104_000).await.status, 200);
+    desk.command("figures", "rebuild").await;
+    let followed = flagged.analyst.get(&path(&slip)).await.expect(200);
+    assert_eq!(followed["looked"], true);
+    assert_ne!(followed["reason"], slip["reason"]);
+    assert_ne!(followed["distancePercentage"], slip["distancePercentage"]);
+
+    // The estimator corrects the figure to another one that is as unusual, and then to a usual one.
+    assert_eq!(flagged.place.save(&flagged.people[3], 0, 1_010_000).await.status, 200);
+    desk.command("figures", "rebuild").await;
+    flagged.analyst.get(&path(&slip)).await.expect(404);
+    let anew = flagged.of("digit_slip").await;
+    assert_eq!((&anew["looked"], &anew["lookedBy"]), (&json!(false), &Value::Null));
+    assert_eq!(flagged.place.save(&flagged.people[3], 0, 101_000).await.status, 200);
+    desk.command("figures", "rebuild").await;
+    flagged.analyst.get(&path(&anew)).await.expect(404);
+    assert!(!kinds(&flagged.list("").await).contains(&"digit_slip"));
+}

@@ -1,0 +1,142 @@
+// The index of the figures: what they are this week, and its charts, each with the numbers and the records behind it.
+import type { Locator, Page } from '@playwright/test';
+import { axe, expect, signIn, test } from './fixtures';
+
+const INDEX = '/analytics';
+const EXPLORER = '/analytics/explorer';
+
+const figures = (page: Page): Locator => page.getByRole('list', { name: 'Figures of this week' });
+const table = (page: Page, name: string): Locator => page.getByRole('table', { name, exact: true });
+const cardOf = (page: Page, title: string): Locator =>
+  page.getByRole('article').filter({ has: page.getByRole('heading', { name: title, exact: true }) });
+const marks = (chart: Locator): Locator => chart.locator('[data-mark]');
+
+test('the index tells ten figures, each with what it is made of and how it moved', async ({ page }) => {
+  await signIn(page, 'analyst', INDEX);
+  await expect(page.getByRole('heading', { level: 1, name: 'Analytics' })).toBeVisible();
+  const cards = figures(page).getByRole('listitem');
+  await expect(cards.getByRole('heading')).toHaveText([
+    'Units covered',
+    'Assessments this week',
+    'Active estimators',
+    'Median spread',
+    'High confidence',
+    'Gap to listed rent',
+    'Open flags',
+    'Rent per sq ft',
+    'Gross yield',
+    'Net yield',
+  ]);
+  for (const card of await cards.all()) await expect(card).toContainText(/n [\d,]+$/);
+  const [covered, saved, active] = [cards.nth(0), cards.nth(1), cards.nth(2)];
+  await expect(covered).toContainText(/[\d,]+ of [\d,]+/);
+  for (const card of [saved, active])
+    await expect(card).toContainText(/(Up [\d,]+|Down [\d,]+|Unchanged) since last week/);
+  await expect(page.getByText(/^Week of \d+ \w+ \d{4} · As of /)).toBeVisible();
+  await axe(page);
+});
+
+test('a figure leads to the view behind it, and back', async ({ page }) => {
+  await signIn(page, 'analyst', INDEX);
+  await figures(page).getByRole('link', { name: 'Gross yield' }).click();
+  await expect(table(page, 'Gross yield by Project')).toBeVisible();
+  await expect(page).toHaveURL(`${EXPLORER}?dataset=units&measures=grossYield&rows=project`);
+  await page.goBack();
+  await expect(figures(page)).toBeVisible();
+});
+
+const CHARTS = [
+  'Spread and gross yield by project and bedrooms',
+  'Consensus against listed rent',
+  'Assessments per day',
+  'Bias of estimators',
+  'The widest disagreements',
+  'Units far off their listed rent',
+];
+
+for (const title of ["Coverage over the rotation's days", ...CHARTS]) {
+  test(`${title}: what is drawn is in the numbers, too`, async ({ page }) => {
+    await signIn(page, 'analyst', INDEX);
+    const chart = cardOf(page, title);
+    await chart.scrollIntoViewIfNeeded();
+    await expect(marks(chart).first()).toBeVisible();
+    const drawn = await marks(chart).count();
+    await expect(chart.getByRole('figure')).toContainText(/n [\d,]+/);
+    await axe(page);
+    await chart.getByRole('button', { name: `Numbers: ${title}` }).click();
+    await expect(table(page, title)).toBeVisible();
+    const values = await table(page, title).locator('td').filter({ hasNotText: '—' }).count();
+    expect(values).toBeGreaterThanOrEqual(drawn);
+    await axe(page);
+    await chart.getByRole('link', { name: `Open in the explorer: ${title}` }).click();
+    await expect(page.getByRole('heading', { level: 1, name: 'Explorer' })).toBeVisible();
+    await expect(page.getByRole('table')).toBeVisible();
+  });
+}
+
+test('the projects are on a map of our own, each with its yield', async ({ page }) => {
+  await signIn(page, 'analyst', INDEX);
+  const chart = cardOf(page, 'Projects by net yield');
+  await chart.scrollIntoViewIfNeeded();
+  const points = chart.getByRole('link', { name: /\d+\.\d %/ });
+  await expect(points.first()).toBeVisible();
+  expect(await points.count()).toBeGreaterThan(10);
+  await axe(page);
+  await points.first().focus();
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('heading', { level: 1, name: /^Net yield · / })).toBeVisible();
+});
+
+test('a module brings a chart with nothing but its declaration', async ({ page }) => {
+  await signIn(page, 'analyst', INDEX);
+  const chart = cardOf(page, 'Scores by outcome');
+  await chart.scrollIntoViewIfNeeded();
+  await expect(chart).toContainText('What inspections scored that were passed, and those that were not.');
+  await expect(chart.getByText('There is nothing to draw').or(marks(chart).first())).toBeVisible();
+});
+
+test('a chart is read by keyboard, and a mark leads to the records behind it', async ({ page }) => {
+  await signIn(page, 'analyst', INDEX);
+  const chart = cardOf(page, 'The widest disagreements');
+  await chart.scrollIntoViewIfNeeded();
+  await marks(chart).first().focus();
+  const first = await page.locator(':focus').getAttribute('aria-label');
+  expect(first).toMatch(/ · .*, Spread [\d.]+ %, n 1$/);
+  await page.keyboard.press('ArrowRight');
+  const second = (await page.locator(':focus').getAttribute('aria-label')) ?? '';
+  expect(second).not.toBe(first);
+  await page.keyboard.press('Enter');
+  const unit = second.split(',')[0] ?? '';
+  await expect(page.getByRole('heading', { level: 1, name: `Spread · ${unit}` })).toBeVisible();
+  await expect(page.getByRole('rowheader')).toHaveText([unit]);
+  await page.goBack();
+  await expect(cardOf(page, 'The widest disagreements')).toBeVisible();
+});
+
+test.describe('a chart that does not come', () => {
+  test.use({ refusals: [503] });
+
+  test('says so, and the others are there', async ({ page }) => {
+    await page.route('**/api/analytics/charts/estimatorBias', (route) =>
+      route.fulfill({ status: 503, contentType: 'application/problem+json', body: '{"title":"Busy","status":503}' }),
+    );
+    await signIn(page, 'analyst', INDEX);
+    const failed = cardOf(page, 'Bias of estimators');
+    await failed.scrollIntoViewIfNeeded();
+    await expect(failed.getByText('This chart could not be loaded.')).toBeVisible();
+    const other = cardOf(page, 'Assessments per day');
+    await other.scrollIntoViewIfNeeded();
+    await expect(marks(other).first()).toBeVisible();
+    await page.unroute('**/api/analytics/charts/estimatorBias');
+    await failed.getByRole('button', { name: 'Try again' }).click();
+    await expect(marks(failed).first()).toBeVisible();
+  });
+});
+
+test('what draws charts loads only where figures are', async ({ page }) => {
+  const loaded: string[] = [];
+  page.on('request', (request) => loaded.push(request.url()));
+  await signIn(page, 'admin', '/backoffice/units');
+  await expect(page.getByRole('table')).toBeVisible();
+  expect(loaded.filter((url) => /\/chart-|explorer-screen|index-screen/.test(url))).toEqual([]);
+});

@@ -1,0 +1,54 @@
+// Estimates worth a look: counted on the index, listed, looked at with a note, and in the history.
+import type { Page } from '@playwright/test';
+import { axe, expect, signIn, test } from './fixtures';
+import { button, fact, navigation, notice, results } from './screen';
+
+const FLAGS = '/analytics/flags';
+
+const rows = (page: Page) => page.getByRole('row').filter({ has: page.getByRole('link') });
+
+test('the index counts what is open, and leads to it', async ({ page }) => {
+  await signIn(page, 'analyst', '/analytics');
+  const card = page.getByRole('listitem').filter({ has: page.getByRole('heading', { name: 'Open flags' }) });
+  const counted = /([\d,]+)/.exec((await card.innerText()).replace('Open flags', ''))?.[1] ?? '';
+  await card.getByRole('link', { name: 'Open flags' }).click();
+  await expect(page.getByRole('heading', { level: 1, name: 'Flags' })).toBeVisible();
+  await expect(results(page)).toHaveText(new RegExp(`of ${counted} results$`));
+  await expect(navigation(page).getByRole('link', { name: 'Flags' })).toHaveAttribute('aria-current', 'page');
+  await expect(rows(page).first()).toContainText('No');
+  await axe(page);
+});
+
+test('an analyst looks at a flag, notes what it was, and finds it in the history', async ({ page }) => {
+  await signIn(page, 'analyst', `${FLAGS}?sort=distancePercentage:desc`);
+  await rows(page).first().getByRole('link').first().click();
+  await expect(fact(page, 'Looked at')).toHaveText('No');
+  await expect(fact(page, 'Reason')).toHaveText(/\.$/);
+  await page.getByRole('link', { name: 'Edit' }).click();
+  await page.getByRole('checkbox', { name: 'Looked at' }).check();
+  await page.getByLabel('Note').fill('A zero too many; the estimator was told.');
+  await axe(page);
+  await button(page, 'Save Changes').click();
+  await expect(notice(page)).toContainText('Flag updated successfully');
+  await page.getByRole('navigation', { name: 'You are here' }).getByRole('link').last().click();
+  await expect(fact(page, 'Looked at')).toHaveText('Yes');
+  await expect(fact(page, 'Looked at by')).not.toBeEmpty();
+  await axe(page);
+  await page
+    .getByRole('link', { name: 'History' })
+    .or(page.getByRole('tab', { name: 'History' }))
+    .click();
+  await expect(page.getByText('A zero too many; the estimator was told.')).toBeVisible();
+});
+
+test('flags are exported, and who may not enter the figures sees none', async ({ page, visitor }) => {
+  await signIn(page, 'analyst', `${FLAGS}?sort=distancePercentage:asc`);
+  await expect(results(page)).toBeVisible();
+  const found = page.waitForEvent('download');
+  await button(page, 'Export').click();
+  await page.getByRole('menuitem', { name: /CSV/ }).click();
+  expect((await found).suggestedFilename()).toMatch(/flags.*\.csv$/);
+  const other = await visitor();
+  await signIn(other, 'estimator', FLAGS);
+  await expect(other.getByRole('table')).toHaveCount(0);
+});
