@@ -10,7 +10,7 @@ use tokio::time::{MissedTickBehavior, interval};
 use crate::auth::REFRESH_EVERY;
 use crate::error::Result;
 use crate::kernel::Kernel;
-use crate::{media, retention, transfer};
+use crate::{db, media, retention, transfer};
 
 const HOUR: Duration = Duration::from_secs(60 * 60);
 const DAY: Duration = Duration::from_secs(24 * 60 * 60);
@@ -30,6 +30,16 @@ const CHORES: &[Chore] = &[
         what: "copy the log of SQLite into its file",
         every: Duration::from_secs(1),
         work: |kernel| Box::pin(async move { kernel.db.copy_log().await }),
+    },
+    Chore {
+        what: "evict unused columns from the column cache, and delete old rows of changed_rows",
+        every: Duration::from_secs(60),
+        work: |kernel| {
+            Box::pin(async move {
+                kernel.columns.evict_unused();
+                kernel.db.write(db::changed::trim).await
+            })
+        },
     },
     Chore {
         what: "take back what an import has left that was cut off",

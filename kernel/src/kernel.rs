@@ -15,7 +15,7 @@ use crate::auth::{self, Auth};
 use crate::config::{Config, DatabaseUrl};
 use crate::db::{self, Conn, Database, Migration, Migrations, Share};
 use crate::error::{Error, Result};
-use crate::explore::Catalog;
+use crate::explore::{Catalog, ColumnCache};
 use crate::list::Compared;
 use crate::media::Media;
 use crate::module::{Module, Sweep, Work};
@@ -154,6 +154,7 @@ impl Plan {
             media,
             figures,
             remembered: Remembered::default(),
+            columns: Arc::default(),
             draining: AtomicBool::new(false),
             strangers: Strangers::default(),
         };
@@ -183,6 +184,8 @@ pub(crate) struct Kernel {
     pub(crate) media: Media,
     pub(crate) figures: Figures,
     pub(crate) remembered: Remembered,
+    /// Columns of tables in memory, for questions about figures.
+    pub(crate) columns: Arc<ColumnCache>,
     /// Whether the process is about to end: it takes requests, but should be sent no more.
     pub(crate) draining: AtomicBool,
     /// Untrusted proxies that were logged.
@@ -348,6 +351,7 @@ pub(crate) fn bring_up_to_date(plan: &Plan, conn: &mut Conn) -> Result<usize> {
     let tables: Vec<_> =
         plan.records.all().iter().map(|entry| (entry.info().table, searched(entry))).collect();
     db::search::prepare(conn, &tables)?;
+    db::changed::prepare(conn, &plan.catalog.read_tables())?;
     // PostgreSQL goes on looking by itself, SQLite only when it is asked.
     if applied > 0 || conn.is_sqlite() {
         db::engine::learn(conn)?;

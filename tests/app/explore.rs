@@ -2,7 +2,9 @@
 //! once more from plain rows.
 
 mod answers;
+mod changes;
 mod charts;
+mod declared;
 mod market;
 mod plain;
 mod questions;

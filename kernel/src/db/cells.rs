@@ -31,14 +31,6 @@ pub(crate) enum Cell {
 }
 
 impl Cell {
-    /// The number; none is `NaN`, which whatever is computed from it is too.
-    pub(crate) fn number(&self) -> f64 {
-        match self {
-            Self::Number(number) => *number,
-            Self::Missing | Self::Text(_) => f64::NAN,
-        }
-    }
-
     pub(crate) fn text(&self) -> Option<&str> {
         match self {
             Self::Text(text) => Some(text.as_str()),

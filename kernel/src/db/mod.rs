@@ -6,10 +6,11 @@
 //! the database is there at all. `clock` is the time by the database.
 //! `migrations` is the schema's history, `columns` column types that both backends hold alike,
 //! `engine` the statements that the kernel makes for any table, `rows` all rows of a table, as
-//! backups hold them, `files` those of SQLite and who may read them, `cells` rows of columns that are only known when they are asked for,
+//! backups hold them, `changed` which rows have changed since a snapshot, `files` those of SQLite and who may read them, `cells` rows of columns that are only known when they are asked for,
 //! `update` an `UPDATE` that stays prepared.
 
 pub(crate) mod cells;
+pub(crate) mod changed;
 mod clock;
 mod columns;
 mod conn;

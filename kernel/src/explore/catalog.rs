@@ -32,7 +32,7 @@ pub(super) struct Ways(Vec<Step>);
 pub(super) struct Step {
     pub(super) from: Named,
     pub(super) to: Named,
-    many: bool,
+    pub(super) many: bool,
     /// Whether there is such a row whenever there is a value.
     sure: bool,
 }
@@ -73,7 +73,7 @@ impl Catalog {
             for dimension in module.dimensions {
                 let called = || format!("dimension {}", dimension.name);
                 if !matches!(dimension.kind, Kind::Time(_)) {
-                    check.speaks(called, dimension.key)?;
+                    check.value(called, dimension.key)?;
                 }
                 if let Kind::Record { of, called: name, place } = dimension.kind {
                     check.tables(called, [of])?;
@@ -99,6 +99,38 @@ impl Catalog {
             }
         }
         Ok(catalog)
+    }
+
+    /// The tables of which columns are read, or that lie between them.
+    pub(crate) fn read_tables(&self) -> Vec<&'static str> {
+        let expressions = self
+            .measures
+            .iter()
+            .flat_map(|one| one.numbers.iter().chain(one.texts).chain(one.listed).copied());
+        let keys = self.dimensions.iter().map(|one| one.key);
+        let records = self.datasets.iter().flat_map(|one| [one.time, one.record]);
+        let mut targets: Vec<&'static str> = expressions
+            .chain(keys)
+            .chain(records)
+            .flat_map(|expression| columns(expression).into_iter().map(|one| one.table))
+            .chain(self.tables.values().copied().filter(|table| {
+                let of = |dataset: &Dataset| self.table_of(dataset.resource) == Some(table);
+                self.datasets.iter().any(of)
+            }))
+            .collect();
+        targets.sort_unstable();
+        targets.dedup();
+        let mut tables: Vec<&'static str> = Vec::new();
+        for measure in &self.measures {
+            for target in &targets {
+                let way = self.ways.to_any(measure.facts, target).unwrap_or_default();
+                tables.push(measure.facts);
+                tables.extend(way.iter().map(|step| step.to.table));
+            }
+        }
+        tables.sort_unstable();
+        tables.dedup();
+        tables
     }
 
     /// The resource whose records are the rows of `table`; of several the first by name.
@@ -157,6 +189,19 @@ impl Check<'_> {
         })
     }
 
+    /// An expression over the columns of one table, from which its values are read.
+    fn value(&self, called: impl Fn() -> String, expression: &'static str) -> Result<&'static str> {
+        let columns = self.speaks(&called, expression)?;
+        match (columns.first(), columns.iter().find(|one| one.table != columns[0].table)) {
+            (Some(one), None) => Ok(one.table),
+            (_, other) => {
+                let other = other.map_or("", |other| other.table);
+                let what = format!("speaks of {} and of {other} at once", columns[0].table);
+                Err(self.wrong(called(), &what))
+            }
+        }
+    }
+
     /// An expression over columns of tables that there are.
     fn speaks(&self, called: impl Fn() -> String, expression: &'static str) -> Result<Vec<Named>> {
         let columns = columns(expression);
@@ -187,14 +232,13 @@ impl Check<'_> {
             return Err(self.wrong(called(), "reads other numbers as they are listed"));
         }
         for text in measure.numbers.iter().chain(measure.texts).chain(measure.listed) {
-            for Named { table, .. } in self.speaks(called, text)? {
-                if ways.to_one(measure.facts, table).is_none() {
-                    let what = format!(
-                        "speaks of {table}, to which no reference or join leads from {}",
-                        measure.facts
-                    );
-                    return Err(self.wrong(called(), &what));
-                }
+            let table = self.value(called, text)?;
+            if ways.to_one(measure.facts, table).is_none() {
+                let what = format!(
+                    "speaks of {table}, to which no reference or join leads from {}",
+                    measure.facts
+                );
+                return Err(self.wrong(called(), &what));
             }
         }
         Ok(*measure)

@@ -7,7 +7,7 @@ use serde::Serialize;
 use serde_json::{Value, json};
 
 use super::answer::ExplorerAnswer;
-use super::question::{CHARTS, COMPARISONS, Compare, Question, pairs};
+use super::question::{CHARTS, COMPARISONS, Compare, Context, Question, pairs};
 use crate::call::Call;
 use crate::config::Settings;
 use crate::db::Conn;
@@ -155,7 +155,7 @@ impl Plan {
             };
             match chart.of {
                 Charted::Question(asks) => {
-                    Question::asked(self, &Settings::default(), &asks(today()), &[])
+                    Question::check(self, &Settings::default(), &asks(today()))
                         .map_err(|error| wrong(&error.to_string()))?;
                 }
                 Charted::Figures { measures, rows, .. } => {
@@ -192,7 +192,7 @@ impl ChosenChart {
             Charted::Figures { .. } => None,
             Charted::Question(asks) => {
                 let asked = asks(today());
-                Some((Question::asked(plan, &settings, &asked, &[])?, asked))
+                Some((Question::asked(Context::of(call), &asked, &[])?, asked))
             }
         };
         Ok(Self { chart, settings, question })

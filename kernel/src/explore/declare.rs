@@ -1,6 +1,6 @@
 //! What modules declare of their figures: values, listed in [`Module`](crate::module::Module).
 //!
-//! Expressions are SQL over columns, each written `table.column`. Which tables an expression needs is
+//! Expressions are SQL over columns of one table, each written `table.column`. Which table that is is
 //! read from it, and how to get there follows from the references of resources and from [`Join`]s. An
 //! expression is whatever both databases understand alike; what they would compute differently is
 //! left to the functions beside it.
@@ -65,7 +65,8 @@ pub struct Measure {
     /// Why there may be no figure, in a sentence: what none of the facts has. Empty for what is
     /// always there, such as a count.
     pub none: &'static str,
-    /// The numbers to read instead for the same figure as it is listed; empty when it is not.
+    /// The numbers to read instead for the same figure as it is listed, of the facts that have the
+    /// figure itself; empty when it is not.
     pub listed: &'static [&'static str],
 }
 

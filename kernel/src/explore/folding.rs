@@ -4,9 +4,13 @@
 use std::collections::hash_map::Entry;
 use std::collections::{HashMap, HashSet};
 
+use super::column_cache::NONE as MISSING;
 use super::declare::{Facts, Fold, Measure};
-use super::members::Members;
-use crate::db::cells::Cell;
+use super::members::{Members, NONE};
+use super::scan::Fact;
+
+/// Without a dimension everything is one row.
+const ALL: [u32; 1] = [NONE];
 
 /// A figure, and how many facts it is made of.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
@@ -23,6 +27,8 @@ pub(super) struct Recipe {
     /// The values of its settings, which follow the numbers.
     pub(super) settings: Vec<f64>,
     pub(super) texts: Vec<usize>,
+    /// The numbers of the figure that this is compared with: only facts count that have that too.
+    pub(super) compared_with: Vec<usize>,
 }
 
 /// Which groups a fact counts in.
@@ -44,8 +50,6 @@ pub(super) struct Folding<'a> {
     places: HashMap<(u32, u32), usize>,
     /// For each group as many as there are recipes.
     heaps: Vec<Heap>,
-    /// Equal texts are known by one number.
-    texts: HashMap<Box<str>, u32>,
     /// Of the fact that is being added: its groups, and what is read of it.
     groups: Vec<usize>,
     numbers: Vec<f64>,
@@ -81,7 +85,6 @@ impl<'a> Folding<'a> {
             rows: Vec::new(),
             places: HashMap::new(),
             heaps: Vec::new(),
-            texts: HashMap::new(),
             groups: Vec::new(),
             numbers: Vec::new(),
             known: Vec::new(),
@@ -89,7 +92,7 @@ impl<'a> Folding<'a> {
     }
 
     /// Adds a fact, which is in each of these rows and columns.
-    pub(super) fn add(&mut self, cells: &[Cell], rows: &[u32], cols: Option<&[u32]>) {
+    pub(super) fn add(&mut self, fact: &impl Fact, rows: &[u32], cols: Option<&[u32]>) {
         self.groups.clear();
         for row in rows {
             for col in cols.unwrap_or_default() {
@@ -102,49 +105,28 @@ impl<'a> Folding<'a> {
             }
         }
         for index in 0..self.recipes.len() {
-            let given = self.given(index, cells);
+            let given = self.given(index, fact);
             for at in 0..self.groups.len() {
                 self.give(self.groups[at] + index, &given);
             }
         }
     }
 
-    fn given(&mut self, index: usize, cells: &[Cell]) -> Given {
+    fn given(&mut self, index: usize, fact: &impl Fact) -> Given {
         let recipe = &self.recipes[index];
         self.numbers.clear();
-        self.numbers.extend(recipe.numbers.iter().map(|at| cells[*at].number()));
+        self.numbers.extend(recipe.numbers.iter().map(|at| fact.number(*at)));
         self.numbers.extend_from_slice(&recipe.settings);
         self.known.clear();
-        for at in &recipe.texts {
-            let text = cells[*at].text().map_or(u32::MAX, |text| match self.texts.get(text) {
-                Some(known) => *known,
-                None => {
-                    let next = u32::try_from(self.texts.len()).unwrap_or(u32::MAX);
-                    self.texts.insert(text.into(), next);
-                    next
-                }
-            });
-            self.known.push(text);
-        }
-        let numbers = &self.numbers;
-        match recipe.measure.fold {
-            Fold::Count => Given::One,
-            Fold::Distinct => match self.known.first() {
-                Some(text) if *text != u32::MAX => Given::Text(*text),
-                _ => Given::Nothing,
-            },
-            Fold::Median { of, .. } => match of(numbers) {
-                number if number.is_finite() => Given::Number(number),
-                _ => Given::Nothing,
-            },
-            Fold::Ratio { over, under } => {
-                let (over, under) = (over(numbers), under(numbers));
-                let counts = over.is_finite() && under.is_finite() && under > 0.0;
-                if counts { Given::Pair(over, under) } else { Given::Nothing }
+        self.known.extend(recipe.texts.iter().map(|at| fact.code(*at)));
+        if !recipe.compared_with.is_empty() {
+            let numbers = recipe.compared_with.iter().map(|at| fact.number(*at));
+            let numbers: Vec<f64> = numbers.chain(recipe.settings.iter().copied()).collect();
+            if let Given::Nothing = recipe.measure.fold.given(&numbers, &self.known) {
+                return Given::Nothing;
             }
-            Fold::Share(is) => is(numbers).map_or(Given::Nothing, Given::Truth),
-            Fold::Whole(_) => Given::Whole,
         }
+        recipe.measure.fold.given(&self.numbers, &self.known)
     }
 
     fn give(&mut self, heap: usize, given: &Given) {
@@ -224,6 +206,29 @@ impl<'a> Folding<'a> {
     }
 }
 
+impl Fold {
+    fn given(&self, numbers: &[f64], texts: &[u32]) -> Given {
+        match self {
+            Self::Count => Given::One,
+            Self::Distinct => match texts.first() {
+                Some(text) if *text != MISSING => Given::Text(*text),
+                _ => Given::Nothing,
+            },
+            Self::Median { of, .. } => match of(numbers) {
+                number if number.is_finite() => Given::Number(number),
+                _ => Given::Nothing,
+            },
+            Self::Ratio { over, under } => {
+                let (over, under) = (over(numbers), under(numbers));
+                let counts = over.is_finite() && under.is_finite() && under > 0.0;
+                if counts { Given::Pair(over, under) } else { Given::Nothing }
+            }
+            Self::Share(is) => is(numbers).map_or(Given::Nothing, Given::Truth),
+            Self::Whole(_) => Given::Whole,
+        }
+    }
+}
+
 impl Heap {
     fn figure(&mut self, recipe: &Recipe) -> Figure {
         let (value, n) = match self {
@@ -264,22 +269,25 @@ fn median(values: &mut [f64]) -> Option<f64> {
     Some(below + (middle - below) / 2.0)
 }
 
-/// Which groups a row is in, and has it added.
+/// A dimension with the values that have been met, and where a fact has its value.
+pub(super) type Axis<'a> = Option<(&'a mut Members, usize)>;
+
+/// Which groups a fact is in, and has it added.
 pub(super) fn take(
     folding: &mut Folding<'_>,
-    cells: &[Cell],
-    (rows, rows_at): (&mut Members, Option<usize>),
-    (cols, cols_at): (Option<&mut Members>, Option<usize>),
+    fact: &impl Fact,
+    rows: &mut Axis<'_>,
+    cols: &mut Axis<'_>,
 ) {
-    let missing = Cell::Missing;
-    let cell = |at: Option<usize>| at.map_or(&missing, |at| &cells[at]);
-    let rows = rows.of(cell(rows_at));
-    let cols = cols.map(|cols| cols.of(cell(cols_at)));
-    folding.add(cells, rows, cols);
+    let rows = rows.as_mut().map_or(&ALL[..], |(rows, at)| rows.of(fact, *at));
+    let cols = cols.as_mut().map(|(cols, at)| cols.of(fact, *at));
+    folding.add(fact, rows, cols);
 }
 
 #[cfg(test)]
 mod tests {
+    use std::borrow::Cow;
+
     use super::*;
 
     const ROWS: [[f64; 2]; 6] = [
@@ -291,9 +299,32 @@ mod tests {
         [70.0, 900.0],
     ];
 
+    /// One text, by its number.
+    struct Coded(u32);
+
+    impl Fact for Coded {
+        fn number(&self, _: usize) -> f64 {
+            f64::NAN
+        }
+
+        fn code(&self, _: usize) -> u32 {
+            self.0
+        }
+
+        fn text(&self, _: usize, _: u32) -> Cow<'_, str> {
+            Cow::Borrowed("")
+        }
+    }
+
     fn recipe(fold: Fold) -> Recipe {
         let measure = Measure { fold, ..Measure::DEFAULT };
-        Recipe { measure, numbers: vec![0, 1], settings: vec![70.0], texts: vec![] }
+        Recipe {
+            measure,
+            numbers: vec![0, 1],
+            settings: vec![70.0],
+            texts: vec![],
+            compared_with: vec![],
+        }
     }
 
     #[test]
@@ -311,12 +342,8 @@ mod tests {
         ];
         let mut folding = Folding::new(&recipes, true);
         for [one, other] in ROWS {
-            let cell = |number: f64| match number.is_nan() {
-                true => Cell::Missing,
-                false => Cell::Number(number),
-            };
             // In two rows and one column.
-            folding.add(&[cell(one), cell(other)], &[1, 2], Some(&[7]));
+            folding.add(&[one, other], &[1, 2], Some(&[7]));
         }
         let told = folding.finish();
         let places: HashSet<Place> = told.iter().map(|(place, _)| *place).collect();
@@ -343,11 +370,16 @@ mod tests {
     #[test]
     fn different_texts_are_counted_once_and_no_text_is_none() {
         let measure = Measure { fold: Fold::Distinct, ..Measure::DEFAULT };
-        let recipes = [Recipe { measure, numbers: vec![], settings: vec![], texts: vec![0] }];
+        let recipes = [Recipe {
+            measure,
+            numbers: vec![],
+            settings: vec![],
+            texts: vec![0],
+            compared_with: vec![],
+        }];
         let mut folding = Folding::new(&recipes, false);
-        for text in [Some("a"), Some("b"), None, Some("a")] {
-            let cell = text.map_or(Cell::Missing, |text| Cell::Text(text.into()));
-            folding.add(&[cell], &[0], None);
+        for code in [0, 1, MISSING, 0] {
+            folding.add(&Coded(code), &[0], None);
         }
         let figure = Figure { value: Some(2.0), n: 3 };
         assert_eq!(folding.finish(), [(Place { row: 0, col: None }, vec![figure])]);

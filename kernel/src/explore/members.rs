@@ -7,8 +7,10 @@ use std::collections::HashMap;
 use chrono::{Datelike, Days, NaiveDate};
 
 use super::answer::{ExplorerKey, ExplorerPlace};
+use super::column_cache::NONE as MISSING;
 use super::declare::{Grain, Kind, Member};
-use super::statement::Names;
+use super::names::Names;
+use super::scan::Fact;
 use crate::db::cells::{self, Cell};
 use crate::db::{Conn, fold_text};
 use crate::error::Result;
@@ -37,9 +39,10 @@ pub(super) struct Members {
     /// Groups that facts are in, one stretch after the other, so that a fact takes no memory.
     groups: Vec<u32>,
     /// Where each value stands there alone.
-    alone: Vec<usize>,
-    /// What has come down to which stretch: texts, numbers by their bits, days since 1970.
-    texts: HashMap<Box<str>, Stretch>,
+    alone: Vec<u32>,
+    /// What has come down to which stretch: texts by their numbers in this pass over facts, numbers by
+    /// their bits, days since 1970.
+    texts: Vec<Option<Stretch>>,
     numbers: HashMap<u64, Stretch>,
     days: HashMap<i64, Stretch>,
     /// How many days later a fact counts: those of an earlier period lie under those of the later.
@@ -47,7 +50,7 @@ pub(super) struct Members {
 }
 
 /// A stretch of groups: where it begins, and how long it is.
-type Stretch = (usize, usize);
+type Stretch = (u32, u32);
 
 /// The stretch of the group of those without a value.
 const NO_VALUE: Stretch = (0, 1);
@@ -65,7 +68,7 @@ impl Members {
             places: HashMap::new(),
             groups: vec![NONE],
             alone: vec![0],
-            texts: HashMap::new(),
+            texts: Vec::new(),
             numbers: HashMap::new(),
             days: HashMap::new(),
             shift: 0,
@@ -84,25 +87,31 @@ impl Members {
         keys.iter().map(told).collect()
     }
 
-    /// Has facts count so many days later from now on.
-    pub(super) fn shift(&mut self, days: i64) {
-        self.shift = days;
-        self.days.clear();
+    /// Begins another pass over facts, whose texts have other numbers, and which count so many days
+    /// later.
+    pub(super) fn begin(&mut self, shift: i64) {
+        self.texts.clear();
+        if self.shift != shift {
+            self.shift = shift;
+            self.days.clear();
+        }
     }
 
-    /// The groups that a fact with this value is in; one at least.
-    pub(super) fn of(&mut self, cell: &Cell) -> &[u32] {
-        let (start, length) = self.find(cell);
-        &self.groups[start..start + length]
+    /// The groups that a fact is in by its value at this place; one at least.
+    pub(super) fn of(&mut self, fact: &impl Fact, at: usize) -> &[u32] {
+        let (start, length) = self.find(fact, at);
+        &self.groups[start as usize..(start + length) as usize]
     }
 
-    fn find(&mut self, cell: &Cell) -> Stretch {
-        let Some(kind) = self.kind else { return NO_VALUE };
-        match (kind, cell) {
-            (_, Cell::Missing) => NO_VALUE,
-            (Kind::Time(grain), cell) => self.day(grain, cell),
-            (Kind::Numbers(member), cell) => {
-                let number = cell.number();
+    fn find(&mut self, fact: &impl Fact, at: usize) -> Stretch {
+        match self.kind {
+            None => NO_VALUE,
+            Some(Kind::Time(grain)) => self.day(grain, fact.number(at)),
+            Some(Kind::Numbers(member)) => {
+                let number = fact.number(at);
+                if number.is_nan() {
+                    return NO_VALUE;
+                }
                 if let Some(found) = self.numbers.get(&number.to_bits()) {
                     return *found;
                 }
@@ -112,21 +121,25 @@ impl Members {
                 }
                 found
             }
-            (_, Cell::Number(_)) => NO_VALUE,
-            (kind, Cell::Text(text)) => {
-                let text = text.as_str();
-                if let Some(found) = self.texts.get(text) {
+            Some(kind) => {
+                let code = fact.code(at);
+                if code == MISSING {
+                    return NO_VALUE;
+                }
+                let index = code as usize;
+                if let Some(Some(found)) = self.texts.get(index) {
                     return *found;
                 }
+                let text = fact.text(at, code);
                 let found = match kind {
-                    Kind::Texts(member) => self.one(member(text, self.today)),
-                    Kind::List => self.list(text),
-                    _ => {
-                        let member = plain(text);
-                        self.one(member)
-                    }
+                    Kind::Texts(member) => self.one(member(&text, self.today)),
+                    Kind::List => self.list(&text),
+                    _ => self.one(plain(&text)),
                 };
-                self.texts.insert(text.into(), found);
+                if self.texts.len() <= index {
+                    self.texts.resize(index + 1, None);
+                }
+                self.texts[index] = Some(found);
                 found
             }
         }
@@ -140,12 +153,13 @@ impl Members {
         if found.is_empty() {
             return NO_VALUE;
         }
+        let start = count(self.groups.len());
         self.groups.extend_from_slice(&found);
-        (self.groups.len() - found.len(), found.len())
+        (start, count(found.len()))
     }
 
-    fn day(&mut self, grain: Grain, cell: &Cell) -> Stretch {
-        let Some(day) = day_of(cell) else { return NO_VALUE };
+    fn day(&mut self, grain: Grain, seconds: f64) -> Stretch {
+        let Some(day) = day_of(seconds) else { return NO_VALUE };
         if let Some(found) = self.days.get(&day) {
             return *found;
         }
@@ -173,7 +187,7 @@ impl Members {
         let number = u32::try_from(self.all.len()).unwrap_or(NONE);
         self.by_key.insert(member.key.clone(), number);
         self.all.push(member);
-        self.alone.push(self.groups.len());
+        self.alone.push(count(self.groups.len()));
         self.groups.push(number);
         number
     }
@@ -188,10 +202,12 @@ impl Members {
         }
     }
 
-    /// Looks up what records are called, and where they are.
-    pub(super) fn name(&mut self, conn: &mut Conn) -> Result<()> {
+    /// Looks up what these are called, and where they are, when they are records.
+    pub(super) fn name(&mut self, conn: &mut Conn, numbers: &[u32]) -> Result<()> {
         let Some(Kind::Record { of: table, called, place }) = self.kind else { return Ok(()) };
-        let ids: Vec<String> = self.by_key.keys().map(|key| key.clone().into_owned()).collect();
+        let records = numbers.iter().filter(|number| **number != NONE);
+        let key = |number: &u32| self.all[*number as usize].key.clone().into_owned();
+        let ids: Vec<String> = records.map(key).collect();
         let some: Vec<Option<&[String]>> = if ids.len() > ALL_NAMES {
             vec![None]
         } else {
@@ -215,24 +231,32 @@ impl Members {
         Ok(())
     }
 
-    /// The values in the dimension's own order, those without one last.
-    pub(super) fn ranks(&self) -> Vec<u32> {
-        let folded: Vec<String> = self.all.iter().map(|one| fold_text(&one.label)).collect();
-        let mut order: Vec<usize> = (0..self.all.len()).collect();
-        order.sort_by(|one, other| {
-            let (a, b) = (&self.all[*one], &self.all[*other]);
-            let by_label = || folded[*one].cmp(&folded[*other]).then_with(|| a.label.cmp(&b.label));
+    /// Where each of these is in the dimension's own order, those without a value last, by its number.
+    pub(super) fn ranks(&self, numbers: &[u32]) -> Vec<u32> {
+        let folded = |number: &u32| fold_text(&self.all[*number as usize].label);
+        let mut order: Vec<(u32, String)> =
+            numbers.iter().map(|number| (*number, folded(number))).collect();
+        order.sort_by(|(one, its_label), (other, others_label)| {
+            let (a, b) = (&self.all[*one as usize], &self.all[*other as usize]);
             a.order
                 .partial_cmp(&b.order)
                 .unwrap_or(Ordering::Equal)
-                .then_with(by_label)
+                .then_with(|| its_label.cmp(others_label))
+                .then_with(|| a.label.cmp(&b.label))
                 .then_with(|| a.key.cmp(&b.key))
         });
         let mut ranks = vec![0; self.all.len()];
-        for (rank, member) in (0..).zip(order) {
-            ranks[member] = rank;
+        for (rank, (member, _)) in (0..).zip(order) {
+            ranks[member as usize] = rank;
         }
         ranks
+    }
+
+    /// Looks up what the values of these keys are called; one that was not met is no value.
+    pub(super) fn name_keys(&mut self, conn: &mut Conn, keys: &[Option<String>]) -> Result<()> {
+        let number = |key: &Option<String>| self.by_key.get(key.as_deref()?).copied();
+        let numbers: Vec<u32> = keys.iter().filter_map(number).collect();
+        self.name(conn, &numbers)
     }
 }
 
@@ -245,26 +269,15 @@ fn plain(text: &str) -> Option<Member> {
     })
 }
 
-/// Which day since 1970 it was in Asia/Dubai.
-fn day_of(cell: &Cell) -> Option<i64> {
-    let seconds = match cell {
-        Cell::Missing => return None,
-        #[expect(clippy::cast_possible_truncation, reason = "seconds since 1970 fit")]
-        Cell::Number(seconds) => seconds.floor() as i64,
-        Cell::Text(text) => {
-            let text = text.as_str();
-            let number =
-                |range| text.get(range).and_then(|digits: &str| digits.parse::<u32>().ok());
-            let year = text.get(..4).and_then(|digits| digits.parse().ok())?;
-            let date = NaiveDate::from_ymd_opt(year, number(5..7)?, number(8..10)?)?;
-            days(date) * 86_400 + i64::from(number(11..13)?) * 3600
-        }
-    };
-    Some((seconds + AHEAD).div_euclid(86_400))
+fn count(length: usize) -> u32 {
+    u32::try_from(length).unwrap_or(u32::MAX)
 }
 
-fn days(date: NaiveDate) -> i64 {
-    date.signed_duration_since(NaiveDate::default()).num_days()
+/// Which day since 1970 it was in Asia/Dubai, so many seconds after 1970.
+fn day_of(seconds: f64) -> Option<i64> {
+    #[expect(clippy::cast_possible_truncation, reason = "seconds since 1970 fit")]
+    let whole = |seconds: f64| seconds.floor() as i64;
+    seconds.is_finite().then(|| (whole(seconds) + AHEAD).div_euclid(86_400))
 }
 
 fn date(day: i64) -> Option<NaiveDate> {
@@ -312,9 +325,8 @@ mod tests {
             (1_794_168_000.0, "2026-11-09", "2026-11-09", "2026-11"),
             (1_793_476_800.0, "2026-11-01", "2026-10-26", "2026-11"),
         ] {
-            let cell = Cell::Number(seconds);
             for (members, key) in [(&mut days, day), (&mut weeks, week), (&mut months, month)] {
-                let found = members.of(&cell)[0];
+                let found = members.of(&[seconds], 0)[0];
                 assert_eq!(members.told(found).key.as_deref(), Some(key));
             }
         }
@@ -326,11 +338,11 @@ mod tests {
             let (key, label) = (number.to_string(), format!("{number}BR"));
             Some(Member { order: number, key: key.into(), label: label.into() })
         }));
-        assert_eq!(bedrooms.of(&Cell::Missing), [NONE]);
-        assert_eq!(bedrooms.of(&Cell::Number(10.0)), [1]);
-        assert_eq!(bedrooms.of(&Cell::Number(2.0)), [2]);
+        assert_eq!(bedrooms.of(&[f64::NAN], 0), [NONE]);
+        assert_eq!(bedrooms.of(&[10.0], 0), [1]);
+        assert_eq!(bedrooms.of(&[2.0], 0), [2]);
         let none = bedrooms.told(NONE);
         assert_eq!((none.key, none.label.as_str()), (None, "Not stated"));
-        assert_eq!(bedrooms.ranks(), [2, 1, 0]);
+        assert_eq!(bedrooms.ranks(&[0, 1, 2]), [2, 1, 0]);
     }
 }

@@ -5,28 +5,36 @@
 //! itself knows no figure.
 //!
 //! `declare` is what modules write, `expression` reads the columns out of it, `catalog` is all of it,
-//! checked, with the ways from table to table. `question` is what somebody asks, `statement` what
-//! that asks of the database, `members` which group a fact is in, `folding` how facts become figures,
-//! `answer` what is told, `table` the same as a file, `records` which records are behind a figure,
-//! `charts` what stands drawn on the index, `document` what the document says of all this.
+//! checked, with the ways from table to table. `question` is what somebody asks, `selection` what that
+//! reads of the facts of a table, `column_cache` the columns in memory that it is read from, `matching`
+//! which rows a filter means, `scan` a pass over the facts. `members` are the groups that a fact is in,
+//! `folding` is how facts become figures, `answer` what is told and `order` in which order, `names` what records are called,
+//! `table` the same as a file, `records` which records are behind a figure, `charts` what stands drawn
+//! on the index, `reading` the same facts for modules that fold them by themselves, `document` what
+//! the document says of all this.
 //!
-//! Every fact is read and folded here, and no figure is computed by the database: medians, distinct
-//! counts and agreement are then the same on both, to the last digit but one, and a new kind of
-//! figure is a function; `agreement` has those that need more than a line. What records are called is looked up at the end, for those found: joined, it
-//! would travel with every fact.
+//! No figure is computed by the database: medians, distinct counts and agreement are then the same on
+//! both, to the last digit but one, and a new kind of figure is a function; `agreement` has those that
+//! need more than a line.
 
 mod agreement;
 mod answer;
 mod catalog;
 mod charts;
+mod column_cache;
 mod declare;
 mod document;
 mod expression;
 mod folding;
+mod matching;
 mod members;
+mod names;
+mod order;
 mod question;
+mod reading;
 mod records;
-mod statement;
+mod scan;
+mod selection;
 mod table;
 
 pub use agreement::{Agreement, Rating};
@@ -36,6 +44,8 @@ pub use answer::{
 };
 pub(crate) use catalog::Catalog;
 pub use charts::{Chart, ChartKind, Charted, ChosenChart, ExplorerChart, Figures};
+pub(crate) use column_cache::ColumnCache;
 pub use declare::{Dataset, Dimension, Facts, Fold, Grain, Join, Kind, Measure, Member, Number};
 pub use question::Question;
+pub use reading::{Columns, Read, ReadFact, Reading};
 pub use records::{Behind, ExplorerRecord, ExplorerRecords};

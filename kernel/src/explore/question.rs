@@ -6,6 +6,7 @@ use std::sync::Arc;
 use chrono::{Datelike, NaiveDate};
 
 use super::catalog::Catalog;
+use super::column_cache::ColumnCache;
 use super::declare::{Dataset, Dimension, Grain, Kind, Measure};
 use crate::call::Call;
 use crate::config::Settings;
@@ -47,7 +48,23 @@ pub struct Question {
     /// Only facts of these groups count: those of the records behind a figure.
     pub(super) within: Vec<Within>,
     pub(super) settings: Settings,
+    pub(super) cache: Arc<ColumnCache>,
     pub(super) key: String,
+}
+
+/// What a question is asked of.
+#[derive(Clone, Copy)]
+pub(super) struct Context<'a> {
+    pub(super) plan: &'a Plan,
+    pub(super) settings: &'a Settings,
+    pub(super) cache: &'a Arc<ColumnCache>,
+}
+
+impl<'a> Context<'a> {
+    pub(super) fn of(call: &'a Call) -> Self {
+        let kernel = &call.kernel;
+        Self { plan: &kernel.plan, settings: call.settings(), cache: &kernel.columns }
+    }
 }
 
 /// Groups of a dimension, by their keys.
@@ -97,17 +114,18 @@ impl Question {
     /// What the query string of a request asks. Parameters that are the handler's own, `own`, it reads
     /// by itself.
     pub fn of(call: &Call, asked: &str, own: &[&str]) -> Result<Self> {
-        Self::asked(&call.kernel.plan, call.settings(), asked, own)
+        Self::asked(Context::of(call), asked, own)
     }
 
     /// The same, whoever asks.
-    pub(crate) fn asked(
-        plan: &Plan,
-        settings: &Settings,
-        asked: &str,
-        own: &[&str],
-    ) -> Result<Self> {
-        Self::read(plan, settings, &Given::of(pairs(asked)?, own)?)
+    pub(super) fn asked(context: Context<'_>, asked: &str, own: &[&str]) -> Result<Self> {
+        Self::read(context, &Given::of(pairs(asked)?, own)?)
+    }
+
+    /// Fails when this cannot be asked.
+    pub(crate) fn check(plan: &Plan, settings: &Settings, asked: &str) -> Result<()> {
+        let context = Context { plan, settings, cache: &Arc::default() };
+        Self::asked(context, asked, &[]).map(drop)
     }
 
     /// What two questions have in common that have the same answer.
@@ -115,7 +133,8 @@ impl Question {
         self.key.clone()
     }
 
-    pub(super) fn read(plan: &Plan, settings: &Settings, given: &Given) -> Result<Self> {
+    pub(super) fn read(context: Context<'_>, given: &Given) -> Result<Self> {
+        let Context { plan, settings, cache } = context;
         let catalog = &plan.catalog;
         let dataset = given.one("dataset")?.ok_or_else(|| {
             needed("dataset", catalog.datasets.iter().map(|dataset| dataset.name))
@@ -189,8 +208,9 @@ impl Question {
             today: today(),
         };
         let key = key(&asked, filters);
-        let (catalog, settings) = (Arc::clone(catalog), settings.clone());
-        Ok(Self { catalog, asked, filter, within: Vec::new(), settings, key })
+        let (catalog, cache) = (Arc::clone(catalog), Arc::clone(cache));
+        let settings = settings.clone();
+        Ok(Self { catalog, asked, filter, within: Vec::new(), settings, cache, key })
     }
 }
 

@@ -10,10 +10,10 @@ use serde::Serialize;
 use super::answer::{ExplorerKey, ExplorerValues};
 use super::declare::{Dimension, Kind};
 use super::members::Members;
-use super::question::{Given, Question, Within, pairs};
+use super::question::{Context, Given, Question, Within, pairs};
+use super::scan::Fact;
 use crate::call::Call;
 use crate::db::Conn;
-use crate::db::cells::Cell;
 use crate::error::{Error, Result};
 use crate::time::Timestamp;
 use crate::transfer::Format;
@@ -94,7 +94,7 @@ impl Behind {
         };
         let own: Vec<&str> = OWN.iter().chain(own).copied().collect();
         let given = Given::of(pairs.clone(), &own)?;
-        let mut question = Question::read(&call.kernel.plan, call.settings(), &given)?;
+        let mut question = Question::read(Context::of(call), &given)?;
         let asked = &mut question.asked;
         let dataset = asked.dataset;
         let mut within = Vec::new();
@@ -171,8 +171,8 @@ pub(super) struct Only {
     wanted: HashSet<Option<String>>,
     /// Of the values that have been met, by their numbers, whether they are wanted.
     known: Vec<Option<bool>>,
-    /// Where in a row the value stands.
-    pub(super) at: usize,
+    /// Those that a fact is in.
+    groups: Vec<u32>,
 }
 
 impl Only {
@@ -182,27 +182,33 @@ impl Only {
             keys: within.keys.clone(),
             wanted: within.keys.iter().cloned().collect(),
             known: Vec::new(),
-            at: 0,
+            groups: Vec::new(),
         }
     }
 
-    /// Whether a fact is in one of the groups.
-    pub(super) fn holds(&mut self, row: &[Cell]) -> bool {
-        let cell = row.get(self.at).unwrap_or(&Cell::Missing);
-        let groups: Vec<u32> = self.members.of(cell).to_vec();
-        groups.into_iter().any(|group| {
-            let at = group as usize;
-            if self.known.len() <= at {
-                self.known.resize(at + 1, None);
+    /// Begins another pass over facts.
+    pub(super) fn begin(&mut self) {
+        self.members.begin(0);
+    }
+
+    /// Whether a fact is in one of the groups, by its value at this place.
+    pub(super) fn holds(&mut self, fact: &impl Fact, at: usize) -> bool {
+        let Self { members, wanted, known, groups, .. } = self;
+        groups.clear();
+        groups.extend_from_slice(members.of(fact, at));
+        groups.iter().any(|group| {
+            let at = *group as usize;
+            if known.len() <= at {
+                known.resize(at + 1, None);
             }
-            let (members, wanted) = (&self.members, &self.wanted);
-            *self.known[at].get_or_insert_with(|| wanted.contains(&members.told(group).key))
+            // Whether a value is wanted is looked up when it is met first.
+            *known[at].get_or_insert_with(|| wanted.contains(&members.told(*group).key))
         })
     }
 
     /// The groups as they are told.
     fn told(&mut self, conn: &mut Conn) -> Result<Vec<ExplorerKey>> {
-        self.members.name(conn)?;
+        self.members.name_keys(conn, &self.keys)?;
         Ok(self.members.told_of(&self.keys))
     }
 }

@@ -123,7 +123,7 @@ pub(super) fn check_patch(patch: Value, plan: &Plan, settings: &Settings) -> Res
 /// Why the view in `body` cannot be asked for, if there is one that cannot.
 fn wrong_view(body: &Value, plan: &Plan, settings: &Settings) -> Vec<FieldError> {
     let asked = body.get("view").and_then(Value::as_str).filter(|view| !view.is_empty());
-    let wrong = asked.and_then(|view| Question::asked(plan, settings, view, &[]).err());
+    let wrong = asked.and_then(|view| Question::check(plan, settings, view).err());
     wrong.map(|error| FieldError::new("/view", error.to_string())).into_iter().collect()
 }
 

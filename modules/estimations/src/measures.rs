@@ -10,9 +10,8 @@ use crate::MINIMUM_ESTIMATORS;
 use crate::consensus::{FEWEST_FOR_SPREAD, MAD_TO_SIGMA, MEDIAN_TO_MEAN, median, median_of_others};
 use crate::score::FEWEST_OTHERS;
 
-/// The listed rent of units that have a consensus, so that both are compared over the same units.
-const LISTED: &str =
-    "CASE WHEN consensus.rent IS NULL THEN NULL ELSE NULLIF(units.yearly_rent_in_aed, 0) END";
+/// The listed rent; zero is none.
+const LISTED: &str = "NULLIF(units.yearly_rent_in_aed, 0)";
 const RENT: &str = "consensus.rent";
 const AREA: &str = "units.total_area_in_sq_ft";
 const PRICE: &str = "units.purchase_price_in_aed";

@@ -42,8 +42,8 @@ pub(super) struct Asked {
 
 impl Standing {
     /// Takes a unit; what it lacks a price or an area for leaves it out.
-    pub(super) fn count(&mut self, unit: &Unit, in_rotation: bool, minimum: i64) {
-        if in_rotation && unit.estimators >= minimum {
+    pub(super) fn count(&mut self, unit: &Unit, minimum: f64) {
+        if unit.chosen && unit.estimators >= minimum {
             self.covered += 1;
         }
         self.spreads.extend(unit.spread);

@@ -6,8 +6,8 @@
 //! that are older, and from the history of those that are not. What the units themselves are, such as
 //! their prices, is taken as it is.
 //!
-//! It costs one pass over the units that have a consensus, a range of an index for the figures that
-//! were saved since the Monday before, and a look at each older figure of a unit that was renewed.
+//! It costs a pass over the units and one over the estimates, both in memory (`kernel::explore`), and a
+//! look into the history for each estimate that has been saved again since Monday.
 
 mod figures;
 mod queries;
@@ -18,6 +18,7 @@ use std::collections::{HashMap, HashSet};
 use chrono::NaiveDate;
 use estimations::consensus::Consensus;
 use estimations::{PastFigure, figures_before};
+use kernel::explore::{Columns, Read, ReadFact, Reading};
 use kernel::prelude::*;
 use kernel::time::monday_of;
 use schemars::JsonSchema;
@@ -76,16 +77,40 @@ pub(crate) struct OverviewFigure {
 
 kernel::api_schema!(Overview);
 
-/// A unit with what its figures come to.
+/// What is read of units and of what their estimates come to.
+const UNITS: Columns = Columns {
+    table: "units",
+    numbers: &[
+        "consensus.estimators",
+        "consensus.rent",
+        "consensus.spread",
+        "consensus.confidence",
+        "units.total_area_in_sq_ft",
+        "units.yearly_rent_in_aed",
+        "units.purchase_price_in_aed",
+        "units.service_charges_per_sq_ft",
+    ],
+    texts: &["units.id", "units.project_id"],
+    moments: &["consensus.updated_at"],
+};
+
+/// What is read of estimates.
+const ESTIMATES: Columns = Columns {
+    table: "assessments",
+    numbers: &["assessments.log_rent"],
+    texts: &["assessments.id", "assessments.unit_id", "assessments.agent_id"],
+    moments: &["assessments.created_at", "assessments.updated_at", "consensus.updated_at"],
+};
+
+/// A unit with what its estimates come to.
+#[derive(Clone, Copy)]
 struct Unit {
-    id: Id,
-    project: Id,
-    estimators: i64,
+    /// Whether its project is in this week's rotation.
+    chosen: bool,
+    estimators: f64,
     rent: f64,
     spread: Option<f64>,
     confidence: Option<f64>,
-    /// Whether one of its figures was saved since Monday.
-    renewed: bool,
     area: f64,
     listed: f64,
     price: f64,
@@ -93,7 +118,8 @@ struct Unit {
 }
 
 /// Where the desk stands now, and stood on Monday.
-fn overview(conn: &mut Conn, minimum: i64) -> Result<Overview> {
+fn overview(conn: &mut Conn, reading: &Reading, minimum: i64) -> Result<Overview> {
+    let [units, estimates] = reading.read(conn, [UNITS, ESTIMATES])?;
     let now = Timestamp::now();
     let week = monday_of(now.day());
     let monday = Timestamp::start_of(week);
@@ -104,39 +130,24 @@ fn overview(conn: &mut Conn, minimum: i64) -> Result<Overview> {
         Some(projects) => Some(queries::units_of(conn, projects)?),
         None => None,
     };
-    let units = queries::units(conn, monday)?;
-    let past = past(conn, monday)?;
-    let projects: HashSet<&Id> = rotation.iter().flatten().collect();
     let (mut standing, mut stood) = (Standing::default(), Standing::default());
-    for unit in units {
-        let chosen = projects.contains(&unit.project);
-        if !unit.renewed {
-            stood.count(&unit, chosen, minimum);
-        } else if let Some(then) = past.units.get(&unit.id).and_then(|logs| Consensus::of(logs)) {
-            let estimators = i64::try_from(then.estimators).unwrap_or(i64::MAX);
+    let saved = Saved::of(&estimates, now, monday, [&mut standing, &mut stood])?;
+    let past = saved.past(conn, monday)?;
+    let projects: HashSet<&str> = rotation.iter().flatten().map(Id::as_str).collect();
+    let minimum = minimum as f64;
+    units.each(|fact| {
+        let Some(unit) = unit(fact, &projects) else { return };
+        standing.count(&unit, minimum);
+        if fact.seconds(0) < monday.seconds() as f64 {
+            stood.count(&unit, minimum);
+        } else if let Some(then) = past.units.get(&*fact.text(0)).and_then(|x| Consensus::of(x)) {
+            let estimators = f64::from(u32::try_from(then.estimators).unwrap_or(u32::MAX));
             let (rent, spread, confidence) = (then.rent(), then.spread, then.confidence());
-            let (id, project) = (unit.id.clone(), unit.project.clone());
-            let then = Unit { id, project, estimators, rent, spread, confidence, ..unit };
-            stood.count(&then, chosen, minimum);
+            stood.count(&Unit { estimators, rent, spread, confidence, ..unit }, minimum);
         }
-        standing.count(&unit, chosen, minimum);
-    }
-    let mut active = HashSet::new();
-    let last_week = monday.plus_seconds(-WEEK);
-    let later = now.plus_seconds(DAY);
-    for (from, until, side) in [(last_week, monday, &mut stood), (monday, later, &mut standing)] {
-        for (agent, count, last) in queries::saved(conn, from, until)? {
-            side.saved += u64::try_from(count).unwrap_or_default();
-            if last.is_some_and(|last| last >= now.plus_seconds(-WEEK)) {
-                active.insert(agent.clone());
-            }
-            side.active.insert(agent);
-        }
-    }
-    // Now it is the last seven days that count, and not the week.
-    standing.active = active;
+    })?;
     for figure in &past.replaced {
-        if figure.saved_at >= last_week {
+        if figure.saved_at >= monday.plus_seconds(-WEEK) {
             stood.saved += 1;
             stood.active.insert(figure.agent.clone());
         }
@@ -147,27 +158,98 @@ fn overview(conn: &mut Conn, minimum: i64) -> Result<Overview> {
     Ok(Overview { week, as_of: now, figures: figures::figures(standing, stood, &asked) })
 }
 
-/// What was on Monday of all that was saved since.
-struct Past {
-    /// The logarithms of what was said of units of which a figure was saved since.
-    units: HashMap<Id, Vec<f64>>,
-    /// Figures that have been saved again since, as they were.
-    replaced: Vec<PastFigure>,
+/// A unit that has a consensus.
+fn unit(fact: &ReadFact<'_>, projects: &HashSet<&str>) -> Option<Unit> {
+    let number = |at| Some(fact.number(at)).filter(|number| !number.is_nan());
+    Some(Unit {
+        chosen: projects.contains(&*fact.text(1)),
+        rent: number(1)?,
+        estimators: fact.number(0),
+        spread: number(2),
+        confidence: number(3),
+        area: fact.number(4),
+        listed: fact.number(5),
+        price: fact.number(6),
+        charges: fact.number(7),
+    })
 }
 
-fn past(conn: &mut Conn, monday: Timestamp) -> Result<Past> {
-    let mut units: HashMap<Id, Vec<f64>> = HashMap::new();
-    let mut again = Vec::new();
-    for (record, unit, x, since) in queries::of_renewed_units(conn, monday)? {
-        if since {
-            again.push(record);
-        } else {
-            units.entry(unit).or_default().push(x);
+/// What estimators have saved, as far as it tells how the desk stood on Monday.
+#[derive(Default)]
+struct Saved {
+    /// The units of which an estimate was saved since, each with the logarithms of its estimates that
+    /// are older.
+    units: Vec<(String, Vec<f64>)>,
+    /// Estimates that were there before, and have been saved again since.
+    again: Vec<Id>,
+}
+
+impl Saved {
+    /// Counts what was saved in this week and in the one before.
+    fn of(
+        estimates: &Read,
+        now: Timestamp,
+        monday: Timestamp,
+        [standing, stood]: [&mut Standing; 2],
+    ) -> Result<Self> {
+        let seconds = |time: Timestamp| time.seconds() as f64;
+        let (begins, ends) = (seconds(monday), seconds(now.plus_seconds(DAY)));
+        let (last_week, lately) = (begins - WEEK as f64, seconds(now.plus_seconds(-WEEK)));
+        let mut saved = Self::default();
+        let mut agents: HashMap<u32, Option<Id>> = HashMap::new();
+        let (mut active, mut were_active) = (HashSet::new(), HashSet::new());
+        let mut places: HashMap<u32, usize> = HashMap::new();
+        estimates.each(|fact| {
+            let [created, at, renewed] = [0, 1, 2].map(|moment| fact.seconds(moment));
+            let (Some(agent), Some(unit)) = (fact.code(2), fact.code(1)) else { return };
+            if at >= last_week && at < ends {
+                agents.entry(agent).or_insert_with(|| fact.id(2));
+                if at >= begins {
+                    standing.saved += 1;
+                } else {
+                    stood.saved += 1;
+                    were_active.insert(agent);
+                }
+                if at >= lately {
+                    active.insert(agent);
+                }
+            }
+            if renewed < begins || created >= begins {
+                return;
+            }
+            if at >= begins {
+                saved.again.extend(fact.id(0));
+                return;
+            }
+            let place = *places.entry(unit).or_insert_with(|| {
+                saved.units.push((fact.text(1).into_owned(), Vec::new()));
+                saved.units.len() - 1
+            });
+            saved.units[place].1.push(fact.number(0));
+        })?;
+        let people = |codes: HashSet<u32>| -> HashSet<Id> {
+            codes.iter().filter_map(|code| agents.get(code).cloned().flatten()).collect()
+        };
+        // Now it is the last seven days that count, and not the week.
+        (standing.active, stood.active) = (people(active), people(were_active));
+        Ok(saved)
+    }
+
+    /// What stood on Monday, with what the history has of it.
+    fn past(self, conn: &mut Conn, monday: Timestamp) -> Result<Past> {
+        let mut units: HashMap<String, Vec<f64>> = self.units.into_iter().collect();
+        let replaced = figures_before(conn, &self.again, monday)?;
+        for figure in &replaced {
+            units.entry(figure.unit.to_string()).or_default().push(figure.x);
         }
+        Ok(Past { units, replaced })
     }
-    let replaced = figures_before(conn, &again, monday)?;
-    for figure in &replaced {
-        units.entry(figure.unit.clone()).or_default().push(figure.x);
-    }
-    Ok(Past { units, replaced })
+}
+
+/// What was on Monday of all that was saved since.
+struct Past {
+    /// The logarithms of what was said of units of which an estimate was saved since.
+    units: HashMap<String, Vec<f64>>,
+    /// Estimates that have been saved again since, as they were.
+    replaced: Vec<PastFigure>,
 }

@@ -2,6 +2,7 @@
 
 use actix_web::{HttpResponse, get};
 use kernel::Call;
+use kernel::explore::Reading;
 use kernel::prelude::*;
 
 use super::{Overview, overview};
@@ -19,6 +20,7 @@ use super::{Overview, overview};
 #[get("/analytics/overview")]
 pub(crate) async fn analytics_overview(call: Call) -> Result<HttpResponse> {
     let minimum = call.settings().whole(&estimations::MINIMUM_ESTIMATORS);
-    let answer = call.remembered("overview", move |conn| overview(conn, minimum)).await?;
+    let reading = Reading::of(&call);
+    let answer = call.remembered("overview", move |conn| overview(conn, &reading, minimum)).await?;
     Ok(HttpResponse::Ok().content_type("application/json").body(answer))
 }

@@ -1,0 +1,279 @@
+//! Columns of a table in memory, a value for each of its rows, and the primary keys of the rows.
+
+use std::borrow::Cow;
+use std::collections::HashMap;
+use std::sync::Arc;
+
+use chrono::NaiveDate;
+
+use super::super::selection::Shape;
+use crate::db::cells::Cell;
+
+/// What stands for a value that is missing, where a number of a row or of a text is expected.
+pub(in super::super) const NONE: u32 = u32::MAX;
+
+/// The key of a row: an identifier as the bytes that its 24 hexadecimal digits stand for, or a text.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub(in super::super) enum Key {
+    Id([u8; 12]),
+    Text(Arc<str>),
+}
+
+impl Key {
+    pub(in super::super) fn of(text: &str) -> Self {
+        Self::id(text).map_or_else(|| Self::Text(text.into()), Self::Id)
+    }
+
+    fn id(text: &str) -> Option<[u8; 12]> {
+        let digit = |letter: u8| match letter {
+            b'0'..=b'9' => Some(letter - b'0'),
+            b'a'..=b'f' => Some(letter - b'a' + 10),
+            _ => None,
+        };
+        let letters: &[u8; 24] = text.as_bytes().try_into().ok()?;
+        let mut bytes = [0; 12];
+        for (byte, pair) in bytes.iter_mut().zip(letters.chunks_exact(2)) {
+            *byte = digit(pair[0])? << 4 | digit(pair[1])?;
+        }
+        Some(bytes)
+    }
+}
+
+impl std::fmt::Display for Key {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        match self {
+            Self::Id(bytes) => bytes.iter().try_for_each(|byte| write!(f, "{byte:02x}")),
+            Self::Text(text) => f.write_str(text),
+        }
+    }
+}
+
+/// The keys of a table's rows, which each have a number.
+#[derive(Clone, Debug, Default)]
+pub(in super::super) struct Keys {
+    rows: Vec<Key>,
+    by_key: HashMap<Key, u32>,
+}
+
+impl Keys {
+    pub(super) fn len(&self) -> usize {
+        self.rows.len()
+    }
+
+    pub(super) fn push(&mut self, key: Key) {
+        self.by_key.insert(key.clone(), number(self.rows.len()));
+        self.rows.push(key);
+    }
+
+    /// Removes a row; the last one takes its number.
+    pub(super) fn swap_remove(&mut self, row: u32) {
+        let gone = self.rows.swap_remove(row as usize);
+        self.by_key.remove(&gone);
+        if let Some(moved) = self.rows.get(row as usize) {
+            self.by_key.insert(moved.clone(), row);
+        }
+    }
+
+    /// The number of the row with this key, or [`NONE`].
+    pub(in super::super) fn row(&self, key: &Key) -> u32 {
+        self.by_key.get(key).copied().unwrap_or(NONE)
+    }
+
+    pub(in super::super) fn rows(&self) -> &[Key] {
+        &self.rows
+    }
+}
+
+/// The values of one expression, by the number of the row. Cheap to clone, and copied on write: a
+/// question goes on with the column as it was while another one updates it.
+#[derive(Clone, Debug)]
+pub(in super::super) enum Column {
+    /// Numbers, and moments as seconds since 1970; what is missing is `NaN`.
+    Numbers(Arc<Vec<f64>>),
+    /// Texts, each by its code.
+    Texts { codes: Arc<Vec<u32>>, texts: Arc<Texts> },
+    /// The primary key; the code of a text is the number of its row.
+    Keys(Arc<Keys>),
+}
+
+/// A dictionary of texts: each different text has a code.
+#[derive(Clone, Debug, Default)]
+pub(in super::super) struct Texts {
+    all: Vec<Arc<str>>,
+    by_text: HashMap<Arc<str>, u32>,
+}
+
+impl Texts {
+    /// The code of the text, or [`NONE`].
+    pub(in super::super) fn code(&self, text: &str) -> u32 {
+        self.by_text.get(text).copied().unwrap_or(NONE)
+    }
+
+    pub(in super::super) fn all(&self) -> &[Arc<str>] {
+        &self.all
+    }
+
+    fn add(&mut self, text: &str) -> u32 {
+        let code = number(self.all.len());
+        let text: Arc<str> = text.into();
+        self.all.push(Arc::clone(&text));
+        self.by_text.insert(text, code);
+        code
+    }
+}
+
+impl Column {
+    /// A column of so many rows, all of them without a value.
+    pub(super) fn empty(shape: Shape, rows: usize) -> Self {
+        match shape {
+            Shape::Number | Shape::Moment => Self::Numbers(Arc::new(vec![f64::NAN; rows])),
+            Shape::Text => Self::Texts { codes: Arc::new(vec![NONE; rows]), texts: Arc::default() },
+        }
+    }
+
+    /// Writes the value of a row, which may be the one after the last.
+    pub(super) fn set(&mut self, row: u32, cell: &Cell) {
+        let row = row as usize;
+        match self {
+            Self::Numbers(numbers) => put(Arc::make_mut(numbers), row, moment_or_number(cell)),
+            Self::Texts { codes, texts } => {
+                let code = match cell.text() {
+                    None => NONE,
+                    Some(text) => match texts.code(text) {
+                        NONE => Arc::make_mut(texts).add(text),
+                        known => known,
+                    },
+                };
+                put(Arc::make_mut(codes), row, code);
+            }
+            Self::Keys(_) => {}
+        }
+    }
+
+    pub(super) fn swap_remove(&mut self, row: u32) {
+        match self {
+            Self::Numbers(numbers) => drop(Arc::make_mut(numbers).swap_remove(row as usize)),
+            Self::Texts { codes, .. } => drop(Arc::make_mut(codes).swap_remove(row as usize)),
+            Self::Keys(_) => {}
+        }
+    }
+
+    /// The same values for rows that were numbered otherwise: `from` has the former number of each
+    /// row, or [`NONE`].
+    pub(super) fn renumbered(&self, from: &[u32]) -> Self {
+        let was = |row: &u32| (*row != NONE).then_some(*row as usize);
+        match self {
+            Self::Numbers(numbers) => {
+                let value = |row| was(row).map_or(f64::NAN, |row| numbers[row]);
+                Self::Numbers(Arc::new(from.iter().map(value).collect()))
+            }
+            Self::Texts { codes, texts } => {
+                let value = |row| was(row).map_or(NONE, |row| codes[row]);
+                let codes = Arc::new(from.iter().map(value).collect());
+                Self::Texts { codes, texts: Arc::clone(texts) }
+            }
+            Self::Keys(keys) => Self::Keys(Arc::clone(keys)),
+        }
+    }
+
+    pub(in super::super) fn number(&self, row: u32) -> f64 {
+        match self {
+            Self::Numbers(numbers) => numbers.get(row as usize).copied().unwrap_or(f64::NAN),
+            Self::Texts { .. } | Self::Keys(_) => f64::NAN,
+        }
+    }
+
+    /// The code of the row's text, or [`NONE`].
+    pub(in super::super) fn code(&self, row: u32) -> u32 {
+        match self {
+            Self::Texts { codes, .. } => codes.get(row as usize).copied().unwrap_or(NONE),
+            Self::Keys(_) => row,
+            Self::Numbers(_) => NONE,
+        }
+    }
+
+    /// The text with this code.
+    pub(in super::super) fn text(&self, code: u32) -> Cow<'_, str> {
+        match self {
+            Self::Texts { texts, .. } => texts
+                .all
+                .get(code as usize)
+                .map_or(Cow::Borrowed(""), |text| Cow::Borrowed(&**text)),
+            Self::Keys(keys) => match keys.rows.get(code as usize) {
+                Some(key) => Cow::Owned(key.to_string()),
+                None => Cow::Borrowed(""),
+            },
+            Self::Numbers(_) => Cow::Borrowed(""),
+        }
+    }
+}
+
+fn put<T>(values: &mut Vec<T>, row: usize, value: T) {
+    match values.get_mut(row) {
+        Some(place) => *place = value,
+        None => values.push(value),
+    }
+}
+
+pub(super) fn number(count: usize) -> u32 {
+    u32::try_from(count).unwrap_or(NONE)
+}
+
+/// A number as it stands; a moment comes from PostgreSQL as seconds since 1970 and from SQLite as it
+/// is stored there, `2026-11-24 08:30:00.25` in UTC.
+fn moment_or_number(cell: &Cell) -> f64 {
+    match cell {
+        Cell::Number(number) => *number,
+        Cell::Missing => f64::NAN,
+        Cell::Text(text) => seconds(text.as_str()).unwrap_or(f64::NAN),
+    }
+}
+
+fn seconds(text: &str) -> Option<f64> {
+    let part = |range| text.get(range).and_then(|digits: &str| digits.parse::<u32>().ok());
+    let year = text.get(..4)?.parse().ok()?;
+    let date = NaiveDate::from_ymd_opt(year, part(5..7)?, part(8..10)?)?;
+    let days = date.signed_duration_since(NaiveDate::default()).num_days();
+    let hours = part(11..13)? * 3600 + part(14..16)? * 60;
+    let seconds: f64 = text.get(17..)?.parse().ok()?;
+    Some(days as f64 * 86_400.0 + f64::from(hours) + seconds)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_key_is_written_as_it_was_read() {
+        let id = "00ff10a9bc3d4e5f60718293";
+        assert!(matches!(Key::of(id), Key::Id(_)));
+        for text in [id, "", "00ff", "00FF10a9bc3d4e5f60718293", "00ff10a9bc3d4e5f6071829g"] {
+            assert_eq!(Key::of(text).to_string(), text);
+        }
+    }
+
+    #[test]
+    fn moments_of_both_databases_are_seconds_since_1970() {
+        assert_eq!(seconds("1970-01-02 00:00:01"), Some(86_401.0));
+        assert_eq!(seconds("2026-11-24 08:30:00.250"), Some(1_795_509_000.25));
+        assert_eq!(seconds("1969-12-31 23:59:59"), Some(-1.0));
+        assert_eq!(seconds("yesterday"), None);
+    }
+
+    #[test]
+    fn the_last_row_takes_the_number_of_one_that_is_removed() {
+        let keys: Vec<Key> = (0..3).map(|n| Key::of(&format!("{n:024x}"))).collect();
+        let mut rows = Keys::default();
+        let mut column = Column::empty(Shape::Text, 0);
+        for (row, key) in (0..).zip(&keys) {
+            rows.push(key.clone());
+            column.set(row, &Cell::Text(format!("text {row}").as_str().into()));
+        }
+        rows.swap_remove(0);
+        column.swap_remove(0);
+        assert_eq!([rows.row(&keys[0]), rows.row(&keys[1]), rows.row(&keys[2])], [NONE, 1, 0]);
+        assert_eq!(column.text(column.code(0)), "text 2");
+        rows.swap_remove(1);
+        assert_eq!([rows.row(&keys[1]), rows.row(&keys[2])], [NONE, 0]);
+    }
+}

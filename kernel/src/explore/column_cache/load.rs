@@ -1,0 +1,156 @@
+//! Loads columns of a table: of all its rows, or of those that have changed.
+
+use std::collections::HashMap;
+
+use diesel::pg::Pg;
+use diesel::prelude::*;
+use diesel::query_builder::{AstPass, Query, QueryFragment, QueryId};
+use diesel::sql_types::{Text, Untyped};
+use diesel::sqlite::Sqlite;
+
+use super::super::selection::{Shape, Wanted};
+use super::columns::{Column, Key, Keys, NONE};
+use crate::db::Conn;
+use crate::db::cells::{self, Cell, Columns};
+use crate::error::{Error, Result};
+
+/// How many keys one statement names.
+const AT_ONCE: usize = 500;
+
+/// The wanted columns of all rows of a table.
+pub(super) struct Loaded {
+    /// `None` for a table whose primary key is not one column.
+    pub(super) keys: Option<Keys>,
+    pub(super) rows: usize,
+    pub(super) columns: Vec<Column>,
+}
+
+/// The values of some rows, by key.
+pub(super) type Rows = HashMap<Key, Vec<Cell>>;
+
+/// Loads the wanted columns of all rows, numbered as in `known`, else in the order in which they come.
+pub(super) fn all(
+    conn: &mut Conn,
+    table: &'static str,
+    key: Option<&str>,
+    wanted: &[Wanted],
+    known: Option<&Keys>,
+) -> Result<Loaded> {
+    let count = known.map_or(0, Keys::len);
+    let mut columns: Vec<Column> =
+        wanted.iter().map(|wanted| Column::empty(wanted.shape, count)).collect();
+    let mut keys = key.map(|_| Keys::default());
+    let mut rows = 0_u32;
+    let query = Load::new(table, key, wanted, None);
+    cells::each(conn, query, |cells| {
+        let (first, values) = cells.split_first().ok_or_else(|| Error::internal("no columns"))?;
+        let row = match (known, &mut keys) {
+            (Some(known), _) => match first.text().map(|key| known.row(&Key::of(key))) {
+                None | Some(NONE) => return Err(Error::internal("a row that no snapshot has")),
+                Some(row) => row,
+            },
+            (None, Some(keys)) => {
+                keys.push(Key::of(first.text().unwrap_or_default()));
+                rows
+            }
+            (None, None) => rows,
+        };
+        rows += 1;
+        for (column, cell) in columns.iter_mut().zip(values) {
+            column.set(row, cell);
+        }
+        Ok(())
+    })?;
+    Ok(Loaded { keys, rows: rows as usize, columns })
+}
+
+/// Reads the wanted columns of the rows with these keys; deleted rows are left out.
+pub(super) fn some(
+    conn: &mut Conn,
+    table: &'static str,
+    key: &str,
+    wanted: &[Wanted],
+    keys: &[Key],
+) -> Result<Rows> {
+    let mut found = HashMap::with_capacity(keys.len());
+    for keys in keys.chunks(AT_ONCE) {
+        cells::each(conn, Load::new(table, Some(key), wanted, Some(keys)), |cells| {
+            if let Some((first, values)) = cells.split_first()
+                && let Some(key) = first.text()
+            {
+                found.insert(Key::of(key), values.to_vec());
+            }
+            Ok(())
+        })?;
+    }
+    Ok(found)
+}
+
+/// The statement: the key and the wanted columns of all rows, or of those with these keys.
+struct Load {
+    table: &'static str,
+    key: Option<String>,
+    wanted: Vec<Wanted>,
+    only: Option<Vec<String>>,
+}
+
+impl Load {
+    fn new(
+        table: &'static str,
+        key: Option<&str>,
+        wanted: &[Wanted],
+        only: Option<&[Key]>,
+    ) -> Self {
+        Self {
+            table,
+            key: key.map(|key| format!("{table}.{key}")),
+            wanted: wanted.to_vec(),
+            only: only.map(|keys| keys.iter().map(Key::to_string).collect()),
+        }
+    }
+}
+
+/// Both dialects are the same but for how a point in time is told.
+macro_rules! sql_for {
+    ($backend:ty, $moment:literal) => {
+        impl QueryFragment<$backend> for Load {
+            fn walk_ast<'b>(&'b self, mut out: AstPass<'_, 'b, $backend>) -> QueryResult<()> {
+                out.unsafe_to_cache_prepared();
+                let key = self.key.as_deref();
+                out.push_sql("SELECT ");
+                out.push_sql(&key.map_or("NULL".into(), |key| format!("CAST({key} AS TEXT)")));
+                for Wanted { shape, sql } in &self.wanted {
+                    out.push_sql(", ");
+                    out.push_sql(&match shape {
+                        Shape::Number => format!("CAST({sql} AS DOUBLE PRECISION)"),
+                        Shape::Text => format!("CAST({sql} AS TEXT)"),
+                        Shape::Moment => $moment.replace('?', sql),
+                    });
+                }
+                out.push_sql(&format!(" FROM {}", self.table));
+                if let (Some(only), Some(key)) = (&self.only, key) {
+                    out.push_sql(&format!(" WHERE {key} IN ("));
+                    for (index, key) in only.iter().enumerate() {
+                        out.push_sql(if index > 0 { ", " } else { "" });
+                        out.push_bind_param::<Text, String>(key)?;
+                    }
+                    out.push_sql(")");
+                }
+                Ok(())
+            }
+        }
+    };
+}
+sql_for!(Pg, "CAST(EXTRACT(EPOCH FROM ?) AS DOUBLE PRECISION)");
+sql_for!(Sqlite, "?");
+
+impl Query for Load {
+    type SqlType = Untyped;
+}
+impl RunQueryDsl<PgConnection> for Load {}
+impl RunQueryDsl<SqliteConnection> for Load {}
+impl QueryId for Load {
+    type QueryId = ();
+    const HAS_STATIC_QUERY_ID: bool = false;
+}
+impl Columns for Load {}

@@ -1,0 +1,329 @@
+//! Caches columns of tables in memory, exactly as a snapshot has them: a question about a million
+//! facts is answered from arrays of numbers, and the database is only asked what has changed.
+//!
+//! A column is loaded when a question first needs it, and evicted when no question has needed its
+//! table for a while. Each question takes a snapshot under the lock, so that no snapshot is older than
+//! what is cached; [`changed`](crate::db::changed) returns the rows that differ in it, and these are
+//! read again. So an answer contains every commit before it, of any process. Loading whole columns
+//! takes long and happens without the lock; rows that changed meanwhile are read again by the next
+//! question.
+
+mod columns;
+mod load;
+
+use std::collections::{HashMap, HashSet};
+use std::sync::{Arc, Mutex, MutexGuard};
+use std::time::{Duration, Instant};
+
+pub(super) use columns::{Column, Key, Keys, NONE};
+
+use super::selection::{Shape, Wanted};
+use crate::db::Conn;
+use crate::db::changed::{self, Changed, Mark};
+use crate::error::{Error, Result};
+use load::Loaded;
+
+/// How long a table stays that no question needs.
+const UNUSED: Duration = Duration::from_secs(15 * 60);
+
+/// When more than one row in so many has changed, and more than a few, the table is loaded again.
+const MANY: usize = 4;
+const FEW: usize = 1000;
+
+/// The cached columns, by table.
+#[derive(Debug, Default)]
+pub(crate) struct ColumnCache(Mutex<HashMap<&'static str, CachedTable>>);
+
+/// The columns that a question needs of a table.
+#[derive(Clone, Debug)]
+pub(super) struct Need {
+    pub(super) table: &'static str,
+    pub(super) columns: Vec<Wanted>,
+}
+
+/// Columns of a table, as one snapshot has them. Cheap to clone.
+#[derive(Clone, Debug)]
+pub(super) struct TableColumns {
+    pub(super) rows: usize,
+    /// `None` for a table whose primary key is not one column.
+    pub(super) keys: Option<Arc<Keys>>,
+    columns: HashMap<Wanted, Column>,
+}
+
+impl TableColumns {
+    /// Returns a column that was needed.
+    pub(super) fn column(&self, wanted: &Wanted) -> Result<Column> {
+        match (self.columns.get(wanted), &self.keys) {
+            (Some(column), _) => Ok(column.clone()),
+            // The key is the only column that is not stored as one.
+            (None, Some(keys)) => Ok(Column::Keys(Arc::clone(keys))),
+            (None, None) => Err(Error::internal(format!("{} was not read", wanted.sql))),
+        }
+    }
+}
+
+impl Need {
+    /// The columns without the primary key, which is read in any case.
+    fn without_key(&self, key: Option<&str>) -> Vec<Wanted> {
+        let key = key.map(|key| format!("{}.{key}", self.table));
+        let is_key = |one: &Wanted| one.shape == Shape::Text && Some(&one.sql) == key.as_ref();
+        self.columns.iter().filter(|one| !is_key(one)).cloned().collect()
+    }
+}
+
+/// The cache entry of a table.
+#[derive(Debug, Default)]
+struct CachedTable {
+    /// Changes whenever all columns are loaded again, and with the numbering of rows.
+    version: u64,
+    /// The column that is its primary key.
+    key: Option<String>,
+    /// `None` until a question has loaded something.
+    cached: Option<Cached>,
+    /// How many questions are loading columns, and the rows that changed since the first of them
+    /// began.
+    loading: usize,
+    changed: Vec<Key>,
+    used: Option<Instant>,
+}
+
+/// Columns as the snapshot of `mark` has them.
+#[derive(Clone, Debug)]
+struct Cached {
+    mark: Mark,
+    columns_of: TableColumns,
+    /// Rows of which some columns are from an older snapshot, to be read again by the next question.
+    pending: HashSet<Key>,
+}
+
+/// What a question found in the cache, and what it has to load.
+struct Lookup {
+    version: u64,
+    mark: Mark,
+    /// The length of `CachedTable::changed` at that moment.
+    changed: usize,
+    key: Option<String>,
+    cached: Option<TableColumns>,
+    missing: Vec<Wanted>,
+}
+
+impl ColumnCache {
+    /// Returns the columns that are needed, as the snapshot of `conn` has them. This must be the first
+    /// read of its transaction.
+    pub(super) fn open(&self, conn: &mut Conn, needs: &[Need]) -> Result<Vec<TableColumns>> {
+        let mut lookup = Vec::with_capacity(needs.len());
+        let mut loading = ActiveLoad { cache: self, tables: Vec::new() };
+        {
+            let mut tables = self.lock();
+            // The first statement takes the snapshot.
+            let mark = changed::mark(conn)?;
+            for need in needs {
+                tables.entry(need.table).or_default().refresh(conn, need.table, mark)?;
+            }
+            for need in needs {
+                let Some(table) = tables.get_mut(need.table) else { continue };
+                let one = table.look_up(need, mark);
+                if !one.missing.is_empty() || one.cached.is_none() {
+                    table.loading += 1;
+                    loading.tables.push(need.table);
+                }
+                lookup.push(one);
+            }
+        }
+        needs.iter().zip(lookup).map(|(need, lookup)| self.complete(conn, need, lookup)).collect()
+    }
+
+    /// Loads the missing columns of a table, and stores them for other questions.
+    fn complete(&self, conn: &mut Conn, need: &Need, lookup: Lookup) -> Result<TableColumns> {
+        let Lookup { key, cached, missing, .. } = &lookup;
+        let cached = match cached {
+            Some(cached) if missing.is_empty() => return Ok(cached.clone()),
+            // Without a key, rows have the same order only within one statement.
+            Some(cached) if cached.keys.is_none() => None,
+            cached => cached.as_ref(),
+        };
+        let all = need.without_key(key.as_deref());
+        let wanted = if cached.is_some() { missing } else { &all };
+        let known = cached.and_then(|cached| cached.keys.as_deref());
+        let Loaded { keys, rows, columns } =
+            load::all(conn, need.table, key.as_deref(), wanted, known)?;
+        let keys = cached.and_then(|cached| cached.keys.clone()).or_else(|| keys.map(Arc::new));
+        let mut columns_of = TableColumns { rows, keys, columns: HashMap::new() };
+        columns_of.columns.extend(wanted.iter().cloned().zip(columns));
+        if let Some(table) = self.lock().get_mut(need.table) {
+            table.store(&lookup, &columns_of);
+        }
+        columns_of.columns.extend(cached.into_iter().flat_map(|cached| cached.columns.clone()));
+        Ok(columns_of)
+    }
+
+    /// Evicts tables that no question has needed for a while.
+    pub(crate) fn evict_unused(&self) {
+        let used = |table: &CachedTable| table.used.is_some_and(|used| used.elapsed() < UNUSED);
+        self.lock().retain(|_, table| table.loading > 0 || used(table));
+    }
+
+    fn lock(&self) -> MutexGuard<'_, HashMap<&'static str, CachedTable>> {
+        self.0.lock().unwrap_or_else(|poisoned| poisoned.into_inner())
+    }
+}
+
+/// Counts a question among those that load columns of these tables, until it is dropped.
+struct ActiveLoad<'a> {
+    cache: &'a ColumnCache,
+    tables: Vec<&'static str>,
+}
+
+impl Drop for ActiveLoad<'_> {
+    fn drop(&mut self) {
+        let mut tables = self.cache.lock();
+        for name in &self.tables {
+            if let Some(table) = tables.get_mut(name) {
+                table.loading -= 1;
+                if table.loading == 0 {
+                    table.changed = Vec::new();
+                }
+            }
+        }
+    }
+}
+
+impl CachedTable {
+    /// Brings the cached columns to the snapshot of `mark`, which `conn` reads from.
+    fn refresh(&mut self, conn: &mut Conn, name: &'static str, mark: Mark) -> Result<()> {
+        self.used = Some(Instant::now());
+        let Some(cached) = &mut self.cached else {
+            self.key = changed::key_of(conn, name)?;
+            return Ok(());
+        };
+        let key = self.key.as_deref();
+        let stale = match changed::since(conn, name, key, cached.mark)? {
+            Changed::Unknown => None,
+            Changed::Rows { keys, count } => cached.stale(keys).map(|stale| (stale, count)),
+        };
+        let current = match (stale, key) {
+            (Some((stale, count)), Some(key))
+                if stale.len() * MANY < cached.columns_of.rows + FEW =>
+            {
+                let wanted: Vec<Wanted> = cached.columns_of.columns.keys().cloned().collect();
+                // Everything is read before anything is changed: an error leaves all as it was.
+                let found = load::some(conn, name, key, &wanted, &stale)?;
+                cached.columns_of.apply(&wanted, &stale, &found);
+                cached.pending.clear();
+                if self.loading > 0 {
+                    self.changed.extend(stale);
+                }
+                count.is_none_or(|count| count == cached.columns_of.rows)
+            }
+            (Some((stale, count)), None) => {
+                stale.is_empty() && count.is_none_or(|count| count == cached.columns_of.rows)
+            }
+            _ => false,
+        };
+        if current {
+            cached.mark = mark;
+        } else {
+            self.invalidate();
+        }
+        Ok(())
+    }
+
+    /// Drops the columns, so that the next question loads them again.
+    fn invalidate(&mut self) {
+        self.version += 1;
+        self.cached = None;
+        self.changed = Vec::new();
+    }
+
+    fn look_up(&self, need: &Need, mark: Mark) -> Lookup {
+        let cached = self.cached.as_ref().map(|cached| cached.columns_of.clone());
+        let wanted = need.without_key(self.key.as_deref());
+        let has =
+            |wanted: &Wanted| cached.as_ref().is_some_and(|it| it.columns.contains_key(wanted));
+        Lookup {
+            version: self.version,
+            mark,
+            changed: self.changed.len(),
+            key: self.key.clone(),
+            missing: wanted.into_iter().filter(|wanted| !has(wanted)).collect(),
+            cached,
+        }
+    }
+
+    /// Stores the columns that a question has loaded after `lookup`.
+    fn store(&mut self, lookup: &Lookup, read: &TableColumns) {
+        if self.version != lookup.version {
+            return;
+        }
+        match (&mut self.cached, &read.keys) {
+            (Some(cached), Some(keys)) if lookup.cached.is_some() => {
+                let now = cached.columns_of.keys.as_ref().filter(|now| !Arc::ptr_eq(now, keys));
+                let from: Option<Vec<u32>> =
+                    now.map(|now| now.rows().iter().map(|key| keys.row(key)).collect());
+                for (wanted, column) in &read.columns {
+                    let column = match &from {
+                        Some(from) => column.renumbered(from),
+                        None => column.clone(),
+                    };
+                    cached.columns_of.columns.entry(wanted.clone()).or_insert(column);
+                }
+                cached.pending.extend(self.changed.iter().skip(lookup.changed).cloned());
+            }
+            (cached, _) => {
+                // Other loads that began without a numbering of rows have one of their own.
+                self.version += 1;
+                *cached = Some(Cached {
+                    mark: lookup.mark,
+                    columns_of: read.clone(),
+                    pending: HashSet::new(),
+                });
+            }
+        }
+    }
+}
+
+impl Cached {
+    /// The rows to be read again; `None` when all of them may have changed.
+    fn stale(&self, changed: Vec<String>) -> Option<Vec<Key>> {
+        let mut stale = self.pending.clone();
+        for key in changed {
+            if key.is_empty() {
+                return self.columns_of.keys.is_none().then(|| vec![Key::of("")]);
+            }
+            stale.insert(Key::of(&key));
+        }
+        Some(stale.into_iter().collect())
+    }
+}
+
+impl TableColumns {
+    /// Replaces the stale rows by those that were found, and removes those that were not.
+    fn apply(&mut self, wanted: &[Wanted], stale: &[Key], found: &load::Rows) {
+        let Some(keys) = &mut self.keys else { return };
+        for key in stale {
+            let (row, cells) = (keys.row(key), found.get(key));
+            match cells {
+                Some(cells) => {
+                    let row = if row == NONE {
+                        Arc::make_mut(keys).push(key.clone());
+                        self.rows += 1;
+                        columns::number(self.rows - 1)
+                    } else {
+                        row
+                    };
+                    for (wanted, cell) in wanted.iter().zip(cells) {
+                        if let Some(column) = self.columns.get_mut(wanted) {
+                            column.set(row, cell);
+                        }
+                    }
+                }
+                None if row != NONE => {
+                    Arc::make_mut(keys).swap_remove(row);
+                    self.rows -= 1;
+                    self.columns.values_mut().for_each(|column| column.swap_remove(row));
+                }
+                None => {}
+            }
+        }
+    }
+}

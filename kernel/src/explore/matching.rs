@@ -1,0 +1,69 @@
+//! Finds the rows of a table that match a filter. The database evaluates it, as it does for lists.
+
+use diesel::pg::Pg;
+use diesel::prelude::*;
+use diesel::query_builder::{AstPass, Query, QueryFragment, QueryId};
+use diesel::sql_types::Untyped;
+use diesel::sqlite::Sqlite;
+
+use super::column_cache::{Key, Keys, NONE};
+use crate::db::Conn;
+use crate::db::cells::{self, Columns};
+use crate::error::Result;
+use crate::list::Node;
+
+/// Between two identifiers.
+const SEPARATOR: char = ',';
+
+/// Returns for each row whether it matches.
+pub(super) fn rows(
+    conn: &mut Conn,
+    table: &'static str,
+    condition: Node,
+    keys: &Keys,
+) -> Result<Vec<bool>> {
+    let mut matches = vec![false; keys.rows().len()];
+    cells::each(conn, Matching { table, condition }, |cells| {
+        let all = cells.first().and_then(cells::Cell::text).unwrap_or_default();
+        for key in all.split(SEPARATOR).filter(|key| !key.is_empty()) {
+            let row = keys.row(&Key::of(key));
+            if row != NONE {
+                matches[row as usize] = true;
+            }
+        }
+        Ok(())
+    })?;
+    Ok(matches)
+}
+
+/// The statement. It returns the identifiers as one text, which takes a quarter of the time of rows.
+struct Matching {
+    table: &'static str,
+    condition: Node,
+}
+
+macro_rules! sql_for {
+    ($backend:ty, $function:literal) => {
+        impl QueryFragment<$backend> for Matching {
+            fn walk_ast<'b>(&'b self, mut out: AstPass<'_, 'b, $backend>) -> QueryResult<()> {
+                out.unsafe_to_cache_prepared();
+                let Self { table, condition } = self;
+                out.push_sql(&format!("SELECT {}({table}.id, ',') FROM {table} WHERE ", $function));
+                QueryFragment::<$backend>::walk_ast(condition, out.reborrow())
+            }
+        }
+    };
+}
+sql_for!(Pg, "string_agg");
+sql_for!(Sqlite, "group_concat");
+
+impl Query for Matching {
+    type SqlType = Untyped;
+}
+impl RunQueryDsl<PgConnection> for Matching {}
+impl RunQueryDsl<SqliteConnection> for Matching {}
+impl QueryId for Matching {
+    type QueryId = ();
+    const HAS_STATIC_QUERY_ID: bool = false;
+}
+impl Columns for Matching {}

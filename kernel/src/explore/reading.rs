@@ -1,0 +1,120 @@
+//! Facts for modules that compute something else of them than a question does, from the same columns
+//! in memory and out of one snapshot.
+
+use std::borrow::Cow;
+use std::sync::Arc;
+
+use super::column_cache::{ColumnCache, NONE};
+use super::scan::{Fact, Row, Scan};
+use super::selection::{Selection, Shape};
+use super::{Catalog, catalog::Ways};
+use crate::call::Call;
+use crate::db::Conn;
+use crate::error::{Error, Result};
+use crate::id::Id;
+
+/// The columns to read of the facts of a table: expressions as in measures, over tables that can be
+/// joined.
+#[derive(Clone, Copy, Debug)]
+pub struct Columns {
+    /// The table.
+    pub table: &'static str,
+    /// Its numbers.
+    pub numbers: &'static [&'static str],
+    /// Its texts.
+    pub texts: &'static [&'static str],
+    /// Its points in time, each a column.
+    pub moments: &'static [&'static str],
+}
+
+/// Reads facts.
+pub struct Reading {
+    catalog: Arc<Catalog>,
+    cache: Arc<ColumnCache>,
+}
+
+/// A fact of which columns are read.
+pub struct ReadFact<'a> {
+    row: &'a Row<'a>,
+    at: &'a [Vec<usize>; 3],
+}
+
+impl ReadFact<'_> {
+    /// The number at this place among [`Columns::numbers`]; `NaN` when there is none.
+    pub fn number(&self, at: usize) -> f64 {
+        self.row.number(self.at[0][at])
+    }
+
+    /// The code of the text at this place among [`Columns::texts`]: equal texts of an expression have one
+    /// code.
+    pub fn code(&self, at: usize) -> Option<u32> {
+        let code = self.row.code(self.at[1][at]);
+        (code != NONE).then_some(code)
+    }
+
+    /// The text itself; empty when there is none.
+    pub fn text(&self, at: usize) -> Cow<'_, str> {
+        let at = self.at[1][at];
+        self.row.text(at, self.row.code(at))
+    }
+
+    /// The same, of a text that is an identifier.
+    pub fn id(&self, at: usize) -> Option<Id> {
+        Id::parse(&self.text(at))
+    }
+
+    /// The moment at this place among [`Columns::moments`], in seconds since 1970; `NaN` when there is
+    /// none.
+    pub fn seconds(&self, at: usize) -> f64 {
+        self.row.number(self.at[2][at])
+    }
+}
+
+/// Facts that have been read.
+pub struct Read {
+    scan: Scan,
+    at: [Vec<usize>; 3],
+}
+
+impl Read {
+    /// Calls `each` for every fact.
+    pub fn each(&self, mut each: impl FnMut(&ReadFact<'_>)) -> Result<()> {
+        self.scan.each(|row| each(&ReadFact { row, at: &self.at }))
+    }
+}
+
+impl Reading {
+    /// A reader for this request.
+    pub fn of(call: &Call) -> Self {
+        let kernel = &call.kernel;
+        Self { catalog: Arc::clone(&kernel.plan.catalog), cache: Arc::clone(&kernel.columns) }
+    }
+
+    /// Reads facts of several tables, as one snapshot has them. This must be the first read of a
+    /// transaction.
+    pub fn read<const N: usize>(&self, conn: &mut Conn, facts: [Columns; N]) -> Result<[Read; N]> {
+        let ways = &self.catalog.ways;
+        let selected = facts.map(|facts| select(ways, &facts));
+        let mut needs = Vec::new();
+        selected.iter().for_each(|(selection, _)| selection.needs(&mut needs));
+        let opened = self.cache.open(conn, &needs)?;
+        let mut read = Vec::with_capacity(N);
+        for (selection, at) in selected {
+            read.push(Read { scan: selection.scan(conn, &needs, &opened)?, at });
+        }
+        read.try_into().map_err(|_| Error::internal("as many as were asked for"))
+    }
+}
+
+fn select(ways: &Ways, facts: &Columns) -> (Selection, [Vec<usize>; 3]) {
+    let mut selection = Selection::new(facts.table);
+    let mut all = |shape, expressions: &[&'static str]| {
+        expressions.iter().map(|one| selection.select(ways, shape, one)).collect()
+    };
+    let at = [
+        all(Shape::Number, facts.numbers),
+        all(Shape::Text, facts.texts),
+        all(Shape::Moment, facts.moments),
+    ];
+    (selection, at)
+}

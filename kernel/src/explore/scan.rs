@@ -1,0 +1,266 @@
+//! Scans facts in memory: each fact in the scope of the question, with the rows of the tables that are
+//! joined to it.
+
+use std::borrow::Cow;
+use std::sync::Arc;
+
+use super::column_cache::{Column, Key, NONE, Need, TableColumns};
+use super::matching;
+use super::selection::{Selection, Wanted};
+use crate::db::{Conn, check_waited_for};
+use crate::error::{Error, Result};
+use crate::time::Timestamp;
+
+/// How many facts are scanned between two checks whether the request was cancelled.
+const BETWEEN_CHECKS: usize = 4096;
+
+/// A scan of facts.
+pub(super) struct Scan {
+    facts: usize,
+    joins: Vec<Join>,
+    selected: Vec<(usize, Column)>,
+    /// Which rows of a table count.
+    counting: Option<(usize, Vec<bool>)>,
+    period: Option<(usize, f64, f64)>,
+}
+
+/// A join from a table that comes before to another one.
+struct Join {
+    from: usize,
+    by: Column,
+    to: Targets,
+}
+
+/// The rows of the other table, by the code of a value.
+enum Targets {
+    /// One at most.
+    One(Vec<u32>),
+    /// The rows from one start to the next.
+    Many { starts: Vec<u32>, rows: Vec<u32> },
+}
+
+/// Values by their position in a [`Selection`].
+pub(super) trait Fact {
+    /// `NaN` when there is none.
+    fn number(&self, at: usize) -> f64;
+    /// The code of a text, or [`NONE`].
+    fn code(&self, at: usize) -> u32;
+    /// The text with this code.
+    fn text(&self, at: usize, code: u32) -> Cow<'_, str>;
+}
+
+/// A fact with the rows that are joined to it, by their numbers.
+pub(super) struct Row<'a> {
+    scan: &'a Scan,
+    rows: &'a [u32],
+}
+
+impl Fact for Row<'_> {
+    fn number(&self, at: usize) -> f64 {
+        let (table, column) = &self.scan.selected[at];
+        column.number(self.rows[*table])
+    }
+
+    fn code(&self, at: usize) -> u32 {
+        let (table, column) = &self.scan.selected[at];
+        column.code(self.rows[*table])
+    }
+
+    fn text(&self, at: usize, code: u32) -> Cow<'_, str> {
+        self.scan.selected[at].1.text(code)
+    }
+}
+
+impl Selection {
+    /// Adds the columns that it needs of each table.
+    pub(super) fn needs(&self, needs: &mut Vec<Need>) {
+        let mut need = |table: &'static str, wanted: Option<Wanted>| {
+            let at = needs.iter().position(|need| need.table == table).unwrap_or_else(|| {
+                needs.push(Need { table, columns: Vec::new() });
+                needs.len() - 1
+            });
+            if let Some(wanted) = wanted.filter(|wanted| !needs[at].columns.contains(wanted)) {
+                needs[at].columns.push(wanted);
+            }
+        };
+        need(self.facts, None);
+        for (table, wanted) in &self.selected {
+            need(table, Some(wanted.clone()));
+        }
+        for step in &self.joined {
+            need(step.from.table, Some(Wanted::joined(step.from)));
+            need(step.to.table, Some(Wanted::joined(step.to)));
+        }
+    }
+
+    /// Prepares the scan. `opened` has the columns that were needed, in the order of `needs`.
+    pub(super) fn scan(
+        self,
+        conn: &mut Conn,
+        needs: &[Need],
+        opened: &[TableColumns],
+    ) -> Result<Scan> {
+        let find = |table: &str| {
+            let at = needs.iter().position(|need| need.table == table);
+            at.and_then(|at| opened.get(at)).ok_or_else(|| Error::internal(format!("no {table}")))
+        };
+        let mut tables = vec![self.facts];
+        let mut joins = Vec::new();
+        for step in &self.joined {
+            let from = place(&tables, step.from.table)?;
+            let by = find(step.from.table)?.column(&Wanted::joined(step.from))?;
+            let target = find(step.to.table)?.column(&Wanted::joined(step.to))?;
+            joins.push(Join { from, to: Targets::of(&by, &target, step.many), by });
+            tables.push(step.to.table);
+        }
+        let selected = self
+            .selected
+            .iter()
+            .map(|(table, wanted)| Ok((place(&tables, table)?, find(table)?.column(wanted)?)));
+        let selected = selected.collect::<Result<Vec<_>>>()?;
+        let counting = match self.scope.condition {
+            None => None,
+            Some((table, condition)) => {
+                let keys = find(table)?.keys.as_deref();
+                let keys = keys.ok_or_else(|| Error::internal(format!("no keys of {table}")))?;
+                Some((place(&tables, table)?, matching::rows(conn, table, condition, keys)?))
+            }
+        };
+        let period = self.scope.period.map(|(at, from, until)| {
+            let seconds = |time: Timestamp| time.seconds() as f64;
+            let (from, until) = (from.map(seconds), until.map(seconds));
+            (at, from.unwrap_or(f64::NEG_INFINITY), until.unwrap_or(f64::INFINITY))
+        });
+        Ok(Scan { facts: find(self.facts)?.rows, joins, selected, counting, period })
+    }
+}
+
+fn place(tables: &[&str], table: &str) -> Result<usize> {
+    let at = tables.iter().position(|one| *one == table);
+    at.ok_or_else(|| Error::internal(format!("{table} is not joined")))
+}
+
+impl Scan {
+    /// Calls `each` for every fact in scope, once for each row of a join to many.
+    pub(super) fn each(&self, mut each: impl FnMut(&Row<'_>)) -> Result<()> {
+        let mut rows = vec![NONE; self.joins.len() + 1];
+        for fact in 0..self.facts {
+            if fact % BETWEEN_CHECKS == 0 {
+                check_waited_for()?;
+            }
+            rows[0] = u32::try_from(fact).unwrap_or(NONE);
+            self.join(0, &mut rows, &mut each);
+        }
+        Ok(())
+    }
+
+    fn join(&self, at: usize, rows: &mut [u32], each: &mut impl FnMut(&Row<'_>)) {
+        let Some(join) = self.joins.get(at) else {
+            if self.counts(rows) {
+                each(&Row { scan: self, rows });
+            }
+            return;
+        };
+        let value = match rows[join.from] {
+            NONE => NONE,
+            row => join.by.code(row),
+        };
+        match &join.to {
+            Targets::One(targets) => {
+                rows[at + 1] = targets.get(value as usize).copied().unwrap_or(NONE);
+                self.join(at + 1, rows, each);
+            }
+            Targets::Many { starts, rows: targets } => {
+                let bounds = starts.get(value as usize).zip(starts.get(value as usize + 1));
+                let (start, end) = bounds.map_or((0, 0), |(start, end)| (*start, *end));
+                if start == end {
+                    rows[at + 1] = NONE;
+                    self.join(at + 1, rows, each);
+                }
+                for target in &targets[start as usize..end as usize] {
+                    rows[at + 1] = *target;
+                    self.join(at + 1, rows, each);
+                }
+            }
+        }
+    }
+
+    fn counts(&self, rows: &[u32]) -> bool {
+        let meets = self
+            .counting
+            .as_ref()
+            .is_none_or(|(table, rows_of)| rows_of.get(rows[*table] as usize) == Some(&true));
+        meets
+            && self.period.is_none_or(|(at, from, until)| {
+                let (table, column) = &self.selected[at];
+                let moment = column.number(rows[*table]);
+                moment >= from && moment < until
+            })
+    }
+}
+
+impl Targets {
+    /// Finds the rows of each value of `by` in `target`.
+    fn of(by: &Column, target: &Column, many: bool) -> Self {
+        let find: Box<dyn Fn(&Key) -> u32> = match target {
+            Column::Keys(keys) => {
+                let keys = Arc::clone(keys);
+                Box::new(move |key| keys.row(key))
+            }
+            Column::Texts { texts, .. } => {
+                let texts = Arc::clone(texts);
+                Box::new(move |key| texts.code(&key.to_string()))
+            }
+            Column::Numbers(_) => Box::new(|_| NONE),
+        };
+        let values: Vec<u32> = match by {
+            Column::Keys(keys) => keys.rows().iter().map(find).collect(),
+            Column::Texts { texts, .. } => {
+                texts.all().iter().map(|text| find(&Key::of(text))).collect()
+            }
+            Column::Numbers(_) => Vec::new(),
+        };
+        let Column::Texts { codes, texts } = target else { return Self::One(values) };
+        // Values of the other table may stand in several of its rows.
+        let by_row = rows_of(codes, texts.all().len());
+        let of = |value: &u32| by_row.get(*value as usize).map_or(&[][..], Vec::as_slice);
+        if !many {
+            return Self::One(
+                values.iter().map(|value| of(value).first().copied().unwrap_or(NONE)).collect(),
+            );
+        }
+        let (mut starts, mut rows) = (vec![0], Vec::new());
+        for value in &values {
+            rows.extend_from_slice(of(value));
+            starts.push(u32::try_from(rows.len()).unwrap_or(NONE));
+        }
+        Self::Many { starts, rows }
+    }
+}
+
+/// The rows of each text.
+fn rows_of(codes: &[u32], texts: usize) -> Vec<Vec<u32>> {
+    let mut rows = vec![Vec::new(); texts];
+    for (row, code) in (0..).zip(codes) {
+        if let Some(rows) = rows.get_mut(*code as usize) {
+            rows.push(row);
+        }
+    }
+    rows
+}
+
+/// Numbers by themselves.
+#[cfg(test)]
+impl<const N: usize> Fact for [f64; N] {
+    fn number(&self, at: usize) -> f64 {
+        self[at]
+    }
+
+    fn code(&self, _: usize) -> u32 {
+        NONE
+    }
+
+    fn text(&self, _: usize, _: u32) -> Cow<'_, str> {
+        Cow::Borrowed("")
+    }
+}

@@ -1,0 +1,104 @@
+//! What is read of the facts of a table: expressions, each over the columns of one table, along the
+//! shortest joins, of those facts whose record meets a condition, and of a period.
+
+use super::catalog::{Step, Ways};
+use super::expression::{Named, column, columns};
+use crate::list::Node;
+use crate::time::Timestamp;
+
+/// Every fact that matters, with all that is read of it.
+pub(super) struct Selection {
+    pub(super) facts: &'static str,
+    /// Each with its table.
+    pub(super) selected: Vec<(&'static str, Wanted)>,
+    /// Each from a table that is there before it.
+    pub(super) joined: Vec<Step>,
+    pub(super) scope: Scope,
+}
+
+/// Which facts count.
+#[derive(Default)]
+pub(super) struct Scope {
+    /// Those whose record in this table meets the condition.
+    pub(super) condition: Option<(&'static str, Node)>,
+    /// Those with a moment, the expression at this place, from one on and before another.
+    pub(super) period: Option<(usize, Option<Timestamp>, Option<Timestamp>)>,
+}
+
+/// An expression over the columns of a table.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub(super) struct Wanted {
+    pub(super) shape: Shape,
+    pub(super) sql: String,
+}
+
+/// What its values are.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub(super) enum Shape {
+    Number,
+    Text,
+    /// A point in time.
+    Moment,
+}
+
+impl Wanted {
+    /// The column as a text, which is compared with that of another table.
+    pub(super) fn joined(column: Named) -> Self {
+        Self { shape: Shape::Text, sql: column.to_string() }
+    }
+}
+
+impl Selection {
+    pub(super) fn new(facts: &'static str) -> Self {
+        Self { facts, selected: Vec::new(), joined: Vec::new(), scope: Scope::default() }
+    }
+
+    /// Has an expression read as well; answers where it stands in a row. Its table is joined, which
+    /// must be reachable.
+    pub(super) fn select(&mut self, ways: &Ways, shape: Shape, expression: &'static str) -> usize {
+        let (table, sql) = match column(expression) {
+            Some(column) => {
+                let nearest = ways.nearest(self.facts, column);
+                (nearest.table, nearest.to_string())
+            }
+            None => {
+                let table = columns(expression).first().map_or(self.facts, |column| column.table);
+                (table, format!("({expression})"))
+            }
+        };
+        self.join(ways, table);
+        let wanted = (table, Wanted { shape, sql });
+        self.selected.iter().position(|one| *one == wanted).unwrap_or_else(|| {
+            self.selected.push(wanted);
+            self.selected.len() - 1
+        })
+    }
+
+    /// Asks only for facts whose record in `table` meets the condition.
+    pub(super) fn filter(&mut self, ways: &Ways, table: &'static str, condition: Node) {
+        self.join(ways, table);
+        self.scope.condition = Some((table, condition));
+    }
+
+    /// Asks only for facts from one point in time on, and before another one.
+    pub(super) fn within(
+        &mut self,
+        ways: &Ways,
+        time: &'static str,
+        from: Option<Timestamp>,
+        until: Option<Timestamp>,
+    ) {
+        if from.is_some() || until.is_some() {
+            let at = self.select(ways, Shape::Moment, time);
+            self.scope.period = Some((at, from, until));
+        }
+    }
+
+    fn join(&mut self, ways: &Ways, table: &str) {
+        for step in ways.to_any(self.facts, table).unwrap_or_default() {
+            if !self.joined.iter().any(|one| one.to.table == step.to.table) {
+                self.joined.push(step);
+            }
+        }
+    }
+}

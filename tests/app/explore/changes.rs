@@ -1,0 +1,159 @@
+//! Figures follow every change at once, whoever makes it: through this process, another one, or past
+//! the product in SQL.
+
+use diesel::connection::SimpleConnection;
+use futures_util::future::join;
+use kernel::id::Id;
+use kernel::testing::{Desk, Visitor};
+use serde_json::{Value, json};
+
+use super::plain::Asked;
+use super::{Market, ask, check};
+use crate::PRODUCT;
+
+const UNITS: &str = "/api/backoffice/units";
+
+/// Has every kind of column and join looked at: numbers, texts, lists, moments, and joins to many.
+const DIMENSIONS: [&str; 7] =
+    ["project", "bedrooms", "view", "amenity", "rotation", "estimator", "week"];
+
+async fn check_all(market: &Market<'_>, analyst: &Visitor<'_>, what: &str) {
+    let measures = ["rent", "grossYield", "coverage", "units"];
+    for rows in DIMENSIONS {
+        let (dataset, measures, by_estimate) = match rows {
+            "estimator" => ("assessments", &["estimates", "bias"][..], true),
+            _ => ("units", &measures[..], false),
+        };
+        let asked = measures.iter().map(|measure| format!("&measures={measure}"));
+        let asked = asked.collect::<String>();
+        // The address is another one each time, so that no answer is one from before.
+        let limit = 1000 - what.len() % 500;
+        let query = format!("dataset={dataset}{asked}&rows={rows}&limit={limit}");
+        let answer = ask(analyst, &query).await;
+        let asked = Asked { by_estimate, rows: Some(rows), ..Asked::measure("") };
+        check(market, &answer, measures, &asked, &format!("{what}: {query}"));
+    }
+}
+
+#[actix_web::test]
+async fn every_change_counts_with_the_next_question() {
+    let desk = Desk::of(&PRODUCT).await;
+    let admin = desk.sign_in("admin").await;
+    let mut market = Market::of(&desk).await;
+    let analyst = desk.sign_in("analytics").await;
+    check_all(&market, &analyst, "at first").await;
+
+    let change = json!({ "view": "Park", "purchasePriceInAED": 777_000, "amenities": ["Pool"] });
+    admin.patch(&format!("{UNITS}/{}", market.units[4].id), change).await.expect(200);
+    let unit = &mut market.units[4];
+    (unit.view, unit.price, unit.amenities) = (Some("Park"), 777_000, vec!["Pool"]);
+    check_all(&market, &analyst, "a unit has changed").await;
+
+    market.save(2, 4, 91_500, None).await;
+    market.save(3, 9, 123_500, None).await;
+    check_all(&market, &analyst, "estimates were saved").await;
+
+    let gone = market.units.iter().position(|unit| unit.estimates.is_empty()).unwrap();
+    let gone = market.units.remove(gone);
+    admin.delete(&format!("{UNITS}/{}", gone.id)).await.expect(204);
+    check_all(&market, &analyst, "a unit is deleted").await;
+
+    let rotation = market.projects[1].rotations.pop().unwrap();
+    let change = json!({ "projectId": market.projects[1].id });
+    let path = format!("/api/backoffice/projects/weekly-rotations/{rotation}/remove");
+    admin.post(&path, change).await.expect(200);
+    check_all(&market, &analyst, "a project is in one rotation less").await;
+
+    let history = format!("{UNITS}/{}/restore", gone.id);
+    admin.post(&history, json!({ "version": 1 })).await.expect(200);
+    market.units.push(gone);
+    check_all(&market, &analyst, "a unit is back again, in one number with another row").await;
+}
+
+#[actix_web::test]
+async fn what_another_process_or_plain_sql_has_written_counts_too() {
+    let desk = Desk::of(&PRODUCT).await;
+    let mut market = Market::of(&desk).await;
+    let other = Desk::on(&PRODUCT, desk.database()).await;
+    let (here, there) = (desk.sign_in("analytics").await, other.sign_in("analytics").await);
+    check_all(&market, &here, "here").await;
+    check_all(&market, &there, "there").await;
+
+    market.save(1, 7, 88_500, None).await;
+    check_all(&market, &there, "saved here").await;
+
+    let unit = market.units[8].id.clone();
+    let sql = format!("UPDATE units SET bedrooms = 9, view = 'Creek' WHERE id = '{unit}'");
+    desk.database().connect().batch_execute(&sql).unwrap();
+    (market.units[8].bedrooms, market.units[8].view) = (9, Some("Creek"));
+    for visitor in [&here, &there] {
+        check_all(&market, visitor, "changed in SQL").await;
+    }
+
+    let admin = other.sign_in("admin").await;
+    let gone = market.units.iter().position(|unit| unit.estimates.is_empty()).unwrap();
+    let gone = market.units.remove(gone);
+    admin.delete(&format!("{UNITS}/{}", gone.id)).await.expect(204);
+    check_all(&market, &here, "deleted there").await;
+}
+
+/// SQLite notes what changes, and keeps only so many notes.
+#[actix_web::test]
+async fn figures_are_right_when_nobody_knows_any_more_what_has_changed() {
+    let desk = Desk::of(&PRODUCT).await;
+    let mut market = Market::of(&desk).await;
+    let analyst = desk.sign_in("analytics").await;
+    check_all(&market, &analyst, "at first").await;
+    if !desk.database().url().starts_with("sqlite") {
+        return;
+    }
+    market.save(4, 11, 64_500, None).await;
+    market.save(5, 12, 71_500, None).await;
+    let sql = "DELETE FROM changed_rows WHERE number < (SELECT max(number) FROM changed_rows)";
+    desk.database().connect().batch_execute(sql).unwrap();
+    check_all(&market, &analyst, "notes are gone").await;
+}
+
+/// A change of many units is seen whole or not at all, and by every question after it.
+#[actix_web::test]
+async fn questions_beside_changes_see_each_of_them_whole() {
+    let desk = Desk::of(&PRODUCT).await;
+    let market = Market::with_units(&desk).await;
+    let admin = desk.sign_in("admin").await;
+    let chosen: Vec<&str> = market.units.iter().take(12).map(|unit| &*unit.id).collect();
+    let set = async |status: &str| {
+        let body = json!({ "unitIds": chosen, "update": { "status": status } });
+        admin.patch(UNITS, body).await.expect(200);
+    };
+    let among = chosen.iter().filter_map(|id| Id::parse(id)).collect::<Vec<_>>();
+    let condition = json!({ "field": "_id", "operator": "in", "value": among });
+    let filters = json!({ "operator": "AND", "conditions": [condition] }).to_string();
+    let filters = filters.replace('"', "%22").replace(' ', "");
+    let count = async |limit: usize| -> Vec<(String, u64)> {
+        let query =
+            format!("dataset=units&measures=units&rows=status&filters={filters}&limit={limit}");
+        let answer = ask(&market.analyst, &query).await;
+        let told = |row: &Value| {
+            let key = row["row"]["key"].as_str().unwrap().to_owned();
+            (key, row["values"]["units"]["n"].as_u64().unwrap())
+        };
+        answer["rows"].as_array().unwrap().iter().map(told).collect()
+    };
+    set("sold").await;
+    let statuses = ["available", "rented", "reserved", "sold"];
+    let changes = async {
+        for turn in 0..24 {
+            let status = statuses[turn % 4];
+            set(status).await;
+            assert_eq!(count(500 + turn).await, [(status.to_owned(), 12)]);
+        }
+    };
+    let questions = async {
+        for turn in 0..60 {
+            let told = count(600 + turn).await;
+            assert_eq!(told.len(), 1, "a change was seen in part: {told:?}");
+            assert_eq!(told[0].1, 12);
+        }
+    };
+    join(changes, questions).await;
+}

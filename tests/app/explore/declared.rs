@@ -1,0 +1,68 @@
+//! What modules declare of their figures is checked at the start: each sentence names both sides.
+
+use kernel::Product;
+use kernel::explore::{Chart, Charted, Dimension, Kind, Measure};
+use kernel::module::Module;
+use kernel::testing::refusal;
+
+use crate::{PRODUCT, inspections};
+
+const MODULE: Module = inspections::first::MODULE;
+const SCORE: Measure = MODULE.measures[0];
+const OUTCOME: Dimension = MODULE.dimensions[0];
+const CHART: Chart = MODULE.charts[0];
+
+/// Why the product does not start with inspections that declare this.
+async fn refused(change: impl FnOnce(Module) -> Module) -> String {
+    let modules = Box::leak(Box::new([companies::MODULE, change(MODULE)]));
+    refusal(&Product { modules, ..PRODUCT }).await
+}
+
+fn with(measure: Measure) -> impl FnOnce(Module) -> Module {
+    move |module| Module { measures: Box::leak(Box::new([measure])), ..module }
+}
+
+#[actix_web::test]
+async fn an_expression_is_over_the_columns_of_one_table_that_can_be_reached() {
+    for (numbers, sentence) in [
+        (
+            &["inspections.score + companies.size"][..],
+            "speaks of inspections and of companies at once",
+        ),
+        (
+            &["inspections_of_old.score"],
+            "speaks of inspections_of_old, a table that no module brings",
+        ),
+        (&["score"], "speaks of no column: write `table.column` in `score`"),
+        (
+            &["accounts.id"],
+            "speaks of accounts, to which no reference or join leads from inspections",
+        ),
+    ] {
+        assert_eq!(
+            refused(with(Measure { numbers, ..SCORE })).await,
+            format!("Module inspections: measure score {sentence}.")
+        );
+    }
+    let key = "CASE WHEN inspections.passed THEN companies.name END";
+    let dimension = Dimension { key, kind: Kind::Text, ..OUTCOME };
+    assert_eq!(
+        refused(|module| Module { dimensions: Box::leak(Box::new([dimension])), ..module }).await,
+        "Module inspections: dimension outcome speaks of inspections and of companies at once."
+    );
+}
+
+#[actix_web::test]
+async fn a_chart_asks_for_what_there_is() {
+    let of = Charted::Question(|_| "dataset=inspections&measures=points".into());
+    let chart = Chart { of, ..CHART };
+    let sentence =
+        refused(|module| Module { charts: Box::leak(Box::new([chart])), ..module }).await;
+    assert!(
+        sentence.starts_with(
+            "The chart scoreByOutcome cannot be drawn: `measures` of `inspections` cannot be \
+             `points`. Possible: score"
+        ),
+        "{sentence}"
+    );
+}
