@@ -86,7 +86,7 @@ export async function view(run, requests) {
 /** What the explorer must answer of the units that fit: by project, its medians and how many it has. */
 function explored({ desk }, fits) {
   const consensus = (unit) =>
-    median(estimatorsOf(unit.project).map((one) => figure(unit, one).estimatedYearlyRentInAED));
+    Math.exp(median(estimatorsOf(unit.project).map((one) => Math.log(figure(unit, one).estimatedYearlyRentInAED))));
   const of = new Map();
   for (const unit of desk.units.filter(fits)) {
     const name = desk.projects[unit.project].name;
@@ -118,4 +118,60 @@ export async function exploreRange(run, requests) {
   const path = requests[0][1].replace('{n}', '900001');
   const range = JSON.parse(new URLSearchParams(path.split('?')[1]).get('filters')).conditions[0];
   await explores(run, path, ({ purchasePriceInAED: price }) => price >= range.value && price <= range.secondValue);
+}
+
+const asked = (path) => new URLSearchParams(path.split('?')[1]);
+
+/** Of each question that there are figures, and of how many units they are in all; the measures by project are R8's. */
+export async function exploreAny(run, requests) {
+  for (const [, path] of requests.slice(0, 3)) {
+    const answer = await run.admin.get(path);
+    assert.ok(answer.total > 0 && answer.rows.length > 0, path);
+    const names = asked(path).getAll('measures');
+    for (const { values } of answer.rows) assert.deepEqual(Object.keys(values), names);
+  }
+  const { rows } = await run.admin.get(
+    '/api/analytics/explore?dataset=units&measures=units&measures=rent&rows=bedrooms',
+  );
+  const of = new Map();
+  for (const { bedrooms } of run.desk.units) of.set(bedrooms, (of.get(bedrooms) ?? 0) + 1);
+  assert.deepEqual(
+    rows.map(({ row, values }) => [row.key, values.units.value, values.rent.n]),
+    [...of].toSorted(([one], [other]) => one - other).map(([key, units]) => [String(key), units, units]),
+  );
+}
+
+/** How far estimators are off the median of the others, by estimator. */
+export async function exploreEstimates(run, requests) {
+  await exploreAny(run, requests);
+  const { rows } = await run.admin.get(
+    '/api/analytics/explore?dataset=assessments&measures=estimates&measures=bias&rows=estimator&limit=1000',
+  );
+  const errors = new Map();
+  for (const unit of run.desk.units) {
+    const logs = estimatorsOf(unit.project).map((one) => [one, Math.log(figure(unit, one).estimatedYearlyRentInAED)]);
+    for (const [estimator, x] of logs) {
+      const others = logs.filter(([one]) => one !== estimator).map(([, log]) => log);
+      if (!errors.has(estimator)) errors.set(estimator, []);
+      errors.get(estimator).push(x - median(others));
+    }
+  }
+  assert.equal(rows.length, errors.size);
+  for (const { row, values } of rows) {
+    const own = errors.get(Number(row.label.match(/\d+/)[0]) - 1);
+    assert.deepEqual([values.estimates.value, values.bias.n], [own.length, own.length], row.label);
+    assert.ok(Math.abs(values.bias.value - (Math.exp(median(own)) - 1)) < 1e-9, `the bias of ${row.label}`);
+  }
+}
+
+/** The median of rents per square foot, over all units. */
+export async function overview(run) {
+  const { figures } = await run.admin.get('/api/analytics/overview');
+  const rents = run.desk.units.map((unit) => {
+    const all = estimatorsOf(unit.project).map((one) => Math.log(figure(unit, one).estimatedYearlyRentInAED));
+    return Math.exp(median(all)) / unit.totalAreaInSqFt;
+  });
+  const told = figures.find(({ name }) => name === 'rentPerSqFt');
+  assert.equal(told.n, rents.length);
+  assert.ok(Math.abs(told.value / median(rents) - 1) < 1e-9, `the rent per square foot is ${told.value}`);
 }

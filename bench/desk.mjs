@@ -4,8 +4,6 @@ import { dice } from './chance.mjs';
 
 const UNITS_PER_PROJECT = 200;
 const DOORS_PER_FLOOR = 10;
-/** How many estimators have a figure of a unit. */
-export const FIGURES_PER_UNIT = 3;
 
 /** Everybody's password; the desk is thrown away. */
 export const PASSWORD = 'bench-desk-7431';
@@ -136,10 +134,13 @@ function makeUnit(at, projects) {
   };
 }
 
-/** Which of `ESTIMATORS` have a figure of each unit of a project: a few, and of each project others. */
+/** How many estimators have a figure of a unit: all but two. */
+export const FIGURES_PER_UNIT = ESTIMATORS.length - 2;
+
+/** Which of `ESTIMATORS` have a figure of each unit of a project: of each project others are missing. */
 export function estimatorsOf(project) {
-  const step = 1 + (project % 5);
-  return Array.from({ length: FIGURES_PER_UNIT }, (_, at) => (project + at * step) % ESTIMATORS.length);
+  const missing = [0, 1 + (project % 5)].map((step) => (project + step) % ESTIMATORS.length);
+  return ESTIMATORS.map((_, at) => at).filter((at) => !missing.includes(at));
 }
 
 /** What an estimator thinks of a unit: each has a leaning and a care of their own. */

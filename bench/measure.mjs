@@ -18,7 +18,7 @@ const WARM_UP = 4;
 export const TIMES = 3;
 
 /** Answers what was measured of each row, what a start took, and the memory of a server that nobody has asked anything. */
-export async function measure({ kind, binary, rows, seed, desk, folder, settings, say }) {
+export async function measure({ kind, binary, rows, seed, desk, explorer, folder, settings, say }) {
   const where = place(kind);
   const ids = seed.ids();
   const tick = 1000 / Number(await run('getconf', ['CLK_TCK']));
@@ -33,7 +33,7 @@ export async function measure({ kind, binary, rows, seed, desk, folder, settings
     result.starts.push(server.readyAfter);
     result.idle.push(server.resident());
     const measured = await right(row, where, () =>
-      ofRow({ row, server, where, desk, ids, folder, settings, tick, say }),
+      ofRow({ row, server, where, desk, explorer, ids, folder, settings, tick, say }),
     );
     const warnings = await server.stop();
     if (warnings.trim())
@@ -64,14 +64,14 @@ async function right(row, where, work) {
   }
 }
 
-async function ofRow({ row, server, where, desk, ids, folder, settings, tick, say }) {
+async function ofRow({ row, server, where, desk, explorer, ids, folder, settings, tick, say }) {
   const admin = new Client(server.port, ADMIN);
   const people = (row.people ?? []).map((email) => new Client(server.port, email));
-  const requests = row.requests(desk, ids);
+  const requests = row.requests(desk, ids, explorer);
   const asking = { admin, people, desk, ids };
   const before = row.writes && (await versions(where, row.writes));
   await row.check(asking, requests);
-  const load = new Load(server.port, folder);
+  const load = new Load(server.port, folder, row.pause);
   let cutOff = 0;
   const send = async (clients, seconds, again = false) => {
     const tokens = [];

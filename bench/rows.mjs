@@ -156,7 +156,80 @@ export const ROWS = [
     requests: () => dice('ranges').shuffled(ranges()).map(get),
     check: checks.exploreRange,
   },
+  {
+    name: 'R9',
+    what: 'figures of units, one dimension',
+    peer: null,
+    mostClients: 1,
+    operation: 'analytics_explore',
+    needs: 'analytics_explore',
+    requests: (_, __, explorer) => questions(explorer, ofUnits(explorer), 1),
+    check: checks.exploreAny,
+  },
+  {
+    name: 'R10',
+    what: 'figures of units, two dimensions',
+    peer: null,
+    mostClients: 1,
+    operation: 'analytics_explore',
+    needs: 'analytics_explore',
+    requests: (_, __, explorer) => questions(explorer, ofUnits(explorer), 2),
+    check: checks.exploreAny,
+  },
+  {
+    name: 'R11',
+    what: 'figures of estimates, one dimension',
+    peer: null,
+    mostClients: 1,
+    operation: 'analytics_explore',
+    needs: 'analytics_explore',
+    requests: (_, __, explorer) => questions(explorer, ofEstimates(explorer), 1),
+    check: checks.exploreEstimates,
+  },
+  {
+    name: 'R12',
+    what: 'the figures of the index',
+    peer: null,
+    mostClients: 1,
+    // An answer may be given again for a second.
+    pause: 1.1,
+    operation: 'analytics_overview',
+    needs: 'analytics_overview',
+    requests: () => [get('/api/analytics/overview')],
+    check: checks.overview,
+  },
 ];
+
+const dataset = ({ datasets }, name) => datasets.find((one) => one.name === name);
+
+/** What is asked of estimates: the dataset, its measures and its dimensions. */
+const ofEstimates = (explorer) => dataset(explorer, 'assessments');
+
+/** The same of units, without what is made of estimates. */
+function ofUnits(explorer) {
+  const units = dataset(explorer, 'units');
+  const { measures } = ofEstimates(explorer);
+  const dimensions = units.dimensions.filter((name) => name !== 'estimator');
+  return { ...units, dimensions, measures: units.measures.filter((name) => !measures.includes(name)) };
+}
+
+/** Up to four of the measures by so many of the dimensions, all of which come in turn, in every order, and no question twice. */
+function questions({ dimensions: all }, { name, measures, dimensions }, axes) {
+  const sorted = (one) => ['row:asc', `${one}:desc`];
+  const pairs = dimensions.flatMap((rows) =>
+    axes === 1 ? [{ rows }] : dimensions.filter((cols) => cols !== rows).map((cols) => ({ rows, cols })),
+  );
+  if (all.length < dimensions.length) throw new Error('A dataset has dimensions that the document does not have');
+  return Array.from({ length: MANY }, (_, at) => {
+    const chance = dice('question', name, axes, at);
+    const some = chance.shuffled(measures).slice(0, 1 + chance.below(4));
+    const asked = new URLSearchParams({ dataset: name, ...chance.one(pairs) });
+    for (const measure of some) asked.append('measures', measure);
+    asked.set('sort', chance.one(sorted(some[0])));
+    asked.set('limit', String(100 + (at % 900)));
+    return get(`/api/analytics/explore?${asked}`);
+  });
+}
 
 /** With how many clients a row is measured. */
 export const clientsOf = (row, clients) => {
@@ -164,7 +237,7 @@ export const clientsOf = (row, clients) => {
   return some.length > 0 ? some : [row.mostClients];
 };
 
-/** A figure of some unit by some estimator: a quarter of them replace one, the others are new. */
+/** A figure of some unit by some estimator: five of six replace one, the others are new. */
 function saved(at, { units }, ids) {
   const chance = dice('save', at);
   const unit = chance.one(units);

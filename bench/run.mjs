@@ -8,7 +8,7 @@
 import { existsSync, mkdirSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { arch, availableParallelism, cpus, loadavg, release, totalmem } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
-import { desk as deskOf } from './desk.mjs';
+import { FIGURES_PER_UNIT, desk as deskOf } from './desk.mjs';
 import { TIMES, measure } from './measure.mjs';
 import * as postgres from './postgres.mjs';
 import { endAll, run } from './processes.mjs';
@@ -27,10 +27,12 @@ async function duration(what, work) {
   print(`  ${what} in ${Math.round((performance.now() - started) / 1000)} s`);
 }
 
-/** The operations that the binary's own document has. */
-async function operations(binary) {
+/** What the binary's own document has: the names of operations, and what the explorer can be asked. */
+async function documented(binary) {
   const document = JSON.parse(await mizan(binary, 'sqlite:///nowhere/mizan.db', ['openapi']));
-  return new Set(Object.values(document.paths).flatMap((path) => Object.values(path).map((one) => one.operationId)));
+  const operations = Object.values(document.paths).flatMap((path) => Object.values(path));
+  const explorer = operations.find((one) => one['x-explorer'])?.['x-explorer'];
+  return { offered: new Set(operations.map((one) => one.operationId)), explorer };
 }
 
 async function seeded({ binary, settings, folder, offered, desk }) {
@@ -48,7 +50,9 @@ async function seeded({ binary, settings, folder, offered, desk }) {
     (name) => name.startsWith(`${settings.rows}-`) && join(folder, name) !== seed.folder,
   );
   for (const name of old) rmSync(join(folder, name), { recursive: true });
-  print(`Making a desk of ${desk.units.length} units, ${desk.projects.length} projects and three figures of each unit`);
+  print(
+    `Making a desk of ${desk.units.length} units, ${desk.projects.length} projects and ${FIGURES_PER_UNIT} figures of each unit`,
+  );
   for (const kind of wanted) await duration(`seeded for ${kind}`, () => seed[kind](desk, (what) => print(`  ${what}`)));
   return seed;
 }
@@ -85,7 +89,7 @@ async function bench([given, ...words]) {
   if (settings.record && !settings.whole)
     throw new Refusal('RECORD=1 keeps figures of whole runs: leave ROWS, CLIENTS, DATABASES and ONLY out');
   const rows = ROWS.filter((row) => settings.only.includes(row.name));
-  const offered = await operations(binary);
+  const { offered, explorer } = await documented(binary);
   const missing = rows.filter((row) => row.needs && !offered.has(row.needs));
   if (missing.length > 0) {
     const rest = ROWS.filter((row) => !row.needs).map((row) => row.name);
@@ -105,7 +109,7 @@ async function bench([given, ...words]) {
   const started = performance.now();
   const results = [];
   for (const kind of settings.databases) {
-    results.push(await measure({ kind, binary, rows, seed, desk, folder: runFolder, settings, say: print }));
+    results.push(await measure({ kind, binary, rows, seed, desk, explorer, folder: runFolder, settings, say: print }));
   }
   rmSync(runFolder, { recursive: true, force: true });
   const about = await machine(settings, load);

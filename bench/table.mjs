@@ -101,8 +101,9 @@ export const NOTES = [
   "p50 and p99 are wrk's. Load, server and database share the processors; SQLite runs with synchronous=FULL, PostgreSQL with its defaults, both durable.",
   `Each row is measured ${TIMES} times, and the best time is shown: whatever else the machine does at the moment only takes away from it.`,
   'The server runs with its defaults: no setting lifts a limit. There are limits on signing in and on strangers only, and each person signs in once.',
-  'R1 and R8 ask one question again and again; equal questions within a second may share an answer, so R8V asks none twice, for one client. R2 to R7 ask different ones: R2 the units of one project with so many bedrooms, all 2,500 combinations.',
+  'R1 and R8 ask one question again and again; equal questions within a second may share an answer, so R8V to R11 ask none twice, and R12 pauses for longer than that, for one client. R2 to R7 ask different ones: R2 the units of one project with so many bedrooms, all 2,500 combinations.',
   'R4: nine of ten terms are parts of project names (some hundreds of units), one is part of a view (about a tenth of all units).',
-  `R6: units by turns, each with its own ETag in If-Match. R7: ${ESTIMATORS.length} estimators, units and estimators by chance; every fourth figure replaces one. After both, no answered write may be missing in the history, counted in SQL.`,
+  `R6: units by turns, each with its own ETag in If-Match. R7: ${ESTIMATORS.length} estimators, units and estimators by chance; five of six figures replace one. After both, no answered write may be missing in the history, counted in SQL.`,
+  'R9 to R11: up to four measures by each dimension of the document, by any other beside it in R10, in the order of the dimension or of a measure; the units of the index (R12) have all been assessed this week.',
   `peer: what the best of existing products reaches with ${COMPARED_AT} clients on two shared cores; BELOW where the better database stays under it.`,
 ];

@@ -1,11 +1,12 @@
 -- Sends the requests of a file, one after another and from the start again, and tells at the end what came of them.
 --
---   wrk -s wrk.lua URL -- TOKENS REQUESTS FIRST SENT
+--   wrk -s wrk.lua URL -- TOKENS REQUESTS FIRST SENT PAUSE
 --
 -- TOKENS has a token in each line. A line of REQUESTS is `method TAB path TAB line of its token TAB body TAB etag`. Where
 -- path or body says {n}, there stands the next odd number from FIRST on, so that no two requests are the same. SENT is how
 -- many of the file have been sent before: those behind them come first. A request with an etag sends it as If-Match, and
--- when it comes round again the one that the record has been given since.
+-- when it comes round again the one that the record has been given since. PAUSE is how many milliseconds each client waits
+-- before a request; 0 is none.
 
 -- wrk asks once for a request that it does not send, to see what it is like: that is the one before the first.
 local prepared, by_record, at, number, first = {}, {}, -1, 0, 0
@@ -50,6 +51,8 @@ function init(args)
   first = tonumber(args[3])
   at = tonumber(args[4]) - 1
   number = first
+  local pause = tonumber(args[5])
+  if pause > 0 then delay = function() return pause end end
 end
 
 function request()

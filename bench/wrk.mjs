@@ -10,8 +10,10 @@ const TIMEOUT = '10s';
 
 /** The requests of a row, in files that wrk's script reads. */
 export class Load {
-  constructor(port, folder) {
+  /** `pause` is how many seconds each client waits between an answer and its next request. */
+  constructor(port, folder, pause = 0) {
     this.port = port;
+    this.pause = Math.round(pause * 1000);
     this.tokens = join(folder, 'tokens');
     this.requests = join(folder, 'requests');
     this.first = 30_001;
@@ -30,7 +32,14 @@ export class Load {
   async send(clients, seconds) {
     const url = `http://127.0.0.1:${this.port}/`;
     const args = ['-t1', `-c${clients}`, `-d${seconds}s`, '--timeout', TIMEOUT, '-s', SCRIPT, url, '--'];
-    const told = await run('wrk', [...args, this.tokens, this.requests, String(this.first), String(this.sent)]);
+    const told = await run('wrk', [
+      ...args,
+      this.tokens,
+      this.requests,
+      String(this.first),
+      String(this.sent),
+      String(this.pause),
+    ]);
     const result = JSON.parse(told.match(/^result (.*)$/m)[1]);
     // What was under way at the end was sent and not counted.
     this.first = 30_001 + ((this.first - 30_001 + 2 * (result.requests + clients + 1)) % 4_000_000);
