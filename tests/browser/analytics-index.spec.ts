@@ -21,7 +21,7 @@ test('the index tells ten figures, each with what it is made of and how it moved
     'Active estimators',
     'Median spread',
     'High confidence',
-    'Gap to listed rent',
+    'Distance from listed rent',
     'Open flags',
     'Rent per sq ft',
     'Gross yield',

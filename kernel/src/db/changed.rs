@@ -18,10 +18,15 @@ use crate::error::Result;
 /// How many rows `changed_rows` keeps. One takes about 40 bytes.
 const RECORDS: i64 = 200_000;
 
-/// A position in the history of the database: on PostgreSQL the oldest transaction that a snapshot
-/// may not see, on SQLite the last record of `changed_rows`.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub(crate) struct Mark(i64);
+/// A position in the history of the database.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub(crate) struct Mark {
+    /// On PostgreSQL the oldest transaction that a snapshot may not see, on SQLite the last record of
+    /// `changed_rows`.
+    number: i64,
+    /// On PostgreSQL all that a snapshot sees: which transactions were under way.
+    snapshot: String,
+}
 
 /// What has changed in a table.
 #[derive(Debug)]
@@ -31,6 +36,14 @@ pub(crate) enum Changed {
     Rows { keys: Vec<String>, count: Option<usize> },
     /// Any row may have changed.
     Unknown,
+}
+
+#[derive(QueryableByName)]
+struct Position {
+    #[diesel(sql_type = BigInt)]
+    number: i64,
+    #[diesel(sql_type = Text)]
+    snapshot: String,
 }
 
 #[derive(QueryableByName)]
@@ -57,11 +70,13 @@ struct Found {
 /// takes the snapshot.
 pub(crate) fn mark(conn: &mut Conn) -> Result<Mark> {
     let sql = if conn.is_sqlite() {
-        "SELECT coalesce(max(number), 0) AS number FROM changed_rows"
+        "SELECT coalesce(max(number), 0) AS number, '' AS snapshot FROM changed_rows"
     } else {
-        "SELECT CAST(CAST(pg_snapshot_xmin(pg_current_snapshot()) AS TEXT) AS BIGINT) AS number"
+        "SELECT CAST(CAST(pg_snapshot_xmin(pg_current_snapshot()) AS TEXT) AS BIGINT) AS number,
+                CAST(pg_current_snapshot() AS TEXT) AS snapshot"
     };
-    Ok(Mark(sql_query(sql).get_result::<Number>(conn)?.number))
+    let Position { number, snapshot } = sql_query(sql).get_result(conn)?;
+    Ok(Mark { number, snapshot })
 }
 
 /// Returns the column that is the table's primary key, when it is one column.
@@ -78,16 +93,20 @@ pub(crate) fn key_of(conn: &mut Conn, table: &str) -> Result<Option<String>> {
     Ok(only.map(|only| only.name))
 }
 
-/// Returns what changed in `table`, whose primary key is `key`, since the snapshot of `mark`.
+/// Returns what changed in `table`, whose primary key is `key`, from the snapshot of `mark` to the one
+/// of `now`, which `conn` reads from.
 pub(crate) fn since(
     conn: &mut Conn,
     table: &str,
     key: Option<&str>,
-    mark: Mark,
+    mark: &Mark,
+    now: &Mark,
 ) -> Result<Changed> {
     match conn {
-        Conn::Sqlite(conn) => recorded_since(conn, table, mark),
-        Conn::Pg(conn) => written_since(conn, table, key, mark),
+        Conn::Sqlite(conn) => recorded_since(conn, table, mark.number, now.number),
+        // Between two equal snapshots nothing was committed, in any table.
+        Conn::Pg(_) if mark == now => Ok(Changed::Rows { keys: Vec::new(), count: None }),
+        Conn::Pg(conn) => written_since(conn, table, key, mark.number),
     }
 }
 
@@ -95,7 +114,7 @@ fn written_since(
     conn: &mut PgConnection,
     table: &str,
     key: Option<&str>,
-    Mark(mark): Mark,
+    mark: i64,
 ) -> Result<Changed> {
     // A row has the lower 32 bits of the transaction's number; an age counts back from the newest.
     let number = mark & 0xffff_ffff;
@@ -110,11 +129,14 @@ fn written_since(
     Ok(Changed::Rows { keys, count: Some(usize::try_from(found.count).unwrap_or_default()) })
 }
 
-fn recorded_since(conn: &mut SqliteConnection, table: &str, Mark(mark): Mark) -> Result<Changed> {
+fn recorded_since(
+    conn: &mut SqliteConnection,
+    table: &str,
+    mark: i64,
+    last: i64,
+) -> Result<Changed> {
     let first = "SELECT coalesce(min(number), 0) AS number FROM changed_rows";
-    let last = "SELECT coalesce(max(number), 0) AS number FROM changed_rows";
     let first = sql_query(first).get_result::<Number>(conn)?.number;
-    let last = sql_query(last).get_result::<Number>(conn)?.number;
     if mark < first - 1 || mark > last || !is_recorded(conn, table)? {
         return Ok(Changed::Unknown);
     }

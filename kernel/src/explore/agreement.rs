@@ -135,7 +135,9 @@ impl Agreement {
     pub fn alpha(&self) -> Option<f64> {
         let observed = 2.0 * self.observed / self.ratings;
         let expected = 2.0 * self.total / (self.ratings - 1.0);
-        finite(1.0 - observed / expected)
+        // Of one target both are the same, but for the last digits of their sums.
+        let alpha = finite(1.0 - observed / expected)?;
+        Some(if alpha.abs() < ROUNDING { 0.0 } else { alpha })
     }
 
     /// MSB.
@@ -148,6 +150,9 @@ impl Agreement {
         self.within / (self.ratings - self.targets)
     }
 }
+
+/// What sums of floating-point numbers may differ by.
+const ROUNDING: f64 = 1e-12;
 
 /// Of too few ratings, or of such that are all equal, nothing can be said.
 fn finite(value: f64) -> Option<f64> {

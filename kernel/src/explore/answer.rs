@@ -18,6 +18,7 @@ use super::catalog::Ways;
 use super::declare::{Dimension, Kind, Measure};
 use super::folding::{Figure, Folding, Place, Recipe, take};
 use super::members::Members;
+use super::names::NameColumns;
 use super::question::{Asked, Compare, Question, Sort};
 use super::records::Only;
 use super::scan::Scan;
@@ -195,13 +196,28 @@ impl Question {
         // All tables are opened at once, for all passes are over the same snapshot.
         let mut needs = Vec::new();
         passes.iter().for_each(|pass| pass.selection.needs(&mut needs));
+        let axes = asked.axes().map(|axis| axis.and_then(|one| NameColumns::of(ways, one.kind)));
+        let within: Vec<_> =
+            self.within.iter().map(|one| NameColumns::of(ways, one.dimension.kind)).collect();
+        axes.iter().chain(&within).flatten().for_each(|names| names.selection.needs(&mut needs));
         let opened = self.cache.open(conn, &needs)?;
+        let mut open = |names: Option<NameColumns>| {
+            names.map(|names| names.open(conn, &needs, &opened)).transpose()
+        };
+        let [rows, cols] = axes;
+        found.rows.set_names(open(rows)?);
+        if let Some(members) = &mut found.cols {
+            members.set_names(open(cols)?);
+        }
+        for (only, names) in found.within.iter_mut().zip(within) {
+            only.set_names(open(names)?);
+        }
         for Pass { selection, figures, shift } in passes {
             let scan = selection.scan(conn, &needs, &opened)?;
             self.gather(&scan, &mut found, &figures, shift)?;
         }
         let within = std::mem::take(&mut found.within);
-        Ok((found.told(conn, asked, as_of)?, within))
+        Ok((found.told(asked, as_of), within))
     }
 
     /// A pass for each table of facts that a measure needs, in one period.

@@ -55,7 +55,9 @@ impl Catalog {
                 let called = || format!("dataset {}", dataset.name);
                 check.tables(called, [dataset.table])?;
                 check.columns(called, &[dataset.time, dataset.record])?;
-                check.speaks(called, dataset.called)?;
+                if let Some(of) = catalog.table_of(dataset.resource) {
+                    check.names(called, &catalog.ways, of, dataset.called)?;
+                }
                 if !catalog.tables.contains_key(dataset.resource) {
                     return Err(check.wrong(
                         called(),
@@ -77,10 +79,8 @@ impl Catalog {
                 }
                 if let Kind::Record { of, called: name, place } = dimension.kind {
                     check.tables(called, [of])?;
-                    check.speaks(called, name)?;
-                    for number in place.into_iter().flatten() {
-                        check.speaks(called, number)?;
-                    }
+                    check.names(called, &catalog.ways, of, name)?;
+                    check.names(called, &catalog.ways, of, place.as_ref().map_or(&[], |it| it))?;
                 }
                 catalog.dimensions.push(*dimension);
             }
@@ -101,32 +101,39 @@ impl Catalog {
         Ok(catalog)
     }
 
-    /// The tables of which columns are read, or that lie between them.
+    /// The tables of which columns are read, and those that lie between them.
     pub(crate) fn read_tables(&self) -> Vec<&'static str> {
-        let expressions = self
+        let named = self.dimensions.iter().filter_map(|one| match one.kind {
+            Kind::Record { of, called, place } => Some((of, called, place)),
+            _ => None,
+        });
+        let of_dimensions = named.clone().map(|(of, ..)| of);
+        let of_datasets = self.datasets.iter().filter_map(|one| self.table_of(one.resource));
+        let facts = self.measures.iter().map(|one| one.facts);
+        let starts: HashSet<&'static str> =
+            facts.chain(of_dimensions).chain(of_datasets.clone()).collect();
+        let measured = self
             .measures
             .iter()
             .flat_map(|one| one.numbers.iter().chain(one.texts).chain(one.listed).copied());
+        let records = self
+            .datasets
+            .iter()
+            .flat_map(|one| [one.time, one.record].into_iter().chain(one.called.iter().copied()));
+        let names = named.flat_map(|(_, called, place)| {
+            called.iter().copied().chain(place.into_iter().flatten())
+        });
         let keys = self.dimensions.iter().map(|one| one.key);
-        let records = self.datasets.iter().flat_map(|one| [one.time, one.record]);
-        let mut targets: Vec<&'static str> = expressions
-            .chain(keys)
-            .chain(records)
+        let expressions = measured.chain(records).chain(names).chain(keys);
+        let mut targets: HashSet<&'static str> = expressions
             .flat_map(|expression| columns(expression).into_iter().map(|one| one.table))
-            .chain(self.tables.values().copied().filter(|table| {
-                let of = |dataset: &Dataset| self.table_of(dataset.resource) == Some(table);
-                self.datasets.iter().any(of)
-            }))
             .collect();
-        targets.sort_unstable();
-        targets.dedup();
-        let mut tables: Vec<&'static str> = Vec::new();
-        for measure in &self.measures {
-            for target in &targets {
-                let way = self.ways.to_any(measure.facts, target).unwrap_or_default();
-                tables.push(measure.facts);
-                tables.extend(way.iter().map(|step| step.to.table));
-            }
+        targets.extend(of_datasets);
+        let mut tables: Vec<&'static str> = starts.iter().copied().collect();
+        for (start, target) in starts.iter().flat_map(|one| targets.iter().map(move |it| (one, it)))
+        {
+            let way = self.ways.to_any(start, target).unwrap_or_default();
+            tables.extend(way.iter().map(|step| step.to.table));
         }
         tables.sort_unstable();
         tables.dedup();
@@ -202,6 +209,35 @@ impl Check<'_> {
         }
     }
 
+    /// Expressions over the table of a record, or one that a way leads to.
+    fn names(
+        &self,
+        called: impl Fn() -> String,
+        ways: &Ways,
+        of: &'static str,
+        parts: &[&'static str],
+    ) -> Result<()> {
+        for part in parts {
+            let table = self.value(&called, part)?;
+            self.reached(&called, ways, of, table)?;
+        }
+        Ok(())
+    }
+
+    fn reached(
+        &self,
+        called: impl Fn() -> String,
+        ways: &Ways,
+        from: &'static str,
+        table: &'static str,
+    ) -> Result<()> {
+        if ways.to_one(from, table).is_some() {
+            return Ok(());
+        }
+        let what = format!("speaks of {table}, to which no reference or join leads from {from}");
+        Err(self.wrong(called(), &what))
+    }
+
     /// An expression over columns of tables that there are.
     fn speaks(&self, called: impl Fn() -> String, expression: &'static str) -> Result<Vec<Named>> {
         let columns = columns(expression);
@@ -233,13 +269,7 @@ impl Check<'_> {
         }
         for text in measure.numbers.iter().chain(measure.texts).chain(measure.listed) {
             let table = self.value(called, text)?;
-            if ways.to_one(measure.facts, table).is_none() {
-                let what = format!(
-                    "speaks of {table}, to which no reference or join leads from {}",
-                    measure.facts
-                );
-                return Err(self.wrong(called(), &what));
-            }
+            self.reached(called, ways, measure.facts, table)?;
         }
         Ok(*measure)
     }

@@ -26,8 +26,9 @@ pub struct Dataset {
     pub resource: &'static str,
     /// The column of its identifiers.
     pub record: &'static str,
-    /// What one of these records is called: an expression over the table of the resource.
-    pub called: &'static str,
+    /// What one of these records is called: expressions over its table, or tables that a way leads to,
+    /// of which the values stand side by side.
+    pub called: &'static [&'static str],
 }
 
 /// A way to get from a row of one table to rows of another, beside the references of resources.
@@ -177,8 +178,9 @@ pub enum Kind {
     Record {
         /// Their table.
         of: &'static str,
-        /// What one is called: an expression over that table.
-        called: &'static str,
+        /// What one is called: expressions over that table, or tables that a way leads to, of which the
+        /// values stand side by side.
+        called: &'static [&'static str],
         /// Where one is on the map: latitude and longitude, expressions over that table.
         place: Option<[&'static str; 2]>,
     },
@@ -192,6 +194,13 @@ pub enum Kind {
     Numbers(fn(f64) -> Option<Member>),
     /// The dataset's time, cut into days, weeks or months.
     Time(Grain),
+}
+
+impl Kind {
+    /// Whether values are days.
+    pub(super) fn is_day(&self) -> bool {
+        matches!(self, Self::Time(Grain::Day))
+    }
 }
 
 /// One value of a dimension.

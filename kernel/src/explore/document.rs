@@ -87,6 +87,8 @@ impl Catalog {
                 if !one.none.is_empty() {
                     said["none"] = json!(one.none);
                 }
+                let known_by = self.dimensions.iter().filter(|it| self.groups(it, one));
+                said["dimensions"] = known_by.map(|it| it.name).collect();
                 said
             })
             .collect();

@@ -6,19 +6,13 @@ use std::collections::HashMap;
 
 use chrono::{Datelike, Days, NaiveDate};
 
-use super::answer::{ExplorerKey, ExplorerPlace};
+use super::answer::ExplorerKey;
 use super::column_cache::NONE as MISSING;
 use super::declare::{Grain, Kind, Member};
 use super::names::Names;
 use super::scan::Fact;
-use crate::db::cells::{self, Cell};
-use crate::db::{Conn, fold_text};
-use crate::error::Result;
+use crate::db::fold_text;
 use crate::time::monday_of;
-
-/// How many names are asked for at once, and from how many on all there are are read instead.
-const NAMES_AT_ONCE: usize = 500;
-const ALL_NAMES: usize = 5000;
 
 /// The seconds by which Asia/Dubai is ahead of UTC the whole year.
 const AHEAD: i64 = 4 * 3600;
@@ -35,7 +29,8 @@ pub(super) struct Members {
     today: NaiveDate,
     all: Vec<Member>,
     by_key: HashMap<Cow<'static, str>, u32>,
-    places: HashMap<u32, ExplorerPlace>,
+    /// What records are called, when values are records.
+    names: Option<Names>,
     /// Groups that facts are in, one stretch after the other, so that a fact takes no memory.
     groups: Vec<u32>,
     /// Where each value stands there alone.
@@ -65,7 +60,7 @@ impl Members {
             today,
             all: vec![none],
             by_key: HashMap::new(),
-            places: HashMap::new(),
+            names: None,
             groups: vec![NONE],
             alone: vec![0],
             texts: Vec::new(),
@@ -75,13 +70,23 @@ impl Members {
         }
     }
 
-    /// The values of these keys, as they are told; one that was not met is called by its key.
+    /// Sets what its records are called.
+    pub(super) fn set_names(&mut self, names: Option<Names>) {
+        self.names = names;
+    }
+
+    /// The values of these keys as an answer has them. A value that no fact has is called by its key,
+    /// unless it is a record.
     pub(super) fn told_of(&self, keys: &[Option<String>]) -> Vec<ExplorerKey> {
         let told = |key: &Option<String>| match key {
             None => self.told(NONE),
             Some(key) => match self.by_key.get(key.as_str()) {
                 Some(number) => self.told(*number),
-                None => ExplorerKey { key: Some(key.clone()), label: key.clone(), place: None },
+                None => {
+                    let label = self.names.as_ref().and_then(|names| names.label(key));
+                    let label = label.unwrap_or_else(|| key.clone());
+                    ExplorerKey { key: Some(key.clone()), label, place: None }
+                }
             },
         };
         keys.iter().map(told).collect()
@@ -192,71 +197,55 @@ impl Members {
         number
     }
 
-    /// What a value is known by, unless there is none, what people call it, and where it is.
+    /// A value as an answer has it: its key, unless there is none, its label, and where it is.
     pub(super) fn told(&self, number: u32) -> ExplorerKey {
-        let member = &self.all[number as usize];
+        let key = self.key(number);
         ExplorerKey {
-            key: (number != NONE).then(|| member.key.clone().into_owned()),
-            label: member.label.clone().into_owned(),
-            place: self.places.get(&number).copied(),
+            label: self.label(number).into_owned(),
+            place: key.zip(self.names.as_ref()).and_then(|(key, names)| names.place(key)),
+            key: key.map(str::to_owned),
         }
     }
 
-    /// Looks up what these are called, and where they are, when they are records.
-    pub(super) fn name(&mut self, conn: &mut Conn, numbers: &[u32]) -> Result<()> {
-        let Some(Kind::Record { of: table, called, place }) = self.kind else { return Ok(()) };
-        let records = numbers.iter().filter(|number| **number != NONE);
-        let key = |number: &u32| self.all[*number as usize].key.clone().into_owned();
-        let ids: Vec<String> = records.map(key).collect();
-        let some: Vec<Option<&[String]>> = if ids.len() > ALL_NAMES {
-            vec![None]
-        } else {
-            ids.chunks(NAMES_AT_ONCE).map(Some).collect()
-        };
-        for ids in some {
-            let names = Names { table, called, place, ids: ids.map(<[_]>::to_vec) };
-            cells::each(conn, names, |row| {
-                if let [id, name, place @ ..] = row
-                    && let (Some(id), Some(name)) = (id.text(), name.text())
-                    && let Some(number) = self.by_key.get(id)
-                {
-                    self.all[*number as usize].label = name.to_owned().into();
-                    if let [Cell::Number(latitude), Cell::Number(longitude)] = *place {
-                        self.places.insert(*number, ExplorerPlace { latitude, longitude });
-                    }
-                }
-                Ok(())
-            })?;
-        }
-        Ok(())
+    /// The key of a value, unless there is none.
+    pub(super) fn key(&self, number: u32) -> Option<&str> {
+        (number != NONE).then(|| &*self.all[number as usize].key)
     }
 
-    /// Where each of these is in the dimension's own order, those without a value last, by its number.
-    pub(super) fn ranks(&self, numbers: &[u32]) -> Vec<u32> {
-        let folded = |number: &u32| fold_text(&self.all[*number as usize].label);
-        let mut order: Vec<(u32, String)> =
-            numbers.iter().map(|number| (*number, folded(number))).collect();
-        order.sort_by(|(one, its_label), (other, others_label)| {
-            let (a, b) = (&self.all[*one as usize], &self.all[*other as usize]);
-            a.order
-                .partial_cmp(&b.order)
-                .unwrap_or(Ordering::Equal)
-                .then_with(|| its_label.cmp(others_label))
-                .then_with(|| a.label.cmp(&b.label))
-                .then_with(|| a.key.cmp(&b.key))
-        });
-        let mut ranks = vec![0; self.all.len()];
-        for (rank, (member, _)) in (0..).zip(order) {
-            ranks[member as usize] = rank;
+    fn label(&self, number: u32) -> Cow<'_, str> {
+        let key = self.key(number).zip(self.names.as_ref());
+        match key.and_then(|(key, names)| names.label(key)) {
+            Some(name) => Cow::Owned(name),
+            None => Cow::Borrowed(&*self.all[number as usize].label),
         }
-        ranks
     }
 
-    /// Looks up what the values of these keys are called; one that was not met is no value.
-    pub(super) fn name_keys(&mut self, conn: &mut Conn, keys: &[Option<String>]) -> Result<()> {
-        let number = |key: &Option<String>| self.by_key.get(key.as_deref()?).copied();
-        let numbers: Vec<u32> = keys.iter().filter_map(number).collect();
-        self.name(conn, &numbers)
+    /// What the dimension's own order goes by, for each of these values.
+    pub(super) fn sort_keys(&self, numbers: &[u32]) -> SortKeys<'_> {
+        let mut labels = HashMap::with_capacity(numbers.len());
+        for number in numbers {
+            let label = self.label(*number);
+            labels.insert(*number, (fold_text(&label), label));
+        }
+        SortKeys { members: self, labels }
+    }
+}
+
+/// Compares values of a dimension in its own order; a missing value is the last.
+pub(super) struct SortKeys<'a> {
+    members: &'a Members,
+    /// Each label, folded and as it is.
+    labels: HashMap<u32, (String, Cow<'a, str>)>,
+}
+
+impl SortKeys<'_> {
+    pub(super) fn compare(&self, one: u32, other: u32) -> Ordering {
+        let [a, b] = [one, other].map(|number| &self.members.all[number as usize]);
+        a.order
+            .partial_cmp(&b.order)
+            .unwrap_or(Ordering::Equal)
+            .then_with(|| self.labels.get(&one).cmp(&self.labels.get(&other)))
+            .then_with(|| a.key.cmp(&b.key))
     }
 }
 
@@ -343,6 +332,9 @@ mod tests {
         assert_eq!(bedrooms.of(&[2.0], 0), [2]);
         let none = bedrooms.told(NONE);
         assert_eq!((none.key, none.label.as_str()), (None, "Not stated"));
-        assert_eq!(bedrooms.ranks(&[0, 1, 2]), [2, 1, 0]);
+        let mut all = [0, 1, 2];
+        let keys = bedrooms.sort_keys(&all);
+        all.sort_by(|one, other| keys.compare(*one, *other));
+        assert_eq!(all, [2, 1, NONE]);
     }
 }

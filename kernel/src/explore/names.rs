@@ -1,55 +1,86 @@
-//! What records are called, and where they are: asked of the database for those in an answer.
+//! What records are called and where they are, from columns in memory like everything else.
 
-use diesel::pg::Pg;
-use diesel::prelude::*;
-use diesel::query_builder::{AstPass, Query, QueryFragment, QueryId};
-use diesel::sql_types::{Text, Untyped};
-use diesel::sqlite::Sqlite;
+use std::sync::Arc;
 
-use crate::db::cells::Columns;
+use super::answer::ExplorerPlace;
+use super::catalog::Ways;
+use super::column_cache::{Key, Keys, NONE, Need, TableColumns};
+use super::declare::Kind;
+use super::scan::{Fact, Scan};
+use super::selection::{Selection, Shape};
+use crate::db::Conn;
+use crate::error::Result;
 
-/// What records are called.
-pub(super) struct Names {
-    pub(super) table: &'static str,
-    pub(super) called: &'static str,
-    pub(super) place: Option<[&'static str; 2]>,
-    /// Of which; without any, of all there are.
-    pub(super) ids: Option<Vec<String>>,
+/// What stands between the parts of a name.
+const BETWEEN: &str = " · ";
+
+/// The columns that names of records are made of.
+pub(super) struct NameColumns {
+    pub(super) selection: Selection,
+    parts: Vec<usize>,
+    place: Option<[usize; 2]>,
 }
 
-macro_rules! sql_for {
-    ($backend:ty) => {
-        impl QueryFragment<$backend> for Names {
-            fn walk_ast<'b>(&'b self, mut out: AstPass<'_, 'b, $backend>) -> QueryResult<()> {
-                out.unsafe_to_cache_prepared();
-                let Self { table, called, .. } = self;
-                out.push_sql(&format!("SELECT {table}.id, CAST({called} AS TEXT)"));
-                for number in self.place.iter().flatten() {
-                    out.push_sql(&format!(", CAST({number} AS DOUBLE PRECISION)"));
-                }
-                out.push_sql(&format!(" FROM {table}"));
-                let Some(ids) = &self.ids else { return Ok(()) };
-                out.push_sql(&format!(" WHERE {table}.id IN ("));
-                for (index, id) in ids.iter().enumerate() {
-                    out.push_sql(if index > 0 { ", " } else { "" });
-                    out.push_bind_param::<Text, String>(id)?;
-                }
-                out.push_sql(")");
-                Ok(())
+/// The names of the records of a table.
+pub(super) struct Names {
+    scan: Scan,
+    keys: Option<Arc<Keys>>,
+    parts: Vec<usize>,
+    place: Option<[usize; 2]>,
+}
+
+impl NameColumns {
+    /// Those of the records that are values of a dimension, when they are records.
+    pub(super) fn of(ways: &Ways, kind: Kind) -> Option<Self> {
+        let Kind::Record { of, called, place } = kind else { return None };
+        let mut selection = Selection::new(of);
+        let parts = called.iter().map(|part| selection.select(ways, Shape::Text, part)).collect();
+        let place = place.map(|both| both.map(|one| selection.select(ways, Shape::Number, one)));
+        Some(Self { selection, parts, place })
+    }
+
+    /// The names, from the columns that were needed.
+    pub(super) fn open(
+        self,
+        conn: &mut Conn,
+        needs: &[Need],
+        columns: &[TableColumns],
+    ) -> Result<Names> {
+        let Self { selection, parts, place } = self;
+        let of = needs.iter().position(|need| need.table == selection.facts);
+        let keys = of.and_then(|at| columns.get(at)).and_then(|columns| columns.keys.clone());
+        Ok(Names { scan: selection.scan(conn, needs, columns)?, keys, parts, place })
+    }
+}
+
+impl Names {
+    /// What the record with this key is called; `None` when there is no such record.
+    pub(super) fn label(&self, key: &str) -> Option<String> {
+        let rows = self.rows(key)?;
+        let fact = self.scan.row(&rows);
+        let mut label = String::new();
+        for part in &self.parts {
+            let code = fact.code(*part);
+            if code != NONE {
+                label.push_str(if label.is_empty() { "" } else { BETWEEN });
+                label.push_str(&fact.text(*part, code));
             }
         }
-    };
-}
-sql_for!(Pg);
-sql_for!(Sqlite);
+        Some(label)
+    }
 
-impl Query for Names {
-    type SqlType = Untyped;
+    /// Where it is, when that is known.
+    pub(super) fn place(&self, key: &str) -> Option<ExplorerPlace> {
+        let place = self.place?;
+        let rows = self.rows(key)?;
+        let fact = self.scan.row(&rows);
+        let [latitude, longitude] = place.map(|at| fact.number(at));
+        let known = latitude.is_finite() && longitude.is_finite();
+        known.then_some(ExplorerPlace { latitude, longitude })
+    }
+
+    fn rows(&self, key: &str) -> Option<Vec<u32>> {
+        let row = self.keys.as_ref()?.row(&Key::of(key));
+        (row != NONE).then(|| self.scan.joined(row))
+    }
 }
-impl RunQueryDsl<PgConnection> for Names {}
-impl RunQueryDsl<SqliteConnection> for Names {}
-impl QueryId for Names {
-    type QueryId = ();
-    const HAS_STATIC_QUERY_ID: bool = false;
-}
-impl Columns for Names {}

@@ -5,23 +5,17 @@ use std::cmp::Ordering;
 use std::collections::HashMap;
 
 use super::answer::{
-    ExplorerAnswer, ExplorerCompared, ExplorerFigure, ExplorerRow, ExplorerValues, Found, Told,
+    ExplorerAnswer, ExplorerCompared, ExplorerFigure, ExplorerKey, ExplorerRow, ExplorerValues,
+    Found, Told,
 };
 use super::folding::{Figure, Place};
 use super::members::NONE;
 use super::question::{Asked, Compare, Sort};
-use crate::db::Conn;
-use crate::error::Result;
 use crate::time::Timestamp;
 
 impl Found {
     /// Returns the answer.
-    pub(super) fn told(
-        mut self,
-        conn: &mut Conn,
-        asked: &Asked,
-        as_of: Timestamp,
-    ) -> Result<ExplorerAnswer> {
+    pub(super) fn told(mut self, asked: &Asked, as_of: Timestamp) -> ExplorerAnswer {
         let mut rows: Vec<u32> = self.groups.keys().map(|place| place.row).collect();
         rows.sort_unstable();
         rows.dedup();
@@ -30,11 +24,7 @@ impl Found {
             Sort::Row => 0,
             Sort::Measure(measure) => self.narrow(asked, measure, &mut rows),
         };
-        self.rows.name(conn, &rows)?;
-        let ranks = self.rows.ranks(&rows);
-        rows.sort_by(|one, other| self.compare(asked, &ranks, *one, *other));
-        rows.drain(..(asked.skip - before).min(rows.len()));
-        rows.truncate(asked.limit);
+        self.sort(asked, &mut rows, before);
         let places: HashMap<u32, usize> = rows.iter().copied().zip(0..).collect();
         // Beside the figures of columns there may be those of all columns together, to sort by.
         self.groups.retain(|place, _| {
@@ -43,26 +33,48 @@ impl Found {
         let mut cols: Vec<u32> = self.groups.keys().filter_map(|place| place.col).collect();
         cols.sort_unstable();
         cols.dedup();
-        let mut col_ranks = Vec::new();
-        if let Some(members) = &mut self.cols {
-            members.name(conn, &cols)?;
-            col_ranks = members.ranks(&cols);
+        if let Some(members) = &self.cols {
+            let keys = members.sort_keys(&cols);
+            cols.sort_unstable_by(|one, other| keys.compare(*one, *other));
         }
-        cols.sort_unstable_by_key(|col| col_ranks[*col as usize]);
+        let ranks: HashMap<u32, usize> = cols.iter().copied().zip(0..).collect();
         let mut groups: Vec<(Place, Vec<Told>)> =
             std::mem::take(&mut self.groups).into_iter().collect();
-        groups.sort_by_key(|(place, _)| {
-            (places[&place.row], place.col.map(|col| col_ranks[col as usize]))
-        });
-        let col = |col: u32| self.cols.as_ref().map(|members| members.told(col));
+        groups.sort_by_key(|(place, _)| (places[&place.row], place.col.map(|col| ranks[&col])));
+        let members = self.cols.as_ref();
+        let cols: Option<Vec<ExplorerKey>> =
+            members.map(|members| cols.iter().map(|col| members.told(*col)).collect());
+        let col = |col: u32| cols.as_ref().and_then(|cols| cols.get(ranks[&col]).cloned());
+        let keys: Vec<ExplorerKey> = rows.iter().map(|row| self.rows.told(*row)).collect();
         let row = |(place, told): (Place, Vec<Told>)| ExplorerRow {
-            row: self.rows.told(place.row),
+            row: keys[places[&place.row]].clone(),
             col: place.col.and_then(col),
             values: values(asked, told),
         };
         let rows = groups.into_iter().map(row).collect();
-        let cols = self.cols.as_ref().map(|_| cols.into_iter().filter_map(col).collect());
-        Ok(ExplorerAnswer { rows, cols, total, as_of })
+        ExplorerAnswer { rows, cols, total, as_of }
+    }
+
+    /// Sorts the rows, of which `before` others precede the first, and keeps those within the limit.
+    fn sort(&self, asked: &Asked, rows: &mut Vec<u32>, before: usize) {
+        let keys = self.rows.sort_keys(rows);
+        let order = |one: &u32, other: &u32| {
+            let by_key = keys.compare(*one, *other);
+            match asked.sort {
+                Sort::Measure(measure) => self.by_value(asked, measure, *one, *other).then(by_key),
+                // The group of facts without a value is last in both directions.
+                Sort::Row if *one == NONE || *other == NONE => by_key,
+                Sort::Row => directed(asked, by_key),
+            }
+        };
+        let skip = (asked.skip - before).min(rows.len());
+        let last = skip.saturating_add(asked.limit);
+        if last < rows.len() {
+            rows.select_nth_unstable_by(last, order);
+            rows.truncate(last);
+        }
+        rows.sort_unstable_by(order);
+        rows.drain(..skip);
     }
 
     /// Keeps the rows that can be in the answer when they are sorted by this measure: those within the
@@ -93,16 +105,6 @@ impl Found {
             (Some(_), None) => Ordering::Less,
             (None, Some(_)) => Ordering::Greater,
             (None, None) => Ordering::Equal,
-        }
-    }
-
-    fn compare(&self, asked: &Asked, ranks: &[u32], one: u32, other: u32) -> Ordering {
-        let by_rank = ranks[one as usize].cmp(&ranks[other as usize]);
-        match asked.sort {
-            Sort::Measure(measure) => self.by_value(asked, measure, one, other).then(by_rank),
-            // So is the group of facts without a value of the dimension.
-            Sort::Row if one == NONE || other == NONE => by_rank,
-            Sort::Row => directed(asked, by_rank),
         }
     }
 }

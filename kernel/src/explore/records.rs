@@ -10,6 +10,7 @@ use serde::Serialize;
 use super::answer::{ExplorerKey, ExplorerValues};
 use super::declare::{Dimension, Kind};
 use super::members::Members;
+use super::names::Names;
 use super::question::{Context, Given, Question, Within, pairs};
 use super::scan::Fact;
 use crate::call::Call;
@@ -133,12 +134,8 @@ impl Behind {
 
     /// A page of them, out of one snapshot of the database.
     pub fn answer(&self, conn: &mut Conn) -> Result<ExplorerRecords> {
-        let (answer, mut within) = self.question.found(conn)?;
-        let mut groups = Vec::new();
-        for only in &mut within {
-            groups.push(only.told(conn)?);
-        }
-        let mut rows = groups.into_iter();
+        let (answer, within) = self.question.found(conn)?;
+        let mut rows = within.iter().map(Only::told);
         let row = if self.of_rows > 0 { rows.next() } else { None };
         let items = answer.rows.into_iter().filter_map(|one| {
             Some(ExplorerRecord { id: one.row.key?, title: one.row.label, values: one.values })
@@ -202,13 +199,18 @@ impl Only {
                 known.resize(at + 1, None);
             }
             // Whether a value is wanted is looked up when it is met first.
-            *known[at].get_or_insert_with(|| wanted.contains(&members.told(*group).key))
+            *known[at]
+                .get_or_insert_with(|| wanted.contains(&members.key(*group).map(str::to_owned)))
         })
     }
 
-    /// The groups as they are told.
-    fn told(&mut self, conn: &mut Conn) -> Result<Vec<ExplorerKey>> {
-        self.members.name_keys(conn, &self.keys)?;
-        Ok(self.members.told_of(&self.keys))
+    /// Sets what its records are called.
+    pub(super) fn set_names(&mut self, names: Option<Names>) {
+        self.members.set_names(names);
+    }
+
+    /// The groups as an answer has them.
+    fn told(&self) -> Vec<ExplorerKey> {
+        self.members.told_of(&self.keys)
     }
 }

@@ -154,6 +154,25 @@ impl Scan {
         Ok(())
     }
 
+    /// The rows that are joined to this one; of several the first.
+    pub(super) fn joined(&self, fact: u32) -> Vec<u32> {
+        let mut rows = Vec::with_capacity(self.joins.len() + 1);
+        rows.push(fact);
+        for join in &self.joins {
+            let value = match rows[join.from] {
+                NONE => NONE,
+                row => join.by.code(row),
+            };
+            rows.push(join.to.first(value));
+        }
+        rows
+    }
+
+    /// A fact with the rows that are joined to it.
+    pub(super) fn row<'a>(&'a self, rows: &'a [u32]) -> Row<'a> {
+        Row { scan: self, rows }
+    }
+
     fn join(&self, at: usize, rows: &mut [u32], each: &mut impl FnMut(&Row<'_>)) {
         let Some(join) = self.joins.get(at) else {
             if self.counts(rows) {
@@ -165,23 +184,15 @@ impl Scan {
             NONE => NONE,
             row => join.by.code(row),
         };
-        match &join.to {
-            Targets::One(targets) => {
-                rows[at + 1] = targets.get(value as usize).copied().unwrap_or(NONE);
-                self.join(at + 1, rows, each);
-            }
-            Targets::Many { starts, rows: targets } => {
-                let bounds = starts.get(value as usize).zip(starts.get(value as usize + 1));
-                let (start, end) = bounds.map_or((0, 0), |(start, end)| (*start, *end));
-                if start == end {
-                    rows[at + 1] = NONE;
-                    self.join(at + 1, rows, each);
-                }
-                for target in &targets[start as usize..end as usize] {
-                    rows[at + 1] = *target;
-                    self.join(at + 1, rows, each);
-                }
-            }
+        let Targets::Many { .. } = &join.to else {
+            rows[at + 1] = join.to.first(value);
+            return self.join(at + 1, rows, each);
+        };
+        // A fact that leads nowhere is counted once, as in a left join.
+        let targets = join.to.all(value);
+        for target in if targets.is_empty() { &[NONE] } else { targets } {
+            rows[at + 1] = *target;
+            self.join(at + 1, rows, each);
         }
     }
 
@@ -200,6 +211,22 @@ impl Scan {
 }
 
 impl Targets {
+    /// The row of a value, of several the first, or [`NONE`].
+    fn first(&self, value: u32) -> u32 {
+        match self {
+            Self::One(targets) => targets.get(value as usize).copied().unwrap_or(NONE),
+            Self::Many { .. } => self.all(value).first().copied().unwrap_or(NONE),
+        }
+    }
+
+    /// The rows of a value, of a join to many.
+    fn all(&self, value: u32) -> &[u32] {
+        let Self::Many { starts, rows } = self else { return &[] };
+        let at = value as usize;
+        let bounds = starts.get(at).zip(starts.get(at.saturating_add(1)));
+        bounds.map_or(&[], |(start, end)| &rows[*start as usize..*end as usize])
+    }
+
     /// Finds the rows of each value of `by` in `target`.
     fn of(by: &Column, target: &Column, many: bool) -> Self {
         let find: Box<dyn Fn(&Key) -> u32> = match target {

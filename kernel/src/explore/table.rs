@@ -8,7 +8,7 @@ use super::answer::{ExplorerAnswer, ExplorerFigure, ExplorerKey, ExplorerRow};
 use super::declare::Measure;
 use super::question::{Compare, Question};
 use crate::error::{Error, Result};
-use crate::transfer::{Cell, Format, TableWriter};
+use crate::transfer::{Cell, Decimals, Format, TableWriter};
 
 /// A measure, and what its figures are compared with, when they are.
 type Shown = (Measure, Option<Compare>);
@@ -55,10 +55,17 @@ impl Question {
                 let known = key.and_then(|key| key.key.as_deref());
                 cells.push(known.map_or(Cell::Missing, Cell::Text));
             }
-            push(&mut cells, &shown, Some(row));
+            push(&mut cells, &shown, Some(row), false);
             table.row(&cells)?;
         }
         table.finish()
+    }
+
+    /// What a row is called: a day as a date, anything else as a text.
+    fn label<'a>(&self, row: &'a ExplorerKey) -> Cell<'a> {
+        let is_day = self.asked.rows.as_ref().is_some_and(|rows| rows.kind.is_day());
+        let day = row.key.as_deref().filter(|_| is_day).and_then(|key| key.parse().ok());
+        day.map_or(Cell::Text(&row.label), Cell::Date)
     }
 
     fn across(&self, answer: &ExplorerAnswer) -> io::Result<Vec<u8>> {
@@ -81,6 +88,7 @@ impl Question {
                 };
                 header.push(format!("{before}{label}, {with}{after}"));
                 header.push(format!("{before}{label}, {with}, n"));
+                header.push(format!("{before}{label}, difference{after}"));
             }
         }
         let mut table = TableWriter::new(Format::Xlsx, Vec::new(), &header)?;
@@ -90,10 +98,10 @@ impl Question {
                 .iter()
                 .map(|row| (row.col.as_ref().map(|col| col.key.as_deref()), row))
                 .collect();
-            let mut cells = vec![Cell::Text(&first.row.label)];
+            let mut cells = vec![self.label(&first.row)];
             for col in &cols {
                 let col = col.map(|col| col.key.as_deref());
-                push(&mut cells, &shown, by_col.get(&col).copied());
+                push(&mut cells, &shown, by_col.get(&col).copied(), true);
             }
             table.row(&cells)?;
         }
@@ -101,8 +109,8 @@ impl Question {
     }
 }
 
-/// The figures of a row, or as many empty cells.
-fn push(cells: &mut Vec<Cell<'_>>, shown: &[Shown], row: Option<&ExplorerRow>) {
+/// The figures of a row, or as many empty cells; with `differences` to what they are compared with.
+fn push(cells: &mut Vec<Cell<'_>>, shown: &[Shown], row: Option<&ExplorerRow>, differences: bool) {
     for (at, (measure, compared)) in shown.iter().enumerate() {
         let figure: Option<&ExplorerFigure> =
             row.and_then(|row| row.values.0.get(at)).map(|(_, figure)| figure);
@@ -112,13 +120,21 @@ fn push(cells: &mut Vec<Cell<'_>>, shown: &[Shown], row: Option<&ExplorerRow>) {
             let compare = figure.and_then(|figure| figure.compare.as_ref());
             cells.push(number(measure, compare.and_then(|one| one.value)));
             cells.push(compare.map_or(Cell::Missing, |one| count(one.n)));
+            if differences {
+                let value = figure.and_then(|figure| figure.value);
+                let compared = value.zip(compare.and_then(|one| one.value));
+                cells.push(number(measure, compared.map(|(now, then)| now - then)));
+            }
         }
     }
 }
 
 fn number(measure: &Measure, value: Option<f64>) -> Cell<'static> {
-    let cell = if measure.unit == "%" { Cell::Percent } else { Cell::Number };
-    value.map_or(Cell::Missing, cell)
+    value.map_or(Cell::Missing, |value| match measure.unit {
+        "%" => Cell::Percent(value),
+        "AED" | "" => Cell::Rounded(value, Decimals::None),
+        _ => Cell::Rounded(value, Decimals::Two),
+    })
 }
 
 fn count(n: u64) -> Cell<'static> {

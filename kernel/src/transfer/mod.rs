@@ -38,4 +38,4 @@ pub use report::{ImportReport, SkippedRow};
 pub(crate) use report::{grouped, refusal};
 pub(crate) use targets::faults;
 pub(crate) use upload::{Options, upload};
-pub use writer::{Cell, Format, TableWriter};
+pub use writer::{Cell, Decimals, Format, TableWriter};

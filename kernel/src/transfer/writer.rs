@@ -60,6 +60,15 @@ impl Format {
     }
 }
 
+/// How many decimals a workbook shows.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Decimals {
+    /// None.
+    None,
+    /// Two.
+    Two,
+}
+
 /// A value on its way into a table.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Cell<'a> {
@@ -71,6 +80,8 @@ pub enum Cell<'a> {
     Number(f64),
     /// A share: 0.05 is 5 %. In a workbook it is shown so, and stays the number.
     Percent(f64),
+    /// A number that a workbook shows with as many decimals, and stays what it is.
+    Rounded(f64, Decimals),
     /// A whole number.
     Integer(i64),
     /// `true` or `false`.
@@ -99,6 +110,8 @@ struct Book {
     workbook: Workbook,
     day: Look,
     percent: Look,
+    whole: Look,
+    two_decimals: Look,
 }
 
 impl<W: Write + Send> TableWriter<W> {
@@ -176,7 +189,13 @@ impl Book {
             sheet.write_string_with_format(0, place(column), name, &bold).map_err(failed)?;
         }
         let look = |format: &str| Look::new().set_num_format(format);
-        Ok(Self { workbook, day: look("yyyy-mm-dd"), percent: look("0.0%") })
+        Ok(Self {
+            workbook,
+            day: look("yyyy-mm-dd"),
+            percent: look("0.0%"),
+            whole: look("#,##0"),
+            two_decimals: look("#,##0.00"),
+        })
     }
 
     fn row(&mut self, row: u64, cells: &[Cell<'_>], header: &[String]) -> io::Result<()> {
@@ -199,10 +218,18 @@ impl Book {
                     text_cell(sheet, at, &text)?;
                 }
                 Cell::Instant(text) => text_cell(sheet, at, text)?,
-                Cell::Number(number) | Cell::Percent(number) if !number.is_finite() => {}
+                Cell::Number(number) | Cell::Percent(number) | Cell::Rounded(number, _)
+                    if !number.is_finite() => {}
                 Cell::Percent(share) => {
                     let percent = &self.percent;
                     sheet.write_number_with_format(at.0, at.1, share, percent).map_err(failed)?;
+                }
+                Cell::Rounded(number, decimals) => {
+                    let look = match decimals {
+                        Decimals::None => &self.whole,
+                        Decimals::Two => &self.two_decimals,
+                    };
+                    sheet.write_number_with_format(at.0, at.1, number, look).map_err(failed)?;
                 }
                 Cell::Number(number) => number_cell(sheet, at, number)?,
                 Cell::Integer(number) if number.unsigned_abs() > EXACT => {
@@ -259,8 +286,14 @@ fn csv_line(cells: &[Cell<'_>], line: &mut String) {
                 csv_text(text, line);
                 Ok(())
             }
-            Cell::Number(number) | Cell::Percent(number) if !number.is_finite() => Ok(()),
-            Cell::Number(number) | Cell::Percent(number) => write!(line, "{number}"),
+            Cell::Number(number) | Cell::Percent(number) | Cell::Rounded(number, _)
+                if !number.is_finite() =>
+            {
+                Ok(())
+            }
+            Cell::Number(number) | Cell::Percent(number) | Cell::Rounded(number, _) => {
+                write!(line, "{number}")
+            }
             Cell::Integer(number) => write!(line, "{number}"),
             Cell::Boolean(is) => write!(line, "{is}"),
             Cell::Date(date) => write!(line, "{date}"),

@@ -4,9 +4,7 @@
 use kernel::explore::{Dataset, Dimension, Grain, Join, Kind, Member};
 
 /// What an estimate is called: its unit, the unit's project, and who made it.
-const CALLED: &str = "(SELECT units.unit_number FROM units WHERE units.id = assessments.unit_id) \
-    || ' · ' || (SELECT projects.name FROM projects WHERE projects.id = assessments.project_id) \
-    || ' · ' || (SELECT accounts.name FROM accounts WHERE accounts.id = assessments.agent_id)";
+const CALLED: &[&str] = &["units.unit_number", "projects.name", "accounts.name"];
 
 pub(crate) const DATASETS: &[Dataset] = &[
     Dataset {
@@ -43,7 +41,7 @@ pub(crate) const DATASETS: &[Dataset] = &[
         time: "consensus.updated_at",
         resource: "projects",
         record: "projects.id",
-        called: "projects.name",
+        called: &["projects.name"],
     },
 ];
 
@@ -58,7 +56,7 @@ pub(crate) const DIMENSIONS: &[Dimension] = &[
         label: "Estimator",
         description: "The person who made the estimate.",
         key: "assessments.agent_id",
-        kind: Kind::Record { of: "accounts", called: "accounts.name", place: None },
+        kind: Kind::Record { of: "accounts", called: &["accounts.name"], place: None },
     },
     Dimension {
         name: "confidenceBand",

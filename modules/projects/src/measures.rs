@@ -12,7 +12,7 @@ pub(crate) const DIMENSIONS: &[Dimension] = &[
         key: "projects.id",
         kind: Kind::Record {
             of: "projects",
-            called: "projects.name",
+            called: &["projects.name"],
             place: Some(["projects.latitude", "projects.longitude"]),
         },
     },
@@ -21,7 +21,7 @@ pub(crate) const DIMENSIONS: &[Dimension] = &[
         label: "Developer",
         description: "The developer of the project.",
         key: "projects.developer_id",
-        kind: Kind::Record { of: "developers", called: "developers.name", place: None },
+        kind: Kind::Record { of: "developers", called: &["developers.name"], place: None },
     },
     Dimension {
         name: "location",

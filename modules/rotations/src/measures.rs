@@ -11,5 +11,5 @@ pub(crate) const DIMENSIONS: &[Dimension] = &[Dimension {
     label: "Rotation",
     description: "The weekly rotations that a project has been in. A unit counts once for each.",
     key: "rotation_projects.rotation_id",
-    kind: Kind::Record { of: "rotations", called: "rotations.name", place: None },
+    kind: Kind::Record { of: "rotations", called: &["rotations.name"], place: None },
 }];

@@ -79,8 +79,7 @@ pub(crate) const DIMENSIONS: &[Dimension] = &[
 ];
 
 /// What a unit is called among all: its number and its project.
-pub const CALLED: &str = "units.unit_number || ' · ' || \
-    (SELECT projects.name FROM projects WHERE projects.id = units.project_id)";
+pub const CALLED: &[&str] = &["units.unit_number", "projects.name"];
 
 const AREAS: &[(f64, &str, &str)] = &[
     (500.0, "0-500", "Under 500 sq ft"),

@@ -9,7 +9,7 @@ pub(super) const DATASET: Dataset = Dataset {
     time: "inspections.created_at",
     resource: "inspections",
     record: "inspections.id",
-    called: "inspections.subject",
+    called: &["inspections.subject"],
 };
 
 pub(super) const MEASURE: Measure = Measure {

@@ -118,11 +118,11 @@ impl ColumnCache {
             // The first statement takes the snapshot.
             let mark = changed::mark(conn)?;
             for need in needs {
-                tables.entry(need.table).or_default().refresh(conn, need.table, mark)?;
+                tables.entry(need.table).or_default().refresh(conn, need.table, &mark)?;
             }
             for need in needs {
                 let Some(table) = tables.get_mut(need.table) else { continue };
-                let one = table.look_up(need, mark);
+                let one = table.look_up(need, &mark);
                 if !one.missing.is_empty() || one.cached.is_none() {
                     table.loading += 1;
                     loading.tables.push(need.table);
@@ -190,14 +190,14 @@ impl Drop for ActiveLoad<'_> {
 
 impl CachedTable {
     /// Brings the cached columns to the snapshot of `mark`, which `conn` reads from.
-    fn refresh(&mut self, conn: &mut Conn, name: &'static str, mark: Mark) -> Result<()> {
+    fn refresh(&mut self, conn: &mut Conn, name: &'static str, mark: &Mark) -> Result<()> {
         self.used = Some(Instant::now());
         let Some(cached) = &mut self.cached else {
             self.key = changed::key_of(conn, name)?;
             return Ok(());
         };
         let key = self.key.as_deref();
-        let stale = match changed::since(conn, name, key, cached.mark)? {
+        let stale = match changed::since(conn, name, key, &cached.mark, mark)? {
             Changed::Unknown => None,
             Changed::Rows { keys, count } => cached.stale(keys).map(|stale| (stale, count)),
         };
@@ -221,7 +221,7 @@ impl CachedTable {
             _ => false,
         };
         if current {
-            cached.mark = mark;
+            cached.mark = mark.clone();
         } else {
             self.invalidate();
         }
@@ -235,14 +235,14 @@ impl CachedTable {
         self.changed = Vec::new();
     }
 
-    fn look_up(&self, need: &Need, mark: Mark) -> Lookup {
+    fn look_up(&self, need: &Need, mark: &Mark) -> Lookup {
         let cached = self.cached.as_ref().map(|cached| cached.columns_of.clone());
         let wanted = need.without_key(self.key.as_deref());
         let has =
             |wanted: &Wanted| cached.as_ref().is_some_and(|it| it.columns.contains_key(wanted));
         Lookup {
             version: self.version,
-            mark,
+            mark: mark.clone(),
             changed: self.changed.len(),
             key: self.key.clone(),
             missing: wanted.into_iter().filter(|wanted| !has(wanted)).collect(),
@@ -273,7 +273,7 @@ impl CachedTable {
                 // Other loads that began without a numbering of rows have one of their own.
                 self.version += 1;
                 *cached = Some(Cached {
-                    mark: lookup.mark,
+                    mark: lookup.mark.clone(),
                     columns_of: read.clone(),
                     pending: HashSet::new(),
                 });

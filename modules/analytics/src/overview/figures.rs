@@ -117,7 +117,12 @@ pub(super) fn figures(now: Standing, then: Standing, asked: &Asked) -> Vec<Overv
             then.high_share(),
             Some("dataset=units&measures=units&rows=confidenceBand".into()),
         ),
-        figure(("listedGap", "Gap to listed rent", "%"), gap, gap_then, by_project("listedGap")),
+        figure(
+            ("listedGap", "Distance from listed rent", "%"),
+            gap,
+            gap_then,
+            by_project("listedDistance"),
+        ),
         OverviewFigure {
             list: Some(OPEN_FLAGS.into()),
             ..figure(
