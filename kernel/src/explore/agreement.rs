@@ -66,41 +66,79 @@ impl Heap {
     }
 }
 
-fn heaps<K: Eq + Hash>(values: impl Iterator<Item = (K, f64)>) -> HashMap<K, Heap> {
-    let mut heaps: HashMap<K, Heap> = HashMap::new();
-    values.for_each(|(key, value)| heaps.entry(key).or_default().add(value));
+/// Numbers different keys from zero, in the order in which they come.
+struct Numbering<K> {
+    by_key: HashMap<K, usize>,
+    last: Option<(K, usize)>,
+}
+
+impl<K: Copy + Eq + Hash> Numbering<K> {
+    fn new() -> Self {
+        Self { by_key: HashMap::new(), last: None }
+    }
+
+    /// The number of a key. Neighbours often have the same one.
+    fn number(&mut self, key: K) -> usize {
+        match self.last {
+            Some((last, number)) if last == key => number,
+            _ => {
+                let next = self.by_key.len();
+                let number = *self.by_key.entry(key).or_insert(next);
+                self.last = Some((key, number));
+                number
+            }
+        }
+    }
+}
+
+/// The heap of each number.
+fn heaps(count: usize, values: impl Iterator<Item = (usize, f64)>) -> Vec<Heap> {
+    let mut heaps = vec![Heap::default(); count];
+    values.for_each(|(number, value)| heaps[number].add(value));
     heaps
 }
 
 impl Agreement {
     /// Takes ratings; those that are no finite number are left out.
     pub fn of(ratings: impl Iterator<Item = Rating>) -> Self {
-        let mut ratings: Vec<Rating> = ratings.filter(|one| one.value.is_finite()).collect();
-        let about = heaps(ratings.iter().map(|one| (one.target, one.value)));
-        ratings.retain(|one| about.get(&one.target).is_some_and(|heap| heap.count > 1.0));
-        let cells = heaps(ratings.iter().map(|one| (one.cell, one.value)));
-        let magnitude: f64 = ratings.iter().map(|one| one.value.powi(2)).sum();
-        for one in &mut ratings {
-            one.value -= cells.get(&one.cell).map_or(0.0, Heap::mean);
+        let (mut targets, mut cells) = (Numbering::new(), Numbering::new());
+        // Target, cell and value of each.
+        let mut all: Vec<(usize, usize, f64)> = Vec::new();
+        let mut counts: Vec<u32> = Vec::new();
+        let mut taken: Vec<Rating> = Vec::new();
+        for one in ratings.filter(|one| one.value.is_finite()) {
+            let target = targets.number(one.target);
+            if target == counts.len() {
+                counts.push(0);
+            }
+            counts[target] += 1;
+            all.push((target, 0, one.value));
+            taken.push(one);
         }
-        let mut all = Heap::default();
-        ratings.iter().for_each(|one| all.add(one.value));
-        let mut targets = heaps(ratings.iter().map(|one| (one.target, one.value)));
-        let mut total = 0.0;
-        for one in &ratings {
-            total += (one.value - all.mean()).powi(2);
-            if let Some(target) = targets.get_mut(&one.target) {
-                target.squares += (one.value - target.mean()).powi(2);
+        for (place, one) in all.iter_mut().zip(&taken) {
+            if counts[place.0] > 1 {
+                place.1 = cells.number(one.cell);
             }
         }
-        // In one order, whatever the map's: sums are then the same every time.
-        let mut targets: Vec<(u32, Heap)> = targets.into_iter().collect();
-        targets.sort_unstable_by_key(|(target, _)| *target);
-        let mut told = Self { ratings: all.count, total, ..Self::default() };
+        all.retain(|(target, ..)| counts[*target] > 1);
+        let of_cells = heaps(cells.by_key.len(), all.iter().map(|(_, cell, x)| (*cell, *x)));
+        let magnitude: f64 = all.iter().map(|(_, _, value)| value.powi(2)).sum();
+        let mut whole = Heap::default();
+        for (_, cell, value) in &mut all {
+            *value -= of_cells[*cell].mean();
+            whole.add(*value);
+        }
+        let mut of_targets = heaps(counts.len(), all.iter().map(|(target, _, y)| (*target, *y)));
+        let mut told = Self { ratings: whole.count, ..Self::default() };
+        for (target, _, value) in &all {
+            told.total += (value - whole.mean()).powi(2);
+            let target = &mut of_targets[*target];
+            target.squares += (value - target.mean()).powi(2);
+        }
         let mut counts = 0.0;
-        for (_, target) in &targets {
+        for target in of_targets.iter().filter(|target| target.count > 0.0) {
             told.targets += 1.0;
-            told.between += target.count * (target.mean() - all.mean()).powi(2);
+            told.between += target.count * (target.mean() - whole.mean()).powi(2);
             told.within += target.squares;
             told.observed += target.count / (target.count - 1.0) * target.squares;
             counts += target.count.powi(2);

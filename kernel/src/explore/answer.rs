@@ -7,8 +7,6 @@
 //! columns read, which takes some microseconds a row. In memory a value takes 8 bytes and a text 4,
 //! beside the different texts.
 
-use std::collections::HashMap;
-
 use chrono::{Days, NaiveDate};
 use schemars::{JsonSchema, Schema, SchemaGenerator, json_schema};
 use serde::ser::SerializeMap;
@@ -16,7 +14,8 @@ use serde::{Serialize, Serializer};
 
 use super::catalog::Ways;
 use super::declare::{Dimension, Kind, Measure};
-use super::folding::{Figure, Folding, Place, Recipe, take};
+use super::folding::{Folding, Place, Recipe, take};
+use super::groups::Groups;
 use super::members::Members;
 use super::names::NameColumns;
 use super::question::{Asked, Compare, Question, Sort};
@@ -130,14 +129,11 @@ impl JsonSchema for ExplorerValues {
     }
 }
 
-/// A figure, and the one that it is compared with.
-pub(super) type Told = (Figure, Option<Figure>);
-
 /// What is found out while a question is being answered.
 pub(super) struct Found {
     pub(super) rows: Members,
     pub(super) cols: Option<Members>,
-    pub(super) groups: HashMap<Place, Vec<Told>>,
+    pub(super) groups: Groups,
     /// The groups that alone count, with their values as they are met.
     pub(super) within: Vec<Only>,
 }
@@ -177,13 +173,12 @@ impl Question {
         let mut found = Found {
             rows: Members::new(asked.rows.as_ref().map(kind), asked.today),
             cols: asked.cols.as_ref().map(|one| Members::new(Some(one.kind), asked.today)),
-            groups: HashMap::new(),
+            groups: Groups::new(asked.measures.len()),
             within: self.within.iter().map(|one| Only::of(one, asked.today)).collect(),
         };
         if asked.rows.is_none() {
             // Everything is one row, also when it is made of nothing.
-            let nothing = asked.measures.iter().map(|_| (Figure::default(), None)).collect();
-            found.groups.insert(Place { row: 0, col: None }, nothing);
+            found.groups.at(Place { row: 0, col: None });
         }
         let after = |day: NaiveDate| day.checked_add_days(Days::new(1));
         let period = (asked.from, asked.to.and_then(after));
@@ -279,18 +274,15 @@ impl Question {
                 take(&mut folding, fact, &mut rows, &mut cols);
             }
         })?;
-        let nothing = || asked.measures.iter().map(|_| (Figure::default(), None)).collect();
-        for (place, figures) in folding.finish() {
-            let group: &mut Vec<Told> = found.groups.entry(place).or_insert_with(nothing);
-            for ((measure, compared), figure) in told.iter().zip(figures) {
-                let told = &mut group[*measure];
-                if *compared {
-                    told.1 = Some(figure);
-                } else {
-                    told.0 = figure;
-                }
+        folding.finish(|place, recipe, figure| {
+            let (measure, compared) = told[recipe];
+            let told = &mut found.groups.at(place)[measure];
+            if compared {
+                told.1 = Some(figure);
+            } else {
+                told.0 = figure;
             }
-        }
+        });
         Ok(())
     }
 

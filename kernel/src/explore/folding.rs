@@ -42,6 +42,8 @@ pub(super) struct Place {
 /// Groups on their way.
 pub(super) struct Folding<'a> {
     recipes: &'a [Recipe],
+    /// For each recipe the first one that keeps the same facts, whose heap serves both.
+    shared: Vec<usize>,
     /// Whether rows are wanted with all their columns together, too.
     together: bool,
     /// Where the heaps of rows begin, with all columns together, by the number of the row.
@@ -81,6 +83,7 @@ impl<'a> Folding<'a> {
     pub(super) fn new(recipes: &'a [Recipe], together: bool) -> Self {
         Self {
             recipes,
+            shared: (0..recipes.len()).map(|at| first_like(recipes, at)).collect(),
             together,
             rows: Vec::new(),
             places: HashMap::new(),
@@ -105,6 +108,9 @@ impl<'a> Folding<'a> {
             }
         }
         for index in 0..self.recipes.len() {
+            if self.shared[index] != index {
+                continue;
+            }
             let given = self.given(index, fact);
             for at in 0..self.groups.len() {
                 self.give(self.groups[at] + index, &given);
@@ -185,8 +191,8 @@ impl<'a> Folding<'a> {
         next
     }
 
-    /// The figures of each group, in the order of the recipes.
-    pub(super) fn finish(mut self) -> Vec<(Place, Vec<Figure>)> {
+    /// Calls `each` with every figure of each group and the place of its recipe.
+    pub(super) fn finish(mut self, mut each: impl FnMut(Place, usize, Figure)) {
         let rows = self
             .rows
             .iter()
@@ -195,14 +201,12 @@ impl<'a> Folding<'a> {
         let places =
             self.places.iter().map(|(&(row, col), group)| (Place { row, col: Some(col) }, *group));
         let groups: Vec<(Place, usize)> = rows.chain(places).collect();
-        let width = self.recipes.len();
-        let mut told = Vec::with_capacity(groups.len());
         for (place, group) in groups {
-            let heaps = self.heaps[group..group + width].iter_mut();
-            let figures = heaps.zip(self.recipes).map(|(heap, recipe)| heap.figure(recipe));
-            told.push((place, figures.collect()));
+            for (at, recipe) in self.recipes.iter().enumerate() {
+                let heap = &mut self.heaps[group + self.shared[at]];
+                each(place, at, heap.figure(recipe));
+            }
         }
-        told
     }
 }
 
@@ -269,6 +273,19 @@ fn median(values: &mut [f64]) -> Option<f64> {
     Some(below + (middle - below) / 2.0)
 }
 
+/// The first recipe that keeps all facts of a group with the same values as this one.
+fn first_like(recipes: &[Recipe], at: usize) -> usize {
+    let whole = |recipe: &Recipe| matches!(recipe.measure.fold, Fold::Whole(_));
+    let this = &recipes[at];
+    let like = |other: &Recipe| {
+        whole(this)
+            && whole(other)
+            && (&other.numbers, &other.texts, &other.settings, &other.compared_with)
+                == (&this.numbers, &this.texts, &this.settings, &this.compared_with)
+    };
+    recipes[..at].iter().position(like).unwrap_or(at)
+}
+
 /// A dimension with the values that have been met, and where a fact has its value.
 pub(super) type Axis<'a> = Option<(&'a mut Members, usize)>;
 
@@ -299,7 +316,19 @@ mod tests {
         [70.0, 900.0],
     ];
 
-    /// One text, by its number.
+    /// The figures of each group, in the order of the recipes.
+    fn figures(folding: Folding<'_>) -> Vec<(Place, Vec<Figure>)> {
+        let mut told: Vec<(Place, Vec<Figure>)> = Vec::new();
+        folding.finish(|place, recipe, figure| {
+            if recipe == 0 {
+                told.push((place, Vec::new()));
+            }
+            told.last_mut().unwrap().1.push(figure);
+        });
+        told
+    }
+
+    /// One text, by its code.
     struct Coded(u32);
 
     impl Fact for Coded {
@@ -345,7 +374,7 @@ mod tests {
             // In two rows and one column.
             folding.add(&[one, other], &[1, 2], Some(&[7]));
         }
-        let told = folding.finish();
+        let told = figures(folding);
         let places: HashSet<Place> = told.iter().map(|(place, _)| *place).collect();
         let place = |row, col| Place { row, col };
         let all = [place(1, None), place(2, None), place(1, Some(7)), place(2, Some(7))];
@@ -382,7 +411,7 @@ mod tests {
             folding.add(&Coded(code), &[0], None);
         }
         let figure = Figure { value: Some(2.0), n: 3 };
-        assert_eq!(folding.finish(), [(Place { row: 0, col: None }, vec![figure])]);
+        assert_eq!(figures(folding), [(Place { row: 0, col: None }, vec![figure])]);
     }
 
     #[test]

@@ -222,10 +222,10 @@ impl Members {
 
     /// What the dimension's own order goes by, for each of these values.
     pub(super) fn sort_keys(&self, numbers: &[u32]) -> SortKeys<'_> {
-        let mut labels = HashMap::with_capacity(numbers.len());
+        let mut labels = vec![None; self.all.len()];
         for number in numbers {
             let label = self.label(*number);
-            labels.insert(*number, (fold_text(&label), label));
+            labels[*number as usize] = Some((fold_text(&label), label));
         }
         SortKeys { members: self, labels }
     }
@@ -235,7 +235,7 @@ impl Members {
 pub(super) struct SortKeys<'a> {
     members: &'a Members,
     /// Each label, folded and as it is.
-    labels: HashMap<u32, (String, Cow<'a, str>)>,
+    labels: Vec<Option<(String, Cow<'a, str>)>>,
 }
 
 impl SortKeys<'_> {
@@ -244,7 +244,7 @@ impl SortKeys<'_> {
         a.order
             .partial_cmp(&b.order)
             .unwrap_or(Ordering::Equal)
-            .then_with(|| self.labels.get(&one).cmp(&self.labels.get(&other)))
+            .then_with(|| self.labels[one as usize].cmp(&self.labels[other as usize]))
             .then_with(|| a.key.cmp(&b.key))
     }
 }
