@@ -3,6 +3,7 @@
 import { useId, useState, type KeyboardEvent } from 'react';
 import { formatNumber } from '../formats';
 import { m } from '@mizan/ui-kit/messages';
+import { apart } from './apart';
 import { DISTRICTS, type District } from './districts';
 import { CHANNELS, EXTENT, FRONDS, LAGOONS, LAND, ROADS } from './dubai';
 import { placed, widthOf, type Label } from './labels';
@@ -33,6 +34,13 @@ const NEAR = 8000;
 const NAMED = { 1: 400, 2: 90, 3: 52 } as const;
 const TEXT = 11;
 const LINE = 18;
+/** From how many points on they are drawn smaller; how far apart, and how far from its place one may stand for that. */
+const MANY = 12;
+const POINT = { few: 8, many: 6.5 };
+const BETWEEN = 2;
+const ASIDE = 16;
+/** How wide a number of degrees is. */
+const DEGREES = 56;
 /** How wide the buttons and a text beside them are. */
 const CORNERS = 110;
 /** Where along what is seen of a road its name may stand, the best first. */
@@ -64,6 +72,9 @@ export function DubaiMap({ points, go }: Props) {
   const { view, size, canvas, zoomIn, zoomOut, reset, press } = useView(points, EXTENT);
   const [stop, setStop] = useState(0);
   const linked = points.some(({ href }) => href !== undefined);
+  const radius = points.length > MANY ? POINT.many : POINT.few;
+  const places = size.width > 0 ? points.map((point) => pixelOf(project(point), view, size)) : [];
+  const stands = apart(places, 2 * radius + BETWEEN, ASIDE);
   return (
     // The buttons in it take the keys.
     // oxlint-disable-next-line jsx-a11y/no-static-element-interactions
@@ -74,6 +85,16 @@ export function DubaiMap({ points, go }: Props) {
             <Grid view={view} size={size} />
             <Drawing view={view} size={size} />
             <Names points={points} view={view} size={size} />
+            <g className={styles['leads']}>
+              {stands.map(({ x, y }, index) => {
+                const place = places[index] ?? { x, y };
+                // A line leads from one that stands aside to where it is.
+                return Math.hypot(x - place.x, y - place.y) < 1 ? null : (
+                  // oxlint-disable-next-line react/no-array-index-key
+                  <path key={index} d={`M${place.x} ${place.y}L${x} ${y}`} />
+                );
+              })}
+            </g>
             {points.map((point, index) => (
               <Mark
                 // Two points may be alike.
@@ -81,7 +102,8 @@ export function DubaiMap({ points, go }: Props) {
                 key={index}
                 point={point}
                 alone={points.length === 1}
-                at={pixelOf(project(point), view, size)}
+                at={stands[index] ?? pixelOf(project(point), view, size)}
+                radius={radius}
                 stop={index === Math.min(stop, points.length - 1)}
                 focused={() => setStop(index)}
                 go={go}
@@ -142,6 +164,9 @@ function Grid({ view, size }: Shown) {
     text: longitudeOf(longitude, 6),
     x: pixelOf(project({ latitude: south, longitude }), view, size).x,
   }));
+  // The drawing lies over the grid: a number that it would cut is left out.
+  const [start, end] = [pixelOf(CORNER, view, size), pixelOf(END, view, size)];
+  const free = (x: number, y: number): boolean => x + DEGREES < start.x || x > end.x || y < start.y || y - LINE > end.y;
   const along = ticks(south, north, size.height / 70).map((latitude) => ({
     text: latitudeOf(latitude, 6),
     y: pixelOf(project({ latitude, longitude: west }), view, size).y,
@@ -151,7 +176,7 @@ function Grid({ view, size }: Shown) {
       {down.map(({ text, x }) => (
         <g key={text}>
           <line x1={x} x2={x} y1={0} y2={size.height} />
-          {x < size.width - CORNERS && (
+          {x < size.width - CORNERS && free(x, 14) && (
             <text x={x + 4} y={14}>
               {text}
             </text>
@@ -161,7 +186,7 @@ function Grid({ view, size }: Shown) {
       {along.map(({ text, y }) => (
         <g key={text}>
           <line x1={0} x2={size.width} y1={y} y2={y} />
-          {y > LINE * 2 && y < size.height - LINE * 2 && (
+          {y > LINE * 2 && y < size.height - LINE * 2 && free(6, y) && (
             <text x={6} y={y - 4}>
               {text}
             </text>
@@ -265,13 +290,14 @@ interface MarkProps {
   point: Point;
   alone: boolean;
   at: Spot;
+  radius: number;
   /** Of all points the one that the Tab key stops at; the arrows go on from there. */
   stop: boolean;
   focused: () => void;
   go: ((href: string) => void) | undefined;
 }
 
-function Mark({ point: { label, value, colour, href }, alone, at, stop, focused, go }: MarkProps) {
+function Mark({ point: { label, value, colour, href }, alone, at, radius, stop, focused, go }: MarkProps) {
   const said = value ? m.panel_map_value({ label, value }) : label;
   const drawn = (
     <g className={styles['mark']}>
@@ -282,7 +308,7 @@ function Mark({ point: { label, value, colour, href }, alone, at, stop, focused,
           <circle cy={-19} r={3.6} className={styles['hole']} />
         </>
       ) : (
-        <circle r={href === undefined ? 6 : 8} />
+        <circle r={radius} data-coloured={colour === undefined ? undefined : ''} />
       )}
     </g>
   );
