@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { amount, digits, signed, unitOfChange, wayOf } from './figures.ts';
+import { amount, decimalsOf, digits, signed, unitOfChange, wayOf } from './figures.ts';
 
 test.each([
   [120_000.4, 'AED', '120,000'],
@@ -14,6 +14,20 @@ test.each([
   [0.8312, '', '0.83'],
 ])('%d is told by its unit %s', (value, unit, told) => {
   expect(digits(value, unit)).toBe(told);
+});
+
+test.each([
+  // One column has as many digits in every cell: `0.00` beside `0.83`, and `0` beside `15`.
+  [[0, 0.83], '', ['0.00', '0.83']],
+  [[0, 15], '', ['0', '15']],
+  [[100_000.4, 120_000], 'AED', ['100,000', '120,000']],
+  [[0.05, 0.0642], '%', ['5.0', '6.4']],
+  // Figures that differ do not look alike.
+  [[0.0641, 0.0644], '%', ['6.41', '6.44']],
+  [[0.05, 0.05], '%', ['5.0', '5.0']],
+  [[], '×', []],
+])('%j of unit %j have their digits in common', (values, unit, told) => {
+  expect(values.map((value) => digits(value, unit, decimalsOf(values, unit)))).toEqual(told);
 });
 
 test('nothing is a little below zero', () => {

@@ -6,12 +6,30 @@ const DIGITS: Record<string, number> = { AED: 0, '': 0, '%': 1, '×': 2, points:
 const digitsOf = (value: number, unit: string): number =>
   unit === '' && !Number.isInteger(value) ? 2 : (DIGITS[unit] ?? 2);
 
+/**
+ * How many digits figures that stand together all have after the point: as many as their unit has; one that has none
+ * unless a figure of them is a fraction; and up to two more where the usual ones would make different figures look alike.
+ * Money is whole.
+ */
+export function decimalsOf(values: number[], unit: string): number {
+  const usual = digitsOf(values.find((value) => !Number.isInteger(value)) ?? 0, unit);
+  if (usual === 0) return 0;
+  let [low, high] = [Infinity, -Infinity];
+  for (const value of values) [low, high] = [Math.min(low, value), Math.max(high, value)];
+  const spread = scaled(high - low, unit);
+  if (!(spread > 0)) return usual;
+  // Two steps of the last digit are the least that can be told apart.
+  return Math.min(usual + 2, Math.max(usual, Math.ceil(-Math.log10(spread / 2) - 1e-9)));
+}
+
 /** What a figure's digits are of: fractions are read in hundredths. */
 const scaled = (value: number, unit: string): number => (unit === '%' ? value * 100 : value);
 
-/** The digits alone, as they stand below a heading that tells the unit: all of one unit with as many after the point. */
-export function digits(value: number, unit: string): string {
-  const most = digitsOf(value, unit);
+/**
+ * The digits alone, as they stand below a heading that tells the unit. Of several figures that stand together `most` is
+ * what `decimalsOf` says of all of them.
+ */
+export function digits(value: number, unit: string, most = digitsOf(value, unit)): string {
   // Figures are Latin in every language, and so is their point.
   const [whole = '', part = ''] = formatNumber(scaled(value, unit), most).split('.');
   const shown = most === 0 ? whole : `${whole}.${part.padEnd(most, '0')}`;
