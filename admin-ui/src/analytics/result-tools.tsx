@@ -15,7 +15,6 @@ import { useMaySaved } from '../saved/shelf.ts';
 import { ExportMenu, type ExportItem } from '../list/export-menu.tsx';
 import { exportView, type AnswerState } from './analytics-data.ts';
 import styles from './explorer.module.css';
-import { titleOf } from './parts-of-view.ts';
 import { ViewsMenu } from './views-menu.tsx';
 import { shapeOf } from './table-shape.ts';
 import { shownAs, type View } from './view.ts';
@@ -42,7 +41,7 @@ export function ResultTools({ analytics, view, asked, plot, filtered, onBuild, o
     const { pictureOf } = await import('../charts/picture.ts');
     if (!plot.current || !asked.data) throw new Error(m.charts_picture_failed());
     const note = m.analytics_as_of({ time: formatDateTime(asked.data.answer.asOf) });
-    return pictureOf(plot.current, { title: titleOf(analytics, asked.data.view), note }, format);
+    return pictureOf(plot.current, note, format);
   };
   const pictureItem = (format: PictureFormat): ExportItem => ({
     label: format === 'png' ? m.charts_picture_png() : m.charts_picture_svg(),

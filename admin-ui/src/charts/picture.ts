@@ -1,4 +1,6 @@
-// A chart as a picture: the drawing as it is seen, with its colours written into it, its title and what it is of.
+// A chart as a picture that stands for itself: the drawing as it is seen, with its colours written into it, over it what
+// is drawn, of how many and as of when, and what its colours mean. A picture made of pixels has the letters of the page; a
+// drawing names them, and others for programs that do not have them.
 import { m } from '@mizan/ui-kit/messages';
 
 export type PictureFormat = 'png' | 'svg';
@@ -15,28 +17,93 @@ const STYLES = [
   'font-weight',
 ] as const;
 const PADDING = 24;
-const HEAD = 56;
 /** Pixels of the picture for each of the screen. */
 const SHARP = 2;
-const FONT = 'Inter, system-ui, sans-serif';
+/** The page's own letters first: a drawing that is opened where they are not installed is read in the next best. */
+const FONTS = "'Inter Variable', Inter, 'IBM Plex Sans Arabic', 'Helvetica Neue', Helvetica, Arial, sans-serif";
 const SVG = 'http://www.w3.org/2000/svg';
+const TITLE = { size: 18, line: 24, weight: 600 };
+const NOTE = { size: 12, line: 18, weight: 400 };
+const SWATCH = 12;
+const GAP = 16;
 
-export interface Words {
-  title: string;
-  /** The unit, and the moment that the figures are for. */
-  note: string;
+/** `note` is said beside what the chart itself says: the moment that the figures are for. */
+export async function pictureOf(plot: SVGSVGElement, note: string, format: PictureFormat): Promise<Blob> {
+  const { svg, width, height } = drawnAlone(plot, note);
+  return format === 'svg' ? blobOf(svg) : painted(svg, width, height, getComputedStyle(plot).fontFamily);
 }
 
-export async function pictureOf(plot: SVGSVGElement, words: Words, format: PictureFormat): Promise<Blob> {
-  const { svg, width, height } = drawnAlone(plot, words);
-  const blob = new Blob([new XMLSerializer().serializeToString(svg)], { type: 'image/svg+xml' });
-  return format === 'svg' ? blob : painted(blob, width, height);
-}
+const blobOf = (svg: SVGElement): Blob =>
+  new Blob([new XMLSerializer().serializeToString(svg)], { type: 'image/svg+xml' });
 
-/** The drawing without the page around it. */
-function drawnAlone(plot: SVGSVGElement, { title, note }: Words) {
-  const copy = plot.cloneNode(true) as SVGSVGElement;
+/** The drawing without the page around it, below a head that says what it is. */
+function drawnAlone(plot: SVGSVGElement, note: string) {
   const colour = colours();
+  const figure = plot.closest('figure');
+  const ink = colour(getComputedStyle(figure ?? plot).color);
+  const surface = colour(surfaceUnder(plot));
+  const wide = plot.width.baseVal.value;
+  const svg = document.createElementNS(SVG, 'svg');
+  const add = (name: string, attributes: Record<string, string | number>, text = ''): void => {
+    const element = document.createElementNS(SVG, name);
+    for (const [key, value] of Object.entries(attributes)) element.setAttribute(key, String(value));
+    element.textContent = text;
+    svg.append(element);
+  };
+  const title = figure?.dataset['title'] ?? '';
+  add('title', {}, title);
+  add('rect', { width: '100%', height: '100%', fill: surface });
+  let y = PADDING;
+  const measure = measured(getComputedStyle(plot).fontFamily);
+  const write = (text: string, { size, line, weight }: typeof TITLE, opacity: number): void => {
+    for (const part of brokenInto(text, wide, (words) => measure(words, size, weight))) {
+      add('text', { x: PADDING, y: y + size, fill: ink, 'font-size': size, 'font-weight': weight, opacity }, part);
+      y += line;
+    }
+  };
+  write(title, TITLE, 1);
+  write([figure?.dataset['facts'], note].filter(Boolean).join(' · '), NOTE, 0.75);
+  y += 6;
+  const entries = legendOf(figure, colour);
+  let x = 0;
+  for (const { text, look, colour: own } of entries) {
+    const before = look === 'words' ? 0 : SWATCH + 6;
+    const room = before + measure(text, NOTE.size, NOTE.weight) + GAP;
+    if (x > 0 && x + room - GAP > wide) [x, y] = [0, y + NOTE.line];
+    const [left, middle] = [PADDING + x, y + NOTE.line / 2];
+    const box = { x: left, y: middle - SWATCH / 2, width: SWATCH, height: SWATCH, rx: 3 };
+    if (look === 'dash') {
+      add('path', { d: `M${left} ${middle}h${SWATCH}`, stroke: own, 'stroke-width': 2, 'stroke-dasharray': '5 2' });
+    } else if (look === 'outline') {
+      add('rect', { ...box, fill: surface, stroke: own, 'stroke-width': 1.5 });
+    } else if (look !== 'words') {
+      add('rect', { ...box, fill: own, stroke: ink, 'stroke-width': 0.5, 'stroke-opacity': 0.4 });
+    }
+    const words = { x: left + before, y: middle + 4, fill: ink, 'font-size': NOTE.size, 'font-weight': NOTE.weight };
+    add('text', words, text);
+    x += room;
+  }
+  if (entries.length > 0) y += NOTE.line;
+  y += 12;
+  const copy = copyOf(plot, colour);
+  copy.setAttribute('x', String(PADDING));
+  copy.setAttribute('y', String(y));
+  svg.append(copy);
+  const [width, height] = [wide + 2 * PADDING, y + plot.height.baseVal.value + PADDING];
+  for (const [key, value] of Object.entries({
+    width,
+    height,
+    viewBox: `0 0 ${width} ${height}`,
+    'font-family': FONTS,
+  })) {
+    svg.setAttribute(key, String(value));
+  }
+  return { svg, width, height };
+}
+
+/** The same marks and axes with everything that a style sheet says of them. */
+function copyOf(plot: SVGSVGElement, colour: (value: string) => string): SVGSVGElement {
+  const copy = plot.cloneNode(true) as SVGSVGElement;
   const [seen, alone] = [plot, copy].map((root) => [...root.querySelectorAll<SVGElement>('*')]);
   alone?.forEach((element, index) => {
     const original = seen?.[index];
@@ -48,31 +115,20 @@ function drawnAlone(plot: SVGSVGElement, { title, note }: Words) {
     }
     for (const name of ['class', 'style', 'tabindex', 'href', 'data-mark']) element.removeAttribute(name);
   });
-  const page = getComputedStyle(plot.closest('figure') ?? plot);
-  const ink = colour(page.color);
-  const [wide, tall] = [plot.width.baseVal.value, plot.height.baseVal.value];
-  const [width, height] = [wide + 2 * PADDING, tall + 2 * PADDING + HEAD];
-  const svg = document.createElementNS(SVG, 'svg');
-  const add = (name: string, attributes: Record<string, string | number>, text = ''): SVGElement => {
-    const element = document.createElementNS(SVG, name);
-    for (const [key, value] of Object.entries(attributes)) element.setAttribute(key, String(value));
-    element.textContent = text;
-    svg.append(element);
-    return element;
-  };
-  for (const [key, value] of Object.entries({ width, height, viewBox: `0 0 ${width} ${height}`, 'font-family': FONT }))
-    svg.setAttribute(key, String(value));
-  add('title', {}, title);
-  add('rect', { width, height, fill: colour(surfaceUnder(plot)) });
-  add('text', { x: PADDING, y: PADDING + 16, fill: ink, 'font-size': 18, 'font-weight': 600 }, title);
-  add('text', { x: PADDING, y: PADDING + 38, fill: ink, 'font-size': 12, opacity: 0.7 }, note);
+  // What only the visitor of the page has: the focus.
+  for (const one of copy.querySelectorAll('[data-seen]')) one.remove();
   for (const name of ['role', 'aria-label', 'class', 'style']) copy.removeAttribute(name);
-  copy.setAttribute('x', String(PADDING));
-  copy.setAttribute('y', String(PADDING + HEAD));
   copy.setAttribute('overflow', 'visible');
-  svg.append(copy);
-  return { svg, width, height };
+  return copy;
 }
+
+/** What the colours mean, as it stands over the drawing. */
+const legendOf = (figure: HTMLElement | null, colour: (value: string) => string) =>
+  [...(figure?.querySelectorAll<HTMLElement>('li[data-look]') ?? [])].map((item) => ({
+    text: item.textContent,
+    look: item.dataset['look'],
+    colour: colour(getComputedStyle(item).color),
+  }));
 
 /** The first colour behind it that is not see-through. */
 function surfaceUnder(plot: Element): string {
@@ -81,6 +137,27 @@ function surfaceUnder(plot: Element): string {
     if (!/^(transparent|rgba\(0, 0, 0, 0\))$/.test(backgroundColor)) return backgroundColor;
   }
   return '#ffffff';
+}
+
+/** How wide a text is in the letters of the page. */
+function measured(family: string): (text: string, size: number, weight: number) => number {
+  const context = document.createElement('canvas').getContext('2d');
+  return (text, size, weight) => {
+    if (!context) return text.length * size * 0.56;
+    context.font = `${weight} ${size}px ${family}`;
+    return context.measureText(text).width;
+  };
+}
+
+/** A text in as many lines as it needs. */
+export function brokenInto(text: string, room: number, wide: (text: string) => number): string[] {
+  const lines: string[] = [];
+  for (const word of text.split(' ').filter(Boolean)) {
+    const longer = lines.length > 0 ? `${lines.at(-1)} ${word}` : word;
+    if (lines.length > 0 && wide(longer) <= room) lines[lines.length - 1] = longer;
+    else lines.push(word);
+  }
+  return lines;
 }
 
 /** Any colour as every program understands it. */
@@ -103,16 +180,46 @@ function colours(): (value: string) => string {
   };
 }
 
-async function painted(svg: Blob, width: number, height: number): Promise<Blob> {
+/**
+ * The drawing in pixels. A picture within a page has no fonts of the page: its shapes are painted as one, and its texts
+ * one by one over them, in the letters that the page has loaded.
+ */
+async function painted(svg: SVGElement, width: number, height: number, family: string): Promise<Blob> {
+  const texts = [...svg.querySelectorAll('text')].map((text) => {
+    const inner = text.closest('svg');
+    const offset = inner === svg ? 0 : 1;
+    return {
+      said: [...text.childNodes].map((node) => (node.nodeType === Node.TEXT_NODE ? node.textContent : '')).join(''),
+      x: numberOf(text, 'x') + offset * numberOf(inner, 'x'),
+      y: numberOf(text, 'y') + offset * numberOf(inner, 'y'),
+      size: Number.parseFloat(text.getAttribute('font-size') ?? '') || NOTE.size,
+      weight: text.getAttribute('font-weight') ?? '400',
+      anchor: text.getAttribute('text-anchor'),
+      fill: text.getAttribute('fill') ?? '#000000',
+      opacity: Number(text.getAttribute('opacity') ?? 1),
+    };
+  });
+  for (const text of svg.querySelectorAll('text')) text.remove();
   const image = new Image(width, height);
-  const text = await svg.text();
-  image.src = `data:image/svg+xml;charset=utf-8,${encodeURIComponent(text)}`;
+  image.src = `data:image/svg+xml;charset=utf-8,${encodeURIComponent(await blobOf(svg).text())}`;
   await image.decode();
   const canvas = document.createElement('canvas');
   [canvas.width, canvas.height] = [width * SHARP, height * SHARP];
   const context = canvas.getContext('2d');
-  context?.drawImage(image, 0, 0, canvas.width, canvas.height);
+  if (context) {
+    context.drawImage(image, 0, 0, canvas.width, canvas.height);
+    context.scale(SHARP, SHARP);
+    for (const { said, x, y, size, weight, anchor, fill, opacity } of texts) {
+      context.font = `${weight} ${size}px ${family}`;
+      context.textAlign = anchor === 'end' ? 'right' : anchor === 'middle' ? 'center' : 'left';
+      context.globalAlpha = opacity;
+      context.fillStyle = fill;
+      context.fillText(said, x, y);
+    }
+  }
   const blob = await new Promise<Blob | null>((done) => canvas.toBlob(done, 'image/png'));
   if (!blob) throw new Error(m.charts_picture_failed());
   return blob;
 }
+
+const numberOf = (element: Element | null, name: string): number => Number(element?.getAttribute(name) ?? 0);
