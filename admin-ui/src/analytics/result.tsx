@@ -16,6 +16,7 @@ import { AnswerTable } from './answer-table.tsx';
 import styles from './explorer.module.css';
 import { recordsBehind } from './records-behind.ts';
 import { titleOf } from './parts-of-view.ts';
+import { sortedView } from './sorted-view.ts';
 import { shapeOf } from './table-shape.ts';
 import { askedOf, formatView, shownAs, type View } from './view.ts';
 
@@ -81,8 +82,10 @@ function Shown({ analytics, answered, onSort, plotRef }: ShownProps) {
             kind={kind as ChartKind}
             title={titleOf(analytics, view)}
             answer={answer}
+            span={view}
             plotRef={plotRef}
             hrefOf={analytics.records && (({ rows, col }) => recordsBehind(query, { rows, col }))}
+            sortedBy={(measure) => sortedView(query, measure)}
           />
         </div>
       )}

@@ -1,5 +1,5 @@
 // The axes of plots: hairlines and short numbers.
-import { short } from './numbers.ts';
+import { short, ticksOf, widthOf } from './numbers.ts';
 import styles from './chart.module.css';
 
 export interface Frame {
@@ -9,27 +9,41 @@ export interface Frame {
   bottom: number;
 }
 
-interface Scaled {
-  (value: number): number;
+interface Ticked {
   ticks: (count: number) => number[];
+}
+
+interface Scaled extends Ticked {
+  (value: number): number;
 }
 
 interface Props {
   frame: Frame;
   scale: Scaled;
   unit: string;
-  /** What is told, at the end of the axis. */
+  /** What is told, at the end of the axis: where the caption does not say it. */
   label?: string | undefined;
 }
 
+const TEXT = 12;
 const TICK = 72;
+const LINE = 44;
+/** Digits are wider than letters are on average. */
+const WIDE = 1.2;
+
+const ticksUp = (scale: Ticked, height: number, unit: string): number[] =>
+  ticksOf(scale, Math.max(2, Math.min(6, Math.floor(height / LINE))), (value) => short(value, unit));
+
+/** The room that numbers from below take beside a plot. */
+export const roomLeft = (scale: Ticked, height: number, unit: string): number =>
+  12 + Math.max(20, ...ticksUp(scale, height, unit).map((tick) => WIDE * widthOf(short(tick, unit), TEXT)));
 
 /** Numbers from below, with a hairline each. */
 export function AxisLeft({ frame, scale, unit, label }: Props) {
   const { left, right, top, bottom } = frame;
   return (
     <g className={styles.axis} aria-hidden="true">
-      {scale.ticks(Math.max(2, Math.min(6, Math.floor((bottom - top) / 44)))).map((value) => (
+      {ticksUp(scale, bottom - top, unit).map((value) => (
         <g key={value}>
           <line x1={left} x2={right} y1={scale(value)} y2={scale(value)} data-zero={value === 0 || undefined} />
           <text x={left - 8} y={scale(value) + 4} textAnchor="end">
@@ -49,9 +63,10 @@ export function AxisLeft({ frame, scale, unit, label }: Props) {
 /** Numbers along the foot. */
 export function AxisBottom({ frame, scale, unit, label }: Props) {
   const { left, right, top, bottom } = frame;
+  const most = Math.max(2, Math.floor((right - left) / TICK));
   return (
     <g className={styles.axis} aria-hidden="true">
-      {scale.ticks(Math.max(2, Math.floor((right - left) / TICK))).map((value) => (
+      {ticksOf(scale, most, (value) => short(value, unit)).map((value) => (
         <g key={value}>
           <line x1={scale(value)} x2={scale(value)} y1={top} y2={bottom} data-zero={value === 0 || undefined} />
           <text x={scale(value)} y={bottom + 18} textAnchor="middle">
@@ -73,15 +88,19 @@ interface NamesProps {
   names: { key: string; text: string; x: number }[];
 }
 
-/** Names along the foot. */
-export function NamesBottom({ frame: { bottom }, names }: NamesProps) {
+/** Names along the foot: as many as there is room for. */
+export function NamesBottom({ frame: { left, right, bottom }, names }: NamesProps) {
+  const widest = Math.max(0, ...names.map(({ text }) => widthOf(text, TEXT)));
+  const every = Math.max(1, Math.ceil((names.length * (widest + 14)) / Math.max(1, right - left)));
   return (
     <g className={styles.axis} aria-hidden="true">
-      {names.map(({ key, text, x }) => (
-        <text key={key} x={x} y={bottom + 18} textAnchor="middle">
-          {text}
-        </text>
-      ))}
+      {names
+        .filter((_, index) => index % every === 0)
+        .map(({ key, text, x }) => (
+          <text key={key} x={x} y={bottom + 18} textAnchor="middle">
+            {text}
+          </text>
+        ))}
     </g>
   );
 }

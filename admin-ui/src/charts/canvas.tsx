@@ -1,8 +1,17 @@
 // What all plots are drawn on. Its marks are one stop of the Tab key; arrows go from mark to mark, Enter follows the
 // mark's address, and what a mark says is read out and shown beside it.
-import { useRef, useState, type CSSProperties, type KeyboardEvent, type MouseEvent, type ReactNode } from 'react';
+import {
+  useRef,
+  useState,
+  type CSSProperties,
+  type FocusEvent,
+  type KeyboardEvent,
+  type MouseEvent,
+  type ReactNode,
+} from 'react';
 import { useNavigate } from 'react-router';
 import styles from './chart.module.css';
+import { Note } from './note.tsx';
 
 /** A mark where it stands. */
 export interface Spot {
@@ -13,8 +22,28 @@ export interface Spot {
   said: string[];
   href?: string | undefined;
   colour?: string | undefined;
+  /** What is seen of it, where the focus is drawn around. */
+  box: Box;
   shape: ReactNode;
 }
+
+export interface Box {
+  x: number;
+  y: number;
+  width: number;
+  height: number;
+  /** The radius of its corners. */
+  round?: number;
+}
+
+/** Around a circle. */
+export const around = (x: number, y: number, radius: number): Box => ({
+  x: x - radius,
+  y: y - radius,
+  width: 2 * radius,
+  height: 2 * radius,
+  round: radius,
+});
 
 interface Props {
   title: string;
@@ -24,24 +53,21 @@ interface Props {
   plotRef?: ((plot: SVGSVGElement | null) => void) | undefined;
   /** Axes and whatever else stands behind the marks. */
   children?: ReactNode;
+  /** What stays in sight over a drawing that scrolls. */
+  over?: ReactNode;
 }
 
-const NOTE_WIDTH = 240;
+const RING = 3;
 
-/** Where a note about a mark begins: after it, before it, or, where there is little room, at the edge. */
-function beside(x: number, width: number): number {
-  const after = x + 12;
-  if (after + NOTE_WIDTH <= width) return after;
-  return Math.max(0, Math.min(x - NOTE_WIDTH / 2, width - NOTE_WIDTH));
-}
-
-export function Canvas({ title, width, height, spots, plotRef, children }: Props) {
+export function Canvas({ title, width, height, spots, plotRef, children, over }: Props) {
   const navigate = useNavigate();
   const svg = useRef<SVGSVGElement | null>(null);
   const [stop, setStop] = useState(0);
   const [noted, setNoted] = useState<number>();
+  const [ringed, setRinged] = useState<number>();
   const current = Math.min(stop, spots.length - 1);
   const note = noted === undefined ? undefined : spots[noted];
+  const ring = ringed === undefined ? undefined : spots[ringed];
 
   const go = (index: number): void => {
     setStop(index);
@@ -62,6 +88,7 @@ export function Canvas({ title, width, height, spots, plotRef, children }: Props
   };
   return (
     <div className={styles.canvas} style={{ inlineSize: width }}>
+      {over}
       {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions */}
       <svg
         ref={(element) => {
@@ -84,11 +111,15 @@ export function Canvas({ title, width, height, spots, plotRef, children }: Props
             'aria-label': said.join(', '),
             tabIndex: index === current ? 0 : -1,
             style: { '--series': colour } as CSSProperties,
-            onFocus: () => {
+            onFocus: ({ currentTarget }: FocusEvent<Element>) => {
               setStop(index);
               setNoted(index);
+              setRinged(currentTarget.matches(':focus-visible') ? index : undefined);
             },
-            onBlur: () => setNoted(undefined),
+            onBlur: () => {
+              setNoted(undefined);
+              setRinged(undefined);
+            },
             onPointerEnter: () => setNoted(index),
             onPointerLeave: () => setNoted(undefined),
           };
@@ -102,21 +133,27 @@ export function Canvas({ title, width, height, spots, plotRef, children }: Props
             </a>
           );
         })}
+        {ring && <Ring {...ring.box} />}
       </svg>
-      {note && (
-        <div
-          className={styles.note}
-          aria-hidden="true"
-          data-below={note.y < 24 * (note.said.length + 1) || undefined}
-          style={{ '--x': `${beside(note.x, width)}px`, '--y': `${note.y}px` } as CSSProperties}
-        >
-          {note.said.map((line, index) => (
-            // oxlint-disable-next-line react/no-array-index-key
-            <p key={index}>{line}</p>
-          ))}
-        </div>
-      )}
+      {note && <Note key={note.key} svg={svg} x={note.x} y={note.y} lines={note.said} />}
     </div>
+  );
+}
+
+/** Around the mark that has the focus, apart from it: what is between them is the surface, so that both are seen. */
+function Ring({ x, y, width, height, round = 2 }: Box) {
+  const outside = {
+    x: x - RING,
+    y: y - RING,
+    width: width + 2 * RING,
+    height: height + 2 * RING,
+    rx: round + RING,
+  };
+  return (
+    <g className={styles.ring} aria-hidden="true" data-seen="">
+      <rect {...outside} data-apart="" />
+      <rect {...outside} />
+    </g>
   );
 }
 

@@ -7,14 +7,15 @@ import { m } from '@mizan/ui-kit/messages';
 import { useEffect, useId, useState, type ComponentType } from 'react';
 import Bars from './bars.tsx';
 import styles from './chart.module.css';
-import Dots from './dots.tsx';
+import Dots, { sidesOf } from './dots.tsx';
 import Heat from './heat.tsx';
 import Histogram from './histogram.tsx';
 import Intervals from './intervals.tsx';
+import { entriesOf, Legend } from './legend.tsx';
 import Lines from './lines.tsx';
-import { colourOf, drawnOf, MOST_SERIES, seriesOf } from './marks.ts';
+import { drawnOf, rowsIn, statedOf } from './marks.ts';
 import Places from './places.tsx';
-import { idOf } from '../analytics/table-shape.ts';
+import type { Measure } from '../document/analytics.ts';
 import type { ChartKind, ChartProps, PlotProps } from './types.ts';
 
 const PLOTS: Record<ChartKind, ComponentType<PlotProps>> = {
@@ -29,11 +30,11 @@ const PLOTS: Record<ChartKind, ComponentType<PlotProps>> = {
 
 /** Kinds that draw several figures at once. */
 const AT_ONCE: ChartKind[] = ['scatter', 'interval'];
-/** Kinds in which columns are series. */
-const IN_SERIES: ChartKind[] = ['bar', 'line', 'scatter'];
+/** Kinds that draw what a figure is compared with also where the figure itself is missing. */
+const ALSO_COMPARED: ChartKind[] = ['bar', 'line'];
 
 export default function Chart(props: ChartProps) {
-  const { kind, measures, answer, cols, compare, size = 'wide' } = props;
+  const { kind, measures, answer, rows, cols, compare, size = 'wide' } = props;
   const [chosen, setChosen] = useState<string>();
   const [frame, width] = useWidth();
   const id = useId();
@@ -41,47 +42,54 @@ export default function Chart(props: ChartProps) {
   const usual = kind === 'scatter' && !listed ? (measures[1] ?? measures[0]) : measures[0];
   const measure = measures.find(({ name }) => name === chosen) ?? usual;
   if (!measure) return null;
-  const drawn = drawnOf(answer, measure);
-  const series = cols && IN_SERIES.includes(kind) ? seriesOf(answer, drawn) : [];
+  const all = drawnOf(answer, measure);
+  const drawn = ALSO_COMPARED.includes(kind) ? all : statedOf(all);
   const choice = measures.length > 1 && !AT_ONCE.includes(kind);
   const n = props.n ?? drawn.reduce((sum, { figure }) => sum + figure.n, 0);
+  const [told, unit] = kind === 'scatter' ? [againstOf(props, measure), ''] : [measure.label, measure.unit];
+  const shown = rowsIn(answer);
+  const facts = [
+    ...(shown < answer.total
+      ? [m.charts_first_rows({ shown: formatNumber(shown), total: formatNumber(answer.total) })]
+      : []),
+    m.analytics_n({ n: formatNumber(n) }),
+  ];
   const Plot = PLOTS[kind];
   return (
-    <figure className={styles.chart} data-size={size} data-kind={kind}>
+    <figure
+      className={styles.chart}
+      data-size={size}
+      data-kind={kind}
+      // What a picture of it says.
+      data-title={titleOf(told, rows?.label, cols?.label)}
+      data-facts={[...(unit ? [unit] : []), ...facts].join(' · ')}
+    >
       <figcaption className={styles.caption}>
-        {choice ? (
-          <span className={styles.choice}>
-            <label htmlFor={id}>{m.charts_measure()}</label>
-            <select id={id} value={measure.name} onChange={(event) => setChosen(event.target.value)}>
-              {measures.map(({ name, label }) => (
-                <option key={name} value={name}>
-                  {label}
-                </option>
-              ))}
-            </select>
-          </span>
-        ) : (
-          <span>{measure.label}</span>
-        )}
+        <span className={styles.choice}>
+          {choice ? (
+            <>
+              <label htmlFor={id}>{m.charts_measure()}</label>
+              <select id={id} value={measure.name} onChange={(event) => setChosen(event.target.value)}>
+                {measures.map(({ name, label }) => (
+                  <option key={name} value={name}>
+                    {label}
+                  </option>
+                ))}
+              </select>
+            </>
+          ) : (
+            <span>{told}</span>
+          )}
+          {unit && <span className={styles.unit}>{unit}</span>}
+        </span>
         <span className={styles.of}>
-          {measure.unit && <span>{measure.unit}</span>}
-          <span>{m.analytics_n({ n: formatNumber(n) })}</span>
+          {facts.map((fact) => (
+            <span key={fact}>{fact}</span>
+          ))}
         </span>
       </figcaption>
-      {series.length > 1 && (
-        <ul className={styles.legend} aria-label={cols?.label}>
-          {series.slice(0, MOST_SERIES).map((col, index) => (
-            <li key={idOf(col)} style={{ color: colourOf(index) }}>
-              <span>{col.label}</span>
-            </li>
-          ))}
-          {series.length > MOST_SERIES && (
-            <li data-plain="">{m.charts_series_most({ shown: MOST_SERIES, total: formatNumber(series.length) })}</li>
-          )}
-        </ul>
-      )}
-      {listed && kind === 'scatter' && <p className={styles.hint}>{m.charts_band()}</p>}
-      <div ref={frame} className={styles.plot} data-empty={drawn.length === 0 || undefined}>
+      <Legend entries={entriesOf(props, measure, drawn)} label={cols?.label ?? measure.label} />
+      <div ref={frame} className={styles.plot} data-empty={drawn.length === 0 || undefined} data-scroller="">
         {drawn.length === 0 ? (
           <p className={styles.nothing}>{m.charts_nothing()}</p>
         ) : (
@@ -90,6 +98,17 @@ export default function Chart(props: ChartProps) {
       </div>
     </figure>
   );
+}
+
+function againstOf(props: ChartProps, measure: Measure): string {
+  const { x, y } = sidesOf(props, measure);
+  return m.charts_against({ y: y.label, x: x.label });
+}
+
+/** What is drawn, by what. */
+function titleOf(measures: string, rows: string | undefined, cols: string | undefined): string {
+  if (rows === undefined) return measures;
+  return cols === undefined ? m.analytics_table({ measures, rows }) : m.analytics_table_cols({ measures, rows, cols });
 }
 
 /** How wide there is room to draw. */

@@ -1,21 +1,29 @@
-// A scatter plot: two figures of each row against each other, or one against what is listed. Where both are of one unit
-// a line marks where they are equal; against what is listed a band marks 10 % around it.
+// A scatter plot: two figures of each row against each other, or one against what is listed. Only against what is listed
+// both have one scale, with a line where they are equal and a band of 10 % around it: two figures may share a unit and yet
+// have nothing to be equal in.
 import { scaleLinear } from '@visx/scale';
 import { m } from '@mizan/ui-kit/messages';
+import { decimalsOf } from '../analytics/figures.ts';
 import { idOf } from '../analytics/table-shape.ts';
-import { AxisBottom, AxisLeft, type Frame } from './axis.tsx';
-import { axisLabel } from './bars.tsx';
-import { Canvas, type Spot } from './canvas.tsx';
+import { AxisBottom, AxisLeft, roomLeft, type Frame } from './axis.tsx';
+import { around, Canvas, type Spot } from './canvas.tsx';
 import styles from './chart.module.css';
-import { colourOf, MOST_SERIES, nameOf, seriesOf } from './marks.ts';
-import { reachOf, short, whole, widthOf } from './numbers.ts';
-import type { PlotProps } from './types.ts';
+import { colourOf, nameOf, seriesOf } from './marks.ts';
+import { reachOf, whole } from './numbers.ts';
+import type { ChartProps, PlotProps } from './types.ts';
+import type { Measure } from '../document/analytics.ts';
 
 const TALL = { card: 320, wide: 420 };
 const BAND = 0.1;
+/** The more points, the smaller and the more see-through they are: where many lie is darker. */
+const DENSE = [
+  { most: 80, radius: 5, look: undefined },
+  { most: 250, radius: 4, look: 'many' },
+  { most: Infinity, radius: 3, look: 'crowd' },
+];
 
 /** What is drawn along the foot and from below. */
-function sidesOf({ props: { measures, compare }, measure }: PlotProps) {
+export function sidesOf({ measures, compare }: Pick<ChartProps, 'measures' | 'compare'>, measure: Measure) {
   const listed = compare === 'listed' && measure.listed;
   const across = listed ? measure : (measures.find((one) => one !== measure) ?? measure);
   const label = listed ? m.analytics_listed_of({ label: measure.label }) : across.label;
@@ -23,45 +31,48 @@ function sidesOf({ props: { measures, compare }, measure }: PlotProps) {
   return { listed, x: { ...across, label }, y: measure };
 }
 
-export default function Dots(plot: PlotProps) {
-  const { props, drawn, width } = plot;
+const axisLabel = ({ label, unit }: Pick<Measure, 'label' | 'unit'>): string => (unit ? `${label}, ${unit}` : label);
+
+export default function Dots({ props, measure, drawn, width }: PlotProps) {
   const { title, size = 'wide', plotRef, answer, hrefOf } = props;
-  const { listed, x: across, y: up } = sidesOf(plot);
-  const cols = seriesOf(props.answer, drawn).slice(0, MOST_SERIES);
+  const { listed, x: across, y: up } = sidesOf(props, measure);
+  const series = new Map(seriesOf(answer, drawn).map((col, index) => [idOf(col), index]));
   const points = answer.rows.flatMap(({ row, col, values }) => {
     const figure = values[up.name];
     const [y, x] = [figure?.value, listed ? figure?.compare?.value : values[across.name]?.value];
     return x == null || y == null ? [] : [{ row, col, x, y }];
   });
   points.sort((one, other) => one.x - other.x || one.y - other.y);
-  const same = across.unit === up.unit;
   const [xs, ys] = [points.map(({ x }) => x), points.map(({ y }) => y)];
-  const [reachX, reachY] = same
+  const [reachX, reachY] = listed
     ? [reachOf([...xs, ...ys], false), reachOf([...xs, ...ys], false)]
     : [reachOf(xs, false), reachOf(ys, false)];
+  const [digitsX, digitsY] = [decimalsOf(xs, across.unit), decimalsOf(ys, up.unit)];
   const y = scaleLinear<number>({ domain: reachY, nice: true });
   const height = TALL[size];
-  const left = 12 + Math.max(28, ...y.ticks(6).map((tick) => widthOf(short(tick, up.unit), 12)));
-  const frame: Frame = { left, top: 28, right: width - 20, bottom: height - 48 };
+  const [top, bottom] = [28, height - 48];
+  const frame: Frame = { left: roomLeft(y, bottom - top, up.unit), top, right: width - 20, bottom };
   y.range([frame.bottom, frame.top]);
   const x = scaleLinear<number>({ domain: reachX, range: [frame.left, frame.right], nice: true });
+  const dense = DENSE.find(({ most }) => points.length <= most);
+  const radius = dense?.radius ?? 5;
   const spots = points.map((point): Spot => {
     const here = { x: x(point.x), y: y(point.y) };
-    const series = point.col ? cols.findIndex((col) => idOf(col) === idOf(point.col)) : 0;
     return {
       key: idOf(point.row) + idOf(point.col),
       ...here,
       said: [
         nameOf(point.row, point.col),
-        m.charts_figure({ label: up.label, value: whole(point.y, up.unit) }),
-        m.charts_figure({ label: across.label, value: whole(point.x, across.unit) }),
+        m.charts_figure({ label: up.label, value: whole(point.y, up.unit, digitsY) }),
+        m.charts_figure({ label: across.label, value: whole(point.x, across.unit, digitsX) }),
       ],
       href: hrefOf?.({ rows: [point.row], col: point.col, measure: up.name }),
-      colour: colourOf(Math.max(0, series)),
+      colour: colourOf(series.get(idOf(point.col)) ?? 0),
+      box: around(here.x, here.y, radius),
       shape: (
         <>
           <circle className={styles.reach} cx={here.x} cy={here.y} r={10} />
-          <circle className={styles.point} cx={here.x} cy={here.y} r={points.length > 200 ? 3.5 : 5} />
+          <circle className={styles.point} cx={here.x} cy={here.y} r={radius} data-look={dense?.look} />
         </>
       ),
     };
@@ -76,12 +87,12 @@ export default function Dots(plot: PlotProps) {
   const inside = { x: frame.left, y: frame.top, width: frame.right - frame.left, height: frame.bottom - frame.top };
   return (
     <Canvas title={title} width={width} height={height} spots={spots} plotRef={plotRef}>
-      <AxisLeft frame={frame} scale={y} unit={up.unit} label={axisLabel(up.label, up.unit)} />
-      <AxisBottom frame={frame} scale={x} unit={across.unit} label={axisLabel(across.label, across.unit)} />
-      {same && (
+      <AxisLeft frame={frame} scale={y} unit={up.unit} label={axisLabel(up)} />
+      <AxisBottom frame={frame} scale={x} unit={across.unit} label={axisLabel(across)} />
+      {listed && (
         // Drawn in a window of its own: band and line go on beyond the axes.
         <svg {...inside} viewBox={`${inside.x} ${inside.y} ${inside.width} ${inside.height}`} aria-hidden="true">
-          {listed && <polygon className={styles.band} points={band.map(([a, b]) => `${x(a)},${y(b)}`).join(' ')} />}
+          <polygon className={styles.band} points={band.map(([a, b]) => `${x(a)},${y(b)}`).join(' ')} />
           <line className={styles.equal} x1={x(low)} y1={y(low)} x2={x(high)} y2={y(high)} />
         </svg>
       )}

@@ -2,55 +2,74 @@
 import { scaleLinear } from '@visx/scale';
 import { formatNumber } from '@mizan/ui-kit/formats';
 import { m } from '@mizan/ui-kit/messages';
-import { AxisBottom, AxisLeft, type Frame } from './axis.tsx';
-import { axisLabel } from './bars.tsx';
+import { decimalsOf } from '../analytics/figures.ts';
+import { AxisBottom, AxisLeft, roomLeft, type Frame } from './axis.tsx';
 import { Canvas, type Spot } from './canvas.tsx';
 import styles from './chart.module.css';
 import { colourOf } from './marks.ts';
-import { binsOf, short, whole, widthOf } from './numbers.ts';
-import type { PlotProps } from './types.ts';
+import { binsOf, reachOf, whole } from './numbers.ts';
+import type { Drawn, PlotProps } from './types.ts';
 
 const TALL = { card: 264, wide: 340 };
-/** Rows that a mark names, and rows that an address can. */
+/** Rows that a mark names. */
 const NAMED = 5;
-const LINKED = 100;
+/** A longer address is not taken by every server, or by those that one sends it to. */
+const MOST_ADDRESS = 6000;
+/** How wide the bar is when all rows have one value. */
+const ALONE = 72;
 
 export default function Histogram({ props, measure, drawn, width }: PlotProps) {
-  const { title, size = 'wide', plotRef, hrefOf, rows: dimension } = props;
+  const { title, size = 'wide', plotRef, rows: dimension } = props;
   const bins = binsOf(drawn, ({ figure }) => figure.value ?? 0);
   const [first, last] = [bins[0], bins.at(-1)];
   if (!first || !last) return null;
   const one = first.from === last.to;
   const height = TALL[size];
   const y = scaleLinear<number>({ domain: [0, Math.max(...bins.map(({ values }) => values.length))], nice: true });
-  const left = 12 + Math.max(28, ...y.ticks(6).map((tick) => widthOf(short(tick, ''), 12)));
-  const frame: Frame = { left, top: 28, right: width - 20, bottom: height - 48 };
+  const [top, bottom] = [28, height - 28];
+  const counts = Object.assign((value: number) => y(value), {
+    ticks: (count: number) => y.ticks(count).filter(Number.isInteger),
+  });
+  const frame: Frame = { left: roomLeft(counts, bottom - top, ''), top, right: width - 20, bottom };
   y.range([frame.bottom, frame.top]);
-  const domain = one ? [first.from - 0.5, first.from + 0.5] : [first.from, last.to];
+  const domain = one ? reachOf([first.from], false) : [first.from, last.to];
   const x = scaleLinear<number>({ domain, range: [frame.left, frame.right] });
+  const values = Object.assign((value: number) => x(value), {
+    ticks: (count: number) => (one ? [first.from] : x.ticks(count)),
+  });
+  // As many digits as tell the edges of bins from each other.
+  const decimals = decimalsOf(one ? [first.from] : [first.from, first.to], measure.unit);
+  const edge = (value: number): string => whole(value, measure.unit, decimals);
   const spots = bins
-    .filter(({ values }) => values.length > 0)
-    .map(({ from, to, values }): Spot => {
-      const [begin, end] = one ? [x(from) - 20, x(from) + 20] : [x(from), x(to)];
-      const top = y(values.length);
-      const names = values.slice(0, NAMED).map(({ row }) => row.label);
-      const more = values.length - names.length;
+    .filter(({ values: mine }) => mine.length > 0)
+    .map(({ from, to, values: mine }): Spot => {
+      const [begin, end] = one ? [x(from) - ALONE / 2, x(from) + ALONE / 2] : [x(from), x(to)];
+      const head = y(mine.length);
+      const names = mine.slice(0, NAMED).map(({ row }) => row.label);
+      const more = mine.length - names.length;
+      const { href, leads } = waysFrom(mine, { props, measure });
+      const count = formatNumber(mine.length);
+      const bar = {
+        x: begin + 1,
+        y: head,
+        width: Math.max(1, end - begin - 2),
+        height: Math.max(1, frame.bottom - head),
+      };
       return {
         key: String(from),
         x: (begin + end) / 2,
-        y: top,
+        y: head,
         said: [
-          m.charts_bin({
-            count: formatNumber(values.length),
-            from: whole(from, measure.unit),
-            to: whole(to, measure.unit),
-          }),
+          one
+            ? m.charts_bin_one({ count, value: edge(from) })
+            : m.charts_bin({ count, from: edge(from), to: edge(to) }),
           ...names,
           ...(more > 0 ? [m.charts_more({ count: formatNumber(more) })] : []),
+          ...leads,
         ],
-        href:
-          values.length <= LINKED ? hrefOf?.({ rows: values.map(({ row }) => row), measure: measure.name }) : undefined,
+        href,
         colour: colourOf(0),
+        box: bar,
         shape: (
           <>
             <rect
@@ -60,25 +79,24 @@ export default function Histogram({ props, measure, drawn, width }: PlotProps) {
               width={end - begin}
               height={frame.bottom - frame.top}
             />
-            <rect
-              className={styles.bar}
-              x={begin + 1}
-              y={top}
-              width={Math.max(1, end - begin - 2)}
-              height={Math.max(1, frame.bottom - top)}
-              rx={2}
-            />
+            <rect className={styles.bar} {...bar} rx={2} />
           </>
         ),
       };
     });
-  const counts = Object.assign((value: number) => y(value), {
-    ticks: (count: number) => y.ticks(count).filter(Number.isInteger),
-  });
   return (
     <Canvas title={title} width={width} height={height} spots={spots} plotRef={plotRef}>
       <AxisLeft frame={frame} scale={counts} unit="" label={m.charts_count_of({ label: dimension?.label ?? '' })} />
-      <AxisBottom frame={frame} scale={x} unit={measure.unit} label={axisLabel(measure.label, measure.unit)} />
+      <AxisBottom frame={frame} scale={values} unit={measure.unit} />
     </Canvas>
   );
+}
+
+/** To the records of these rows; or, where no address can name them all, to all rows sorted by the figure, which is said. */
+export function waysFrom(mine: Drawn[], { props, measure }: Pick<PlotProps, 'props' | 'measure'>) {
+  const { hrefOf, sortedBy } = props;
+  const records = hrefOf?.({ rows: mine.map(({ row }) => row), measure: measure.name });
+  if (records === undefined || records.length <= MOST_ADDRESS) return { href: records, leads: [] };
+  const table = sortedBy?.(measure.name);
+  return { href: table, leads: table === undefined ? [] : [m.charts_leads_to_sorted({ label: measure.label })] };
 }

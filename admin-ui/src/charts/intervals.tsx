@@ -1,10 +1,10 @@
 // A figure with its interval, row by row: the first measure, between the second and the third.
 import { scaleLinear } from '@visx/scale';
 import { m } from '@mizan/ui-kit/messages';
-import { digits } from '../analytics/figures.ts';
+import { decimalsOf, digits } from '../analytics/figures.ts';
 import { idOf } from '../analytics/table-shape.ts';
 import { AxisBottom, type Frame } from './axis.tsx';
-import { Canvas, type Spot } from './canvas.tsx';
+import { around, Canvas, type Spot } from './canvas.tsx';
 import styles from './chart.module.css';
 import { colourOf, hrefOf, saidOf } from './marks.ts';
 import { cut, reachOf, whole, widthOf } from './numbers.ts';
@@ -12,6 +12,8 @@ import type { PlotProps } from './types.ts';
 
 const TEXT = 12;
 const STEP = 30;
+/** Small enough that a short interval is seen on both sides of it. */
+const DOT = 3.5;
 
 export default function Intervals({ props, measure, drawn, width }: PlotProps) {
   const { title, plotRef, measures, answer } = props;
@@ -27,16 +29,19 @@ export default function Intervals({ props, measure, drawn, width }: PlotProps) {
     return { one, value: one.figure.value ?? 0, from, to };
   });
   const all = rows.flatMap(({ value, from, to }) => [value, from ?? value, to ?? value]);
+  const decimals = decimalsOf(all, measure.unit);
+  const told = (value: number): string => digits(value, measure.unit, decimals);
   const beside = Math.min(170, width * 0.36, Math.max(...rows.map(({ one }) => widthOf(one.row.label, TEXT))) + 12);
-  const figures = Math.max(...rows.map(({ value }) => widthOf(digits(value, measure.unit), TEXT))) + 14;
+  const figures = Math.max(...rows.map(({ value }) => widthOf(told(value), TEXT))) + 14;
   const height = rows.length * STEP + 30;
   const frame: Frame = { left: beside, top: 4, right: width - figures, bottom: height - 26 };
   const x = scaleLinear<number>({ domain: reachOf(all, true), range: [frame.left + 6, frame.right - 6], nice: true });
   const spots = rows.map(({ one, value, from, to }, index): Spot => {
     const y = frame.top + index * STEP + STEP / 2;
-    const said = saidOf(one, measure);
+    const said = saidOf(one, measure, undefined, decimals);
     if (from != null && to != null) {
-      said.splice(2, 0, m.charts_interval({ from: whole(from, measure.unit), to: whole(to, measure.unit) }));
+      const [begin, end] = [from, to].map((limit) => whole(limit, measure.unit, decimals));
+      said.splice(2, 0, m.charts_interval({ from: begin ?? '', to: end ?? '' }));
     }
     return {
       key: idOf(one.row) + idOf(one.col),
@@ -45,18 +50,19 @@ export default function Intervals({ props, measure, drawn, width }: PlotProps) {
       said,
       href: hrefOf(props, one, measure),
       colour: colourOf(0),
+      box: around(x(value), y, DOT),
       shape: (
         <>
           <rect className={styles.reach} x={0} y={y - STEP / 2} width={width} height={STEP} />
           {from != null && to != null && (
             <path
               className={styles.whisker}
-              d={`M${x(from)} ${y - 5}v10M${x(to)} ${y - 5}v10M${x(from)} ${y}H${x(to)}`}
+              d={`M${x(from)} ${y - 6}v12M${x(to)} ${y - 6}v12M${x(from)} ${y}H${x(to)}`}
             />
           )}
-          <circle className={styles.dot} cx={x(value)} cy={y} r={5} />
+          <circle className={styles.dot} cx={x(value)} cy={y} r={DOT} data-small="" />
           <text className={styles.value} x={width} y={y + 4} textAnchor="end">
-            {digits(value, measure.unit)}
+            {told(value)}
           </text>
         </>
       ),

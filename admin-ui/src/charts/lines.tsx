@@ -1,67 +1,98 @@
-// Lines over time, or over whatever has an order: one for each column. Where nothing was computed there is a gap.
+// Lines over time, or over whatever has an order: one for each column. Where nothing was computed there is a gap; of
+// something counted there is then nothing, which is a figure.
 import { scaleLinear, scalePoint } from '@visx/scale';
 import { LinePath } from '@visx/shape';
-import { formatShortDate } from '@mizan/ui-kit/formats';
 import { idOf } from '../analytics/table-shape.ts';
-import { AxisLeft, NamesBottom, type Frame } from './axis.tsx';
-import { axisLabel } from './bars.tsx';
-import { Canvas, type Spot } from './canvas.tsx';
+import { AxisLeft, NamesBottom, roomLeft, type Frame } from './axis.tsx';
+import { around, Canvas, type Spot } from './canvas.tsx';
 import styles from './chart.module.css';
-import { colourOf, hrefOf, membersOf, MOST_SERIES, saidOf, seriesOf } from './marks.ts';
-import { everyOf, reachOf, short, widthOf } from './numbers.ts';
-import type { Drawn, PlotProps } from './types.ts';
+import {
+  alongAxis,
+  colourOf,
+  counted,
+  decimalsIn,
+  hrefOf,
+  isCount,
+  membersOf,
+  saidOf,
+  seriesOf,
+  valuesOf,
+} from './marks.ts';
+import { fromZero, reachOf } from './numbers.ts';
+import { periodText } from './periods.ts';
+import type { ChartProps, Drawn, PlotProps } from './types.ts';
 
-const TEXT = 12;
 const TALL = { card: 264, wide: 340 };
-/** From how many on dots are seen only when one is at them. */
+/** From how many on dots are seen only when one is at them, or where nothing leads to them. */
 const MANY = 40;
+
+/** Along the foot, also those without a figure: they are the gaps. In their own order, whatever the table is sorted by. */
+function along({ answer, rows: dimension, span }: ChartProps) {
+  const rows = membersOf(answer.rows.map(({ row }) => row)).filter(({ key }) => key !== null);
+  if (dimension?.kind === 'time') return alongAxis(rows, dimension, { answer, span });
+  return rows.toSorted((one, other) => Number(one.key) - Number(other.key) || 0);
+}
 
 export default function Lines({ props, measure, drawn, width }: PlotProps) {
   const { title, size = 'wide', plotRef, rows: dimension, compare, answer } = props;
-  // Also the rows without a figure: they are the gaps. In their own order, whatever the table is sorted by.
-  const rows = membersOf(answer.rows.map(({ row }) => row)).filter(({ key }) => key !== null);
-  if (dimension?.kind === 'time') rows.sort((one, other) => ((one.key ?? '') < (other.key ?? '') ? -1 : 1));
-  else rows.sort((one, other) => Number(one.key) - Number(other.key) || 0);
-  const cols = seriesOf(props.answer, drawn).slice(0, MOST_SERIES);
+  const rows = along(props);
+  const time = dimension?.kind === 'time';
+  const none = time && isCount(measure, drawn);
+  const cols = seriesOf(answer, drawn);
   const lines = (cols.length > 0 ? cols : [undefined]).map((col) => {
     const mine = new Map(drawn.filter((one) => idOf(one.col) === idOf(col)).map((one) => [idOf(one.row), one]));
-    return rows.map((row) => mine.get(idOf(row)));
+    return rows.map((row) => {
+      const one = mine.get(idOf(row));
+      return none ? counted(one, { row, col }, props) : one;
+    });
   });
-  const values = lines.flat().flatMap((one) => [one?.figure.value, one?.figure.compare?.value]);
-  const numbers = values.filter((value) => value != null);
-  // A share is read from nothing on; of amounts one looks at how they move.
-  const y = scaleLinear<number>({ domain: reachOf(numbers, measure.unit === ''), nice: true });
+  const numbers = valuesOf(lines.flat().filter((one) => one !== undefined));
+  const decimals = decimalsIn(drawn, measure);
+  const y = scaleLinear<number>({ domain: reachOf(numbers, fromZero(numbers, measure.unit)), nice: true });
   const height = TALL[size];
-  const left = 12 + Math.max(28, ...y.ticks(6).map((tick) => widthOf(short(tick, measure.unit), TEXT)));
-  const frame: Frame = { left, top: 28, right: width - 20, bottom: height - 28 };
+  const [top, bottom] = [12, height - 28];
+  const frame: Frame = { left: roomLeft(y, bottom - top, measure.unit), top, right: width - 20, bottom };
   y.range([frame.bottom, frame.top]);
   const x = scalePoint<string>({ domain: rows.map(idOf), range: [frame.left + 6, frame.right - 6], padding: 0 });
   const at = (one: Drawn): number => x(idOf(one.row)) ?? 0;
-  const text = (row: { key: string | null; label: string }): string =>
-    dimension?.kind === 'time' && row.key ? formatShortDate(row.key) : row.label;
-  const room = Math.max(0, ...rows.map((row) => widthOf(text(row), TEXT))) + 14;
-  const every = everyOf(rows.length, room, frame.right - frame.left);
+  const valueOf = (one: Drawn | undefined): number | null => one?.figure.value ?? null;
+  const thenOf = (one: Drawn | undefined): number | null => one?.figure.compare?.value ?? null;
   const spots = lines.flatMap((line, series) =>
-    line.flatMap((one): Spot[] => {
+    line.flatMap((one, index): Spot[] => {
       if (!one) return [];
-      const here = { x: at(one), y: y(one.figure.value ?? 0) };
+      const [value, then] = [valueOf(one), thenOf(one)];
+      if (value === null && then === null) return [];
+      const here = { x: at(one), y: y(value ?? then ?? 0) };
+      const quiet = rows.length > MANY;
       return [
         {
           key: idOf(one.row) + idOf(one.col),
           ...here,
-          said: saidOf(one, measure, compare),
+          said: saidOf(one, measure, compare, decimals),
           href: hrefOf(props, one, measure),
           colour: colourOf(series),
+          box: around(here.x, here.y, 4),
           shape: (
             <>
               <circle className={styles.reach} cx={here.x} cy={here.y} r={Math.min(12, Math.max(5, x.step() / 2))} />
-              <circle
-                className={styles.dot}
-                cx={here.x}
-                cy={here.y}
-                r={4}
-                data-quiet={rows.length > MANY || undefined}
-              />
+              {then !== null && (
+                <circle
+                  className={styles.thenDot}
+                  cx={here.x}
+                  cy={y(then)}
+                  r={3.5}
+                  data-quiet={((value !== null || quiet) && !isAlone(line, index, thenOf)) || undefined}
+                />
+              )}
+              {value !== null && (
+                <circle
+                  className={styles.dot}
+                  cx={here.x}
+                  cy={here.y}
+                  r={4}
+                  data-quiet={(quiet && !isAlone(line, index, valueOf)) || undefined}
+                />
+              )}
             </>
           ),
         },
@@ -70,31 +101,36 @@ export default function Lines({ props, measure, drawn, width }: PlotProps) {
   );
   return (
     <Canvas title={title} width={width} height={height} spots={spots} plotRef={plotRef}>
-      <AxisLeft frame={frame} scale={y} unit={measure.unit} label={axisLabel(measure.label, measure.unit)} />
+      <AxisLeft frame={frame} scale={y} unit={measure.unit} />
       <NamesBottom
         frame={frame}
-        names={rows
-          .filter((_, index) => index % every === 0)
-          .map((row) => ({ key: idOf(row), text: text(row), x: x(idOf(row)) ?? 0 }))}
+        names={rows.map((row) => ({
+          key: idOf(row),
+          text: time ? periodText(row, rows) : row.label,
+          x: x(idOf(row)) ?? 0,
+        }))}
       />
-      {lines.map((line, series) => (
-        <g key={idOf(cols[series])} style={{ color: colourOf(series) }} aria-hidden="true">
-          <LinePath
-            className={styles.thenLine}
-            data={line}
-            defined={(one) => one?.figure.compare?.value != null}
-            x={(one) => (one ? at(one) : 0)}
-            y={(one) => y(one?.figure.compare?.value ?? 0)}
-          />
-          <LinePath
-            className={styles.line}
-            data={line}
-            defined={(one) => one !== undefined}
-            x={(one) => (one ? at(one) : 0)}
-            y={(one) => y(one?.figure.value ?? 0)}
-          />
-        </g>
-      ))}
+      {/* The neutral ones below those that have a colour of their own. */}
+      {lines
+        .map((line, series) => (
+          <g key={idOf(cols[series])} style={{ color: colourOf(series) }} aria-hidden="true">
+            {[thenOf, valueOf].map((of) => (
+              <LinePath
+                key={of === thenOf ? 'then' : 'now'}
+                className={of === thenOf ? styles.thenLine : styles.line}
+                data={line}
+                defined={(one) => of(one) !== null}
+                x={(one) => (one ? at(one) : 0)}
+                y={(one) => y(of(one) ?? 0)}
+              />
+            ))}
+          </g>
+        ))
+        .toReversed()}
     </Canvas>
   );
 }
+
+/** A point that no line leads to or from. */
+const isAlone = (line: (Drawn | undefined)[], index: number, of: (one: Drawn | undefined) => number | null): boolean =>
+  of(line[index - 1]) === null && of(line[index + 1]) === null;

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { binsOf, cut, everyOf, reachOf, roundUp, short, whole } from './numbers.ts';
+import { binsOf, cut, fromZero, reachOf, roundUp, short, ticksOf, whole } from './numbers.ts';
 
 const binned = (values: number[]) => binsOf(values, (value) => value);
 
@@ -61,10 +61,29 @@ test.each([
   [0.002, 0.002],
 ])('the next round number from %d is %d', (number, next) => expect(roundUp(number)).toBeCloseTo(next, 12));
 
-test('labels are left out where they would touch', () => {
-  expect(everyOf(10, 40, 400)).toBe(1);
-  expect(everyOf(28, 40, 400)).toBe(3);
-  expect(everyOf(5, 40, 0)).toBeGreaterThan(1);
+test.each([
+  [[3, 8], '', true],
+  [[0.44, 0.72], '%', true],
+  [[-0.02, 0.03], '%', true],
+  // Yields that are alike, far from nothing: from nothing on they would be one flat line.
+  [[0.062, 0.066], '%', false],
+  [[100_000, 120_000], 'AED', false],
+])('lines of %j %s begin at zero: %s', (values, unit, zero) => expect(fromZero(values, unit)).toBe(zero));
+
+describe('ticks', () => {
+  const step = (size: number) => ({
+    ticks: (count: number) => Array.from({ length: count }, (_, index) => index * size),
+  });
+
+  test('no two read the same', () => {
+    expect(ticksOf(step(0.6), 4, (value) => value.toFixed(0))).toHaveLength(2);
+    expect(ticksOf({ ticks: () => [5, 5] }, 4, String)).toEqual([5]);
+  });
+
+  test('there are three where the scale has them', () => {
+    expect(ticksOf({ ticks: (count) => (count > 3 ? [-0.1, 0, 0.1] : [0]) }, 2, String)).toHaveLength(3);
+    expect(ticksOf({ ticks: () => [7] }, 4, String)).toEqual([7]);
+  });
 });
 
 test('a text is cut where there is no room', () => {

@@ -21,14 +21,39 @@ export function reachOf(values: number[], zero: boolean): Reach {
   return [low, high];
 }
 
+/**
+ * Whether lines are read from nothing on. Counts are; so are shares, unless all of them are so far from nothing, and so
+ * near to each other, that they would look alike. Of amounts one looks at how they move. Bars always begin at nothing:
+ * their length is what is read.
+ */
+export function fromZero(values: number[], unit: string): boolean {
+  if (unit !== '' && unit !== '%') return false;
+  const [low, high] = reachOf(values, false);
+  return unit === '' || Math.min(Math.abs(low), Math.abs(high)) < 2 * (high - low) || low * high < 0;
+}
+
+/**
+ * The ticks of an axis: about `most`, three where the scale has them, and no two that read the same.
+ */
+export function ticksOf(
+  scale: { ticks: (count: number) => number[] },
+  most: number,
+  tell: (value: number) => string,
+): number[] {
+  const counts = [most, most + 1, most + 2, ...Array.from({ length: most }, (_, less) => most - less - 1)];
+  const tries = counts.filter((count) => count > 0).map((count) => scale.ticks(count));
+  const clear = tries.filter((ticks) => new Set(ticks.map(tell)).size === ticks.length);
+  return clear.find((ticks) => ticks.length >= 3) ?? clear[0] ?? (tries[0] ?? []).slice(0, 1);
+}
+
 /** A number beside an axis: `1.2M`, `5%`, `1.5`. */
 export function short(value: number, unit: string): string {
   return unit === '%' ? m.charts_percent({ value: formatCompact(value * 100) }) : formatCompact(value);
 }
 
 /** A figure with its unit, as it is read out. */
-export function whole(value: number, unit: string): string {
-  const told = digits(value, unit);
+export function whole(value: number, unit: string, most?: number): string {
+  const told = digits(value, unit, most);
   return unit ? m.analytics_with_unit({ value: told, unit }) : told;
 }
 
@@ -75,10 +100,6 @@ export function roundUp(number: number): number {
   const times = number / power;
   return power * (times <= 1 ? 1 : times <= 2 ? 2 : times <= 5 ? 5 : 10);
 }
-
-/** Every so manieth of `count` labels, so that each has `room` of the `width`. */
-export const everyOf = (count: number, room: number, width: number): number =>
-  Math.max(1, Math.ceil((count * room) / Math.max(1, width)));
 
 const MEAN_LETTER = 0.56;
 

@@ -1,0 +1,10 @@
+// Where all that a view asks for stands as a table sorted by one of its figures, the highest first.
+import { paths } from '../paths.ts';
+
+/** `query` is the view's. */
+export function sortedView(query: string, measure: string): string {
+  const asked = new URLSearchParams(query);
+  asked.set('chart', 'table');
+  asked.set('sort', `${measure}:desc`);
+  return paths.explorer(`?${asked}`);
+}

@@ -1,0 +1,98 @@
+// What colours and marks of a chart mean: series, what is compared, and the steps of a scale.
+import { formatNumber } from '@mizan/ui-kit/formats';
+import { m } from '@mizan/ui-kit/messages';
+import { digits } from '../analytics/figures.ts';
+import { idOf } from '../analytics/table-shape.ts';
+import type { Measure } from '../document/analytics.ts';
+import styles from './chart.module.css';
+import { colourOf, decimalsIn, MOST_SERIES, seriesOf } from './marks.ts';
+import { whole } from './numbers.ts';
+import { placedOf } from './places.tsx';
+import { CELLS, coloursOf, POINTS, type Ramp } from './steps.ts';
+import type { ChartKind, ChartProps, Drawn } from './types.ts';
+
+export interface Entry {
+  id: string;
+  label: string;
+  /** A CSS colour. */
+  colour: string;
+  /** How the mark looks: filled, with an outline, as a dashed line, or as nothing but words. */
+  look: 'fill' | 'outline' | 'dash' | 'words';
+}
+
+/** Kinds in which columns are series. */
+const IN_SERIES: ChartKind[] = ['bar', 'line', 'scatter'];
+/** Kinds that draw what figures are compared with as marks of their own. */
+const WITH_COMPARED: ChartKind[] = ['bar', 'line'];
+
+export function entriesOf(props: ChartProps, measure: Measure, drawn: Drawn[]): Entry[] {
+  const { kind } = props;
+  if (kind === 'heat') return stepEntries(drawn, measure, CELLS);
+  if (kind === 'map') return placeEntries(drawn, measure);
+  if (!IN_SERIES.includes(kind)) return [];
+  const series = props.cols ? seriesEntries(props, drawn) : [];
+  if (kind === 'scatter' && props.compare === 'listed' && measure.listed) {
+    return [...series, { id: 'band', label: m.charts_band(), colour: 'var(--control)', look: 'words' }];
+  }
+  const compared = WITH_COMPARED.includes(kind) && drawn.some(({ figure }) => figure.compare?.value != null);
+  if (!compared) return series;
+  const own: Entry = { id: 'own', label: measure.label, colour: colourOf(0), look: 'fill' };
+  const then: Entry = {
+    id: 'compared',
+    label: props.compare === 'listed' ? m.charts_listed() : m.charts_previous(),
+    colour: series.length > 0 ? 'var(--muted)' : colourOf(0),
+    look: kind === 'line' ? 'dash' : 'outline',
+  };
+  return series.length > 0 ? [...series, then] : [own, then];
+}
+
+/** Those that have a colour of their own, and all others together; nothing where there is only one. */
+function seriesEntries({ answer }: ChartProps, drawn: Drawn[]): Entry[] {
+  const series = seriesOf(answer, drawn);
+  if (series.length < 2) return [];
+  const named = series
+    .slice(0, MOST_SERIES)
+    .map((col, index): Entry => ({ id: idOf(col), label: col.label, colour: colourOf(index), look: 'fill' }));
+  const others = series.slice(MOST_SERIES);
+  const [other] = others;
+  if (!other) return named;
+  const label = others.length === 1 ? other.label : m.charts_others({ count: formatNumber(others.length) });
+  return [...named, { id: 'others', label, colour: colourOf(MOST_SERIES), look: 'fill' }];
+}
+
+function stepEntries(drawn: Drawn[], measure: Measure, ramp: Ramp): Entry[] {
+  const decimals = decimalsIn(drawn, measure);
+  const told = (value: number): string => whole(value, measure.unit, decimals);
+  const bare = (value: number): string => digits(value, measure.unit, decimals);
+  const values = drawn.flatMap(({ figure }) => figure.value ?? []);
+  return coloursOf(values, ramp).map(({ from, to, colour }) => ({
+    id: String(from),
+    label: from === to ? told(from) : m.charts_from_to({ from: bare(from), to: told(to) }),
+    colour,
+    look: 'fill',
+  }));
+}
+
+function placeEntries(drawn: Drawn[], measure: Measure): Entry[] {
+  const placed = placedOf(drawn);
+  const without = drawn.length - placed.length;
+  const entries = stepEntries(placed, measure, POINTS);
+  if (without === 0) return entries;
+  return [
+    ...entries,
+    { id: 'without', label: m.charts_no_place({ count: without }), colour: 'var(--muted)', look: 'words' },
+  ];
+}
+
+export function Legend({ entries, label }: { entries: Entry[]; label: string }) {
+  if (entries.length === 0) return null;
+  return (
+    <ul className={styles.legend} aria-label={label}>
+      {entries.map(({ id, label: text, colour, look }) => (
+        <li key={id} data-look={look} style={{ color: colour }}>
+          <span dir="auto">{text}</span>
+        </li>
+      ))}
+    </ul>
+  );
+}

@@ -1,0 +1,61 @@
+// What a mark says, shown beside it: over whatever scrolls or cuts off, and within the window.
+import { useLayoutEffect, useRef, type RefObject } from 'react';
+import { createPortal } from 'react-dom';
+import styles from './chart.module.css';
+
+const APART = 12;
+const EDGE = 8;
+
+interface Props {
+  svg: RefObject<SVGSVGElement | null>;
+  /** Where the mark is seen, in the drawing. */
+  x: number;
+  y: number;
+  lines: string[];
+}
+
+const between = (least: number, value: number, most: number): number => Math.max(least, Math.min(value, most));
+
+export function Note({ svg, x, y, lines }: Props) {
+  const note = useRef<HTMLDivElement>(null);
+  useLayoutEffect(() => {
+    const put = (): void => {
+      const [drawing, box] = [svg.current, note.current];
+      if (!drawing || !box) return;
+      const { left, top } = drawing.getBoundingClientRect();
+      // A mark that is scrolled out of sight is pointed at from the edge it went behind.
+      const seen = drawing.closest('[data-scroller]')?.getBoundingClientRect();
+      const [at, from] = [
+        seen ? between(seen.left, left + x, seen.right) : left + x,
+        seen ? between(seen.top, top + y, seen.bottom) : top + y,
+      ];
+      const { offsetWidth, offsetHeight } = box;
+      const { clientWidth, clientHeight } = document.documentElement;
+      const after = at + APART + offsetWidth <= clientWidth - EDGE;
+      const above = from - APART - offsetHeight >= EDGE;
+      const across = after ? at + APART : at - APART - offsetWidth;
+      const down = above ? from - APART - offsetHeight : from + APART + 4;
+      box.style.left = `${between(EDGE, across, clientWidth - EDGE - offsetWidth)}px`;
+      box.style.top = `${between(EDGE, down, clientHeight - EDGE - offsetHeight)}px`;
+    };
+    put();
+    const options = { capture: true, passive: true } as const;
+    window.addEventListener('scroll', put, options);
+    window.addEventListener('resize', put);
+    return () => {
+      window.removeEventListener('scroll', put, options);
+      window.removeEventListener('resize', put);
+    };
+  }, [svg, x, y]);
+  return createPortal(
+    <div ref={note} className={styles.note} aria-hidden="true">
+      {lines.map((line, index) => (
+        // oxlint-disable-next-line react/no-array-index-key
+        <p key={index} dir="auto">
+          {line}
+        </p>
+      ))}
+    </div>,
+    document.body,
+  );
+}
