@@ -6,6 +6,7 @@ import { m } from '@mizan/ui-kit/messages';
 import { useMemo, useState } from 'react';
 import { Link } from 'react-router';
 import { Chart } from '../charts/chart-lazy.tsx';
+import type { Span } from '../charts/periods.ts';
 import { sentenceOf } from '../data/problems.ts';
 import { called, type Analytics } from '../document/analytics.ts';
 import { Icon } from '../frame/icon.tsx';
@@ -15,6 +16,7 @@ import { AnswerTable } from './answer-table.tsx';
 import type { ChartAnswer } from './answers.ts';
 import styles from './index-screen.module.css';
 import { recordsBehind, type Group } from './records-behind.ts';
+import { sortedView } from './sorted-view.ts';
 import { shapeOf } from './table-shape.ts';
 import { askedOf, type View } from './view.ts';
 
@@ -64,11 +66,10 @@ export function ChartFrame({ frame, analytics, title, text, kind, chart, pending
           <button
             type="button"
             className={styles.open}
-            aria-pressed={chosen}
-            aria-label={m.analytics_chart_numbers_of({ title })}
+            aria-label={chosen ? m.charts_show_of({ title }) : m.analytics_chart_numbers_of({ title })}
             onClick={() => setChosen(!chosen)}
           >
-            {m.analytics_chart_numbers()}
+            {chosen ? m.charts_show() : m.analytics_chart_numbers()}
           </button>
         )}
         {more && (
@@ -118,11 +119,20 @@ function Drawn({ analytics, chart, numbers }: { analytics: Analytics; chart: Cha
       kind={chart.kind}
       title={chart.title}
       answer={chart.answer}
+      span={spanOf(explore)}
       n={chart.n}
       hrefOf={behind}
+      sortedBy={explore === undefined ? undefined : (measure) => sortedView(explore, measure)}
       size="card"
     />
   );
+}
+
+/** The days that a chart is about, as far as the explorer can ask for them. */
+function spanOf(explore: string | undefined): Span {
+  const asked = new URLSearchParams(explore);
+  const one = (name: string): string | undefined => asked.get(name) ?? undefined;
+  return { grain: one('grain'), from: one('from'), to: one('to') };
 }
 
 /** The question of a chart, as far as a table depends on it. */
