@@ -68,6 +68,7 @@ for (const title of ["Coverage over the rotation's days", ...CHARTS]) {
     const values = await table(page, title).locator('td').filter({ hasNotText: '—' }).count();
     expect(values).toBeGreaterThanOrEqual(drawn);
     await axe(page);
+    await expect(chart.getByRole('button', { name: `Chart: ${title}` })).toHaveText('Chart');
     await chart.getByRole('link', { name: `Open in the explorer: ${title}` }).click();
     await expect(page.getByRole('heading', { level: 1, name: 'Explorer' })).toBeVisible();
     await expect(page.getByRole('table')).toBeVisible();

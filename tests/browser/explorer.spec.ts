@@ -260,7 +260,9 @@ test('a chart is taken away as a picture', async ({ page }) => {
     return readFile(await (await download).path());
   };
   const svg = (await save('Picture (SVG)')).toString('utf8');
-  expect(svg).toContain('Rent and Units by Bedrooms');
+  // It stands for itself: what is drawn of the two figures, its unit, of how many, and as of when.
+  expect(svg).toContain('>Rent by Bedrooms<');
+  expect(svg).toMatch(/>AED · n [\d,]+ · As of /);
   // Nothing of it depends on the page that it was drawn on.
   expect(svg).not.toMatch(/var\(|class=/);
   const png = await save('Picture (PNG)');
