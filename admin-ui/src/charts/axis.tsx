@@ -30,6 +30,8 @@ const TICK = 72;
 const LINE = 44;
 /** Digits are wider than letters are on average. */
 const WIDE = 1.2;
+/** What there is to the right of a plot. */
+const ROOM = 16;
 
 const ticksUp = (scale: Ticked, height: number, unit: string): number[] =>
   ticksOf(scale, Math.max(2, Math.min(6, Math.floor(height / LINE))), (value) => short(value, unit));
@@ -96,11 +98,15 @@ export function NamesBottom({ frame: { left, right, bottom }, names }: NamesProp
     <g className={styles.axis} aria-hidden="true">
       {names
         .filter((_, index) => index % every === 0)
-        .map(({ key, text, x }) => (
-          <text key={key} x={x} y={bottom + 18} textAnchor="middle">
-            {text}
-          </text>
-        ))}
+        .map(({ key, text, x }) => {
+          // The first and the last stand within the drawing.
+          const half = (WIDE * widthOf(text, TEXT)) / 2;
+          return (
+            <text key={key} x={Math.max(half, Math.min(x, right + ROOM - half))} y={bottom + 18} textAnchor="middle">
+              {text}
+            </text>
+          );
+        })}
     </g>
   );
 }

@@ -13,7 +13,7 @@ import type { PlotProps } from './types.ts';
 const TEXT = 12;
 const STEP = 30;
 /** Small enough that a short interval is seen on both sides of it. */
-const DOT = 3.5;
+const DOT = 3;
 
 export default function Intervals({ props, measure, drawn, width }: PlotProps) {
   const { title, plotRef, measures, answer } = props;

@@ -25,6 +25,8 @@ import type { ChartProps, Drawn, PlotProps } from './types.ts';
 const TALL = { card: 264, wide: 340 };
 /** From how many on dots are seen only when one is at them, or where nothing leads to them. */
 const MANY = 40;
+/** Also where they would touch. */
+const NARROW = 14;
 
 /** Along the foot, also those without a figure: they are the gaps. In their own order, whatever the table is sorted by. */
 function along({ answer, rows: dimension, span }: ChartProps) {
@@ -57,13 +59,13 @@ export default function Lines({ props, measure, drawn, width }: PlotProps) {
   const at = (one: Drawn): number => x(idOf(one.row)) ?? 0;
   const valueOf = (one: Drawn | undefined): number | null => one?.figure.value ?? null;
   const thenOf = (one: Drawn | undefined): number | null => one?.figure.compare?.value ?? null;
+  const quiet = rows.length > MANY || (rows.length > 1 && x.step() < NARROW);
   const spots = lines.flatMap((line, series) =>
     line.flatMap((one, index): Spot[] => {
       if (!one) return [];
       const [value, then] = [valueOf(one), thenOf(one)];
       if (value === null && then === null) return [];
       const here = { x: at(one), y: y(value ?? then ?? 0) };
-      const quiet = rows.length > MANY;
       return [
         {
           key: idOf(one.row) + idOf(one.col),
