@@ -168,7 +168,7 @@ describe('a bar of a histogram', () => {
   const props = {
     hrefOf: ({ rows }: { rows: { key: string | null }[] }) =>
       `/records?${rows.map(({ key }) => `row=${key}`).join('&')}`,
-    sortedBy: (measure: string) => `/explorer?sort=${measure}`,
+    sortedBy: (name: string) => `/explorer?sort=${name}`,
   } as unknown as ChartProps;
 
   test('leads to its records, however many an address can name', () => {
