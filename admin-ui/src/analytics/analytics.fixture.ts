@@ -24,7 +24,7 @@ const declared: Declared = {
       label: 'Units',
       resource: 'units',
       measures: ['units', 'rent', 'grossYield', 'spread', 'coverage'],
-      dimensions: ['project', 'bedrooms', 'status', 'week'],
+      dimensions: ['project', 'bedrooms', 'status', 'week', 'estimator'],
     },
     {
       name: 'projects',
@@ -37,8 +37,8 @@ const declared: Declared = {
   measures: [
     measure('rent', 'Rent', 'AED', true),
     { ...measure('grossYield', 'Gross yield', '%', true), none: 'None of these units has a price.' },
-    measure('units', 'Units', ''),
-    measure('spread', 'Spread', '%'),
+    { ...measure('units', 'Units', ''), dimensions: ['project', 'bedrooms', 'status', 'week'] },
+    { ...measure('spread', 'Spread', '%'), dimensions: ['project', 'bedrooms', 'week'] },
     measure('coverage', 'Coverage', '%'),
   ],
   dimensions: [
@@ -46,6 +46,7 @@ const declared: Declared = {
     dimension('bedrooms', 'Bedrooms', 'order'),
     dimension('status', 'Status', 'category'),
     dimension('week', 'Week', 'time'),
+    dimension('estimator', 'Estimator', 'category'),
   ],
   charts: [],
 };

@@ -62,7 +62,7 @@ function Explorer({ analytics }: { analytics: Analytics }) {
           <h1 className={screen.title}>{m.analytics_explorer()}</h1>
           <p className={screen.subtitle}>{m.analytics_explorer_text()}</p>
         </header>
-        <ReplacedNote replaced={replaced} onClose={forget} />
+        <ReplacedNote analytics={analytics} replaced={replaced} onClose={forget} />
         <Controls analytics={analytics} view={view} onChange={go} />
         <div ref={card} className={styles.card} aria-busy={asked.isFetching}>
           <ResultTools

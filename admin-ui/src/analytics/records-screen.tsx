@@ -4,7 +4,7 @@ import Skeleton from '@mui/material/Skeleton';
 import { formatDateTime } from '@mizan/ui-kit/formats';
 import { m } from '@mizan/ui-kit/messages';
 import { can, useSession } from '@mizan/ui-kit/session';
-import { useMemo } from 'react';
+import { useEffect, useMemo } from 'react';
 import { useLocation } from 'react-router';
 import { isStatus, sentenceOf } from '../data/problems.ts';
 import { called, type Analytics } from '../document/analytics.ts';
@@ -20,35 +20,42 @@ import { exportRecords, useRecords } from './analytics-data.ts';
 import { AnswerTable } from './answer-table.tsx';
 import type { BehindAnswer } from './answers.ts';
 import styles from './explorer.module.css';
+import { correctionOf, ownOfRecords, pageOf, unknownIn, withPage } from './records-own.ts';
 import { ReplacedNote } from './replaced-note.tsx';
 import type { Shape } from './table-shape.ts';
 import { useView } from './use-view.ts';
-import { formatView, listOf } from './view.ts';
+import { formatView, listOf, type Replaced, type View } from './view.ts';
 
 export default function RecordsScreen() {
   const analytics = useAnalytics();
   return analytics?.records ? <Records analytics={analytics} /> : <NotHere />;
 }
 
-const OWN = ['row', 'col', 'page'];
-
 function Records({ analytics }: { analytics: Analytics }) {
   const { me } = useSession();
   const may = useMay();
   const { pathname } = useLocation();
-  const { view, own, replaced, forget, checking, go, linkTo } = useView(analytics, OWN);
+  const { view, own, replaced, forget, checking, go, linkTo, correct } = useView(analytics, ownOfRecords);
   const canonical = formatView(view, analytics) + own;
   const asked = useRecords(analytics, checking ? undefined : canonical);
   const resource = useResourceNamed(called(analytics.datasets, view.dataset)?.resource);
-  const { data, error } = asked;
-  const page = Math.max(1, Number(new URLSearchParams(own).get('page')) || 1);
+  const { data, error, isPlaceholderData } = asked;
+  const page = pageOf(new URLSearchParams(own));
+  const unknown = useMemo(() => (data ? unknownIn(data, view, analytics) : []), [data, view, analytics]);
+  useEffect(() => {
+    const correction = data && !isPlaceholderData ? correctionOf(data, own, unknown) : undefined;
+    if (correction) correct(correction.own, correction.lost);
+  }, [data, isPlaceholderData, own, unknown, correct]);
   const shape = useMemo(() => data && shapeOf(data), [data]);
   const figures = listOf(view.measures.flatMap((name) => called(analytics.measures, name)?.label ?? []));
-  const groups = data ? [data.row, data.col].filter((one) => one.length > 0) : [];
+  const groups = data
+    ? [data.row, data.col]
+        .map((all) => all.filter(({ key }) => !unknown.some(({ value }) => value === key)))
+        .filter((one) => one.length > 0)
+    : [];
   const title = [figures, ...groups.map((one) => listOf(one.map(({ label }) => label)))].join(' · ');
   const label = resource?.label ?? called(analytics.datasets, view.dataset)?.label ?? '';
   const exported = analytics.recordsExport;
-  const withPage = (to: number): string => ownWithPage(own, to);
   // The first column is the record itself, whatever the figure was grouped by.
   const listed = { ...view, rows: 'record', cols: undefined, compare: undefined };
   const dimensions = [
@@ -69,7 +76,7 @@ function Records({ analytics }: { analytics: Analytics }) {
         </h1>
         <p className={screen.subtitle}>{m.explorer_records_text({ label: label.toLowerCase() })}</p>
       </header>
-      <ReplacedNote replaced={replaced} onClose={forget} />
+      <ReplacedNote analytics={analytics} replaced={replaced} onClose={forget} />
       <div className={styles.card} aria-busy={asked.isFetching}>
         <div className={styles.toolbar}>
           <p className={styles.count}>{data && m.analytics_as_of({ time: formatDateTime(data.asOf) })}</p>
@@ -78,7 +85,7 @@ function Records({ analytics }: { analytics: Analytics }) {
               <ExportMenu
                 name={resource?.name ?? view.dataset}
                 failed={m.analytics_export_failed()}
-                load={(format) => exportRecords(exported, formatView(view, analytics) + withPage(1), format)}
+                load={(format) => exportRecords(exported, formatView(view, analytics) + withPage(own, 1), format)}
               />
             )}
           </div>
@@ -89,9 +96,12 @@ function Records({ analytics }: { analytics: Analytics }) {
             title={isStatus(error, 400) ? m.analytics_refused() : m.analytics_failed()}
             text={sentenceOf(error, m.admin_try_again_later())}
           >
-            <Button variant="outlined" onClick={() => void asked.refetch()}>
-              {m.admin_retry()}
-            </Button>
+            {/* What is not possible is not possible a second time either. */}
+            {!isStatus(error, 400) && (
+              <Button variant="outlined" onClick={() => void asked.refetch()}>
+                {m.admin_retry()}
+              </Button>
+            )}
           </Notice>
         ) : !data || !shape ? (
           <div role="status" aria-label={m.analytics_loading()} className={styles.bones}>
@@ -99,6 +109,8 @@ function Records({ analytics }: { analytics: Analytics }) {
               <Skeleton key={width} width={`${width}%`} height={28} />
             ))}
           </div>
+        ) : data.total === 0 && unknown.length > 0 ? (
+          <Notice title={m.explorer_records_unknown()} text={textOfUnknown(unknown, view, analytics)} />
         ) : data.total === 0 ? (
           <Notice title={m.analytics_empty()} text={m.analytics_empty_text()} />
         ) : (
@@ -113,7 +125,7 @@ function Records({ analytics }: { analytics: Analytics }) {
                   ? paths.view(resource.area, resource.name, key)
                   : undefined
               }
-              onSort={(sort) => go({ sort }, withPage(1))}
+              onSort={(sort) => go({ sort }, withPage(own, 1))}
             />
             <Pages
               label={label}
@@ -122,8 +134,8 @@ function Records({ analytics }: { analytics: Analytics }) {
                 total: data.total,
                 pages: data.totalPages,
                 records: data.items,
-                go: ({ limit = view.limit }) => go({ limit }, withPage(1)),
-                linkTo: ({ page: to = 1 }) => `${pathname}${linkTo({}, withPage(to))}`,
+                go: ({ limit = view.limit }) => go({ limit }, withPage(own, 1)),
+                linkTo: ({ page: to = 1 }) => `${pathname}${linkTo({}, withPage(own, to))}`,
               }}
             />
           </>
@@ -135,12 +147,14 @@ function Records({ analytics }: { analytics: Analytics }) {
 
 const USUAL = { by: 'row', direction: 'asc' } as const;
 
-function ownWithPage(own: string, page: number): string {
-  const said = new URLSearchParams(own);
-  said.delete('page');
-  if (page > 1) said.set('page', String(page));
-  return said.size > 0 ? `&${said}` : '';
-}
+/** What there is not, by the labels of its dimensions. */
+const textOfUnknown = (unknown: Replaced[], { rows, cols }: View, { dimensions }: Analytics): string =>
+  unknown
+    .map(({ name, value }) => {
+      const dimension = called(dimensions, name === 'row' ? rows : cols)?.label ?? name;
+      return m.explorer_records_unknown_text({ dimension, value });
+    })
+    .join(' ');
 
 const shapeOf = ({ items }: BehindAnswer): Shape => ({
   rows: items.map(({ _id, title, values }) => ({

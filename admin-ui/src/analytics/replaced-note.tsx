@@ -1,26 +1,53 @@
-// A word about what the address said that is not possible here.
+// A word about what the address said that is not possible here, and about what was put in its place.
 import { m } from '@mizan/ui-kit/messages';
 import IconButton from '@mui/material/IconButton';
+import { called, type Analytics } from '../document/analytics.ts';
 import { Icon } from '../frame/icon.tsx';
 import styles from './explorer.module.css';
-import type { Replaced } from './use-view.ts';
-import { listOf } from './view.ts';
+import { listOf, type Replaced } from './view.ts';
 
 /** As much of a value as tells which it was. */
 const SHOWN = 60;
 
-export function ReplacedNote({ replaced, onClose }: { replaced: Replaced[]; onClose: () => void }) {
+interface Props {
+  analytics: Analytics;
+  replaced: Replaced[];
+  onClose: () => void;
+}
+
+export function ReplacedNote({ analytics, replaced, onClose }: Props) {
   if (replaced.length === 0) return null;
-  const said = replaced.map(({ name, value }) => {
-    const short = value.length > SHOWN ? `${value.slice(0, SHOWN)}…` : value;
-    return m.explorer_replaced_one({ name, value: short });
-  });
   return (
     <div className={styles.replaced} role="status">
-      <p dir="auto">{m.explorer_replaced({ list: listOf(said) })}</p>
+      <p dir="auto">{sentencesOf(replaced, analytics).join(' ')}</p>
       <IconButton size="small" aria-label={m.explorer_replaced_close()} onClick={onClose}>
         <Icon name="close" size={18} />
       </IconButton>
     </div>
   );
+}
+
+/** What was simply left out in one sentence, everything else in one of its own. */
+function sentencesOf(replaced: Replaced[], { measures: all, dimensions }: Analytics): string[] {
+  const quoted = (of: Replaced[]): string =>
+    listOf(
+      of.map(({ name, value }) =>
+        m.explorer_replaced_one({ name, value: value.length > SHOWN ? `${value.slice(0, SHOWN)}…` : value }),
+      ),
+    );
+  const because = (why: Replaced['why']): Replaced[] => replaced.filter((one) => one.why === why);
+  const left = because(undefined);
+  const repeated = because('repeated');
+  return [
+    ...(left.length > 0 ? [m.explorer_replaced({ list: quoted(left) })] : []),
+    ...because('grouping').map(({ value, measures = [] }) =>
+      m.explorer_replaced_grouping({
+        measures: listOf(measures.map((name) => called(all, name)?.label ?? name)),
+        dimension: called(dimensions, value)?.label ?? value,
+      }),
+    ),
+    ...(because('order').length > 0 ? [m.explorer_replaced_order()] : []),
+    ...(repeated.length > 0 ? [m.explorer_replaced_repeated({ list: quoted(repeated) })] : []),
+    ...because('last').map(({ value }) => m.explorer_replaced_last({ page: value })),
+  ];
 }

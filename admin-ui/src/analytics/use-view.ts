@@ -6,12 +6,7 @@ import { called, type Analytics } from '../document/analytics.ts';
 import type { Resource } from '../document/resources.ts';
 import { validFilters } from '../filters/definition.ts';
 import { useDefinitions } from '../filters/use-definitions.ts';
-import { formatView, parseView, replacedIn, settled, type View } from './view.ts';
-
-export interface Replaced {
-  name: string;
-  value: string;
-}
+import { formatView, parseView, replacedIn, settled, type Replaced, type View } from './view.ts';
 
 export interface ViewState {
   view: View;
@@ -27,13 +22,18 @@ export interface ViewState {
   /** Opens the view with a change, and, when it is given, with something else beside it. */
   go: (change: Partial<View>, beside?: string) => void;
   linkTo: (change: Partial<View>, beside?: string) => string;
+  /** Puts right what only the answer shows to be wrong, with a word about it. */
+  correct: (beside: string, lost: Replaced[]) => void;
 }
 
-const NOTHING: string[] = [];
+/** What an address says beside a view, as far as it is possible. */
+export type ReadOwn = (said: URLSearchParams, view: View) => URLSearchParams;
+
+const nothing: ReadOwn = () => new URLSearchParams();
 const NONE: Replaced[] = [];
 
-/** `names` are parameters of the address that are not the view's, and are kept. */
-export function useView(analytics: Analytics, names = NOTHING): ViewState {
+/** `readOwn` takes from the address what is not the view's. */
+export function useView(analytics: Analytics, readOwn = nothing): ViewState {
   const { search, state } = useLocation();
   const navigate = useNavigate();
   const may = useMay();
@@ -47,10 +47,9 @@ export function useView(analytics: Analytics, names = NOTHING): ViewState {
     return definitions.data ? { ...parsed, filters: validFilters(parsed.filters, definitions.data) } : parsed;
   }, [parsed, filtered, definitions.data]);
   const own = useMemo(() => {
-    const said = new URLSearchParams(search);
-    const kept = new URLSearchParams([...said].filter(([name]) => names.includes(name)));
+    const kept = readOwn(new URLSearchParams(search), view);
     return kept.size > 0 ? `&${kept}` : '';
-  }, [search, names]);
+  }, [search, view, readOwn]);
   const canonical = formatView(view, analytics) + own;
   // Without definitions the server itself says what is wrong with the filter.
   const checking = parsed.filters !== null && filtered !== undefined && definitions.isPending;
@@ -60,9 +59,9 @@ export function useView(analytics: Analytics, names = NOTHING): ViewState {
   const forget = useCallback(() => void navigate({ search }, { replace: true }), [navigate, search]);
   useEffect(() => {
     if (checking || search === canonical) return;
-    const lost = replacedIn(search, view, names);
+    const lost = replacedIn(search, view, analytics, new URLSearchParams(own));
     void navigate({ search: canonical }, { replace: true, state: { replaced: lost } });
-  }, [checking, search, canonical, view, names, navigate]);
+  }, [checking, search, canonical, view, own, analytics, navigate]);
 
   const linkTo = useCallback(
     (change: Partial<View>, beside = own) => formatView(settled({ ...view, ...change }, analytics), analytics) + beside,
@@ -72,5 +71,10 @@ export function useView(analytics: Analytics, names = NOTHING): ViewState {
     (change: Partial<View>, beside?: string) => void navigate({ search: linkTo(change, beside) }),
     [navigate, linkTo],
   );
-  return { view, own, replaced, forget, checking, filtered, go, linkTo };
+  const correct = useCallback(
+    (beside: string, lost: Replaced[]) =>
+      void navigate({ search: linkTo({}, beside) }, { replace: true, state: { replaced: [...replaced, ...lost] } }),
+    [navigate, linkTo, replaced],
+  );
+  return { view, own, replaced, forget, checking, filtered, go, linkTo, correct };
 }

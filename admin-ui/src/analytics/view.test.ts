@@ -42,6 +42,13 @@ test.each([
   ['dataset=units&measures=rent&compare=previous', '?dataset=units&measures=rent'],
   ['dataset=units&measures=units&compare=listed', '?dataset=units&measures=units'],
   ['dataset=units&measures=rent&filters={"operator":"XOR"}', '?dataset=units&measures=rent'],
+  // A figure decides what it is grouped by; a view without one takes one that goes with its groups.
+  ['dataset=units&measures=units&rows=estimator', '?dataset=units&measures=units'],
+  [
+    'dataset=units&measures=rent&measures=spread&rows=week&cols=status',
+    '?dataset=units&measures=rent&measures=spread&rows=week',
+  ],
+  ['dataset=units&rows=estimator', '?dataset=units&measures=rent&rows=estimator'],
 ])('what is not possible in %s is replaced', (query, written) => {
   expect(canonical(query)).toBe(written);
 });
@@ -83,20 +90,27 @@ describe('a change of a view', () => {
 
 describe('what an address says that is not possible', () => {
   const base = '?dataset=units&measures=rent&rows=project';
-  const replaced = (query: string) => replacedIn(query, parseView(query, analytics), ['row', 'page']);
+  const replaced = (query: string) =>
+    replacedIn(query, parseView(query, analytics), analytics, new URLSearchParams('row=x&page=3'));
 
   test.each([
     [base, []],
     // What is usual may be said, too.
     [`${base}&limit=100&sort=row:asc&filters=`, []],
     [`${base}&row=x&page=3`, []],
+    [`${base}&row=y&page=x`, ['row y', 'page x']],
+    [`${base}&measures=rent&row=x&row=x`, ['measures rent repeated', 'row x repeated']],
+    [`${base}&from=2026-03-02&to=2026-03-01`, ['from 2026-03-02 order']],
+    [`${base}&from=2026-03-02&to=soon`, ['to soon']],
+    [`${base}&measures=spread&cols=status`, ['cols status grouping spread']],
     [`${base}&cols=colour`, ['cols colour']],
-    [`${base}&measures=rent&measures=height`, ['measures height']],
+    [`${base}&measures=height`, ['measures height']],
     [`${base}&chart=pie&limit=0&sort=rent`, ['chart pie', 'limit 0', 'sort rent']],
     [`${base}&filters=%7B`, ['filters {']],
     [`${base}&colour=red`, ['colour red']],
     ['?dataset=flats&measures=rent', ['dataset flats']],
   ])('%s', (query, expected) => {
-    expect(replaced(query).map(({ name, value }) => `${name} ${value}`)).toEqual(expected);
+    const told = replaced(query).map(({ name, value, why, measures = [] }) => [name, value, why, ...measures]);
+    expect(told.map((words) => words.filter(Boolean).join(' '))).toEqual(expected);
   });
 });

@@ -3,7 +3,7 @@
 import { getLocale } from '@mizan/ui-kit/locale';
 import { chosenKind, kindsFor } from '../charts/kinds.ts';
 import type { Asked } from '../charts/types.ts';
-import { called, type Analytics, type Dataset } from '../document/analytics.ts';
+import { called, isKnownBy, type Analytics, type Dataset, type Measure } from '../document/analytics.ts';
 import { isDay } from '../filters/definition.ts';
 import { readFilters, writeFilters, type FilterGroup } from '../filters/filter-group.ts';
 
@@ -65,11 +65,22 @@ function first({ datasets }: Analytics): Dataset {
   return dataset;
 }
 
-/** Counts say least: the first that is none. */
-function usualMeasures({ measures }: Dataset, { measures: all }: Analytics): string[] {
-  const telling = measures.find((name) => called(all, name)?.unit);
-  return telling === undefined ? measures.slice(0, 1) : [telling];
+/** Counts say least: the first that is none, of those that can be grouped as the view says. */
+function usualMeasures({ measures }: Dataset, { measures: all }: Analytics, by: (string | undefined)[]): string[] {
+  const possible = measures.filter((name) => by.every((one) => one === undefined || isKnown(name, one, all)));
+  const among = possible.length > 0 ? possible : measures;
+  return [among.find((name) => called(all, name)?.unit) ?? among[0]].filter((name) => name !== undefined);
 }
+
+const isKnown = (name: string, dimension: string, all: Measure[]): boolean =>
+  isKnownBy(called(all, name) ?? {}, dimension);
+
+/** The chosen figures that cannot be grouped by a dimension. */
+export const unknownBy = (
+  dimension: string,
+  chosen: string[],
+  { measures: all }: Pick<Analytics, 'measures'>,
+): string[] => chosen.filter((name) => !isKnown(name, dimension, all));
 
 const within = (name: string | undefined, all: string[]): string | undefined =>
   name !== undefined && all.includes(name) ? name : undefined;
@@ -78,9 +89,13 @@ const within = (name: string | undefined, all: string[]): string | undefined =>
 export function settled(view: View, analytics: Analytics): View {
   const dataset = called(analytics.datasets, view.dataset) ?? first(analytics);
   const asked = [...new Set(view.measures)].filter((name) => dataset.measures.includes(name));
-  const measures = asked.length > 0 ? asked.slice(0, analytics.mostMeasures) : usualMeasures(dataset, analytics);
-  const rows = within(view.rows, dataset.dimensions);
-  const cols = rows === undefined || view.cols === rows ? undefined : within(view.cols, dataset.dimensions);
+  const grouping = [view.rows, view.cols].map((name) => within(name, dataset.dimensions));
+  const measures =
+    asked.length > 0 ? asked.slice(0, analytics.mostMeasures) : usualMeasures(dataset, analytics, grouping);
+  // The figures decide what they can be grouped by.
+  const dimensions = dataset.dimensions.filter((name) => unknownBy(name, measures, analytics).length === 0);
+  const rows = within(view.rows, dimensions);
+  const cols = rows === undefined || view.cols === rows ? undefined : within(view.cols, dimensions);
   const [from, to] = inOrder(day(view.from), day(view.to));
   const sorts = rows !== undefined && (view.sort.by === 'row' || measures.includes(view.sort.by));
   const settledView: View = {
@@ -130,8 +145,26 @@ export function comparisons(
   return [...(from && to ? ['previous'] : []), ...(listed ? ['listed'] : [])];
 }
 
-/** What an address says that the view does not: it is not possible, or there is no such thing. */
-export function replacedIn(query: string, view: View, own: string[]): { name: string; value: string }[] {
+/** A part of an address that the view does not have as it was said, and why. */
+export interface Replaced {
+  name: string;
+  value: string;
+  /**
+   * It was put in order, said twice, past the last page, or these figures cannot be grouped by it. Otherwise it is not
+   * possible, or there is no such thing.
+   */
+  why?: 'order' | 'repeated' | 'last' | 'grouping';
+  measures?: string[];
+}
+
+const SINGLE = ['dataset', 'rows', 'cols', 'from', 'to', 'grain', 'chart', 'compare'] as const;
+
+/**
+ * What an address says that the view does not. `own` is what is said beside the view, as far as it is possible; other
+ * values of its names are replaced, too.
+ */
+export function replacedIn(query: string, view: View, analytics: Analytics, own = new URLSearchParams()): Replaced[] {
+  const said = new URLSearchParams(query);
   const has: Record<string, (value: string) => boolean> = {
     measures: (value) => view.measures.includes(value),
     sort: (value) => value === `${view.sort.by}:${view.sort.direction}`,
@@ -140,13 +173,23 @@ export function replacedIn(query: string, view: View, own: string[]): { name: st
       const asked = readFilters(value);
       return asked ? writeFilters(asked) === (view.filters && writeFilters(view.filters)) : value.trim() === '';
     },
+    // The first page needs no saying.
+    page: (value) => value === '1' && !own.has('page'),
   };
-  for (const name of ['dataset', 'rows', 'cols', 'from', 'to', 'grain', 'chart', 'compare'] as const) {
-    has[name] = (value) => value === view[name];
-  }
-  return [...new URLSearchParams(query)]
-    .filter(([name, value]) => !own.includes(name) && !has[name]?.(value))
-    .map(([name, value]) => ({ name, value }));
+  for (const name of SINGLE) has[name] = (value) => value === view[name];
+  const turned = said.get('from') === view.to && said.get('to') === view.from && view.from !== view.to;
+  const seen = new Set<string>();
+  return [...said].flatMap(([name, value]): Replaced[] => {
+    const pair = JSON.stringify([name, value]);
+    const repeated = seen.has(pair);
+    seen.add(pair);
+    if (turned && (name === 'from' || name === 'to')) return name === 'from' ? [{ name, value, why: 'order' }] : [];
+    const kept = own.has(name) && own.getAll(name).includes(value);
+    if (kept || has[name]?.(value)) return repeated ? [{ name, value, why: 'repeated' }] : [];
+    const measures = name === 'rows' || name === 'cols' ? unknownBy(value, view.measures, analytics) : [];
+    const known = called(analytics.dimensions, value) !== undefined;
+    return [known && measures.length > 0 ? { name, value, why: 'grouping', measures } : { name, value }];
+  });
 }
 
 const day = (text: string | undefined): string | undefined => (text !== undefined && isDay(text) ? text : undefined);

@@ -28,6 +28,8 @@ export interface Measure {
   listed: boolean;
   /** Why there may be no figure, in a sentence. */
   none?: string;
+  /** Names of what it can be grouped by; without them by every dimension of its dataset. */
+  dimensions?: string[];
 }
 
 export interface Dimension {
@@ -105,6 +107,10 @@ export function readAnalytics(document: ApiDocument): Analytics | undefined {
   }
   return undefined;
 }
+
+/** Whether a figure can be grouped by a dimension, as far as the figure itself decides. */
+export const isKnownBy = ({ dimensions }: Pick<Measure, 'dimensions'>, dimension: string): boolean =>
+  dimensions === undefined || dimensions.includes(dimension);
 
 /** The one of them that is called so. */
 export const called = <One extends { name: string }>(all: One[], name: string | undefined): One | undefined =>

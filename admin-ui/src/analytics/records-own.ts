@@ -1,0 +1,62 @@
+// What the address of the records behind a figure says beside the view: their groups and the page.
+import { called, type Analytics } from '../document/analytics.ts';
+import type { BehindAnswer, Member } from './answers.ts';
+import type { Replaced, View } from './view.ts';
+
+/** As far as the server counts pages. */
+const MOST_PAGES = 1_000_000;
+
+/** Reads it: groups go with the dimension that they are of, and the first page needs no saying. */
+export function ownOfRecords(said: URLSearchParams, view: Pick<View, 'rows' | 'cols'>): URLSearchParams {
+  const own = new URLSearchParams();
+  if (view.rows !== undefined) for (const key of new Set(said.getAll('row'))) own.append('row', key);
+  if (view.cols !== undefined) for (const key of new Set(said.getAll('col'))) own.append('col', key);
+  const page = pageOf(said);
+  if (page > 1) own.set('page', String(page));
+  return own;
+}
+
+/** The page that an address names; the first where it names none that there can be. */
+export function pageOf(said: URLSearchParams): number {
+  const page = said.get('page') ?? '';
+  return /^[1-9]\d*$/.test(page) && Number(page) <= MOST_PAGES ? Number(page) : 1;
+}
+
+/** The same groups on another page, as an address goes on with them. */
+export function withPage(own: string, page: number): string {
+  const said = new URLSearchParams(own);
+  said.delete('page');
+  if (page > 1) said.set('page', String(page));
+  return said.size > 0 ? `&${said}` : '';
+}
+
+/** Values that were asked for and that nothing has: the server answers those that it does not know by their keys. */
+export function unknownIn(answer: BehindAnswer, view: View, { dimensions }: Analytics): Replaced[] {
+  const of = (name: 'row' | 'col', dimension: string | undefined) =>
+    answer[name]
+      .filter((member) => isUnknown(member, answer.total, called(dimensions, dimension)?.resource))
+      .map(({ key }) => ({ name, value: key ?? '' }));
+  return [...of('row', view.rows), ...of('col', view.cols)];
+}
+
+/** Records are called by a title, never by their keys; anything else may be, and is there when it has records. */
+const isUnknown = ({ key, label }: Member, total: number, resource: string | undefined): boolean =>
+  key !== null && key === label && (total === 0 || resource !== undefined);
+
+/** What only the answer shows to be wrong with the address; undefined when it is right. */
+export function correctionOf(
+  answer: BehindAnswer,
+  own: string,
+  unknown: Replaced[],
+): { own: string; lost: Replaced[] } | undefined {
+  const page = pageOf(new URLSearchParams(own));
+  const last = Math.max(1, answer.totalPages);
+  // Where nothing is left there is nothing to go to: the screen says what there is not.
+  const lost = answer.total > 0 ? unknown : [];
+  if (lost.length === 0 && page <= last) return undefined;
+  const kept = [...new URLSearchParams(own)].filter(
+    ([name, value]) => !lost.some((one) => one.name === name && one.value === value),
+  );
+  const beyond: Replaced[] = page > last ? [{ name: 'page', value: String(page), why: 'last' }] : [];
+  return { own: withPage(`${new URLSearchParams(kept)}`, Math.min(page, last)), lost: [...lost, ...beyond] };
+}
