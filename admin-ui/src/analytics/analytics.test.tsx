@@ -179,6 +179,37 @@ test('a view that the server refuses is told in its words, and not asked again',
   expect(within(told).queryByRole('button')).toBeNull();
 });
 
+test('what cannot be chosen together is not offered, and says why', async () => {
+  const { address, user } = open(`${EXPLORER}?dataset=units&measures=units&rows=estimator`, ANALYST);
+  const note = await screen.findByText('Units cannot be grouped by Estimator, which was left out.');
+  expect(address()).toBe(`${EXPLORER}?dataset=units&measures=units`);
+  const option = screen
+    .getByLabelText('Rows')
+    .querySelector<HTMLOptionElement>('option[value="estimator"]') as HTMLOptionElement;
+  expect([option.disabled, option.textContent]).toEqual([true, 'Estimator (not with Units)']);
+  await user.selectOptions(screen.getByLabelText('Rows'), 'Status');
+  expect(note.isConnected).toBe(false);
+  await user.click(screen.getByRole('combobox', { name: 'Figures' }));
+  const spread = await screen.findByRole('option', { name: /^Spread/ });
+  expect(spread.getAttribute('aria-disabled')).toBe('true');
+  expect(spread.textContent).toContain('Cannot be grouped by Status');
+});
+
+test('figures change places and keep the focus', async () => {
+  const { address, user } = open(`${VIEW}&measures=grossYield&measures=units`, ANALYST);
+  const order = within(await screen.findByRole('list', { name: 'Order of the figures' }));
+  const forward = () => order.getByRole('button', { name: 'Move Gross yield forward' });
+  await user.click(forward());
+  await waitFor(() => expect(address()).toContain('measures=grossYield&measures=rent&measures=units'));
+  expect(document.activeElement).toBe(forward());
+  expect(forward().getAttribute('aria-disabled')).toBe('true');
+  expect(screen.getByText('Gross yield is 1 of 3')).toBeTruthy();
+  await user.keyboard('{Enter}');
+  expect(address()).toContain('measures=grossYield&measures=rent&measures=units');
+  await user.click(order.getByRole('button', { name: 'Move Gross yield back' }));
+  await waitFor(() => expect(address()).toContain('measures=rent&measures=grossYield&measures=units'));
+});
+
 test('a view without records says so', async () => {
   server.use(http.get('/api/analytics/explore', () => HttpResponse.json({ ...answer, rows: [], total: 0 })));
   open(VIEW, ANALYST);

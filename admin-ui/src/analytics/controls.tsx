@@ -4,7 +4,7 @@ import { useId, useState, type ReactNode } from 'react';
 import { called, type Analytics } from '../document/analytics.ts';
 import styles from './explorer.module.css';
 import { MeasureChoice } from './measure-choice.tsx';
-import { comparisons, ofDataset, type Direction, type View } from './view.ts';
+import { comparisons, listOf, ofDataset, unknownBy, type Direction, type View } from './view.ts';
 
 interface Props {
   analytics: Analytics;
@@ -43,7 +43,7 @@ export function Controls({ analytics, view, onChange }: Props) {
           onChange={(rows) => onChange({ rows: rows || undefined })}
         >
           <option value="">{m.analytics_all()}</option>
-          <DimensionOptions of={possible} />
+          <DimensionOptions of={possible} analytics={analytics} view={view} />
         </Choice>
         <Choice
           label={m.analytics_cols()}
@@ -52,7 +52,7 @@ export function Controls({ analytics, view, onChange }: Props) {
           onChange={(cols) => onChange({ cols: cols || undefined })}
         >
           <option value="">{m.analytics_none()}</option>
-          <DimensionOptions of={possible.filter(({ name }) => name !== view.rows)} />
+          <DimensionOptions of={possible.filter(({ name }) => name !== view.rows)} analytics={analytics} view={view} />
         </Choice>
       </div>
       <button
@@ -101,12 +101,21 @@ export function Controls({ analytics, view, onChange }: Props) {
   );
 }
 
-const DimensionOptions = ({ of }: { of: Analytics['dimensions'] }) =>
-  of.map(({ name, label, description }) => (
-    <option key={name} value={name} title={description}>
-      {label}
-    </option>
-  ));
+interface DimensionsProps extends Pick<Props, 'analytics' | 'view'> {
+  of: Analytics['dimensions'];
+}
+
+/** What a chosen figure cannot be grouped by stays in its place, and says which figure that is. */
+const DimensionOptions = ({ of, analytics, view }: DimensionsProps) =>
+  of.map(({ name, label, description }) => {
+    const against = unknownBy(name, view.measures, analytics);
+    const measures = listOf(against.map((one) => called(analytics.measures, one)?.label ?? one));
+    return (
+      <option key={name} value={name} title={description} disabled={against.length > 0}>
+        {against.length > 0 ? m.analytics_not_with({ label, measures }) : label}
+      </option>
+    );
+  });
 
 function Comparison({ analytics, view, onChange }: Props) {
   const possible = comparisons(view, analytics);
@@ -143,14 +152,18 @@ function Order({ analytics, view, onChange }: Props) {
         onChange({ sort: { by, direction: direction as Direction } });
       }}
     >
-      {labels.flatMap(({ by, label = '' }) => [
-        <option key={`${by} asc`} value={`${by}:asc`}>
-          {m.analytics_sort_asc({ label })}
-        </option>,
-        <option key={`${by} desc`} value={`${by}:desc`}>
-          {m.analytics_sort_desc({ label })}
-        </option>,
-      ])}
+      {view.rows === undefined ? (
+        <option value="row:asc">{m.analytics_sort_none()}</option>
+      ) : (
+        labels.flatMap(({ by, label = by }) => [
+          <option key={`${by} asc`} value={`${by}:asc`}>
+            {m.analytics_sort_asc({ label })}
+          </option>,
+          <option key={`${by} desc`} value={`${by}:desc`}>
+            {m.analytics_sort_desc({ label })}
+          </option>,
+        ])
+      )}
     </Choice>
   );
 }

@@ -3,12 +3,12 @@
 import Autocomplete from '@mui/material/Autocomplete';
 import OutlinedInput from '@mui/material/OutlinedInput';
 import { m } from '@mizan/ui-kit/messages';
-import { useId } from 'react';
+import { useId, useState } from 'react';
 import { called, type Analytics, type Measure } from '../document/analytics.ts';
 import { optionChips } from '../fields/option-chips.tsx';
 import { Icon } from '../frame/icon.tsx';
 import styles from './explorer.module.css';
-import type { View } from './view.ts';
+import { listOf, unknownBy, type View } from './view.ts';
 
 interface Props {
   analytics: Analytics;
@@ -18,21 +18,23 @@ interface Props {
 
 interface Option extends Measure {
   title: string;
+  /** The labels of what the view is grouped by and this figure cannot be. */
+  against: string[];
 }
-
-const optionOf = (measure: Measure): Option => ({ ...measure, title: measure.label });
 
 export function MeasureChoice({ analytics, view, onChange }: Props) {
   const id = useId();
   const { mostMeasures: most } = analytics;
   const names = called(analytics.datasets, view.dataset)?.measures ?? [];
-  const possible = analytics.measures.filter(({ name }) => names.includes(name)).map(optionOf);
+  const groups = [view.rows, view.cols].flatMap((name) => called(analytics.dimensions, name) ?? []);
+  const possible = analytics.measures
+    .filter(({ name }) => names.includes(name))
+    .map((measure): Option => {
+      const against = groups.filter((one) => unknownBy(one.name, [measure.name], analytics).length > 0);
+      return { ...measure, title: measure.label, against: against.map(({ label }) => label) };
+    });
   const chosen = view.measures.flatMap((name) => possible.find((one) => one.name === name) ?? []);
   const full = chosen.length >= most;
-  const forward = (index: number) => {
-    const order = chosen.map(({ name }) => name);
-    onChange(order.toSpliced(index - 1, 2, ...order.slice(index - 1, index + 1).toReversed()));
-  };
   return (
     <div className={`${styles.field} ${styles.measures}`}>
       <span className={styles.labelRow}>
@@ -55,6 +57,9 @@ export function MeasureChoice({ analytics, view, onChange }: Props) {
         options={full ? [] : possible}
         getOptionLabel={(option) => option.label}
         getOptionKey={(option) => option.name}
+        getOptionDisabled={({ against }) => against.length > 0}
+        // Why one cannot be chosen is to be found by keyboard, too.
+        disabledItemsFocusable
         isOptionEqualToValue={(one, other) => one.name === other.name}
         noOptionsText={full ? m.analytics_measures_full({ most }) : m.analytics_measures_none()}
         popupIcon={<Icon name="chevron" />}
@@ -62,14 +67,16 @@ export function MeasureChoice({ analytics, view, onChange }: Props) {
         closeText={m.admin_reference_close()}
         // A view without a figure shows nothing: the last one stays.
         onChange={(_event, next) => next.length > 0 && onChange(next.map(({ name }) => name))}
-        renderOption={({ key, ...rest }, { label, unit, description }) => (
+        renderOption={({ key, ...rest }, { label, unit, description, against }) => (
           <li key={key} {...rest}>
             <span className={styles.option}>
               <span>
                 {label}
                 {unit && <span className={styles.hint}> {unit}</span>}
               </span>
-              <span className={styles.hint}>{description}</span>
+              <span className={styles.hint}>
+                {against.length > 0 ? m.analytics_measure_not_by({ dimensions: listOf(against) }) : description}
+              </span>
             </span>
           </li>
         )}
@@ -89,22 +96,53 @@ export function MeasureChoice({ analytics, view, onChange }: Props) {
           );
         }}
       />
-      {chosen.length > 1 && (
-        <span className={styles.order}>
-          {chosen.slice(1).map(({ name, label }, index) => (
-            <button
-              key={name}
-              type="button"
-              className={styles.forward}
-              aria-label={m.analytics_measure_forward({ label })}
-              onClick={() => forward(index + 1)}
-            >
-              <Icon name="back" size={14} />
-              <bdi>{label}</bdi>
-            </button>
-          ))}
-        </span>
-      )}
+      {chosen.length > 1 && <Order of={chosen} onChange={onChange} />}
     </div>
+  );
+}
+
+/** Each figure with the ways forward and back: a press of any kind moves it, and the focus goes along. */
+function Order({ of: chosen, onChange }: { of: Measure[]; onChange: Props['onChange'] }) {
+  const [moved, setMoved] = useState<string>();
+  const order = chosen.map(({ name }) => name);
+  const at = moved === undefined ? -1 : order.indexOf(moved);
+  const move = (name: string, by: -1 | 1) => {
+    const from = order.indexOf(name);
+    const to = from + by;
+    if (to < 0 || to >= order.length) return;
+    setMoved(name);
+    onChange(order.toSpliced(from, 1).toSpliced(to, 0, name));
+  };
+  return (
+    <>
+      <ol className={styles.order} aria-label={m.analytics_measures_order()}>
+        {chosen.map(({ name, label }, index) => (
+          <li key={name} className={styles.moving}>
+            <button
+              type="button"
+              className={styles.move}
+              aria-label={m.analytics_measure_forward({ label })}
+              aria-disabled={index === 0}
+              onClick={() => move(name, -1)}
+            >
+              <Icon name="previous" size={16} />
+            </button>
+            <bdi>{label}</bdi>
+            <button
+              type="button"
+              className={styles.move}
+              aria-label={m.analytics_measure_back({ label })}
+              aria-disabled={index === chosen.length - 1}
+              onClick={() => move(name, 1)}
+            >
+              <Icon name="next" size={16} />
+            </button>
+          </li>
+        ))}
+      </ol>
+      <span className={styles.unseen} role="status">
+        {at >= 0 && m.analytics_measure_moved({ label: chosen[at]?.label ?? '', place: at + 1, count: chosen.length })}
+      </span>
+    </>
   );
 }

@@ -2,7 +2,7 @@
 // taken from the figures themselves: from a dimension whose values are records of the same resource.
 import { useQueries } from '@tanstack/react-query';
 import { useMemo } from 'react';
-import { called, type Analytics } from '../document/analytics.ts';
+import { called, isKnownBy, type Analytics } from '../document/analytics.ts';
 import { useMay, useResources } from '../document/context.tsx';
 import type { Resource } from '../document/resources.ts';
 import { useDefinitions, type KnownOptions } from '../filters/use-definitions.ts';
@@ -32,7 +32,7 @@ export function useMemberOptions(
       staleTime: FRESH,
       retry: false,
       queryFn: async ({ signal }: { signal: AbortSignal }) => {
-        const [measure = ''] = dataset?.measures ?? [];
+        const measure = dataset?.measures.find((one) => isKnownBy(called(analytics.measures, one) ?? {}, rows)) ?? '';
         const query = new URLSearchParams({
           dataset: name,
           measures: measure,

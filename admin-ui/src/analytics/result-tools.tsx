@@ -79,5 +79,9 @@ export function ResultTools({ analytics, view, asked, plot, filtered, onBuild, o
 function counted({ data, isPlaceholderData, error }: AnswerState): string {
   if (!data || isPlaceholderData || error) return '';
   const shown = shapeOf(data.answer).rows.length;
-  return m.analytics_showing({ shown: formatNumber(shown), total: formatNumber(data.answer.total) });
+  return m.analytics_showing({
+    count: data.answer.total,
+    shown: formatNumber(shown),
+    total: formatNumber(data.answer.total),
+  });
 }
