@@ -24,6 +24,8 @@ interface Props {
   recordsOf?: (row: Member) => string | undefined;
   /** Where the records behind a figure are. */
   behind?: (row: Member, col?: Member) => string | undefined;
+  /** What each row is: a group of records, or one that needs no counting. */
+  single?: boolean;
   /** Without it the order is as it is. */
   onSort?: (sort: View['sort']) => void;
 }
@@ -35,6 +37,7 @@ export function AnswerTable({
   title = titleOf(analytics, view),
   recordsOf,
   behind,
+  single = false,
   onSort,
 }: Props) {
   const scroll = useRef<HTMLDivElement>(null);
@@ -112,6 +115,7 @@ export function AnswerTable({
                       <Cell
                         key={part.id}
                         part={part}
+                        single={single}
                         figure={cells.get(id)?.[part.measure]}
                         to={part.kind === 'value' ? behind?.(row, shape.cols[at]) : undefined}
                         edge={grouped && index === 0}
@@ -201,36 +205,44 @@ function RowName({ row, to }: { row: Member; to: string | undefined }) {
 interface CellProps {
   part: Part;
   figure: Figure | undefined;
+  single: boolean;
   edge: boolean;
   to: string | undefined;
 }
 
-function Cell({ part, figure, edge, to }: CellProps) {
+function Cell({ part, figure, single, edge, to }: CellProps) {
   return (
     <td className={styles.number} data-edge={edge || undefined}>
       {to && figure && figure.n > 0 ? (
         <Link to={to} className={styles.behind}>
-          {content(part, figure)}
+          {content(part, figure, single)}
         </Link>
       ) : (
-        content(part, figure)
+        content(part, figure, single)
       )}
     </td>
   );
 }
 
-function content({ kind, unit, none }: Part, figure: Figure | undefined) {
-  if (kind === 'value') return <Shown figure={figure} unit={unit} why={none} />;
-  if (kind === 'compared') return <Shown figure={figure?.compare} unit={unit} />;
+function content({ kind, unit, none }: Part, figure: Figure | undefined, single: boolean) {
+  if (kind === 'value') return <Shown figure={figure} unit={unit} single={single} why={none} />;
+  if (kind === 'compared') return <Shown figure={figure?.compare} unit={unit} single={single} />;
   const [now, then] = [figure?.value, figure?.compare?.value];
   return now == null || then == null ? <Missing /> : signed(now - then, unit);
 }
 
-function Shown({ figure, unit, why }: { figure: Compared | undefined; unit: string; why?: string | undefined }) {
+interface ShownProps {
+  figure: Compared | undefined;
+  unit: string;
+  single: boolean;
+  why?: string | undefined;
+}
+
+function Shown({ figure, unit, single, why }: ShownProps) {
   return (
     <span className={styles.figure}>
       {figure?.value == null ? <Missing why={why} /> : <span>{digits(figure.value, unit)}</span>}
-      <span className={styles.n}>{figure && m.analytics_n({ n: formatNumber(figure.n) })}</span>
+      {!single && <span className={styles.n}>{figure && m.analytics_n({ n: formatNumber(figure.n) })}</span>}
     </span>
   );
 }

@@ -32,9 +32,14 @@ export function FigureCard({ figure }: { figure: OverviewFigure }) {
         ) : (
           <>
             {digits(value, unit)}
-            {unit && <span className={styles.unit}> {unit}</span>}
+            {/* Read out as one line. */}
+            {unit && ' '}
+            {unit && <span className={styles.unit}>{unit}</span>}
             {of !== undefined && of !== null && (
-              <span className={styles.unit}> {m.analytics_of({ of: formatNumber(of) })}</span>
+              <>
+                {' '}
+                <span className={styles.unit}>{m.analytics_of({ of: formatNumber(of) })}</span>
+              </>
             )}
           </>
         )}

@@ -16,6 +16,7 @@ import screen from '../frame/screen.module.css';
 import { paths } from '../paths.ts';
 import { useOverview } from './analytics-data.ts';
 import { ChartCard } from './chart-card.tsx';
+import { wholeRows } from './chart-places.ts';
 import { FigureCard } from './figure-card.tsx';
 import { IndexViews } from './index-views.tsx';
 import styles from './index-screen.module.css';
@@ -31,6 +32,7 @@ const BONES = 10;
 
 function Index({ analytics, overview }: { analytics: Analytics; overview: Operation }) {
   const { data, error, isPending, refetch } = useOverview(overview);
+  const whole = wholeRows(analytics.charts.map(({ kind }) => kind));
   return (
     <div className={screen.screen}>
       <Crumbs of={[{ label: m.analytics_title() }]} />
@@ -79,13 +81,10 @@ function Index({ analytics, overview }: { analytics: Analytics; overview: Operat
       )}
       {analytics.chart && analytics.charts.length > 0 && (
         <section className={styles.charts} aria-label={m.analytics_charts()}>
-          {analytics.charts.map((chart) => (
-            <ChartCard
-              key={chart.name}
-              analytics={analytics}
-              declared={chart}
-              operation={analytics.chart as Operation}
-            />
+          {analytics.charts.map((chart, index) => (
+            <div key={chart.name} className={styles.place} data-whole={whole[index] || undefined}>
+              <ChartCard analytics={analytics} declared={chart} operation={analytics.chart as Operation} />
+            </div>
           ))}
         </section>
       )}

@@ -6,6 +6,7 @@ import { sentenceOf } from '../data/problems.ts';
 import type { Analytics } from '../document/analytics.ts';
 import { useMaySaved, useSaved, useSavedChanges } from '../saved/shelf.ts';
 import { useAnswer } from './analytics-data.ts';
+import { wholeRows } from './chart-places.ts';
 import { ChartFrame } from './chart-frame.tsx';
 import styles from './index-screen.module.css';
 import { titleOf } from './parts-of-view.ts';
@@ -18,11 +19,14 @@ export function IndexViews({ analytics }: { analytics: Analytics }) {
   const mayRead = useMaySaved(VIEWS.permission)('read');
   const { data = [] } = useSaved<SavedView>(VIEWS, mayRead);
   const shown = data.filter(({ onIndex }) => onIndex);
+  const whole = wholeRows(shown.map(({ view }) => shownAs(parseView(view, analytics), analytics)));
   if (shown.length === 0) return null;
   return (
     <section className={styles.charts} aria-label={m.explorer_views_section()}>
-      {shown.map((saved) => (
-        <ViewCard key={saved.id} analytics={analytics} saved={saved} />
+      {shown.map((saved, index) => (
+        <div key={saved.id} className={styles.place} data-whole={whole[index] || undefined}>
+          <ViewCard analytics={analytics} saved={saved} />
+        </div>
       ))}
     </section>
   );

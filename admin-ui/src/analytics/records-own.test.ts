@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { analytics, PROJECT } from './analytics.fixture.ts';
 import type { BehindAnswer } from './answers.ts';
-import { correctionOf, ownOfRecords, unknownIn } from './records-own.ts';
+import { correctionOf, isSingle, ownOfRecords, tellingOf, unknownIn } from './records-own.ts';
 import { parseView } from './view.ts';
 
 const view = parseView('?dataset=units&measures=rent&rows=project&cols=bedrooms', analytics);
@@ -52,4 +52,17 @@ test('a page past the end goes to the last one, and an unknown value is left out
   });
   expect(correctionOf(answer({}), '&row=a&row=zzzz', lost)).toEqual({ own: '&row=a', lost });
   expect(correctionOf(answer({ total: 0, totalPages: 0 }), '&row=zzzz', lost)).toBeUndefined();
+});
+
+test('a count of each record by itself tells nothing', () => {
+  const item = (values: BehindAnswer['items'][number]['values']) => ({ _id: PROJECT, title: 'One', values });
+  const one = { value: 1, n: 1 };
+  const telling = (items: BehindAnswer['items']) => tellingOf(answer({ items }), ['units', 'rent'], analytics);
+  expect(telling([item({ units: one, rent: one })])).toEqual(['rent']);
+  expect(telling([item({ units: one, rent: one }), item({ units: { value: 3, n: 3 }, rent: one })])).toEqual([
+    'units',
+    'rent',
+  ]);
+  expect(isSingle(answer({ items: [item({ units: one, rent: { value: null, n: 0 } })] }))).toBe(true);
+  expect(isSingle(answer({ items: [item({ rent: { value: 2, n: 3 } })] }))).toBe(false);
 });

@@ -43,6 +43,19 @@ export function unknownIn(answer: BehindAnswer, view: View, { dimensions }: Anal
 const isUnknown = ({ key, label }: Member, total: number, resource: string | undefined): boolean =>
   key !== null && key === label && (total === 0 || resource !== undefined);
 
+/** The figures that tell something of these records: a count of each by itself is one. */
+export function tellingOf({ items }: BehindAnswer, measures: string[], { measures: all }: Analytics): string[] {
+  return measures.filter(
+    (name) =>
+      called(all, name)?.unit !== '' ||
+      items.some(({ values: { [name]: figure } }) => figure?.value !== 1 || figure.n !== 1),
+  );
+}
+
+/** Whether each figure is made of one record at most, which then needs no saying. */
+export const isSingle = ({ items }: BehindAnswer): boolean =>
+  items.every(({ values }) => Object.values(values).every(({ n }) => n <= 1));
+
 /** What only the answer shows to be wrong with the address; undefined when it is right. */
 export function correctionOf(
   answer: BehindAnswer,

@@ -20,7 +20,7 @@ import { exportRecords, useRecords } from './analytics-data.ts';
 import { AnswerTable } from './answer-table.tsx';
 import type { BehindAnswer } from './answers.ts';
 import styles from './explorer.module.css';
-import { correctionOf, ownOfRecords, pageOf, unknownIn, withPage } from './records-own.ts';
+import { correctionOf, isSingle, ownOfRecords, pageOf, tellingOf, unknownIn, withPage } from './records-own.ts';
 import { ReplacedNote } from './replaced-note.tsx';
 import type { Shape } from './table-shape.ts';
 import { useView } from './use-view.ts';
@@ -57,7 +57,8 @@ function Records({ analytics }: { analytics: Analytics }) {
   const label = resource?.label ?? called(analytics.datasets, view.dataset)?.label ?? '';
   const exported = analytics.recordsExport;
   // The first column is the record itself, whatever the figure was grouped by.
-  const listed = { ...view, rows: 'record', cols: undefined, compare: undefined };
+  const measures = data ? tellingOf(data, view.measures, analytics) : view.measures;
+  const listed = { ...view, measures, rows: 'record', cols: undefined, compare: undefined };
   const dimensions = [
     { name: 'record', label: resource?.singular ?? label, description: '', kind: 'category' as const },
   ];
@@ -120,6 +121,7 @@ function Records({ analytics }: { analytics: Analytics }) {
               view={listed}
               shape={shape}
               title={title}
+              single={isSingle(data)}
               recordsOf={({ key }) =>
                 resource && key !== null && may(resource, 'view') && can(me, resource.area, 'enter')
                   ? paths.view(resource.area, resource.name, key)

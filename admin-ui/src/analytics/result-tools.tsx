@@ -54,7 +54,9 @@ export function ResultTools({ analytics, view, asked, plot, filtered, onBuild, o
         {counted(asked)}
       </p>
       <div className={styles.tools}>
-        <ViewsMenu analytics={analytics} view={view} />
+        <div className={styles.views}>
+          <ViewsMenu analytics={analytics} view={view} />
+        </div>
         {filtered && <FiltersButton filters={view.filters} onOpen={onBuild} />}
         {filtered && mayReadSaved && <SavedFiltersMenu resource={filtered} filters={view.filters} onApply={onFilter} />}
         {exported && permitted(me, exported) && (

@@ -30,6 +30,7 @@ export const VIEWS: Shelf = {
     asDefaultHint: m.explorer_views_default_hint(),
     shareHint: m.explorer_views_share_hint(),
     created: (name) => m.explorer_views_created({ name }),
+    nameTaken: m.explorer_views_name_taken(),
     saveFailed: m.explorer_views_save_failed(),
     deleteFailed: m.explorer_views_delete_failed(),
     deleteTitle: m.explorer_views_delete_title(),

@@ -105,6 +105,7 @@ describe('what an address says that is not possible', () => {
     [`${base}&measures=spread&cols=status`, ['cols status grouping spread']],
     [`${base}&cols=colour`, ['cols colour']],
     [`${base}&measures=height`, ['measures height']],
+    ['?dataset=units&measures=rent&chart=table', []],
     [`${base}&chart=pie&limit=0&sort=rent`, ['chart pie', 'limit 0', 'sort rent']],
     [`${base}&filters=%7B`, ['filters {']],
     [`${base}&colour=red`, ['colour red']],

@@ -177,6 +177,8 @@ export function replacedIn(query: string, view: View, analytics: Analytics, own 
     page: (value) => value === '1' && !own.has('page'),
   };
   for (const name of SINGLE) has[name] = (value) => value === view[name];
+  // How it is shown by itself may be said.
+  has['chart'] = (value) => value === shownAs(view, analytics);
   const turned = said.get('from') === view.to && said.get('to') === view.from && view.from !== view.to;
   const seen = new Set<string>();
   return [...said].flatMap(([name, value]): Replaced[] => {

@@ -42,6 +42,7 @@ const words = () => ({
   asDefaultHint: m.saved_use_as_default_hint(),
   shareHint: m.saved_share_hint(),
   created: (name: string) => m.saved_created({ name }),
+  nameTaken: m.saved_name_taken(),
   saveFailed: m.saved_save_failed(),
   deleteFailed: m.saved_delete_failed(),
   deleteTitle: m.saved_delete_title(),

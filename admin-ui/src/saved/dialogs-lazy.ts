@@ -1,6 +1,8 @@
 // The menu of what is saved and its dialogs, loaded when one is first asked for.
 import { lazyScreen } from '@mizan/ui-kit/lazy-screen';
 
+export const loadPopover = () => import('./saved-popover.tsx');
+
 export const SavedForm = lazyScreen(() => import('./saved-form.tsx'));
 export const SavedDelete = lazyScreen(() => import('./saved-delete.tsx'));
-export const SavedPopover = lazyScreen(() => import('./saved-popover.tsx'));
+export const SavedPopover = lazyScreen(loadPopover);

@@ -17,8 +17,9 @@ export default function SavedDelete({ shelf, saved, onClose }: Props) {
   const words = shelf.words();
   const deleting = useSubmit({
     send: () => changes.remove(saved.id),
-    onDone() {
-      toast.success(m.saved_deleted({ name: saved.name }));
+    onDone(there) {
+      const { name } = saved;
+      toast.success(there ? m.saved_deleted({ name }) : m.saved_gone({ name }));
       onClose();
     },
     failed: words.deleteFailed,

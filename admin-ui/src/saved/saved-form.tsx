@@ -7,7 +7,7 @@ import { isAtFields, problemsWithoutField } from '../data/problems.ts';
 import { FormDialog } from '../form/form-dialog.tsx';
 import { useSubmit } from '../form/use-submit.ts';
 import styles from './saved.module.css';
-import { useSavedChanges, type Saved, type SavedInput, type Shelf } from './shelf.ts';
+import { useSaved, useSavedChanges, type Saved, type SavedInput, type Shelf } from './shelf.ts';
 
 const LONGEST_NAME = 100;
 const FIELDS = ['name', 'description'];
@@ -50,12 +50,19 @@ export default function SavedForm({ shelf, saved, current, onSaved, onClose }: P
     failed: words.saveFailed,
   });
 
+  const { data: all = [] } = useSaved<Saved>(shelf, true);
+  // One that has its name already may keep it, and what is being saved may be in the list by now.
+  const taken =
+    !saving.busy &&
+    name.trim() !== saved?.name &&
+    all.some((one) => one.own && one.id !== saved?.id && one.name === name.trim());
   const at = (field: string) => saving.problems.find(({ pointer }) => pointer === `/${field}`)?.message;
-  const wrongName = attempted && name.trim() === '' ? m.saved_name_needed() : at('name');
+  const needed = attempted && name.trim() === '' ? m.saved_name_needed() : undefined;
+  const wrongName = needed ?? (taken ? words.nameTaken : at('name'));
 
   const save = () => {
     setAttempted(true);
-    if (name.trim() === '') nameInput.current?.focus();
+    if (name.trim() === '' || taken) nameInput.current?.focus();
     else {
       const index = shelf.onIndex ? { onIndex } : {};
       void saving.submit({ name: name.trim(), description: description.trim() || null, isDefault, shared, ...index });

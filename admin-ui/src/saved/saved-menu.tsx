@@ -1,12 +1,13 @@
-// What is saved of one kind, behind a button: what stands in it loads when it is first opened.
+// What is saved of one kind, behind a button: what stands in it loads when the button is about to be pressed.
 import Button from '@mui/material/Button';
 import { m } from '@mizan/ui-kit/messages';
 import { toast } from '@mizan/ui-kit/toaster';
 import { Suspense, useRef, useState } from 'react';
 import { sentenceOf } from '../data/problems.ts';
 import { Icon } from '../frame/icon.tsx';
-import { SavedDelete, SavedForm, SavedPopover } from './dialogs-lazy.ts';
+import { loadPopover, SavedDelete, SavedForm, SavedPopover } from './dialogs-lazy.ts';
 import type { SavedDeed } from './saved-row.tsx';
+import styles from './menu-button.module.css';
 import { useSavedChanges, type Saved, type SavedInput, type Shelf } from './shelf.ts';
 
 interface Props<One extends Saved> {
@@ -24,11 +25,13 @@ interface Props<One extends Saved> {
 type Dialog = { kind: 'form'; saved?: Saved } | { kind: 'delete'; saved: Saved };
 
 export function SavedMenu<One extends Saved>(props: Props<One>) {
-  const { shelf, current, isCurrent, onApply, onSaved, label: shown } = props;
+  const { shelf, current, isCurrent, onApply, onSaved, label: told } = props;
   const words = shelf.words();
   const button = useRef<HTMLButtonElement>(null);
   // Once it has been opened it stays, so that it closes as it opened.
   const [open, setOpen] = useState<boolean>();
+  // Whether the dialog stands there, which on a slow line is later than the press.
+  const [shown, setShown] = useState(false);
   const [dialog, setDialog] = useState<Dialog | null>(null);
   const changes = useSavedChanges(shelf);
 
@@ -57,6 +60,7 @@ export function SavedMenu<One extends Saved>(props: Props<One>) {
     if (what === 'index') return change(saved, { onIndex: !saved.onIndex });
     if (current !== null) void done(saved, changes.replace(saved.id, current));
   };
+  const prepare = () => void loadPopover().catch(() => {});
   const closed = () => {
     setDialog(null);
     button.current?.focus();
@@ -67,12 +71,16 @@ export function SavedMenu<One extends Saved>(props: Props<One>) {
       <Button
         ref={button}
         variant="outlined"
+        className={styles.button ?? ''}
+        title={told}
         startIcon={<Icon name="saved" size={18} />}
         aria-haspopup="dialog"
-        aria-expanded={open === true}
+        aria-expanded={shown}
+        onPointerEnter={prepare}
+        onFocus={prepare}
         onClick={() => setOpen(true)}
       >
-        {shown ?? words.title}
+        <bdi className={styles.label}>{told ?? words.title}</bdi>
       </Button>
       {open !== undefined && (
         <Suspense fallback={null}>
@@ -87,6 +95,7 @@ export function SavedMenu<One extends Saved>(props: Props<One>) {
             onDeed={deed}
             onNew={() => ask({ kind: 'form' })}
             onClose={() => setOpen(false)}
+            onShown={setShown}
           />
         </Suspense>
       )}

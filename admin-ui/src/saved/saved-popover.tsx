@@ -4,7 +4,7 @@ import Button from '@mui/material/Button';
 import Popover from '@mui/material/Popover';
 import Skeleton from '@mui/material/Skeleton';
 import { m } from '@mizan/ui-kit/messages';
-import { useId, type RefObject } from 'react';
+import { useEffect, useId, type RefObject } from 'react';
 import { Icon } from '../frame/icon.tsx';
 import { SavedRow, type SavedDeed } from './saved-row.tsx';
 import styles from './saved.module.css';
@@ -22,13 +22,16 @@ interface Props {
   onDeed: (saved: Saved, what: SavedDeed) => void;
   onNew: () => void;
   onClose: () => void;
+  /** Whether it stands there. */
+  onShown: (shown: boolean) => void;
 }
 
 export default function SavedPopover(props: Props) {
-  const { shelf, open, anchor, current, isCurrent, onApply, onDeed, onNew, onClose } = props;
+  const { shelf, open, anchor, current, isCurrent, onApply, onDeed, onNew, onClose, onShown } = props;
   const words = shelf.words();
   const mayCreate = useMaySaved(shelf.permission)('create');
   const title = useId();
+  useEffect(() => onShown(open), [open, onShown]);
   const { data, isPending, isError, refetch } = useSaved<Saved>(shelf, open);
   const lists = [
     { label: m.saved_own(), all: (data ?? []).filter((one) => one.own) },

@@ -5,6 +5,7 @@ import { can, useSession } from '@mizan/ui-kit/session';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useCallback, useMemo } from 'react';
 import { keyed } from '../data/data-provider.ts';
+import { isStatus } from '../data/problems.ts';
 
 export interface Saved {
   id: string;
@@ -34,6 +35,8 @@ export interface ShelfWords {
   asDefaultHint: string;
   shareHint: string;
   created: (name: string) => string;
+  /** What one's own are not to share: a name. */
+  nameTaken: string;
   saveFailed: string;
   deleteFailed: string;
   deleteTitle: string;
@@ -96,7 +99,8 @@ export interface SavedChanges {
   update: (id: string, change: Partial<SavedInput>) => Promise<void>;
   /** Puts something else under the same name. */
   replace: (id: string, state: unknown) => Promise<void>;
-  remove: (id: string) => Promise<void>;
+  /** Gives back whether it was still there. */
+  remove: (id: string) => Promise<boolean>;
 }
 
 /** Writes, each followed by reading the list again: another may have become the default. */
@@ -119,8 +123,16 @@ export function useSavedChanges({ address, fixed, field, key }: Shelf): SavedCha
       update: change,
       replace: (id, state) => change(id, { [field]: state }),
       async remove(id) {
-        await call(one(id), 'DELETE');
+        const there = await call(one(id), 'DELETE').then(
+          () => true,
+          (error: unknown) => {
+            // Deleted elsewhere in the meantime: what was wanted is so.
+            if (isStatus(error, 404)) return false;
+            throw error;
+          },
+        );
         await again();
+        return there;
       },
     };
   }, [client, address, fixed, field, key]);
