@@ -70,6 +70,7 @@ export function correctionOf(
   const kept = [...new URLSearchParams(own)].filter(
     ([name, value]) => !lost.some((one) => one.name === name && one.value === value),
   );
-  const beyond: Replaced[] = page > last ? [{ name: 'page', value: String(page), why: 'last' }] : [];
+  const beyond: Replaced[] =
+    page > last ? [{ name: 'page', value: String(page), ...(answer.total > 0 && { why: 'last' as const }) }] : [];
   return { own: withPage(`${new URLSearchParams(kept)}`, Math.min(page, last)), lost: [...lost, ...beyond] };
 }

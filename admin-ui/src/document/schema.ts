@@ -73,6 +73,7 @@ export type Kind =
 export function kindOf(schema: Schema): Kind {
   if (referenceOf(schema)) return schema.type === 'array' ? 'references' : 'reference';
   if (schema.enum) return 'choice';
+  if (isNamed(schema)) return 'reference';
   if (schema['x-widget'] === 'image' || schema['x-widget'] === 'images') return schema['x-widget'];
   switch (schema.type) {
     case 'integer':
@@ -92,6 +93,10 @@ export function kindOf(schema: Schema): Kind {
   if (schema['x-widget'] === 'textarea') return 'long-text';
   return 'text';
 }
+
+/** A record shown by its identifier and name, of which it is not said what resource it is of. */
+const isNamed = ({ type, properties }: Schema): boolean =>
+  type === 'object' && properties?.['_id'] !== undefined && properties['name'] !== undefined;
 
 /** Which records it names: itself, or with each of its entries. */
 export const referenceOf = (schema: Schema | undefined): XReference | undefined =>

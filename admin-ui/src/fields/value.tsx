@@ -36,7 +36,7 @@ export function Value({ value, schema, unit = false }: Props): ReactNode {
     case 'number':
       return <NumberValue value={value} unit={unit ? schema['x-unit'] : undefined} />;
     case 'boolean':
-      return value ? m.admin_yes() : m.admin_no();
+      return labelOfBoolean(Boolean(value), schema);
     case 'date':
       return <time dateTime={String(value)}>{formatDate(String(value))}</time>;
     case 'moment':
@@ -89,11 +89,11 @@ function Missing() {
 }
 
 function NumberValue({ value, unit }: { value: unknown; unit: string | undefined }) {
-  const shown = typeof value === 'number' ? formatNumber(value, 6) : String(value);
+  const shown = typeof value === 'number' ? formatNumber(value, 6).replace(/^-/, '−') : String(value);
   return (
     <span className={styles.number}>
       {shown}
-      {unit && <span className={styles.unit}> {unit}</span>}
+      {unit && <span className={styles.unit}>&nbsp;{unit}</span>}
     </span>
   );
 }
@@ -112,6 +112,10 @@ export function labelOfChoice(value: unknown, schema: Schema): string {
   const raw = String(value);
   return schema['x-labels']?.[raw] ?? raw.charAt(0).toUpperCase() + raw.slice(1).replaceAll('_', ' ');
 }
+
+/** What yes or no means for a field: as the schema says, else in these words. */
+export const labelOfBoolean = (value: boolean, schema: Schema): string =>
+  schema['x-labels']?.[String(value)] ?? (value ? m.admin_yes() : m.admin_no());
 
 /** What a record referred to is called: as far as it is shown here, and whole once its title was asked for. */
 export function useName(value: unknown, resource: Resource | undefined): string {

@@ -4,7 +4,7 @@ import { m } from '@mizan/ui-kit/messages';
 import { describedBy, type ValueProps } from './builder-context.ts';
 import { BuilderReference } from './builder-reference.tsx';
 import styles from './builder.module.css';
-import { isIdentifier, LONGEST_TEXT, takesList, takesTwo, type FilterDefinition } from './definition.ts';
+import { isIdentifier, LONGEST_TEXT, optionLabel, takesList, takesTwo, type FilterDefinition } from './definition.ts';
 
 export function BuilderValue(props: ValueProps) {
   const { condition, definition, onChange } = props;
@@ -18,8 +18,11 @@ export function BuilderValue(props: ValueProps) {
         onChange={(event) => onChange({ first: event.target.value })}
         {...described}
       >
-        <option value="true">{m.admin_yes()}</option>
-        <option value="false">{m.admin_no()}</option>
+        {[true, false].map((value) => (
+          <option key={String(value)} value={String(value)}>
+            {optionLabel(definition, value) ?? (value ? m.admin_yes() : m.admin_no())}
+          </option>
+        ))}
       </select>
     );
   }

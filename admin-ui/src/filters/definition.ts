@@ -19,6 +19,10 @@ export interface FilterDefinition {
   unit: string | null;
 }
 
+/** What a value is called, where it is one of a few. */
+export const optionLabel = (definition: FilterDefinition | undefined, value: Scalar): string | undefined =>
+  definition?.options.find((one) => one.value === value)?.label;
+
 /** What stands in the way of a condition: nothing, or the first thing that does. */
 export type Wrong = 'field' | 'operator' | 'value' | 'order';
 

@@ -3,7 +3,7 @@ import { formatDate, formatNumber } from '@mizan/ui-kit/formats';
 import { getLocale } from '@mizan/ui-kit/locale';
 import { m } from '@mizan/ui-kit/messages';
 import { labelOf } from '../document/schema.ts';
-import { definitionOf, takesTwo, type FilterDefinition } from './definition.ts';
+import { definitionOf, optionLabel, takesTwo, type FilterDefinition } from './definition.ts';
 import { isGroup, type Condition, type FilterNode, type Scalar } from './filter-group.ts';
 
 export interface Words {
@@ -58,10 +58,10 @@ function describeCondition({ field, operator, value, secondValue }: Condition, w
 }
 
 function valueLabel(value: Scalar, definition: FilterDefinition | undefined, names: Record<string, string>): string {
-  const option = definition?.options.find((one) => one.value === value);
-  if (option) return option.label;
+  const label = optionLabel(definition, value);
+  if (label !== undefined) return label;
   if (typeof value === 'boolean') return value ? m.admin_yes() : m.admin_no();
-  if (typeof value === 'number') return formatNumber(value, 6);
+  if (typeof value === 'number') return formatNumber(value, 6).replace(/^-/, '−');
   return definition?.type === 'date' ? formatDate(value) : (names[value] ?? value);
 }
 

@@ -18,11 +18,19 @@ export const definitionsQuery = (resource: Resource | undefined) =>
     staleTime: Number.POSITIVE_INFINITY,
     gcTime: Number.POSITIVE_INFINITY,
     queryFn: async ({ signal }) => {
-      const told = await filterDefinitions(resource as Resource, signal);
+      const told = named(await filterDefinitions(resource as Resource, signal), resource as Resource);
       // A record's own identifier is what people filter by last.
       const own = told.filter((one) => isIdentifier(one) && !one.reference);
       return [...told.filter((one) => !own.includes(one)), ...own];
     },
+  });
+
+/** Yes and no go by the names that they have where the field is shown. */
+const named = (told: FilterDefinition[], { view }: Resource): FilterDefinition[] =>
+  told.map((one) => {
+    const labels = one.type === 'boolean' ? view.properties?.[one.key]?.['x-labels'] : undefined;
+    const options = Object.entries(labels ?? {}).map(([value, label]) => ({ value: value === 'true', label }));
+    return labels ? { ...one, options } : one;
   });
 
 export function useDefinitions(resource: Resource | undefined, wanted: boolean) {

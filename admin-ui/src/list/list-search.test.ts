@@ -20,6 +20,13 @@ test('wrong values are replaced by the usual ones', () => {
   expect(canonical('?page=1.5&limit=1e2')).toBe('?page=1&limit=20&sortDirection=asc');
 });
 
+test('the order may be said as the server is asked for it', () => {
+  expect(canonical('?sort=bedrooms:desc')).toBe('?page=1&limit=20&sortBy=bedrooms&sortDirection=desc');
+  expect(canonical('?sort=bedrooms:desc&sortDirection=asc')).toBe('?page=1&limit=20&sortBy=bedrooms&sortDirection=asc');
+  expect(canonical('?sort=evil:up')).toBe('?page=1&limit=20&sortDirection=asc');
+  expect(isBare('?sort=bedrooms:desc')).toBe(false);
+});
+
 test('valid values stay, and an unknown parameter goes', () => {
   expect(canonical('?utm=x&sortDirection=desc&limit=50&page=3&sortBy=bedrooms&search=%D9%85%D8%B1%D8%B3%D9%89')).toBe(
     '?page=3&limit=50&search=%D9%85%D8%B1%D8%B3%D9%89&sortBy=bedrooms&sortDirection=desc',

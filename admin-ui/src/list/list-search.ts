@@ -18,7 +18,7 @@ export interface ListSearch {
   filters: FilterGroup | null;
 }
 
-const PARAMETERS: (keyof ListSearch)[] = ['page', 'limit', 'search', 'sortBy', 'sortDirection', 'filters'];
+const PARAMETERS = ['page', 'limit', 'search', 'sortBy', 'sortDirection', 'sort', 'filters'];
 
 /** Whether an address says nothing about the list: it was opened, not looked through. */
 export function isBare(query: string): boolean {
@@ -55,7 +55,11 @@ const schemaOf = ({ sortable, defaultSort }: Sorted) =>
 
 /** Reads a query string; a value that is not valid is as if it were not there. */
 export function parseListSearch(query: string, resource: Sorted): ListSearch {
-  return v.parse(schemaOf(resource), Object.fromEntries(new URLSearchParams(query)));
+  const said = Object.fromEntries(new URLSearchParams(query));
+  // The order as the server is asked for it, `field:asc`, means the same.
+  const [sortBy, sortDirection] = said['sort']?.split(':') ?? [];
+  const sort = { ...(sortBy && { sortBy }), ...(sortDirection && { sortDirection }) };
+  return v.parse(schemaOf(resource), { ...sort, ...said });
 }
 
 /** Writes it: what is usual and says nothing (no search, the resource's own sort field) is left out. */

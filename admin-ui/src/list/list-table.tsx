@@ -3,7 +3,7 @@
 import Skeleton from '@mui/material/Skeleton';
 import useMediaQuery from '@mui/material/useMediaQuery';
 import { m } from '@mizan/ui-kit/messages';
-import { useLayoutEffect, useRef, type PointerEvent } from 'react';
+import { useLayoutEffect, useMemo, useRef, type PointerEvent } from 'react';
 import { RecordContextProvider, type RaRecord } from 'react-admin';
 import { Link } from 'react-router';
 import { RowCheck } from '../bulk/row-check.tsx';
@@ -11,11 +11,12 @@ import type { RowSelection } from '../bulk/use-selection.ts';
 import { useNamed } from '../data/references.ts';
 import { useMay, useResourceNamed } from '../document/context.tsx';
 import { titleFieldOf, titleOf, type Column, type Resource } from '../document/resources.ts';
-import type { Kind } from '../document/schema.ts';
 import { FieldValue } from '../fields/field-value.tsx';
 import { useName } from '../fields/value.tsx';
 import { Icon } from '../frame/icon.tsx';
+import { useResourceUi } from '../module/gathered.ts';
 import { paths } from '../paths.ts';
+import { fitOf, type Fit } from './column-fit.ts';
 import { useFollowRow } from './follow-row.ts';
 import { rememberTop, topOf } from './last-list.ts';
 import { sortedBy } from './list-search.ts';
@@ -46,6 +47,11 @@ export function ListTable({ resource, list, columns, selection, onDelete }: Prop
   const drawn = rows !== undefined;
   const more = useOverflow(scroll);
   const phone = useMediaQuery(PHONE, { noSsr: true });
+  const { cells } = useResourceUi(resource);
+  const fits = useMemo(
+    () => columns.map((column) => fitOf(resource, column, list.records, Object.keys(cells ?? {}))),
+    [columns, resource, list.records, cells],
+  );
   // Another page begins at its top, a list that one comes back to where it was left.
   useLayoutEffect(() => {
     if (drawn) scroll.current?.scrollTo({ top: topOf(address) });
@@ -106,6 +112,7 @@ export function ListTable({ resource, list, columns, selection, onDelete }: Prop
                     <Row
                       record={record}
                       columns={columns}
+                      fits={fits}
                       resource={resource}
                       selection={selection}
                       to={open?.(record)}
@@ -122,14 +129,14 @@ export function ListTable({ resource, list, columns, selection, onDelete }: Prop
 
 const align = (column: Column): string | undefined => (column.kind === 'number' ? styles.number : undefined);
 
-/** Text gives way when there is not room for everything; what is short by nature keeps its width. */
-const SHORT: Kind[] = ['number', 'boolean', 'date', 'moment', 'choice'];
-const fit = (column: Column): string | undefined => (SHORT.includes(column.kind) ? styles.cell : styles.text);
+const CLASSES: Record<Fit, string | undefined> = { short: styles.cell, text: styles.text, long: styles.long };
 
 /** What is cut off is said in full when pointed at. */
 function tellWhole({ currentTarget, target }: PointerEvent<HTMLElement>): void {
-  const cut = target instanceof HTMLElement && target !== currentTarget && target.scrollWidth > target.clientWidth;
-  currentTarget.title = cut ? (target.textContent ?? '') : '';
+  const cut =
+    currentTarget.scrollHeight > currentTarget.clientHeight + 1 ||
+    (target instanceof HTMLElement && target !== currentTarget && target.scrollWidth > target.clientWidth);
+  currentTarget.title = cut ? (currentTarget.textContent ?? '') : '';
 }
 
 function classes(...names: (string | undefined | false)[]): string | undefined {
@@ -174,13 +181,14 @@ function Header({ column, list, title }: { column: Column; list: ListState; titl
 interface RowProps {
   record: RaRecord<string>;
   columns: Column[];
+  fits: Fit[];
   resource: Resource;
   selection: RowSelection | undefined;
   to: string | undefined;
   onDelete: (record: RaRecord<string>) => void;
 }
 
-function Row({ record, columns, resource, selection, to, onDelete }: RowProps) {
+function Row({ record, columns, fits, resource, selection, to, onDelete }: RowProps) {
   const follow = useFollowRow(to);
   const chosen = selection?.chosen.has(record.id) ?? false;
   return (
@@ -194,11 +202,11 @@ function Row({ record, columns, resource, selection, to, onDelete }: RowProps) {
           />
         </td>
       )}
-      {columns.map((column) => {
+      {columns.map((column, index) => {
         const isTitle = column.field === resource.title;
         return (
           <td key={column.field} className={classes(align(column), isTitle && styles.title)}>
-            <div className={fit(column)} onPointerOver={tellWhole}>
+            <div className={CLASSES[fits[index] ?? 'text']} onPointerOver={tellWhole}>
               {isTitle && to ? (
                 <NameLink resource={resource} record={record} to={to} />
               ) : (

@@ -8,7 +8,7 @@ import { Link } from 'react-router';
 import { useMay } from '../document/context.tsx';
 import type { Resource } from '../document/resources.ts';
 import { labelOf } from '../document/schema.ts';
-import { labelOfChoice } from '../fields/value.tsx';
+import { labelOfBoolean, labelOfChoice } from '../fields/value.tsx';
 import { writeFilters, type Scalar } from '../filters/filter-group.ts';
 import { ResourceIcon } from '../frame/resource-icon.tsx';
 import { paths } from '../paths.ts';
@@ -121,8 +121,7 @@ function Part({ resource, field, schema, item, total, tone }: PartProps) {
 function labelOfPart(schema: Schema, { value, label }: Breakdown['items'][number]): string {
   if (value === null) return m.overview_missing();
   if (label !== undefined) return label;
-  const named = schema['x-labels']?.[String(value)];
-  if (typeof value === 'boolean') return named ?? (value ? m.admin_yes() : m.admin_no());
+  if (typeof value === 'boolean') return labelOfBoolean(value, schema);
   return labelOfChoice(value, schema);
 }
 
