@@ -2,7 +2,7 @@
 import Button from '@mui/material/Button';
 import { m } from '@mizan/ui-kit/messages';
 import { toast } from '@mizan/ui-kit/toaster';
-import { useEffect, useRef } from 'react';
+import { useEffect, useMemo, useRef } from 'react';
 import { Link, Navigate, useNavigate, useParams } from 'react-router';
 import type { Loaded } from '../data/data-provider.ts';
 import { isStatus, sentenceOf } from '../data/problems.ts';
@@ -19,6 +19,8 @@ import { firstPageOf } from '../list/list-path.ts';
 import { useResourceUi } from '../module/gathered.ts';
 import { useTexts } from '../module/texts.ts';
 import { paths } from '../paths.ts';
+import { factsBeside } from '../record/fact-groups.ts';
+import { FactCards } from '../record/facts.tsx';
 import { RecordMissing } from '../record/record-missing.tsx';
 import { FormContexts } from './form-contexts.tsx';
 import { editSchema } from './form-schema.ts';
@@ -63,6 +65,7 @@ function EditForm({ resource, loaded }: { resource: Resource; loaded: Loaded }) 
   const { form: said = {} } = useResourceUi(resource);
   const view = may(resource, 'view') ? paths.view(resource.area, resource.name, record.id) : undefined;
   const title = titleOf(resource, record);
+  const beside = useMemo(() => factsBeside(resource, form.schema), [resource, form.schema]);
   return (
     <div className={`${screen.screen} ${screen.narrow}`}>
       <Crumbs
@@ -95,6 +98,7 @@ function EditForm({ resource, loaded }: { resource: Resource; loaded: Loaded }) 
           </div>
         )}
       </header>
+      {beside.length > 0 && <FactCards resource={resource} record={record} cards={beside} compact />}
       <FormContexts record={record} submission={form.saving}>
         <RecordForm key={version} {...form} onCancel={() => void navigate(view ?? backToList(resource))} />
       </FormContexts>

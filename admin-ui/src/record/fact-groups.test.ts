@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { Resource } from '../document/resources.ts';
-import { factGroups } from './fact-groups.ts';
+import { factGroups, factsBeside } from './fact-groups.ts';
 
 const view = {
   properties: {
@@ -44,4 +44,20 @@ test('groups are cards behind what is in none, in their own order, times among t
     { title: 'Where', facts: ['pier'], within: 'place' },
     { title: 'Flags', facts: ['flags'], titled: true },
   ]);
+});
+
+test('beside a form of few fields stand the groups that it does not enter', () => {
+  const groups = [
+    { title: 'What was found', fields: ['note', 'flags'] },
+    { title: 'Where', fields: ['place'] },
+  ];
+  const beside = (...fields: string[]) =>
+    factsBeside({ ...boats, groups }, { properties: Object.fromEntries(fields.map((one) => [one, {}])) }).map(
+      ({ title }) => title,
+    );
+  expect(beside('note')).toEqual(['Details', 'Where']);
+  expect(beside('note', 'place')).toEqual(['Details']);
+  expect(beside('note', 'place', 'name')).toEqual([]);
+  // A form of many fields shows what the record is by itself.
+  expect(beside('note', 'flags', 'written', 'only')).toEqual([]);
 });

@@ -3,7 +3,7 @@
 import type { Schema } from '@mizan/openapi/document';
 import { m } from '@mizan/ui-kit/messages';
 import type { Resource } from '../document/resources.ts';
-import { kindOf, labelOf } from '../document/schema.ts';
+import { kindOf, labelOf, referenceOf } from '../document/schema.ts';
 
 export interface Fact {
   field: string;
@@ -45,6 +45,23 @@ export function factGroups(resource: Resource): { cards: FactCard[]; times: Fact
   });
   const first = plain.length > 0 ? [{ title: m.admin_form_details(), facts: plain }] : [];
   return { cards: [...first, ...sets, ...ofGroups], times };
+}
+
+/** A form of more fields than this shows what the record is by itself. */
+const FEW = 3;
+
+/**
+ * What is to be known of a record while little of it is changed: the groups of facts of which `form` enters none. None
+ * where the form has many fields.
+ */
+export function factsBeside(resource: Resource, form: Schema): FactCard[] {
+  const entered = Object.entries(form.properties ?? {}).map(
+    ([field, property]) => referenceOf(property)?.view ?? field,
+  );
+  if (entered.length > FEW) return [];
+  return factGroups(resource).cards.filter(
+    ({ facts, within }) => !entered.includes(within ?? '') && !facts.some(({ field }) => entered.includes(field)),
+  );
 }
 
 const isSet = ({ schema }: Fact): boolean => kindOf(schema) === 'facts' && schema.properties !== undefined;

@@ -1,7 +1,5 @@
 // A record of any resource, to be read: its facts in groups, or what happened to it.
-import { formatDateTime } from '@mizan/ui-kit/formats';
 import { lazyScreen } from '@mizan/ui-kit/lazy-screen';
-import { m } from '@mizan/ui-kit/messages';
 import { toast } from '@mizan/ui-kit/toaster';
 import { Suspense, useEffect, useRef, type ReactNode } from 'react';
 import type { RaRecord } from 'react-admin';
@@ -10,14 +8,12 @@ import { isStatus, sentenceOf } from '../data/problems.ts';
 import { useRecord } from '../data/record.ts';
 import { useMay, useResource, useResources } from '../document/context.tsx';
 import type { Resource } from '../document/resources.ts';
-import { FieldValue } from '../fields/field-value.tsx';
-import { Value } from '../fields/value.tsx';
 import { NotHere } from '../frame/not-here.tsx';
 import { ScreenSkeleton } from '../frame/screen-skeleton.tsx';
 import { firstPageOf } from '../list/list-path.ts';
 import { useResourceUi } from '../module/gathered.ts';
 import { useTexts } from '../module/texts.ts';
-import { factGroups } from './fact-groups.ts';
+import { Facts } from './facts.tsx';
 import { RecordContexts } from './record-contexts.tsx';
 import { RecordFrame } from './record-frame.tsx';
 import { RecordMissing } from './record-missing.tsx';
@@ -129,44 +125,3 @@ function Details({ resource, record }: { resource: Resource; record: RaRecord<st
     </Suspense>
   );
 }
-
-function Facts({ resource, record }: { resource: Resource; record: RaRecord<string> }) {
-  const { cards, times } = factGroups(resource);
-  return (
-    <>
-      <div className={styles.cards}>
-        {cards.map(({ title: heading, description, facts, within, titled }) => (
-          <section key={heading} className={styles.card} data-titled={titled || undefined}>
-            <h2 className={styles.cardTitle}>{heading}</h2>
-            {description && <p className={styles.cardText}>{description}</p>}
-            <dl className={styles.facts}>
-              {facts.map(({ field, label, schema }) => (
-                <div key={field} className={styles.fact}>
-                  <dt className={styles.label}>{label}</dt>
-                  <dd className={styles.value}>
-                    {within === undefined ? (
-                      <FieldValue resource={resource} field={field} schema={schema} record={record} unit />
-                    ) : (
-                      <Value value={valueIn(record, within, field)} schema={schema} unit />
-                    )}
-                  </dd>
-                </div>
-              ))}
-            </dl>
-          </section>
-        ))}
-      </div>
-      {times.length > 0 && (
-        <p className={styles.quiet}>
-          {times
-            .filter(({ field }) => record[field])
-            .map(({ field, label }) => m.admin_time_of({ label, time: formatDateTime(String(record[field])) }))
-            .join(' · ')}
-        </p>
-      )}
-    </>
-  );
-}
-
-const valueIn = (record: Record<string, unknown>, within: string, field: string): unknown =>
-  (record[within] as Record<string, unknown> | null | undefined)?.[field];
