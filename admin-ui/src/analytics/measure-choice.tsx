@@ -32,7 +32,9 @@ export function MeasureChoice({ analytics, view, onChange }: Props) {
     .map((measure): Option => {
       const against = groups.filter((one) => unknownBy(one.name, [measure.name], analytics).length > 0);
       return { ...measure, title: measure.label, against: against.map(({ label }) => label) };
-    });
+    })
+    // What can be chosen comes first.
+    .toSorted((one, other) => Number(one.against.length > 0) - Number(other.against.length > 0));
   const chosen = view.measures.flatMap((name) => possible.find((one) => one.name === name) ?? []);
   const full = chosen.length >= most;
   return (
