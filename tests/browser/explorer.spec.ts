@@ -112,7 +112,7 @@ test('the units of a figure are filtered as their list is, and a project goes by
   await axe(page);
   await button(builder, 'Apply filters').click();
   await expect(page.getByRole('list', { name: 'Applied filters' })).toContainText(`Project is ${project}`);
-  await expect(page.getByText('1 of 1 rows')).toBeVisible();
+  await expect(page.getByText('1 row', { exact: true })).toBeVisible();
   expect(valueOf((await rowsIn(page))[0]?.[1])).toBe(units);
   await page.reload();
   await expect(page.getByRole('list', { name: 'Applied filters' })).toContainText(`Project is ${project}`);
@@ -191,9 +191,12 @@ test('estimates are filtered by who made them, looked for by name', async ({ pag
 test('figures are put in another order, and what is missing says why', async ({ page }) => {
   await signIn(page, 'analyst', `${EXPLORER}?dataset=units&measures=rent&measures=spread&rows=project`);
   await expect(page.getByRole('columnheader')).toHaveText([/Project/, /Rent/, /Spread/]);
-  await button(page, 'Move Spread forward').click();
+  const forward = button(page, 'Move Spread forward');
+  await forward.focus();
+  await page.keyboard.press('Enter');
   await expect(page.getByRole('columnheader')).toHaveText([/Project/, /Spread/, /Rent/]);
   await expect(page).toHaveURL(`${EXPLORER}?dataset=units&measures=spread&measures=rent&rows=project`);
+  await expect(forward).toBeFocused();
   // Nobody has estimated before the desk was there.
   await page.goto(`${EXPLORER}?dataset=units&measures=spread&to=2000-01-01`);
   await expect(page.getByText('Spread: None of these units has three estimators.')).toBeVisible();
@@ -228,14 +231,32 @@ test('every figure of the table leads to the records behind it, with the same fi
   await expect(page.getByRole('rowheader')).toHaveCount(Math.min(n, 100));
   // An analyst may not enter the back-office: titles lead nowhere.
   await expect(page.getByRole('rowheader').getByRole('link')).toHaveCount(0);
-  await sorting(page, 'Units').click();
-  await expect(page).toHaveURL((url) => url.searchParams.get('sort') === 'units:desc');
+  // Each is one unit, which needs no saying.
+  await expect(heading(page, 'Units')).toHaveCount(0);
+  await sorting(page, 'Unit').click();
+  await expect(page).toHaveURL((url) => url.searchParams.get('sort') === 'row:desc');
   const download = page.waitForEvent('download');
   await button(page, 'Export').click();
   await page.getByRole('menuitem', { name: 'Excel' }).click();
   const file = await download;
   expect(file.suggestedFilename()).toBe('units.xlsx');
   expect(rowsOf(await readFile(await file.path()))).toHaveLength(n + 1);
+});
+
+test('an address of records is put right with a word', async ({ page }) => {
+  const records = `${EXPLORER}/records?dataset=units&measures=rent&rows=bedrooms`;
+  await signIn(page, 'analyst', `${records}&col=2&page=100000`);
+  await expect(page.getByRole('rowheader').first()).toBeVisible();
+  await expect(page).toHaveURL(
+    (url) => url.searchParams.get('col') === null && url.searchParams.get('page') !== '100000',
+  );
+  await expect(page.getByRole('status').filter({ hasText: 'not possible here' })).toContainText(
+    'There is no page 100000: the last one is shown.',
+  );
+  await page.goto(`${records}&row=zzzz&page=abc`);
+  await expect(page.getByRole('heading', { name: 'No such value' })).toBeVisible();
+  await expect(page.getByRole('heading', { level: 1, name: 'Rent', exact: true })).toBeVisible();
+  await axe(page);
 });
 
 test('who may read the records goes on from those behind a figure to each of them', async ({ page }) => {

@@ -15,23 +15,27 @@ test('the index counts what is open, and leads to it', async ({ page }) => {
   await expect(page.getByRole('heading', { level: 1, name: 'Flags' })).toBeVisible();
   await expect(results(page)).toHaveText(new RegExp(`of ${counted} results$`));
   await expect(navigation(page).getByRole('link', { name: 'Flags' })).toHaveAttribute('aria-current', 'page');
-  await expect(rows(page).first()).toContainText('No');
+  await expect(rows(page).first()).toContainText('Open');
   await axe(page);
 });
 
 test('an analyst looks at a flag, notes what it was, and finds it in the history', async ({ page }) => {
   await signIn(page, 'analyst', `${FLAGS}?sort=distancePercentage:desc`);
+  // The list says the same in its own way.
+  await expect(page).toHaveURL(/sortBy=distancePercentage&sortDirection=desc$/);
   await rows(page).first().getByRole('link').first().click();
-  await expect(fact(page, 'Looked at')).toHaveText('No');
+  await expect(fact(page, 'Looked at')).toHaveText('Open');
   await expect(fact(page, 'Reason')).toHaveText(/\.$/);
   await page.getByRole('link', { name: 'Edit' }).click();
+  // What is judged stands beside the form.
+  await expect(fact(page, 'Reason')).toHaveText(/\.$/);
   await page.getByRole('checkbox', { name: 'Looked at' }).check();
   await page.getByLabel('Note').fill('A zero too many; the estimator was told.');
   await axe(page);
   await button(page, 'Save Changes').click();
   await expect(notice(page)).toContainText('Flag updated successfully');
   await page.getByRole('navigation', { name: 'You are here' }).getByRole('link').last().click();
-  await expect(fact(page, 'Looked at')).toHaveText('Yes');
+  await expect(fact(page, 'Looked at')).toHaveText('Looked at');
   await expect(fact(page, 'Looked at by')).not.toBeEmpty();
   await axe(page);
   await page
@@ -39,10 +43,11 @@ test('an analyst looks at a flag, notes what it was, and finds it in the history
     .or(page.getByRole('tab', { name: 'History' }))
     .click();
   await expect(page.getByText('A zero too many; the estimator was told.')).toBeVisible();
+  await expect(fact(page, 'Looked at by').first()).not.toContainText('Id');
 });
 
 test('flags are exported, and who may not enter the figures sees none', async ({ page, visitor }) => {
-  await signIn(page, 'analyst', `${FLAGS}?sort=distancePercentage:asc`);
+  await signIn(page, 'analyst', `${FLAGS}?sortBy=distancePercentage&sortDirection=asc`);
   await expect(results(page)).toBeVisible();
   const found = page.waitForEvent('download');
   await button(page, 'Export').click();

@@ -253,3 +253,82 @@ test('each figure leads to the records behind it, with the same filter', async (
   expect(unstated[0]?.getAttribute('href')).toMatch(/&row=$/);
   expect(screen.getByRole('link', { name: 'Show the units' }).getAttribute('href')).not.toContain('row=');
 });
+
+const item = { _id: PROJECT, title: '101 · Creekside Rise', values: { rent: { value: 120_000, n: 1 } } };
+const behind = { row: [], col: [], items: [item], total: 130, page: 2, limit: 100, totalPages: 2, asOf: answer.asOf };
+
+test('an address of records is put right with a word, up to the last page', async () => {
+  server.use(
+    http.get('/api/analytics/explore/records', ({ request }) => {
+      const at = Number(new URL(request.url).searchParams.get('page') ?? 1);
+      return HttpResponse.json({ ...behind, page: at, items: at > 2 ? [] : [item] });
+    }),
+  );
+  const records = `${EXPLORER}/records?dataset=units&measures=rent&rows=project`;
+  const { address } = open(`${records}&page=7&col=2&measures=rent`, ANALYST);
+  expect(await screen.findByRole('rowheader', { name: '101 · Creekside Rise' })).toBeTruthy();
+  await waitFor(() => expect(address()).toBe(`${records}&page=2`));
+  const told = (await screen.findByText(/There is no page 7: the last one is shown\./)).textContent;
+  expect(told).toContain('not possible here, which was left out: col “2”.');
+  expect(told).toContain('measures “rent”');
+  // Each record is one: that is not said of every figure.
+  expect(screen.getByRole('cell', { name: '120,000' })).toBeTruthy();
+});
+
+test('a group that nothing is in is said to be none', async () => {
+  const row = [{ key: 'zzzz', label: 'zzzz' }];
+  server.use(
+    http.get('/api/analytics/explore/records', () =>
+      HttpResponse.json({ ...behind, row, items: [], total: 0, totalPages: 0 }),
+    ),
+  );
+  open(`${EXPLORER}/records?dataset=units&measures=rent&rows=project&row=zzzz`, ANALYST);
+  expect(await screen.findByRole('heading', { name: 'No such value' })).toBeTruthy();
+  expect(screen.getByRole('heading', { level: 1 }).textContent).toBe('Rent');
+});
+
+const saved = {
+  id: 'v1',
+  name: 'Rents',
+  description: null,
+  isDefault: false,
+  shared: false,
+  onIndex: false,
+  own: true,
+  owner: { id: '1', name: 'Layla Haddad' },
+  view: 'dataset=units&measures=rent&rows=week',
+};
+const KEEPER = { ...ANALYST, 'saved-views': ['read', 'create', 'update', 'delete'] };
+
+test('two views of one person do not share a name', async () => {
+  server.use(http.get('/api/analytics/saved-views', () => HttpResponse.json([saved])));
+  const { user } = open(VIEW, KEEPER);
+  await screen.findByRole('table');
+  await user.click(screen.getByRole('button', { name: 'Views' }));
+  await user.click(await screen.findByRole('button', { name: 'Save this view…' }));
+  const form = within(await screen.findByRole('dialog', { name: 'Save view' }));
+  await user.type(form.getByLabelText('Name'), 'Rents ');
+  expect(form.getByText('You have a view of this name already')).toBeTruthy();
+  await user.click(form.getByRole('button', { name: 'Save' }));
+  expect(document.activeElement).toBe(form.getByLabelText('Name'));
+});
+
+test('a view that was deleted elsewhere is as good as deleted', async () => {
+  const views = [saved];
+  server.use(
+    http.get('/api/analytics/saved-views', () => HttpResponse.json(views)),
+    http.delete('/api/analytics/saved-views/v1', () => {
+      views.pop();
+      return refusal(404, { detail: 'There is no such record or page' });
+    }),
+  );
+  const { user } = open(VIEW, KEEPER);
+  await screen.findByRole('table');
+  await user.click(screen.getByRole('button', { name: 'Views' }));
+  await user.click(await screen.findByRole('button', { name: 'Actions for Rents' }));
+  await user.click(await screen.findByRole('menuitem', { name: 'Delete' }));
+  const question = within(await screen.findByRole('dialog', { name: 'Delete this saved view?' }));
+  await user.click(question.getByRole('button', { name: 'Delete' }));
+  expect(await screen.findByText('“Rents” had been deleted already')).toBeTruthy();
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+});

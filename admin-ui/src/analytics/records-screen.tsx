@@ -35,17 +35,17 @@ function Records({ analytics }: { analytics: Analytics }) {
   const { me } = useSession();
   const may = useMay();
   const { pathname } = useLocation();
-  const { view, own, replaced, forget, checking, go, linkTo, correct } = useView(analytics, ownOfRecords);
-  const canonical = formatView(view, analytics) + own;
-  const asked = useRecords(analytics, checking ? undefined : canonical);
+  const { view, own, replaced, forget, checking, go, linkTo, canonical, correct } = useView(analytics, ownOfRecords);
+  const asked = useRecords(analytics, checking ? undefined : formatView(view, analytics) + own);
   const resource = useResourceNamed(called(analytics.datasets, view.dataset)?.resource);
   const { data, error, isPlaceholderData } = asked;
   const page = pageOf(new URLSearchParams(own));
   const unknown = useMemo(() => (data ? unknownIn(data, view, analytics) : []), [data, view, analytics]);
   useEffect(() => {
-    const correction = data && !isPlaceholderData ? correctionOf(data, own, unknown) : undefined;
+    // What is being put right already is told first.
+    const correction = data && canonical && !isPlaceholderData ? correctionOf(data, own, unknown) : undefined;
     if (correction) correct(correction.own, correction.lost);
-  }, [data, isPlaceholderData, own, unknown, correct]);
+  }, [data, canonical, isPlaceholderData, own, unknown, correct]);
   const shape = useMemo(() => data && shapeOf(data), [data]);
   const figures = listOf(view.measures.flatMap((name) => called(analytics.measures, name)?.label ?? []));
   const groups = data

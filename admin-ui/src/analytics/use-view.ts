@@ -22,6 +22,8 @@ export interface ViewState {
   /** Opens the view with a change, and, when it is given, with something else beside it. */
   go: (change: Partial<View>, beside?: string) => void;
   linkTo: (change: Partial<View>, beside?: string) => string;
+  /** The address says the view in the one way that it is written. */
+  canonical: boolean;
   /** Puts right what only the answer shows to be wrong, with a word about it. */
   correct: (beside: string, lost: Replaced[]) => void;
 }
@@ -76,5 +78,5 @@ export function useView(analytics: Analytics, readOwn = nothing): ViewState {
       void navigate({ search: linkTo({}, beside) }, { replace: true, state: { replaced: [...replaced, ...lost] } }),
     [navigate, linkTo, replaced],
   );
-  return { view, own, replaced, forget, checking, filtered, go, linkTo, correct };
+  return { view, own, replaced, forget, checking, filtered, go, linkTo, canonical: search === canonical, correct };
 }

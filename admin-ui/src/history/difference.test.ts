@@ -123,3 +123,17 @@ test('of records referred to it is told which came and went, or that their order
   const [came] = differences(shape, { places: [one] }, { places: [renamed, other] });
   expect(came?.entries).toEqual({ added: [other], removed: [] });
 });
+
+test('a record that is shown by its name is one value, whatever resource it is of', () => {
+  const by: Schema = {
+    type: 'object',
+    title: 'Seen by',
+    properties: { _id: { type: 'string' }, name: { type: 'string' } },
+  };
+  const boats = { view: { properties: { by } }, input: undefined, idField: '_id' };
+  const sara = { _id: '1', name: 'Sara' };
+  expect(differences(boats, { by: null }, { by: sara }).map(({ path, label, after }) => [path, label, after])).toEqual([
+    ['by', 'Seen by', sara],
+  ]);
+  expect(differences(boats, { by: sara }, { by: { _id: '1', name: 'Sara Malik' } })).toEqual([]);
+});
