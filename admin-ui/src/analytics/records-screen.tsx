@@ -75,7 +75,11 @@ function Records({ analytics }: { analytics: Analytics }) {
         <h1 className={screen.title} dir="auto">
           {title}
         </h1>
-        <p className={screen.subtitle}>{m.explorer_records_text({ label: label.toLowerCase() })}</p>
+        <p className={screen.subtitle}>
+          {measures.length > 0
+            ? m.explorer_records_text({ label: label.toLowerCase() })
+            : m.explorer_records_text_alone({ label: label.toLowerCase() })}
+        </p>
       </header>
       <ReplacedNote analytics={analytics} replaced={replaced} onClose={forget} />
       <div className={styles.card} aria-busy={asked.isFetching}>
