@@ -9,7 +9,7 @@ import { Icon } from '../frame/icon.tsx';
 import { useOverflow } from '../list/use-overflow.ts';
 import styles from './answer-table.module.css';
 import type { Compared, Figure, Member } from './answers.ts';
-import { digits, signed } from './figures.ts';
+import { digits, signed, usualDecimals } from './figures.ts';
 import { partsOf, titleOf, type Part } from './parts-of-view.ts';
 import { idOf, type Shape } from './table-shape.ts';
 import { sortedBy, type View } from './view.ts';
@@ -58,6 +58,7 @@ export function AnswerTable({
     />
   );
   const lacking = lackingIn(parts, shape);
+  const decimals = decimalsIn(parts, shape);
   return (
     <>
       <div
@@ -116,6 +117,7 @@ export function AnswerTable({
                         key={part.id}
                         part={part}
                         single={single}
+                        decimals={decimals.get(part.measure)}
                         figure={cells.get(id)?.[part.measure]}
                         to={part.kind === 'value' ? behind?.(row, shape.cols[at]) : undefined}
                         edge={grouped && index === 0}
@@ -150,6 +152,25 @@ const lackingIn = (parts: Part[], { rows }: Shape): Part[] =>
       none &&
       rows.some(({ cells }) => [...cells.values()].some((figures) => figures[measure]?.value === null)),
   );
+
+/** How many digits the figures of a measure have after the point, in all columns. */
+function decimalsIn(parts: Part[], { rows }: Shape): Map<string, number> {
+  const figures = rows.flatMap(({ cells }) => [...cells.values()]);
+  return new Map(
+    parts
+      .filter(({ kind }) => kind === 'value')
+      .map(({ measure, unit }) => {
+        const values = figures.flatMap((all) => [all[measure]?.value, all[measure]?.compare?.value]);
+        return [
+          measure,
+          usualDecimals(
+            values.filter((value) => value != null),
+            unit,
+          ),
+        ];
+      }),
+  );
+}
 
 interface HeadingProps {
   label: string;
@@ -206,27 +227,30 @@ interface CellProps {
   part: Part;
   figure: Figure | undefined;
   single: boolean;
+  decimals: number | undefined;
   edge: boolean;
   to: string | undefined;
 }
 
-function Cell({ part, figure, single, edge, to }: CellProps) {
+function Cell({ part, figure, single, decimals, edge, to }: CellProps) {
+  const shown = content(part, figure, single, decimals);
   return (
     <td className={styles.number} data-edge={edge || undefined}>
       {to && figure && figure.n > 0 ? (
         <Link to={to} className={styles.behind}>
-          {content(part, figure, single)}
+          {shown}
         </Link>
       ) : (
-        content(part, figure, single)
+        shown
       )}
     </td>
   );
 }
 
-function content({ kind, unit, none }: Part, figure: Figure | undefined, single: boolean) {
-  if (kind === 'value') return <Shown figure={figure} unit={unit} single={single} why={none} />;
-  if (kind === 'compared') return <Shown figure={figure?.compare} unit={unit} single={single} />;
+function content({ kind, unit, none }: Part, figure: Figure | undefined, single: boolean, decimals?: number) {
+  const usual = { unit, single, decimals };
+  if (kind === 'value') return <Shown figure={figure} why={none} {...usual} />;
+  if (kind === 'compared') return <Shown figure={figure?.compare} {...usual} />;
   const [now, then] = [figure?.value, figure?.compare?.value];
   return now == null || then == null ? <Missing /> : signed(now - then, unit);
 }
@@ -235,13 +259,14 @@ interface ShownProps {
   figure: Compared | undefined;
   unit: string;
   single: boolean;
+  decimals: number | undefined;
   why?: string | undefined;
 }
 
-function Shown({ figure, unit, single, why }: ShownProps) {
+function Shown({ figure, unit, single, decimals, why }: ShownProps) {
   return (
     <span className={styles.figure}>
-      {figure?.value == null ? <Missing why={why} /> : <span>{digits(figure.value, unit)}</span>}
+      {figure?.value == null ? <Missing why={why} /> : <span>{digits(figure.value, unit, decimals)}</span>}
       {!single && <span className={styles.n}>{figure && m.analytics_n({ n: formatNumber(figure.n) })}</span>}
     </span>
   );

@@ -6,13 +6,16 @@ const DIGITS: Record<string, number> = { AED: 0, '': 0, '%': 1, '×': 2, points:
 const digitsOf = (value: number, unit: string): number =>
   unit === '' && !Number.isInteger(value) ? 2 : (DIGITS[unit] ?? 2);
 
+/** How many digits figures of a column have after the point: as many as their unit has; without a unit none unless one is a fraction. */
+export const usualDecimals = (values: number[], unit: string): number =>
+  digitsOf(values.find((value) => !Number.isInteger(value)) ?? 0, unit);
+
 /**
- * How many digits figures that stand together all have after the point: as many as their unit has; one that has none
- * unless a figure of them is a fraction; and up to two more where the usual ones would make different figures look alike.
- * Money is whole.
+ * How many digits figures of a drawing have after the point: the usual ones, and up to two more where these would make
+ * different figures look alike. Money is whole.
  */
 export function decimalsOf(values: number[], unit: string): number {
-  const usual = digitsOf(values.find((value) => !Number.isInteger(value)) ?? 0, unit);
+  const usual = usualDecimals(values, unit);
   if (usual === 0) return 0;
   let [low, high] = [Infinity, -Infinity];
   for (const value of values) [low, high] = [Math.min(low, value), Math.max(high, value)];

@@ -139,6 +139,15 @@ impl Members {
                 let found = match kind {
                     Kind::Texts(member) => self.one(member(&text, self.today)),
                     Kind::List => self.list(&text),
+                    // What a record is called is known by its names.
+                    Kind::Record { .. } => {
+                        let record = (!text.is_empty()).then(|| Member {
+                            order: 0.0,
+                            key: text.into_owned().into(),
+                            label: Cow::Borrowed(""),
+                        });
+                        self.one(record)
+                    }
                     _ => self.one(plain(&text)),
                 };
                 if self.texts.len() <= index {
@@ -213,29 +222,28 @@ impl Members {
     }
 
     fn label(&self, number: u32) -> Cow<'_, str> {
-        let key = self.key(number).zip(self.names.as_ref());
-        match key.and_then(|(key, names)| names.label(key)) {
-            Some(name) => Cow::Owned(name),
-            None => Cow::Borrowed(&*self.all[number as usize].label),
+        let member = &self.all[number as usize];
+        match self.key(number).zip(self.names.as_ref()) {
+            Some((key, names)) => names.label(key).map_or(Cow::Borrowed(key), Cow::Owned),
+            None => Cow::Borrowed(&*member.label),
         }
     }
 
     /// What the dimension's own order goes by, for each of these values.
     pub(super) fn sort_keys(&self, numbers: &[u32]) -> SortKeys<'_> {
-        let mut labels = vec![None; self.all.len()];
+        let mut folded = vec![String::new(); self.all.len()];
         for number in numbers {
-            let label = self.label(*number);
-            labels[*number as usize] = Some((fold_text(&label), label));
+            folded[*number as usize] = fold_text(&self.label(*number));
         }
-        SortKeys { members: self, labels }
+        SortKeys { members: self, folded }
     }
 }
 
 /// Compares values of a dimension in its own order; a missing value is the last.
 pub(super) struct SortKeys<'a> {
     members: &'a Members,
-    /// Each label, folded and as it is.
-    labels: Vec<Option<(String, Cow<'a, str>)>>,
+    /// The labels without case.
+    folded: Vec<String>,
 }
 
 impl SortKeys<'_> {
@@ -244,7 +252,8 @@ impl SortKeys<'_> {
         a.order
             .partial_cmp(&b.order)
             .unwrap_or(Ordering::Equal)
-            .then_with(|| self.labels[one as usize].cmp(&self.labels[other as usize]))
+            .then_with(|| self.folded[one as usize].cmp(&self.folded[other as usize]))
+            .then_with(|| self.members.label(one).cmp(&self.members.label(other)))
             .then_with(|| a.key.cmp(&b.key))
     }
 }
