@@ -65,7 +65,8 @@ fn lines(conn: &mut Conn, sql: &str) -> Vec<String> {
     sql_query(sql).load::<Line>(conn).unwrap().into_iter().map(|line| line.line).collect()
 }
 
-/// All tables but those of diesel and of SQLite itself, and what searches keep beside them.
+/// All tables but those of diesel and of SQLite itself, and what is kept beside them: the texts of
+/// searches, and which rows have changed.
 fn tables(conn: &mut Conn) -> Vec<String> {
     let sql = if conn.is_sqlite() {
         "SELECT name AS line FROM sqlite_master WHERE type = 'table' ORDER BY name"
@@ -75,7 +76,8 @@ fn tables(conn: &mut Conn) -> Vec<String> {
     };
     let mut tables = lines(conn, sql);
     let own = |name: &String| {
-        !["__", "sqlite_"].iter().any(|of| name.starts_with(of)) && !name.contains("_search")
+        !["__", "sqlite_", "changed_rows"].iter().any(|of| name.starts_with(of))
+            && !name.contains("_search")
     };
     tables.retain(own);
     tables
