@@ -34,7 +34,10 @@ export function entriesOf(props: ChartProps, measure: Measure, drawn: Drawn[]): 
   if (kind === 'scatter' && props.compare === 'listed' && measure.listed) {
     return [...series, { id: 'band', label: m.charts_band(), colour: 'var(--control)', look: 'words' }];
   }
-  const compared = WITH_COMPARED.includes(kind) && drawn.some(({ figure }) => figure.compare?.value != null);
+  // A line of counts is drawn through 0 where there is nothing.
+  const isDrawn = kind === 'line' && props.compare === 'previous' && measure.unit === '';
+  const compared =
+    WITH_COMPARED.includes(kind) && (isDrawn || drawn.some(({ figure }) => figure.compare?.value != null));
   if (!compared) return series;
   const own: Entry = { id: 'own', label: measure.label, colour: colourOf(0), look: 'fill' };
   const then: Entry = {

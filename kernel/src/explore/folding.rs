@@ -1,23 +1,16 @@
 //! Facts become figures here, alike on both databases: rows come in one by one, each group keeps what
 //! its figures need of them.
 
+use std::collections::HashMap;
 use std::collections::hash_map::Entry;
-use std::collections::{HashMap, HashSet};
 
-use super::column_cache::NONE as MISSING;
-use super::declare::{Facts, Fold, Measure};
+use super::declare::{Fold, Measure};
+use super::heaps::{Figure, Given, Heap};
 use super::members::{Members, NONE};
 use super::scan::Fact;
 
 /// Without a dimension everything is one row.
 const ALL: [u32; 1] = [NONE];
-
-/// A figure, and how many facts it is made of.
-#[derive(Clone, Copy, Debug, Default, PartialEq)]
-pub(super) struct Figure {
-    pub(super) value: Option<f64>,
-    pub(super) n: u64,
-}
 
 /// Where in a row everything stands that a measure is made of.
 #[derive(Clone)]
@@ -58,27 +51,6 @@ pub(super) struct Folding<'a> {
     known: Vec<u32>,
 }
 
-/// What a figure needs of the facts of its group.
-enum Heap {
-    Count(u64),
-    Different(HashSet<u32>, u64),
-    Values(Vec<f64>),
-    Sums { over: f64, under: f64, n: u64 },
-    Share { hits: u64, n: u64 },
-    Whole(Facts),
-}
-
-/// What a fact adds.
-enum Given {
-    Nothing,
-    One,
-    Number(f64),
-    Pair(f64, f64),
-    Truth(bool),
-    Text(u32),
-    Whole,
-}
-
 impl<'a> Folding<'a> {
     pub(super) fn new(recipes: &'a [Recipe], together: bool) -> Self {
         Self {
@@ -113,7 +85,8 @@ impl<'a> Folding<'a> {
             }
             let given = self.given(index, fact);
             for at in 0..self.groups.len() {
-                self.give(self.groups[at] + index, &given);
+                let group = self.groups[at] + index;
+                self.heaps[group].add(&given, &self.numbers, &self.known);
             }
         }
     }
@@ -135,29 +108,6 @@ impl<'a> Folding<'a> {
         recipe.measure.fold.given(&self.numbers, &self.known)
     }
 
-    fn give(&mut self, heap: usize, given: &Given) {
-        match (&mut self.heaps[heap], given) {
-            (Heap::Count(count), Given::One) => *count += 1,
-            (Heap::Different(texts, n), Given::Text(text)) => {
-                texts.insert(*text);
-                *n += 1;
-            }
-            (Heap::Values(values), Given::Number(number)) => values.push(*number),
-            (Heap::Sums { over, under, n }, Given::Pair(above, below)) => {
-                (*over, *under, *n) = (*over + above, *under + below, *n + 1);
-            }
-            (Heap::Share { hits, n }, Given::Truth(truth)) => {
-                (*hits, *n) = (*hits + u64::from(*truth), *n + 1);
-            }
-            (Heap::Whole(facts), Given::Whole) => {
-                facts.numbers.extend_from_slice(&self.numbers);
-                facts.texts.extend_from_slice(&self.known);
-                facts.count += 1;
-            }
-            _ => {}
-        }
-    }
-
     /// Where the heaps of this place begin, made when they are not there.
     fn group(&mut self, place: Place) -> usize {
         let next = self.heaps.len();
@@ -177,16 +127,9 @@ impl<'a> Folding<'a> {
                 Entry::Vacant(group) => drop(group.insert(next)),
             },
         }
-        self.heaps.extend(self.recipes.iter().map(|recipe| match recipe.measure.fold {
-            Fold::Count => Heap::Count(0),
-            Fold::Distinct => Heap::Different(HashSet::new(), 0),
-            Fold::Median { .. } => Heap::Values(Vec::new()),
-            Fold::Ratio { .. } => Heap::Sums { over: 0.0, under: 0.0, n: 0 },
-            Fold::Share(_) => Heap::Share { hits: 0, n: 0 },
-            Fold::Whole(_) => Heap::Whole(Facts {
-                width: (recipe.numbers.len() + recipe.settings.len(), recipe.texts.len()),
-                ..Facts::default()
-            }),
+        self.heaps.extend(self.recipes.iter().map(|recipe| {
+            let width = (recipe.numbers.len() + recipe.settings.len(), recipe.texts.len());
+            Heap::of(recipe.measure.fold, width)
         }));
         next
     }
@@ -204,73 +147,10 @@ impl<'a> Folding<'a> {
         for (place, group) in groups {
             for (at, recipe) in self.recipes.iter().enumerate() {
                 let heap = &mut self.heaps[group + self.shared[at]];
-                each(place, at, heap.figure(recipe));
+                each(place, at, heap.figure(recipe.measure.fold));
             }
         }
     }
-}
-
-impl Fold {
-    fn given(&self, numbers: &[f64], texts: &[u32]) -> Given {
-        match self {
-            Self::Count => Given::One,
-            Self::Distinct => match texts.first() {
-                Some(text) if *text != MISSING => Given::Text(*text),
-                _ => Given::Nothing,
-            },
-            Self::Median { of, .. } => match of(numbers) {
-                number if number.is_finite() => Given::Number(number),
-                _ => Given::Nothing,
-            },
-            Self::Ratio { over, under } => {
-                let (over, under) = (over(numbers), under(numbers));
-                let counts = over.is_finite() && under.is_finite() && under > 0.0;
-                if counts { Given::Pair(over, under) } else { Given::Nothing }
-            }
-            Self::Share(is) => is(numbers).map_or(Given::Nothing, Given::Truth),
-            Self::Whole(_) => Given::Whole,
-        }
-    }
-}
-
-impl Heap {
-    fn figure(&mut self, recipe: &Recipe) -> Figure {
-        let (value, n) = match self {
-            Self::Count(count) => (Some(*count as f64), *count),
-            Self::Different(texts, n) => (Some(texts.len() as f64), *n),
-            Self::Values(values) => {
-                let middle = median(values);
-                let value = match recipe.measure.fold {
-                    Fold::Median { then, .. } => middle.map(then),
-                    _ => middle,
-                };
-                (value, values.len() as u64)
-            }
-            Self::Sums { over, under, n } => (Some(*over / *under), *n),
-            Self::Share { hits, n } => (Some(*hits as f64 / *n as f64), *n),
-            Self::Whole(facts) => match recipe.measure.fold {
-                Fold::Whole(fold) => fold(facts),
-                _ => (None, 0),
-            },
-        };
-        Figure { value: value.filter(|value| n > 0 && value.is_finite()), n }
-    }
-}
-
-/// The value in the middle; of an even number of values the mean of the middle two.
-fn median(values: &mut [f64]) -> Option<f64> {
-    let half = values.len() / 2;
-    if values.is_empty() {
-        return None;
-    }
-    let even = values.len().is_multiple_of(2);
-    let (below, middle, _) = values.select_nth_unstable_by(half, f64::total_cmp);
-    let middle = *middle;
-    if !even {
-        return Some(middle);
-    }
-    let below = below.iter().copied().max_by(f64::total_cmp)?;
-    Some(below + (middle - below) / 2.0)
 }
 
 /// The first recipe that keeps all facts of a group with the same values as this one.
@@ -304,7 +184,9 @@ pub(super) fn take(
 #[cfg(test)]
 mod tests {
     use std::borrow::Cow;
+    use std::collections::HashSet;
 
+    use super::super::column_cache::NONE as MISSING;
     use super::*;
 
     const ROWS: [[f64; 2]; 6] = [
@@ -412,19 +294,5 @@ mod tests {
         }
         let figure = Figure { value: Some(2.0), n: 3 };
         assert_eq!(figures(folding), [(Place { row: 0, col: None }, vec![figure])]);
-    }
-
-    #[test]
-    fn a_median_is_the_middle_or_between_the_middle_two() {
-        for (values, expected) in [
-            (vec![], None),
-            (vec![3.0], Some(3.0)),
-            (vec![4.0, 1.0], Some(2.5)),
-            (vec![9.0, 1.0, 5.0], Some(5.0)),
-            (vec![9.0, 1.0, 5.0, 5.0], Some(5.0)),
-            (vec![2.0, 2.0, 2.0, 2.0, 7.0, 8.0], Some(2.0)),
-        ] {
-            assert_eq!(median(&mut values.clone()), expected, "{values:?}");
-        }
     }
 }

@@ -2,7 +2,8 @@
 
 use std::collections::HashMap;
 
-use super::folding::{Figure, Place};
+use super::folding::Place;
+use super::heaps::Figure;
 
 /// A figure, and the one that it is compared with.
 pub(super) type Told = (Figure, Option<Figure>);

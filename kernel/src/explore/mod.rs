@@ -8,7 +8,7 @@
 //! checked, with the ways from table to table. `question` is what somebody asks, `selection` what that
 //! reads of the facts of a table, `column_cache` the columns in memory that it is read from, `matching`
 //! which rows a filter means, `scan` a pass over the facts. `members` are the groups that a fact is in,
-//! `folding` is how facts become figures, `groups` are their figures, `answer` is what is returned and `order` its order, `names` what records are called,
+//! `folding` is how facts become figures, in `heaps`, `groups` are their figures, `answer` is what is returned and `order` its order, `names` what records are called,
 //! `table` the same as a file, `records` which records are behind a figure, `charts` what stands drawn
 //! on the index, `reading` the same facts for modules that fold them by themselves, `document` what
 //! the document says of all this.
@@ -27,6 +27,7 @@ mod document;
 mod expression;
 mod folding;
 mod groups;
+mod heaps;
 mod matching;
 mod members;
 mod names;

@@ -8,8 +8,9 @@ use super::answer::{
     ExplorerAnswer, ExplorerCompared, ExplorerFigure, ExplorerKey, ExplorerRow, ExplorerValues,
     Found,
 };
-use super::folding::{Figure, Place};
+use super::folding::Place;
 use super::groups::Told;
+use super::heaps::Figure;
 use super::members::NONE;
 use super::question::{Asked, Compare, Sort};
 use crate::time::Timestamp;

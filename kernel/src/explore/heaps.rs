@@ -1,0 +1,154 @@
+//! What a figure needs of the facts of its group: a heap, which each fact is added to.
+
+use std::collections::HashSet;
+
+use super::column_cache::NONE as MISSING;
+use super::declare::{Facts, Fold};
+
+/// A figure, and how many facts it is made of.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub(super) struct Figure {
+    pub(super) value: Option<f64>,
+    pub(super) n: u64,
+}
+
+/// What a figure needs of the facts of its group.
+pub(super) enum Heap {
+    Count(u64),
+    Different(HashSet<u32>, u64),
+    Values(Vec<f64>),
+    Sums { over: f64, under: f64, n: u64 },
+    Share { hits: u64, n: u64 },
+    Whole(Facts),
+}
+
+/// What a fact adds.
+pub(super) enum Given {
+    Nothing,
+    One,
+    Number(f64),
+    Pair(f64, f64),
+    Truth(bool),
+    Text(u32),
+    Whole,
+}
+
+impl Fold {
+    /// What a fact with these numbers and texts adds.
+    pub(super) fn given(&self, numbers: &[f64], texts: &[u32]) -> Given {
+        match self {
+            Self::Count => Given::One,
+            Self::Distinct => match texts.first() {
+                Some(text) if *text != MISSING => Given::Text(*text),
+                _ => Given::Nothing,
+            },
+            Self::Median { of, .. } => match of(numbers) {
+                number if number.is_finite() => Given::Number(number),
+                _ => Given::Nothing,
+            },
+            Self::Ratio { over, under } => {
+                let (over, under) = (over(numbers), under(numbers));
+                let counts = over.is_finite() && under.is_finite() && under > 0.0;
+                if counts { Given::Pair(over, under) } else { Given::Nothing }
+            }
+            Self::Share(is) => is(numbers).map_or(Given::Nothing, Given::Truth),
+            Self::Whole(_) => Given::Whole,
+        }
+    }
+}
+
+impl Heap {
+    /// An empty heap; whole facts have so many numbers and texts.
+    pub(super) fn of(fold: Fold, width: (usize, usize)) -> Self {
+        match fold {
+            Fold::Count => Self::Count(0),
+            Fold::Distinct => Self::Different(HashSet::new(), 0),
+            Fold::Median { .. } => Self::Values(Vec::new()),
+            Fold::Ratio { .. } => Self::Sums { over: 0.0, under: 0.0, n: 0 },
+            Fold::Share(_) => Self::Share { hits: 0, n: 0 },
+            Fold::Whole(_) => Self::Whole(Facts { width, ..Facts::default() }),
+        }
+    }
+
+    /// Adds a fact, of which a heap of whole facts keeps the numbers and texts.
+    pub(super) fn add(&mut self, given: &Given, numbers: &[f64], texts: &[u32]) {
+        match (self, given) {
+            (Self::Count(count), Given::One) => *count += 1,
+            (Self::Different(texts, n), Given::Text(text)) => {
+                texts.insert(*text);
+                *n += 1;
+            }
+            (Self::Values(values), Given::Number(number)) => values.push(*number),
+            (Self::Sums { over, under, n }, Given::Pair(above, below)) => {
+                (*over, *under, *n) = (*over + above, *under + below, *n + 1);
+            }
+            (Self::Share { hits, n }, Given::Truth(truth)) => {
+                (*hits, *n) = (*hits + u64::from(*truth), *n + 1);
+            }
+            (Self::Whole(facts), Given::Whole) => {
+                facts.numbers.extend_from_slice(numbers);
+                facts.texts.extend_from_slice(texts);
+                facts.count += 1;
+            }
+            _ => {}
+        }
+    }
+
+    /// The figure of the facts that were added.
+    pub(super) fn figure(&mut self, fold: Fold) -> Figure {
+        let (value, n) = match self {
+            Self::Count(count) => (Some(*count as f64), *count),
+            Self::Different(texts, n) => (Some(texts.len() as f64), *n),
+            Self::Values(values) => {
+                let middle = median(values);
+                let value = match fold {
+                    Fold::Median { then, .. } => middle.map(then),
+                    _ => middle,
+                };
+                (value, values.len() as u64)
+            }
+            Self::Sums { over, under, n } => (Some(*over / *under), *n),
+            Self::Share { hits, n } => (Some(*hits as f64 / *n as f64), *n),
+            Self::Whole(facts) => match fold {
+                Fold::Whole(fold) => fold(facts),
+                _ => (None, 0),
+            },
+        };
+        Figure { value: value.filter(|value| n > 0 && value.is_finite()), n }
+    }
+}
+
+/// The value in the middle; of an even number of values the mean of the middle two.
+fn median(values: &mut [f64]) -> Option<f64> {
+    let half = values.len() / 2;
+    if values.is_empty() {
+        return None;
+    }
+    let even = values.len().is_multiple_of(2);
+    let (below, middle, _) = values.select_nth_unstable_by(half, f64::total_cmp);
+    let middle = *middle;
+    if !even {
+        return Some(middle);
+    }
+    let below = below.iter().copied().max_by(f64::total_cmp)?;
+    Some(below + (middle - below) / 2.0)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_median_is_the_middle_or_between_the_middle_two() {
+        for (values, expected) in [
+            (vec![], None),
+            (vec![3.0], Some(3.0)),
+            (vec![4.0, 1.0], Some(2.5)),
+            (vec![9.0, 1.0, 5.0], Some(5.0)),
+            (vec![9.0, 1.0, 5.0, 5.0], Some(5.0)),
+            (vec![2.0, 2.0, 2.0, 2.0, 7.0, 8.0], Some(2.0)),
+        ] {
+            assert_eq!(median(&mut values.clone()), expected, "{values:?}");
+        }
+    }
+}
