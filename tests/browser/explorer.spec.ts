@@ -344,6 +344,32 @@ test('a workbook is the table that is seen, with columns across and numbers as n
   }
 });
 
+test('a workbook has what figures are compared with, and the difference', async ({ page }) => {
+  await signIn(
+    page,
+    'analyst',
+    `${EXPLORER}?dataset=units&measures=rent&rows=bedrooms&compare=listed&sort=rent:desc&chart=table`,
+  );
+  await expect(page.getByRole('table')).toBeVisible();
+  const shown = await rowsIn(page);
+  const download = page.waitForEvent('download');
+  await button(page, 'Export').click();
+  await page.getByRole('menuitem', { name: 'Excel' }).click();
+  const [header, ...rows] = rowsOf(await readFile(await (await download).path()));
+  expect(header).toEqual([
+    'Bedrooms',
+    'Rent, AED',
+    'Rent, n',
+    'Rent, listed, AED',
+    'Rent, listed, n',
+    'Rent, difference, AED',
+  ]);
+  expect(rows.map(([label]) => label)).toEqual(shown.map(([label]) => label));
+  for (const [, rent, , listed, , difference] of rows) {
+    expect(Number(difference)).toBeCloseTo(Number(rent) - Number(listed), 6);
+  }
+});
+
 test('everything is done without a mouse', async ({ page }) => {
   await signIn(page, 'analyst', BY_BEDROOMS);
   await expect(table(page, 'Rent and Units by Bedrooms')).toBeVisible();

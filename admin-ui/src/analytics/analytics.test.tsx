@@ -36,7 +36,7 @@ test('the index tells each figure, what it is made of, and in words how it moved
     .map((card) => card.textContent);
   expect(told).toEqual([
     'Units covered34 of 120Up 12 since last weekn 120',
-    'Median spread8.1 %Down 0.4\u00a0pp since last weekn 90',
+    'Median spread8.1 %Down 0.4 pp since last weekn 90',
     'Median gross yield6.4 %Unchanged since last weekn 90',
     'Open flags7No figure for last weekn 7',
     'Median net yield—No figuren 0',

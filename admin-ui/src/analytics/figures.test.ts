@@ -44,7 +44,7 @@ test('which way a figure went is what can be seen in its digits', () => {
 });
 
 test('fractions differ by percentage points', () => {
-  expect(amount(-0.012, '%')).toBe('1.2\u00a0pp');
+  expect(amount(-0.012, '%')).toBe('1.2 pp');
   expect([signed(-0.012, '%'), unitOfChange('%')]).toEqual(['−1.2', 'pp']);
   expect([signed(3500, 'AED'), unitOfChange('AED')]).toEqual(['+3,500', 'AED']);
   expect(signed(0, '')).toBe('0');

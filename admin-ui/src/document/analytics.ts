@@ -81,31 +81,17 @@ interface Explores extends DocumentOperation {
   parameters?: { name: string; schema?: Schema }[];
 }
 
-/** Its texts with each number and its per cent sign in one line. */
-function unbroken<One extends { label?: string; title?: string; description: string }>(one: One): One {
-  const whole = (text: string): string => text.replaceAll(/(\d) %/g, '$1\u00a0%');
-  return {
-    ...one,
-    ...(one.label !== undefined && { label: whole(one.label) }),
-    ...(one.title !== undefined && { title: whole(one.title) }),
-    description: whole(one.description),
-  };
-}
-
 /** Undefined when the server answers no such questions. */
 export function readAnalytics(document: ApiDocument): Analytics | undefined {
   for (const [path, { get }] of Object.entries(document.paths)) {
     const told: Explores | undefined = get;
     const declared = told?.['x-explorer'];
     if (!told || !declared?.datasets?.length) continue;
-    const { datasets, measures, dimensions, charts = [] } = declared;
     const schema = (name: string): Schema => told.parameters?.find((one) => one.name === name)?.schema ?? {};
     const exported = document.paths[`${path}/export`]?.get;
     return {
-      datasets,
-      measures: measures.map(unbroken),
-      dimensions: dimensions.map(unbroken),
-      charts: charts.map(unbroken),
+      ...declared,
+      charts: declared.charts ?? [],
       explore: { method: 'get', path, permission: told['x-permission'] },
       export: exported && operation(document, exported.operationId),
       records: operation(document, 'analytics_records'),

@@ -93,7 +93,7 @@ function NumberValue({ value, unit }: { value: unknown; unit: string | undefined
   return (
     <span className={styles.number}>
       {shown}
-      {unit && <span className={styles.unit}>&nbsp;{unit}</span>}
+      {unit && <span className={styles.unit}> {unit}</span>}
     </span>
   );
 }

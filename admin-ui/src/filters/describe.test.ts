@@ -7,8 +7,8 @@ const words = (node: FilterNode) => inWords(node, { definitions: boats, names: {
 
 test.each<[string, FilterNode]>([
   ['Berths is at least 2', { field: 'berths', operator: 'greater_than_or_equal', value: 2 }],
-  ['Length is less than 1,200\u00a0ft', { field: 'length', operator: 'less_than', value: 1200 }],
-  ['Length is between 20 and 40.5\u00a0ft', { field: 'length', operator: 'between', value: 20, secondValue: 40.5 }],
+  ['Length is less than 1,200 ft', { field: 'length', operator: 'less_than', value: 1200 }],
+  ['Length is between 20 and 40.5 ft', { field: 'length', operator: 'between', value: 20, secondValue: 40.5 }],
   ['Owner is Creekside Rise', { field: 'owner', operator: 'equals', value: ID }],
   ['State is any of Afloat, Ashore', { field: 'state', operator: 'in', value: ['afloat', 'ashore'] }],
   ['State is none of Afloat', { field: 'state', operator: 'not_in', value: ['afloat'] }],

@@ -150,8 +150,8 @@ function Header({ column, list, title }: { column: Column; list: ListState; titl
   const label = (
     <>
       {column.label}
-      {/* A header is read out as one line, and its unit stands at its last word. */}
-      {unit && '\u00a0'}
+      {/* A header is read out as one line. */}
+      {unit && ' '}
       {unit && <span className={styles.unit}>{unit}</span>}
     </>
   );
