@@ -37,70 +37,48 @@
 
 #![warn(missing_docs)]
 
-mod api;
-mod app;
 pub mod auth;
 mod backup;
-mod call;
-pub mod chance;
-pub mod changes;
-mod chores;
+mod base;
 mod cli;
-pub mod config;
-mod connection;
-mod counts;
 pub mod db;
-pub mod error;
+mod engine;
 pub mod explore;
-mod host;
-pub mod id;
-mod kernel;
-pub mod limits;
-pub mod list;
-pub mod media;
-pub mod module;
-mod near;
-mod once;
-pub mod openapi;
-mod place;
-pub mod policy;
-mod precompressed;
+mod http;
+mod product;
 pub mod records;
-mod remembered;
-pub mod resource;
-pub mod retention;
-mod saved;
-pub mod schema;
-mod serve;
 #[cfg(feature = "testing")]
 pub mod testing;
 mod text;
-pub mod time;
 pub mod transfer;
-pub mod ui;
-mod watch;
 
-pub use call::{Call, PublicCall, Writing};
+pub use base::config::{self, Settings, retention};
+pub use base::{error, id, seeded, time};
 pub use cli::run;
-pub use config::Settings;
-pub use kernel::Product;
-pub use once::Answer;
+pub use engine::{list, policy, rate_limits, schema};
+pub use product::front_ends as ui;
+pub use product::module;
+pub use product::plan::Product;
 pub use records::Past;
+pub use records::body::Body;
+pub use records::idempotency::Answer;
+pub use records::request::{Call, PublicCall, Writing};
+pub use records::{media, resource, revisions};
 
 #[doc(hidden)]
 pub use {schemars, utoipa};
 
 /// What a module needs day by day.
 pub mod prelude {
-    pub use crate::auth::Actor;
+    pub use crate::base::error::{Error, Result};
+    pub use crate::base::id::Id;
+    pub use crate::base::time::Timestamp;
     pub use crate::db::{Conn, Db, TextList};
-    pub use crate::error::{Error, Result};
-    pub use crate::id::Id;
-    pub use crate::list::{Fields, ListQuery, Page};
-    pub use crate::module::Module;
+    pub use crate::engine::list::{Fields, ListQuery, Page};
+    pub use crate::product::module::Module;
     pub use crate::records::Seed;
-    pub use crate::resource::{
+    pub use crate::records::actor::Actor;
+    pub use crate::records::resource::{
         Card, Deletable, Group, Info, Named, Reference, Resource, Unique, Writable,
     };
-    pub use crate::time::Timestamp;
 }

@@ -21,16 +21,21 @@ use diesel::connection::{Connection, InstrumentationEvent, SimpleConnection};
 use serde_json::Value;
 use tempfile::TempDir;
 
-use crate::auth::{Actor, NewAccount, NewPassword, administration};
-use crate::config::{Config, DatabaseUrl, MediaSettings, test_server};
+use crate::auth::{NewAccount, NewPassword, administration};
+use crate::base::config::{Config, DatabaseUrl, MediaSettings, test_server};
+use crate::base::error::{Error, Result};
+use crate::base::id::Id;
+use crate::base::time::Timestamp;
+use crate::cli::kernel_module;
+use crate::cli::{jobs, retention};
 use crate::db::{self, Conn};
-use crate::error::{Error, Result};
-use crate::id::Id;
-use crate::kernel::{Kernel, Plan, Product};
-use crate::list::{ListQuery, Parameters, break_down, breakdown_field};
-use crate::policy;
-use crate::time::Timestamp;
-use crate::{app, changes, chores, media, retention};
+use crate::engine::list::{ListQuery, Parameters, break_down, breakdown_field};
+use crate::engine::policy;
+use crate::http::app;
+use crate::product::kernel::Kernel;
+use crate::product::plan::Product;
+use crate::records::actor::Actor;
+use crate::records::{media, revisions};
 pub use visitor::{Answer, Sending, Visitor};
 
 /// The password of every account that the harness makes.
@@ -60,7 +65,7 @@ pub struct TestDatabase {
 
 /// The sentence with which the product refuses to start; panics when it starts.
 pub async fn refusal(product: &Product) -> String {
-    match Plan::of(product).await {
+    match kernel_module::plan(product, None).await {
         Ok(_) => panic!("the product starts"),
         Err(error) => error.to_string(),
     }
@@ -68,7 +73,7 @@ pub async fn refusal(product: &Product) -> String {
 
 /// The document of a product, and its permission matrix.
 pub async fn generated(product: &Product) -> (Value, String) {
-    let plan = Plan::of(product).await.unwrap_or_else(|error| panic!("{error}"));
+    let plan = kernel_module::plan(product, None).await.unwrap_or_else(|error| panic!("{error}"));
     let matrix = policy::matrix(&plan.policy, &plan.document.operations);
     (plan.document.json.clone(), matrix)
 }
@@ -143,7 +148,7 @@ impl Desk {
         let database = TestDatabase::new();
         let policy = policy.to_owned();
         let desk = Self::set_up(product, database, |config| config.policy = Some(policy)).await;
-        chores::begin(&desk.kernel);
+        jobs::begin(&desk.kernel);
         desk
     }
 
@@ -158,7 +163,8 @@ impl Desk {
         set_up(&mut config);
         let plan = plans::plan(product, config.policy.as_deref()).await;
         let plan = plan.unwrap_or_else(|error| panic!("{error}"));
-        let kernel = plan.open(config, true).await.unwrap_or_else(|error| panic!("{error}"));
+        let kernel =
+            Kernel::open(plan, config, true).await.unwrap_or_else(|error| panic!("{error}"));
         let kernel = Arc::new(kernel);
         let service = actix_web::test::init_service(app::app(Arc::clone(&kernel))).await;
         let service = std::rc::Rc::new(service);
@@ -211,7 +217,7 @@ impl Desk {
         let made = id.clone();
         let work =
             move |conn: &mut _| administration::create(conn, &made, account, &Actor::operator());
-        self.kernel.db.write(work).await.unwrap_or_else(|error| panic!("{error}"));
+        self.kernel.core.db.write(work).await.unwrap_or_else(|error| panic!("{error}"));
         (id, email)
     }
 
@@ -258,14 +264,14 @@ impl Desk {
     /// Makes all uploaded images as old as if nothing had touched them for so many seconds.
     pub async fn age_images(&self, seconds: i64) {
         let at = Timestamp::now().plus_seconds(-seconds);
-        let aged = self.kernel.db.write(move |conn| media::date_back(conn, at)).await;
+        let aged = self.kernel.core.db.write(move |conn| media::date_back(conn, at)).await;
         aged.unwrap_or_else(|error| panic!("{error}"));
     }
 
     /// Deletes images that nothing needs, as serving processes do by themselves; answers how many.
     pub async fn sweep_images(&self) -> Result<usize> {
-        media::forget_unneeded_uses(&self.kernel).await?;
-        media::delete_unneeded_files(&self.kernel).await
+        media::forget_unneeded_uses(&self.kernel.core).await?;
+        media::delete_unneeded_files(&self.kernel.core).await
     }
 
     /// Does what a module has an operator type; answers what is printed.
@@ -287,9 +293,9 @@ impl Desk {
     pub async fn date_back(&self, resource: &str, record: &Id, at: Timestamp) {
         let kernel = Arc::clone(&self.kernel);
         let (resource, record) = (resource.to_owned(), record.clone());
-        let dated = self.kernel.db.write(move |conn| {
+        let dated = self.kernel.core.db.write(move |conn| {
             let info = kernel.plan.records.get(&resource).ok_or(Error::NotFound)?.info();
-            let made = changes::stamp(conn, info, &record, at)?;
+            let made = revisions::stamp(conn, info, &record, at)?;
             db::past::stamp(conn, info.table, &record, at, made)
         });
         dated.await.unwrap_or_else(|error| panic!("{error}"));
@@ -298,7 +304,7 @@ impl Desk {
     /// Keeps SQLite's file from growing, as a full disk does. Answers whether it is one.
     pub async fn let_no_file_grow(&self) -> bool {
         self.most_pages(1).await;
-        self.kernel.db.written().is_some()
+        self.kernel.core.db.written().is_some()
     }
 
     /// Lets it grow again.
@@ -307,17 +313,17 @@ impl Desk {
     }
 
     async fn most_pages(&self, pages: u32) {
-        if self.kernel.db.written().is_some() {
+        if self.kernel.core.db.written().is_some() {
             // Below what there are, it is as many as there are.
             let pragma = format!("PRAGMA max_page_count = {pages}");
-            let set = self.kernel.db.write(move |conn| Ok(conn.batch_execute(&pragma)?));
+            let set = self.kernel.core.db.write(move |conn| Ok(conn.batch_execute(&pragma)?));
             set.await.unwrap_or_else(|error| panic!("{error}"));
         }
     }
 
     /// Has the database look at what its tables hold now, before it is asked for plans.
     pub async fn analyze(&self) {
-        let analyzed = self.kernel.db.write(db::plans::analyze).await;
+        let analyzed = self.kernel.core.db.write(db::plans::analyze).await;
         analyzed.unwrap_or_else(|error| panic!("{error}"));
     }
 
@@ -329,7 +335,7 @@ impl Desk {
         let by = query.split('&').find_map(|one| one.strip_prefix("by=")).map(str::to_owned);
         let kernel = Arc::clone(&self.kernel);
         let (resource, url) = (resource.to_owned(), self.database.url.clone());
-        let plans = self.kernel.db.read(move |conn| {
+        let plans = self.kernel.core.db.read(move |conn| {
             let entry = kernel.plan.records.get(&resource).ok_or(Error::NotFound)?;
             let query =
                 ListQuery::read(parameters.into_inner(), entry.info().sort, &entry.definitions)?;
@@ -380,6 +386,6 @@ impl Desk {
             by: Actor::operator(),
             on_step: None,
         };
-        import.run(&self.kernel).await
+        import.run(&self.kernel.core, &self.kernel.transfer).await
     }
 }

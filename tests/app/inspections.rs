@@ -26,7 +26,7 @@ macro_rules! inspections {
             use diesel::prelude::*;
             use kernel::Call;
             use kernel::prelude::*;
-            use kernel::schema::Body;
+            use kernel::Body;
             use kernel::resource;
             use schemars::JsonSchema;
             use serde::{Deserialize, Serialize};

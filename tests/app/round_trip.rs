@@ -6,7 +6,7 @@ mod sheet;
 use std::collections::BTreeMap;
 
 use actix_web::http::Method;
-use kernel::chance::Dice;
+use kernel::seeded::Dice;
 use kernel::testing::{Desk, Visitor};
 use kernel::transfer::Format;
 use serde_json::{Map, Value, json};

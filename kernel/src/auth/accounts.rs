@@ -6,17 +6,18 @@ use std::sync::Arc;
 use schemars::JsonSchema;
 use serde::{Deserialize, Deserializer, Serialize};
 
-use super::actor::Actor;
 use super::attempts::{self, Attempt, Whence};
 use super::password::{NewPassword, PasswordHash};
 use super::queries::{self, AccountRow};
 use super::sessions::{self, Granted};
-use super::{ACCOUNTS, Auth, WRONG_CURRENT_PASSWORD, administration};
+use super::{Auth, WRONG_CURRENT_PASSWORD, administration};
+use crate::base::error::{Error, Result};
+use crate::base::id::Id;
+use crate::base::time::Timestamp;
 use crate::db::{Conn, TextList};
-use crate::error::{Error, Result};
-use crate::id::Id;
-use crate::schema::{Checker, Definitions};
-use crate::time::Timestamp;
+use crate::engine::schema::{Checker, Definitions};
+use crate::records::actor::ACCOUNTS;
+use crate::records::actor::Actor;
 
 // The rules of a user and their sentences stand here, and nowhere else.
 /// A user to be created.

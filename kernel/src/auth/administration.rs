@@ -6,18 +6,20 @@
 use schemars::JsonSchema;
 use serde::Serialize;
 
-use super::ACCOUNTS;
 use super::accounts::NewAccount;
-use super::actor::Actor;
 use super::integrators::{self, Token};
 use super::password::NewPassword;
 use super::queries::providers::IdentityRow;
 use super::queries::{self, AccountRow};
+use crate::base::error::{Error, FieldError, Result};
+use crate::base::id::Id;
+use crate::base::time::Timestamp;
 use crate::db::{Conn, TextList, engine};
-use crate::error::{Error, FieldError, Result};
-use crate::id::Id;
-use crate::policy::ADMIN_ROLE;
-use crate::time::Timestamp;
+use crate::engine::policy::ADMIN_ROLE;
+use crate::records::actor::ACCOUNTS;
+use crate::records::actor::Actor;
+use crate::records::request::Writing;
+use crate::records::revisions;
 
 const EMAIL_TAKEN: &str = "There is a user with this email already";
 const ONESELF: &str = "You cannot lock your own account. Ask another administrator";
@@ -66,6 +68,15 @@ fn may_change(
         keep_an_administrator(conn, &account.id, "/roles")?;
     }
     Ok(())
+}
+
+/// Creates an account inside a transaction that changes something else too, and notes it in the history
+/// of whatever resource shows accounts.
+pub fn add(writing: &mut Writing<'_>, id: &Id, new: NewAccount) -> Result<()> {
+    let by = writing.by;
+    writing.records.beside(writing.conn, ACCOUNTS, (id, revisions::CREATE), by, |conn| {
+        create(conn, id, new, by)
+    })
 }
 
 /// Stores a new account that has been checked and prepared. An address that is taken is a 409, a role

@@ -8,12 +8,12 @@ use std::net::IpAddr;
 
 use super::queries::places;
 use super::{hex, random_bytes};
+use crate::base::client_address;
+use crate::base::error::Result;
+use crate::base::id::Id;
+use crate::base::time::Timestamp;
 use crate::db::Conn;
-use crate::error::Result;
-use crate::id::Id;
-use crate::limits::{self, Counted, Limit, digest};
-use crate::place;
-use crate::time::Timestamp;
+use crate::engine::rate_limits::{self, Counted, Limit, digest};
 
 const TOO_OFTEN: &str = "Too many attempts to sign in. Try again later";
 
@@ -43,7 +43,7 @@ impl Whence {
     }
 
     fn address_place(&self) -> String {
-        digest(&format!("address {}", place::counted(self.address)))
+        digest(&format!("address {}", client_address::counted(self.address)))
     }
 }
 
@@ -92,7 +92,7 @@ pub(super) fn check(
     account: Option<&Id>,
     whence: &Whence,
 ) -> Result<()> {
-    if !limits::have_refused() {
+    if !rate_limits::have_refused() {
         return Ok(());
     }
     let Budgets { by_place: (limit, whom), by_address, .. } =
@@ -169,7 +169,7 @@ mod tests {
     use super::super::Auth;
     use super::super::testing::{Folder, house, new_account};
     use super::*;
-    use crate::error::Error;
+    use crate::base::error::Error;
 
     fn from(last: u8) -> Whence {
         Whence { address: Some(Ipv4Addr::new(192, 0, 2, last).into()), device: None }

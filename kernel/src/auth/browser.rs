@@ -11,9 +11,9 @@ use actix_web::{FromRequest, HttpRequest, web};
 
 use super::Auth;
 use super::attempts::Whence;
-use crate::error::{Error, Result};
-use crate::place;
-use crate::time::Timestamp;
+use crate::base::client_address;
+use crate::base::error::{Error, Result};
+use crate::base::time::Timestamp;
 
 const NAME: &str = "mizan_refresh";
 const PATH: &str = "/api/auth";
@@ -90,7 +90,7 @@ impl FromRequest for Whence {
 
     fn from_request(request: &HttpRequest, _: &mut Payload) -> Self::Future {
         let device = held(request, DEVICE);
-        ready(Ok(Self { address: place::of(request), device }))
+        ready(Ok(Self { address: client_address::of(request), device }))
     }
 }
 

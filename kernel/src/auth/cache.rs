@@ -7,11 +7,11 @@ use std::collections::HashMap;
 use std::sync::{Arc, Mutex, MutexGuard};
 use std::time::{Duration, Instant};
 
-use crate::error::Result;
-use crate::id::Id;
-use crate::time::Timestamp;
+use crate::base::error::Result;
+use crate::base::id::Id;
+use crate::base::time::Timestamp;
 
-use super::actor::Actor;
+use crate::records::actor::Actor;
 
 /// How long what was read is believed. With the time a read takes it stays below the five
 /// seconds within which every node has to know.
@@ -124,7 +124,7 @@ mod tests {
     use std::sync::atomic::{AtomicUsize, Ordering};
 
     use super::*;
-    use crate::error::Error;
+    use crate::base::error::Error;
 
     fn seen(account: &Id, session: &Id) -> Seen {
         Seen {

@@ -7,7 +7,7 @@ use std::time::Instant;
 
 use super::keys::REFRESH_EVERY;
 use super::token::Verified;
-use crate::limits::digest;
+use crate::engine::rate_limits::digest;
 
 /// How many are remembered at most: some tens of megabytes.
 const CAPACITY: usize = 50_000;

@@ -4,15 +4,17 @@
 
 use std::sync::Arc;
 
+use super::Auth;
 use super::accounts::NewAccount;
-use super::actor::Actor;
 use super::administration;
 use super::password::{NewPassword, PasswordHash};
 use super::queries::demo as queries;
-use super::{ACCOUNTS as TABLE, Auth};
+use crate::base::error::{Error, Result};
+use crate::base::id::Id;
 use crate::db::{Conn, TextList};
-use crate::error::{Error, Result};
-use crate::id::Id;
+use crate::records::DemoAccounts;
+use crate::records::actor::ACCOUNTS as TABLE;
+use crate::records::actor::Actor;
 
 /// The password of all demo accounts.
 pub(crate) const PASSWORD: &str = "mizan-demo";
@@ -42,7 +44,7 @@ impl Prepared {
     ///
     /// # Errors
     /// When its address is not one that demo accounts are known by.
-    pub(crate) fn account(
+    fn account(
         &self,
         (first_name, last_name): (&str, &str),
         email: &str,
@@ -58,6 +60,20 @@ impl Prepared {
             password: Some(self.password.clone()),
             roles: TextList(vec![role.into()]),
         })
+    }
+}
+
+impl DemoAccounts for Prepared {
+    fn create(
+        &self,
+        conn: &mut Conn,
+        id: &Id,
+        name: (&str, &str),
+        email: &str,
+        role: &str,
+        by: &Actor,
+    ) -> Result<()> {
+        administration::create(conn, id, self.account(name, email, role)?, by)
     }
 }
 

@@ -18,9 +18,9 @@ use tokio::sync::Mutex;
 
 use super::queries::{self, SigningKeyRow};
 use super::token::ACCESS_SECONDS;
+use crate::base::error::{Error, Result};
+use crate::base::time::Timestamp;
 use crate::db::{Conn, Database};
-use crate::error::{Error, Result};
-use crate::time::Timestamp;
 
 /// How often at most an unknown key is looked for in the database: another node may have made it,
 /// but anybody can send a token that names a key.

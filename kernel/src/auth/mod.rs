@@ -10,13 +10,11 @@
 //! data.
 
 mod accounts;
-mod actor;
 pub mod administration;
 mod attempts;
 mod browser;
 mod cache;
 mod checked;
-mod common_passwords;
 pub(crate) mod demo;
 mod integrators;
 mod keys;
@@ -39,8 +37,6 @@ use std::sync::Arc;
 use actix_web::http::header::{AUTHORIZATION, HeaderMap};
 
 pub use accounts::{NewAccount, leave_to_link_holds};
-pub use actor::Actor;
-pub(crate) use common_passwords::is_common;
 pub use integrators::Token;
 pub(crate) use keys::{REFRESH_EVERY, Rotated};
 pub use password::NewPassword;
@@ -48,15 +44,16 @@ pub(crate) use providers::sweep as sweep_round_trips;
 pub(crate) use queries::any_account;
 pub(crate) use routes::{routes, well_known};
 
-use crate::config::{Config, Settings};
+use crate::base::config::retention::{self, DAY};
+use crate::base::config::{Config, Settings};
+use crate::base::error::{Error, Result};
+use crate::base::id::{Id, hex};
+use crate::base::time::Timestamp;
 use crate::db::{Conn, Database};
-use crate::error::{Error, Result};
-use crate::id::{Id, hex};
-use crate::policy::DEFAULT_ROLE;
+use crate::engine::policy::DEFAULT_ROLE;
+use crate::engine::schema::Checker;
 use crate::records::Records;
-use crate::retention::{self, DAY};
-use crate::schema::Checker;
-use crate::time::Timestamp;
+use crate::records::actor::{ACCOUNTS, Actor, SIGN_IN_FIRST};
 use cache::{Seen, SeenCache};
 use integrators::Presented;
 use keys::Keys;
@@ -66,13 +63,9 @@ use providers::Providers;
 use queries::AccountRow;
 use token::{BAD_TOKEN, Minter, Verified, Verifier};
 
-/// The table of accounts, as changes of them are announced.
-pub(crate) const ACCOUNTS: &str = "accounts";
-
 /// The table that a first start fills, before there is anything else.
 pub(crate) const SIGNING_KEYS: &str = "signing_keys";
 
-const SIGN_IN_FIRST: &str = "Sign in first";
 const TOKEN_ENDED: &str = "This token is not valid, or not any more";
 const NOT_KNOWN_HERE: &str = "Whom this token is about cannot come in with it. Sign in here first";
 const SESSION_ENDED: &str = "This session has ended. Sign in again";
@@ -154,7 +147,7 @@ impl Auth {
     pub(crate) async fn authenticate(&self, headers: &HeaderMap) -> Result<Actor> {
         let token = bearer(headers)?;
         if let Some(presented) = Presented::parse(token) {
-            let key = crate::limits::digest(token);
+            let key = crate::engine::rate_limits::digest(token);
             let seen = self.cache().get(&key, self.look_up_token(presented)).await?;
             return holding(seen, TOKEN_ENDED);
         }

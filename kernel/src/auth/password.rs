@@ -19,9 +19,9 @@ use serde::ser::Error as _;
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 use tokio::sync::{OwnedSemaphorePermit, Semaphore};
 
-use super::common_passwords::{COMMON, own_words};
 use super::random_bytes;
-use crate::error::{Error, Result};
+use crate::base::error::{Error, Result};
+use crate::engine::schema::common_passwords::{COMMON, own_words};
 
 /// A password that somebody is to have from now on.
 ///

@@ -7,7 +7,7 @@ use aws_lc_rs::constant_time::verify_slices_are_equal;
 use aws_lc_rs::hmac;
 
 use super::hex;
-use crate::id::Id;
+use crate::base::id::Id;
 
 /// A refresh token as it was presented. Whether it is genuine is not yet known.
 pub(super) struct RefreshToken {

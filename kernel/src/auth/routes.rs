@@ -11,17 +11,19 @@ use utoipa::IntoParams;
 use utoipa_actix_web::service_config::ServiceConfig;
 
 use super::accounts::Profile;
-use super::actor::{Actor, InPerson};
 use super::attempts::Whence;
 use super::browser::{SameOrigin, device_cookie, no_refresh_cookie, refresh_cookie, refresh_token};
 use super::password::NewPassword;
 use super::sessions::Granted;
-use super::{Auth, LOCKED, SIGN_IN_FIRST, integrators, providers};
-use crate::error::{Error, Problem, Result};
-use crate::policy::{Permission, Policy};
-use crate::schema::{Body, Checker};
-use crate::time::Timestamp;
-use crate::watch;
+use super::{Auth, LOCKED, integrators, providers};
+use crate::base::error::{Error, Problem, Result};
+use crate::base::time::Timestamp;
+use crate::engine::metrics;
+use crate::engine::policy::{Permission, Policy};
+use crate::engine::schema::Checker;
+use crate::records::actor::SIGN_IN_FIRST;
+use crate::records::actor::{Actor, InPerson};
+use crate::records::body::Body;
 
 /// Mounts the operations, under `/api`.
 pub(crate) fn routes(api: &mut ServiceConfig<'_>) {
@@ -153,10 +155,10 @@ async fn auth_login(
     let SignIn { email, password } = CHECKER.read(body.0)?;
     let granted = auth.sign_in(email, password, whence).await;
     match &granted {
-        Ok(_) => watch::sign_in(watch::SignIn::Ok),
-        Err(Error::Unauthenticated(LOCKED)) => watch::sign_in(watch::SignIn::Locked),
-        Err(Error::Unauthenticated(_)) => watch::sign_in(watch::SignIn::Wrong),
-        Err(Error::TooOften(..)) => watch::sign_in(watch::SignIn::Limited),
+        Ok(_) => metrics::sign_in(metrics::SignIn::Ok),
+        Err(Error::Unauthenticated(LOCKED)) => metrics::sign_in(metrics::SignIn::Locked),
+        Err(Error::Unauthenticated(_)) => metrics::sign_in(metrics::SignIn::Wrong),
+        Err(Error::TooOften(..)) => metrics::sign_in(metrics::SignIn::Limited),
         Err(_) => {}
     }
     signed_in(&auth, granted?)
@@ -267,7 +269,7 @@ async fn auth_me(
     actor: Actor,
 ) -> Result<HttpResponse> {
     let user = auth.profile(&actor).await?;
-    let permissions = policy.permissions(&actor);
+    let permissions = actor.permissions(&policy);
     let me = Me { user, roles: actor.roles, permissions };
     Ok(HttpResponse::Ok().insert_header(NO_STORE).json(me))
 }

@@ -9,11 +9,12 @@ use super::attempts::{self, Attempt, Whence};
 use super::queries::{self, AccountRow, SessionRow};
 use super::refresh::{self, RefreshToken, Turn};
 use super::token::BAD_TOKEN;
-use super::{ACCOUNTS, Auth, LOCKED, SESSION_ENDED, WRONG_PASSWORD, administration, random_bytes};
+use super::{Auth, LOCKED, SESSION_ENDED, WRONG_PASSWORD, administration, random_bytes};
+use crate::base::error::{Error, Result};
+use crate::base::id::Id;
+use crate::base::time::Timestamp;
 use crate::db::Conn;
-use crate::error::{Error, Result};
-use crate::id::Id;
-use crate::time::Timestamp;
+use crate::records::actor::ACCOUNTS;
 
 const DAY: i64 = 24 * 60 * 60;
 
@@ -97,7 +98,8 @@ impl Auth {
         };
         let now = Timestamp::now();
         let Some(session) = session.filter(|session| session.ends_at() > now) else {
-            let sentence = if token.is_some() { SESSION_ENDED } else { super::SIGN_IN_FIRST };
+            let sentence =
+                if token.is_some() { SESSION_ENDED } else { crate::records::actor::SIGN_IN_FIRST };
             return if everywhere { Err(Error::Unauthenticated(sentence)) } else { Ok(()) };
         };
         let records = Arc::clone(self.records());

@@ -4,11 +4,11 @@ use std::path::PathBuf;
 use std::sync::Arc;
 
 use super::{Auth, NewAccount};
-use crate::config::{Config, DatabaseUrl};
+use crate::base::config::{Config, DatabaseUrl};
+use crate::base::id::Id;
 use crate::db::{Database, TextList, run_migrations};
-use crate::id::Id;
+use crate::engine::schema::Definitions;
 use crate::records::Records;
-use crate::schema::Definitions;
 
 /// A folder that goes away with the test.
 pub(super) struct Folder(PathBuf);
@@ -27,9 +27,7 @@ pub(super) async fn database() -> (Database, Folder) {
     let url = DatabaseUrl::Sqlite(folder.join("test.db"));
     let folder = Folder(folder);
     let db = Database::open(&url, 2).unwrap();
-    db.write(|conn| run_migrations(conn, &[("kernel", crate::kernel::KERNEL.migrations)]))
-        .await
-        .unwrap();
+    db.write(|conn| run_migrations(conn, &[("kernel", crate::db::KERNEL_TABLES)])).await.unwrap();
     (db, folder)
 }
 

@@ -14,9 +14,9 @@ use serde_json::Value;
 use super::checked::Checked;
 use super::keys::{Keys, PublicKey};
 use super::oidc::{Provider, Trouble, is_access_token};
-use crate::error::{Error, Result};
-use crate::id::Id;
-use crate::time::Timestamp;
+use crate::base::error::{Error, Result};
+use crate::base::id::Id;
+use crate::base::time::Timestamp;
 
 /// How long an access token holds. Sessions are looked at on every request, so this bounds how
 /// often a front end has to ask for another one, not how long somebody locked out can go on.

@@ -6,7 +6,7 @@ use std::time::Duration;
 
 use indicatif::{ProgressBar, ProgressStyle};
 
-use crate::error::{Error, Result};
+use crate::base::error::{Error, Result};
 
 /// The course of a backup or a restore.
 #[derive(Clone)]

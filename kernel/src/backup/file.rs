@@ -20,9 +20,9 @@ use flate2::write::GzEncoder;
 use tempfile::NamedTempFile;
 
 use super::{Course, Manifest};
-use crate::config::DatabaseUrl;
+use crate::base::config::DatabaseUrl;
+use crate::base::error::{Error, Result, is_full};
 use crate::db::files;
-use crate::error::{Error, Result, is_full};
 
 /// What each backup begins with, and the one format that is known.
 const MAGIC: &str = "mizan-backup ";
@@ -304,7 +304,7 @@ impl Lines {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::time::Timestamp;
+    use crate::base::time::Timestamp;
 
     fn manifest() -> Manifest {
         Manifest {

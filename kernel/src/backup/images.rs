@@ -10,8 +10,8 @@ use serde::{Deserialize, Serialize};
 
 use super::Course;
 use super::file::{Draft, Lines};
-use crate::error::{Error, Result};
-use crate::media::{FileRow, Size, Store};
+use crate::base::error::{Error, Result};
+use crate::records::media::{FileRow, Size, Store};
 
 #[derive(Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]

@@ -19,13 +19,14 @@ use serde::{Deserialize, Serialize};
 pub(crate) use course::Course;
 
 use crate::auth;
-use crate::config::DatabaseUrl;
+use crate::base::config::DatabaseUrl;
+use crate::base::error::{Error, Result};
+use crate::base::time::Timestamp;
 use crate::db::rows::{self, Table};
 use crate::db::{self, Conn};
-use crate::error::{Error, Result};
-use crate::kernel::{Plan, bring_up_to_date};
-use crate::media::{self, FileRow, Size, Store};
-use crate::time::Timestamp;
+use crate::product::migrate::bring_up_to_date;
+use crate::product::plan::Plan;
+use crate::records::media::{self, FileRow, Size, Store};
 use file::{Archive, Draft};
 
 /// What a backup says of itself.

@@ -7,10 +7,11 @@ use tempfile::NamedTempFile;
 
 use super::file;
 use crate::auth::SIGNING_KEYS;
-use crate::config::DatabaseUrl;
+use crate::base::config::DatabaseUrl;
+use crate::base::error::{Error, Result};
 use crate::db::{self, Conn, rows};
-use crate::error::{Error, Result};
-use crate::kernel::{Plan, make_folder_of};
+use crate::product::migrate::make_folder_of;
+use crate::product::plan::Plan;
 
 /// Fails when there is no database to make a backup of: opening SQLite would make one.
 pub(super) fn is_there(database: &DatabaseUrl) -> Result<()> {

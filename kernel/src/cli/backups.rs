@@ -10,9 +10,9 @@ use tokio::signal::unix::{SignalKind, signal};
 
 use super::{EXIT, plan};
 use crate::backup::{self, Course, Restored};
-use crate::error::{Error, Result};
-use crate::kernel::Product;
-use crate::media::Store;
+use crate::base::error::{Error, Result};
+use crate::product::plan::Product;
+use crate::records::media::Store;
 
 /// Write everything there is into one file, also while the product is served
 ///

@@ -3,9 +3,10 @@
 use clap::Args;
 
 use super::{EXIT, print};
-use crate::config::{Config, Told};
-use crate::error::Result;
-use crate::kernel::Product;
+use crate::base::config::{Config, Told};
+use crate::base::error::Result;
+use crate::cli::kernel_module;
+use crate::product::plan::Product;
 
 /// List the settings: what each is, where that comes from, and what it is for
 ///
@@ -38,7 +39,7 @@ pub(super) struct Show {}
 
 impl Show {
     pub(super) fn run(self, product: &Product) -> Result<()> {
-        print(&table(&Config::told(product.modules)?))
+        print(&table(&Config::told(&kernel_module::settings(product))?))
     }
 }
 

@@ -3,8 +3,9 @@
 use clap::Args;
 
 use super::EXIT;
-use crate::error::Result;
-use crate::kernel::{Product, migrate_database};
+use crate::base::error::Result;
+use crate::product::migrate::migrate_database;
+use crate::product::plan::Product;
 
 /// Bring the database up to date
 ///

@@ -3,8 +3,8 @@
 use clap::{Args, Subcommand};
 
 use super::{EXIT, open};
-use crate::error::Result;
-use crate::kernel::Product;
+use crate::base::error::Result;
+use crate::product::plan::Product;
 
 #[derive(Subcommand)]
 pub(super) enum Demo {

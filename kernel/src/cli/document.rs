@@ -3,8 +3,8 @@
 use clap::Args;
 
 use super::{EXIT, plan, print};
-use crate::error::{Error, Result};
-use crate::kernel::Product;
+use crate::base::error::{Error, Result};
+use crate::product::plan::Product;
 
 /// Print the OpenAPI document
 ///

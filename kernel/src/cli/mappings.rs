@@ -3,9 +3,10 @@
 use clap::Args;
 
 use super::{EXIT, print};
-use crate::error::{Error, Result};
-use crate::kernel::{Plan, Product};
-use crate::transfer::{GRAMMAR, Named, unknown_mapping};
+use crate::base::error::{Error, Result};
+use crate::cli::kernel_module;
+use crate::product::plan::Product;
+use crate::transfer::{GRAMMAR, Named};
 
 /// List the mappings that imports know by name, show one, or explain how they are written
 ///
@@ -33,25 +34,26 @@ impl Mappings {
         if self.grammar {
             return print(GRAMMAR);
         }
-        let plan = Plan::of(product).await?;
-        let all = Named::all(&plan);
+        let plan = kernel_module::plan(product, None).await?;
+        let mappings = &plan.mappings;
+        let all: Vec<&Named> = mappings.all().collect();
         match self.name {
             None => print(&list(&all)),
             Some(name) => match all.iter().find(|named| named.name == name) {
                 Some(named) => print(named.text),
-                None => Err(Error::startup(unknown_mapping(&plan, &name, "mapping"))),
+                None => Err(Error::startup(mappings.unknown(&name, "mapping"))),
             },
         }
     }
 }
 
 /// A line for each: name, resource, and what it is for.
-fn list(all: &[Named]) -> String {
+fn list(all: &[&Named]) -> String {
     let width = |column: fn(&Named) -> &str| all.iter().map(|one| column(one).len()).max();
     let names = width(|one| one.name).unwrap_or_default();
-    let resources = width(|one| &one.resource).unwrap_or_default();
-    let line = |one: &Named| {
-        format!("{:names$}  {:resources$}  {}\n", one.name, one.resource, one.about())
+    let resources = width(|one| &one.mapping.resource).unwrap_or_default();
+    let line = |one: &&Named| {
+        format!("{:names$}  {:resources$}  {}\n", one.name, one.mapping.resource, one.about())
     };
     all.iter().map(line).collect()
 }

@@ -5,10 +5,13 @@ mod config;
 mod database;
 mod demo;
 mod document;
+pub(crate) mod jobs;
+pub(crate) mod kernel_module;
 mod keys;
 mod mappings;
 mod of_modules;
 mod policy;
+pub(crate) mod retention;
 mod serve;
 mod tables;
 mod user;
@@ -19,9 +22,11 @@ use std::sync::Arc;
 
 use clap::{CommandFactory, FromArgMatches, Parser, Subcommand};
 
-use crate::config::Config;
-use crate::error::{Error, Result};
-use crate::kernel::{Kernel, Plan, Product};
+use crate::base::config::Config;
+use crate::base::error::{Error, Result};
+use crate::product::kernel::Kernel;
+use crate::product::plan::Plan;
+use crate::product::plan::Product;
 
 /// Mizan: a back-office drawn from its own API, and the property desk built on it.
 ///
@@ -76,7 +81,7 @@ impl Command {
 
 /// Leaves an SQLite database in one file that can be copied.
 fn leave_whole(product: &Product) -> Result<()> {
-    crate::db::checkpoint(&Config::load(product.modules)?.database)
+    crate::db::checkpoint(&Config::load(&kernel_module::settings(product))?.database)
 }
 
 /// Runs the command that the process was started with.
@@ -128,15 +133,15 @@ async fn execute(product: &Product, command: Command) -> Result<()> {
 
 /// The settings, and the product under the policy that they name.
 async fn plan(product: &Product) -> Result<(Plan, Config)> {
-    let config = Config::load(product.modules)?;
-    let plan = Plan::under(product, config.policy.as_deref()).await?;
+    let config = Config::load(&kernel_module::settings(product))?;
+    let plan = kernel_module::plan(product, config.policy.as_deref()).await?;
     Ok((plan, config))
 }
 
 /// The product on its database, which is brought up to date when `migrate` says so.
 async fn open(product: &Product, migrate: bool) -> Result<Arc<Kernel>> {
     let (plan, config) = plan(product).await?;
-    Ok(Arc::new(plan.open(config, migrate).await?))
+    Ok(Arc::new(Kernel::open(plan, config, migrate).await?))
 }
 
 /// Prints a document; a reader that has seen enough of it is no error.

@@ -3,9 +3,9 @@
 use clap::ArgMatches;
 
 use super::{EXIT, open, print};
-use crate::error::Result;
-use crate::kernel::Product;
-use crate::module::Command;
+use crate::base::error::Result;
+use crate::product::module::Command;
+use crate::product::plan::Product;
 
 /// Adds the commands of the product's modules to its own, each noun once.
 pub(super) fn add(product: &Product, mut all: clap::Command) -> clap::Command {

@@ -5,11 +5,14 @@ use std::path::{Path, PathBuf};
 use clap::{Args, Subcommand};
 
 use super::{EXIT, plan, print};
-use crate::config::Config;
-use crate::error::{Error, Result};
-use crate::kernel::{Plan, Product};
-use crate::near::did_you_mean;
-use crate::policy::{self, Source};
+use crate::base::config::Config;
+use crate::base::error::{Error, Result};
+use crate::base::suggestions::did_you_mean;
+use crate::cli::kernel_module;
+use crate::engine::policy::{self, Source};
+use crate::product::kernel::Kernel;
+use crate::product::plan::Plan;
+use crate::product::plan::Product;
 
 #[derive(Subcommand)]
 pub(super) enum Policy {
@@ -82,8 +85,8 @@ pub(super) struct Check {
 
 impl Check {
     async fn run(self, product: &Product) -> Result<()> {
-        let configured = Config::load(product.modules)?.policy;
-        let own = Plan::of(product).await?;
+        let configured = Config::load(&kernel_module::settings(product))?.policy;
+        let own = kernel_module::plan(product, None).await?;
         let Some(file) = self.file.as_ref().or(configured.as_ref()) else {
             return Err(Error::startup(
                 "Name a file to check: here, or by the setting policy (MIZAN_POLICY)",
@@ -158,7 +161,7 @@ impl Explain {
             let roles = [self.who.clone()];
             return tell(&plan, &self.who, &roles, &operation);
         }
-        let kernel = plan.open(config, false).await?;
+        let kernel = Kernel::open(plan, config, false).await?;
         let Some(standing) = kernel.auth.standing(&self.who).await? else {
             return Err(Error::startup(format!(
                 "There is no account with the address {}",

@@ -6,9 +6,11 @@ use clap::Args;
 
 use super::EXIT;
 use crate::auth::demo;
-use crate::config::Config;
-use crate::error::{Error, Result};
-use crate::kernel::{Kernel, Plan, Product};
+use crate::base::config::Config;
+use crate::base::error::{Error, Result};
+use crate::cli::{jobs, kernel_module};
+use crate::product::kernel::Kernel;
+use crate::product::plan::Product;
 
 /// Serve the product
 ///
@@ -40,7 +42,7 @@ pub(super) struct Serve {
 
 impl Serve {
     pub(super) async fn run(self, product: &Product) -> Result<()> {
-        let config = Config::load(product.modules)?;
+        let config = Config::load(&kernel_module::settings(product))?;
         tracing_subscriber::fmt()
             .json()
             .with_writer(std::io::stderr)
@@ -56,15 +58,18 @@ impl Serve {
                  MIZAN_PUBLIC_URL and MIZAN_TRUSTED_PROXIES out, or leave --demo out."
             )));
         }
-        let plan = Plan::under(product, config.policy.as_deref()).await?;
-        let kernel = Arc::new(plan.open(config, !self.no_migrate).await?);
+        let plan = kernel_module::plan(product, config.policy.as_deref()).await?;
+        let kernel = Arc::new(Kernel::open(plan, config, !self.no_migrate).await?);
         if let Some(setting) = reachable_by {
             refuse_known_passwords(&kernel, &setting).await?;
         }
         if self.demo && kernel.seed_demo().await? {
             println!("Demo data is in place.");
         }
-        println!("Mizan serves {} ({})", kernel.config.public_url, kernel.config.database);
+        println!(
+            "Mizan serves {} ({})",
+            kernel.core.config.public_url, kernel.core.config.database
+        );
         if self.demo {
             println!("Sign in as one of these, password {}:", demo::PASSWORD);
             for (email, role) in demo::ACCOUNTS {
@@ -72,7 +77,7 @@ impl Serve {
             }
         }
         let workers = std::thread::available_parallelism().map_or(2, usize::from);
-        crate::serve::serve(kernel, workers).await
+        crate::http::serve::serve(kernel, workers, jobs::begin).await
     }
 }
 

@@ -10,13 +10,15 @@ use clap::{Args, ValueEnum};
 use indicatif::{ProgressBar, ProgressStyle};
 
 use super::{EXIT, plan, print};
-use crate::auth::Actor;
-use crate::error::{Error, Result};
-use crate::id::Id;
-use crate::kernel::{Plan, Product};
-use crate::list::{ListQuery, Parameters};
-use crate::near::did_you_mean;
+use crate::base::error::{Error, Result};
+use crate::base::id::Id;
+use crate::base::suggestions::did_you_mean;
+use crate::engine::list::{ListQuery, Parameters};
+use crate::product::kernel::Kernel;
+use crate::product::plan::Plan;
+use crate::product::plan::Product;
 use crate::records::Records;
+use crate::records::actor::Actor;
 use crate::transfer::mapping::{Empty, Existing, Input, Mapping, Repeated};
 use crate::transfer::{self, CellError, Format, ImportReport, grouped};
 
@@ -170,8 +172,8 @@ impl Import {
                 writing.set_position(written);
             })),
         };
-        let kernel = Arc::new(plan.open(config, true).await?);
-        let report = import.run(&kernel).await;
+        let kernel = Arc::new(Kernel::open(plan, config, true).await?);
+        let report = import.run(&kernel.core, &kernel.transfer).await;
         progress.finish_and_clear();
         tell(report, dry_run, &kernel.plan.records)
     }
@@ -182,7 +184,7 @@ impl Export {
         let Self { resource, file, search, filters, sort } = self;
         let (plan, config) = plan(product).await?;
         known(&plan, &resource)?;
-        let kernel = Arc::new(plan.open(config, true).await?);
+        let kernel = Arc::new(Kernel::open(plan, config, true).await?);
         let format = match file.extension().and_then(|extension| extension.to_str()) {
             _ if file.as_os_str() == "-" => Format::Csv,
             Some("csv") => Format::Csv,
@@ -203,6 +205,7 @@ impl Export {
         bar.enable_steady_tick(Duration::from_millis(100));
         let (inner, out) = (Arc::clone(&kernel), bar.wrap_write(out));
         let written = kernel
+            .core
             .db
             .read(move |conn| {
                 let entry = inner.plan.records.get(&resource).ok_or(Error::NotFound)?;
@@ -230,13 +233,11 @@ fn known(plan: &Plan, resource: &str) -> Result<()> {
 }
 
 fn mapping_named(plan: &Plan, name: &str) -> Result<Mapping> {
-    if let Some(mapping) = plan.mappings.get(name) {
-        return Ok(mapping.clone());
+    if let Some(named) = plan.mappings.get(name) {
+        return Ok(named.mapping.clone());
     }
     let text = std::fs::read_to_string(name).map_err(|error| match error.kind() {
-        ErrorKind::NotFound => {
-            Error::startup(transfer::unknown_mapping(plan, name, "file and no mapping"))
-        }
+        ErrorKind::NotFound => Error::startup(plan.mappings.unknown(name, "file and no mapping")),
         _ => Error::startup(format!("{name} cannot be read: {error}")),
     })?;
     Mapping::from_text(&text).map_err(|sentence| Error::startup(format!("{name}: {sentence}")))

@@ -4,9 +4,9 @@ use clap::{Args, Subcommand};
 
 use super::{EXIT, open};
 use crate::auth::NewAccount;
+use crate::base::error::{Error, Result};
 use crate::db::TextList;
-use crate::error::{Error, Result};
-use crate::kernel::Product;
+use crate::product::plan::Product;
 
 #[derive(Subcommand)]
 pub(super) enum User {

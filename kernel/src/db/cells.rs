@@ -16,7 +16,7 @@ use diesel::sqlite::{Sqlite, SqliteType};
 
 use super::conn::Conn;
 use super::interrupt;
-use crate::error::Result;
+use crate::base::error::Result;
 
 /// PostgreSQL's number for the type of a DOUBLE PRECISION.
 const FLOAT8: u32 = 701;

@@ -13,7 +13,7 @@ use diesel::sql_query;
 use diesel::sql_types::{Array, BigInt, Integer, Nullable, Text};
 
 use super::conn::Conn;
-use crate::error::Result;
+use crate::base::error::Result;
 
 /// How many rows `changed_rows` keeps. One takes about 40 bytes.
 const RECORDS: i64 = 200_000;

@@ -5,8 +5,8 @@ use diesel::sql_query;
 use diesel::sql_types::{Nullable, Timestamp as Time};
 
 use super::conn::Conn;
-use crate::error::Result;
-use crate::time::Timestamp;
+use crate::base::error::Result;
+use crate::base::time::Timestamp;
 
 /// What time it is by the clock of the database. SQLite has none but that of its machine.
 #[derive(Clone, Copy, Debug)]

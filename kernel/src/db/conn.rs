@@ -8,8 +8,8 @@ use diesel::sql_query;
 use diesel::sql_types::{Integer, Nullable, Text};
 
 use super::{engine, files, interrupt};
-use crate::config::DatabaseUrl;
-use crate::error::{Error, Result};
+use crate::base::config::DatabaseUrl;
+use crate::base::error::{Error, Result};
 
 /// A connection to whichever database the product runs on. Queries against it are plain diesel.
 #[derive(diesel::MultiConnection)]

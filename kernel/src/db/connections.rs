@@ -16,8 +16,8 @@ use tokio::time::timeout;
 use super::conn::{Access, Conn};
 use super::interrupt::{Canceller, Waiter};
 use super::off_thread;
-use crate::config::DatabaseUrl;
-use crate::error::{Error, Result, TOO_LONG};
+use crate::base::config::DatabaseUrl;
+use crate::base::error::{Error, Result, TOO_LONG};
 
 /// How long somebody waits for a connection that others are using, or for their turn to write.
 pub(super) const PATIENCE: Duration = Duration::from_secs(5);

@@ -8,9 +8,9 @@ use diesel::sql_query;
 use diesel::sql_types::{BigInt, Text};
 
 use super::conn::Conn;
-use crate::error::{Error, Result};
-use crate::id::Id;
-use crate::time::Timestamp;
+use crate::base::error::{Error, Result};
+use crate::base::id::Id;
+use crate::base::time::Timestamp;
 
 #[derive(QueryableByName)]
 struct Count {

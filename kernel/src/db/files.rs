@@ -5,7 +5,7 @@ use std::fs::{OpenOptions, Permissions};
 use std::os::unix::fs::{OpenOptionsExt, PermissionsExt};
 use std::path::{Path, PathBuf};
 
-use crate::error::{Error, Result};
+use crate::base::error::{Error, Result};
 
 /// Read and written by the owner, and by nobody else.
 const PRIVATE: u32 = 0o600;

@@ -7,7 +7,7 @@ use diesel::sql_query;
 use diesel::sql_types::{Nullable, Text};
 
 use super::conn::Conn;
-use crate::error::Result;
+use crate::base::error::Result;
 
 #[derive(QueryableByName)]
 struct Index {

@@ -15,8 +15,8 @@ use diesel::sql_query;
 use diesel::sql_types::Integer;
 
 use super::conn::{Access, Conn};
-use crate::config::DatabaseUrl;
-use crate::error::{Error, Result, TOO_LONG};
+use crate::base::config::DatabaseUrl;
+use crate::base::error::{Error, Result, TOO_LONG};
 
 /// How long after it was told to end PostgreSQL is told again.
 const AGAIN: Duration = Duration::from_millis(50);

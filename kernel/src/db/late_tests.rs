@@ -14,8 +14,8 @@ use tokio::time::timeout;
 
 use super::conn::{Access, Conn};
 use super::pool::{Database, Share};
-use crate::config::DatabaseUrl;
-use crate::error::{Error, Result};
+use crate::base::config::DatabaseUrl;
+use crate::base::error::{Error, Result};
 
 /// How long a test waits for what has to happen.
 const SOON: Duration = Duration::from_secs(20);
@@ -72,7 +72,7 @@ fn narrow(deadline: Duration) -> (Vec<Database>, tempfile::TempDir) {
     let folder = tempfile::tempdir().unwrap();
     let mut urls = vec![DatabaseUrl::Sqlite(folder.path().join("test.db"))];
     #[cfg(feature = "testing")]
-    urls.extend(crate::config::test_server().map(|url| DatabaseUrl::parse(&url).unwrap()));
+    urls.extend(crate::base::config::test_server().map(|url| DatabaseUrl::parse(&url).unwrap()));
     let share = Share { connections: 1, long_reads: 1, exports: 1, deadline };
     let open = |url: &DatabaseUrl| Database::open_shared(url, share).unwrap();
     (urls.iter().map(open).collect(), folder)

@@ -9,7 +9,7 @@ use diesel::sql_types::Text;
 use diesel_migrations::MigrationHarness;
 
 use super::conn::Conn;
-use crate::error::{Error, Result};
+use crate::base::error::{Error, Result};
 
 /// One step of a module's schema, in both dialects. Made by [`migrations!`](crate::migrations).
 #[derive(Clone, Copy)]

@@ -19,6 +19,7 @@ pub(crate) mod engine;
 pub(crate) mod files;
 pub(crate) mod indexes;
 mod interrupt;
+mod kernel_tables;
 #[cfg(test)]
 mod late_tests;
 mod migrations;
@@ -30,6 +31,7 @@ mod pool;
 mod probe;
 pub(crate) mod rows;
 pub(crate) mod search;
+mod timestamps;
 mod update;
 mod writer;
 
@@ -38,31 +40,34 @@ pub use columns::{TextList, from_json, to_json};
 pub(crate) use conn::fold_text;
 pub use conn::{Conn, Db};
 pub(crate) use interrupt::check as check_waited_for;
+pub(crate) use kernel_tables::KERNEL_TABLES;
 pub use migrations::{Migration, Migrations};
 pub(crate) use migrations::{
     applied as applied_migrations, check as check_migrations, revert as revert_migrations,
     run as run_migrations, run_only as run_only_migrations, tables,
 };
-pub(crate) use pool::Share;
 pub use pool::{Database, announce};
+pub(crate) use pool::{MOST_EXPORTS, Share};
 pub use update::{Target, Update, update};
 
-use crate::error::{Error, Result};
+use crate::base::error::{Error, Result};
 
 /// A connection of its own, for what happens before there is a pool.
-pub(crate) fn open(url: &crate::config::DatabaseUrl) -> Result<Conn> {
+pub(crate) fn open(url: &crate::base::config::DatabaseUrl) -> Result<Conn> {
     Conn::open(url, conn::Access::Write)
 }
 
 /// A connection of its own for what only reads, beside a process that serves.
-pub(crate) fn open_to_read(url: &crate::config::DatabaseUrl) -> crate::error::Result<Conn> {
+pub(crate) fn open_to_read(
+    url: &crate::base::config::DatabaseUrl,
+) -> crate::base::error::Result<Conn> {
     Conn::open(url, conn::Access::Read)
 }
 
 /// Leaves the whole of an SQLite database in its one file: what a command has written stands in the
 /// write-ahead log otherwise, and a copy of the file alone would be worth nothing.
-pub(crate) fn checkpoint(url: &crate::config::DatabaseUrl) -> Result<()> {
-    let crate::config::DatabaseUrl::Sqlite(path) = url else { return Ok(()) };
+pub(crate) fn checkpoint(url: &crate::base::config::DatabaseUrl) -> Result<()> {
+    let crate::base::config::DatabaseUrl::Sqlite(path) = url else { return Ok(()) };
     let mut log = path.clone().into_os_string();
     log.push("-wal");
     if std::fs::metadata(log).is_ok_and(|log| log.len() > 0) {

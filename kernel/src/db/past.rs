@@ -5,9 +5,9 @@ use diesel::sql_query;
 use diesel::sql_types::{Text, Timestamp as Time};
 
 use super::conn::Conn;
-use crate::error::Result;
-use crate::id::Id;
-use crate::time::Timestamp;
+use crate::base::error::Result;
+use crate::base::id::Id;
+use crate::base::time::Timestamp;
 
 /// Has the record say that it was last changed at `at`; when `made`, that it was created then too.
 pub(crate) fn stamp(

@@ -6,7 +6,7 @@ use diesel::sql_query;
 use diesel::sql_types::Text;
 
 use super::conn::Conn;
-use crate::error::{Error, Result};
+use crate::base::error::{Error, Result};
 
 #[derive(QueryableByName)]
 struct SqliteStep {

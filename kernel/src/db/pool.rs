@@ -19,10 +19,12 @@ use super::connections::{Connections, PATIENCE, Terms, Use};
 use super::interrupt::Canceller;
 use super::probe::Probe;
 use super::writer::{Tally, Writer};
-use crate::config::{DatabaseUrl, LONG_READ_SECONDS, processors};
-use crate::error::Result;
-use crate::id::Id;
-use crate::transfer::MOST_EXPORTS;
+use crate::base::config::{DatabaseUrl, LONG_READ_SECONDS, processors};
+use crate::base::error::Result;
+use crate::base::id::Id;
+
+/// How many tables may be exported at once: each holds a connection of its own.
+pub(crate) const MOST_EXPORTS: usize = 3;
 
 /// How often the log is copied in a row, while more is committed.
 const COPIES: u32 = 8;
@@ -169,7 +171,7 @@ impl Database {
     /// Runs `work` on a connection that may only read. Dropped before it ends, it is interrupted.
     ///
     /// # Errors
-    /// Those of `work`; [`Error::Busy`](crate::error::Error::Busy) when no connection becomes free.
+    /// Those of `work`; [`Error::Busy`](crate::base::error::Error::Busy) when no connection becomes free.
     pub async fn read<T, F>(&self, work: F) -> Result<T>
     where
         F: FnOnce(&mut Conn) -> Result<T> + Send + 'static,
@@ -228,7 +230,7 @@ impl Database {
     /// turn comes, it is not run.
     ///
     /// # Errors
-    /// Those of `work` and of the commit; [`Error::Busy`](crate::error::Error::Busy) when its turn does not
+    /// Those of `work` and of the commit; [`Error::Busy`](crate::base::error::Error::Busy) when its turn does not
     /// come within some seconds, or too many wait already.
     pub async fn write<T, F>(&self, work: F) -> Result<T>
     where

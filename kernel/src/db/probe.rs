@@ -8,7 +8,7 @@ use diesel::connection::SimpleConnection;
 use tokio::sync::Mutex;
 
 use super::conn::{Access, Conn};
-use crate::config::DatabaseUrl;
+use crate::base::config::DatabaseUrl;
 
 /// How long an answer may take.
 const PATIENCE: Duration = Duration::from_secs(1);

@@ -14,7 +14,7 @@ use diesel::sql_query;
 use diesel::sql_types::Text;
 
 use super::conn::Conn;
-use crate::error::Result;
+use crate::base::error::Result;
 use crate::text::FOLD;
 
 /// What stands between two columns' texts, in PostgreSQL's words: a control character, which no term

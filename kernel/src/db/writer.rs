@@ -23,8 +23,8 @@ use tokio::time::timeout;
 use super::conn::{Access, Conn};
 use super::connections::BUSY;
 use super::pool::{Announced, Listener, listened, tell};
-use crate::config::DatabaseUrl;
-use crate::error::{Error, Result};
+use crate::base::config::DatabaseUrl;
+use crate::base::error::{Error, Result};
 
 /// The most writes that share one commit.
 const BATCH: usize = 64;

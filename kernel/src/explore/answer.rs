@@ -22,9 +22,9 @@ use super::question::{Asked, Compare, Question, Sort};
 use super::records::Only;
 use super::scan::Scan;
 use super::selection::{Selection, Shape};
+use crate::base::error::Result;
+use crate::base::time::Timestamp;
 use crate::db::Conn;
-use crate::error::Result;
-use crate::time::Timestamp;
 
 /// The answer to a question of the explorer.
 #[derive(Clone, Debug, Serialize, JsonSchema)]

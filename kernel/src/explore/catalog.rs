@@ -4,11 +4,10 @@
 use std::collections::{HashMap, HashSet, VecDeque};
 
 use super::charts::Chart;
-use super::declare::{Dataset, Dimension, Join, Kind, Measure};
+use super::declare::{Dataset, Declarations, Dimension, Join, Kind, Measure};
 use super::expression::{Named, column, columns};
-use crate::error::{Error, Result};
-use crate::module::Module;
-use crate::resource::Registration;
+use crate::base::error::{Error, Result};
+use crate::records::resource::Registration;
 
 /// What can be asked.
 #[derive(Debug, Default)]
@@ -39,15 +38,15 @@ pub(super) struct Step {
 
 impl Catalog {
     /// Takes what the modules declare; the first thing that is wrong with it is an error.
-    pub(crate) fn of(modules: &[Module]) -> Result<Self> {
+    pub(crate) fn of(modules: &[Declarations]) -> Result<Self> {
         let all_tables: HashSet<&'static str> =
-            modules.iter().flat_map(|module| crate::db::tables(module.migrations)).collect();
+            modules.iter().flat_map(|module| module.tables.iter().copied()).collect();
         let resources = || modules.iter().flat_map(|module| module.resources);
         let tables: HashMap<_, _> =
             resources().map(|one| (one.info.name, one.info.table)).collect();
         let mut catalog = Self { ways: Ways::of(modules, &tables), tables, ..Self::default() };
         for module in modules {
-            let check = Check { module: module.name, tables: &all_tables };
+            let check = Check { module: module.module, tables: &all_tables };
             for join in module.joins {
                 check.columns(|| format!("a join to {}", join.to), &[join.from, join.to])?;
             }
@@ -93,7 +92,7 @@ impl Catalog {
                     return Err(Error::startup(format!(
                         "Module {}: dataset {} cannot be reached: from the facts of no measure a \
                          reference or a join leads to {}, to {} and to its resource {}.",
-                        module.name, dataset.name, dataset.table, dataset.time, dataset.resource
+                        module.module, dataset.name, dataset.table, dataset.time, dataset.resource
                     )));
                 }
             }
@@ -277,7 +276,7 @@ impl Check<'_> {
 
 impl Ways {
     /// The references of resources to one record, and the joins.
-    fn of(modules: &[Module], tables: &HashMap<&'static str, &'static str>) -> Self {
+    fn of(modules: &[Declarations], tables: &HashMap<&'static str, &'static str>) -> Self {
         let references = |one: &Registration| -> Vec<Step> {
             let info = one.info;
             let references = info.references.iter().filter(|reference| {

@@ -7,13 +7,12 @@ use serde::Serialize;
 use serde_json::{Value, json};
 
 use super::answer::ExplorerAnswer;
-use super::question::{CHARTS, COMPARISONS, Compare, Context, Question, pairs};
-use crate::call::Call;
-use crate::config::Settings;
+use super::explorer::Explorer;
+use super::question::{CHARTS, COMPARISONS, Compare, Question, pairs};
+use crate::base::config::Settings;
+use crate::base::error::{Error, Result};
+use crate::base::time::today;
 use crate::db::Conn;
-use crate::error::{Error, Result};
-use crate::kernel::Plan;
-use crate::time::today;
 
 /// A chart that everybody sees who may read figures.
 #[derive(Clone, Copy, Debug)]
@@ -146,7 +145,7 @@ impl Chart {
     }
 }
 
-impl Plan {
+impl Explorer {
     /// Fails when a chart asks for what nobody declares.
     pub(crate) fn check_charts(&self) -> Result<()> {
         for chart in &self.catalog.charts {
@@ -155,7 +154,7 @@ impl Plan {
             };
             match chart.of {
                 Charted::Question(asks) => {
-                    Question::check(self, &Settings::default(), &asks(today()))
+                    Question::check(self, &asks(today()))
                         .map_err(|error| wrong(&error.to_string()))?;
                 }
                 Charted::Figures { measures, rows, .. } => {
@@ -183,16 +182,15 @@ pub struct ChosenChart {
 
 impl ChosenChart {
     /// The one of that name.
-    pub fn of(call: &Call, name: &str) -> Result<Self> {
-        let plan = &call.kernel.plan;
-        let chart = plan.catalog.charts.iter().find(|chart| chart.name == name);
+    pub fn of(explorer: &Explorer, name: &str) -> Result<Self> {
+        let chart = explorer.catalog.charts.iter().find(|chart| chart.name == name);
         let chart = *chart.ok_or(Error::NotFound)?;
-        let settings = call.settings().clone();
+        let settings = explorer.settings.clone();
         let question = match chart.of {
             Charted::Figures { .. } => None,
             Charted::Question(asks) => {
                 let asked = asks(today());
-                Some((Question::asked(Context::of(call), &asked, &[])?, asked))
+                Some((Question::of(explorer, &asked, &[])?, asked))
             }
         };
         Ok(Self { chart, settings, question })

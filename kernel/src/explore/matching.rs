@@ -7,10 +7,10 @@ use diesel::sql_types::Untyped;
 use diesel::sqlite::Sqlite;
 
 use super::column_cache::{Key, Keys, NONE};
+use crate::base::error::Result;
 use crate::db::Conn;
 use crate::db::cells::{self, Columns};
-use crate::error::Result;
-use crate::list::Node;
+use crate::engine::list::Node;
 
 /// Between two identifiers.
 const SEPARATOR: char = ',';

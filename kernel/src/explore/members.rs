@@ -11,8 +11,8 @@ use super::column_cache::NONE as MISSING;
 use super::declare::{Grain, Kind, Member};
 use super::names::Names;
 use super::scan::Fact;
+use crate::base::time::monday_of;
 use crate::db::fold_text;
-use crate::time::monday_of;
 
 /// The seconds by which Asia/Dubai is ahead of UTC the whole year.
 const AHEAD: i64 = 4 * 3600;

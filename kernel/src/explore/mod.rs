@@ -24,6 +24,7 @@ mod charts;
 mod column_cache;
 mod declare;
 mod document;
+mod explorer;
 mod expression;
 mod folding;
 mod groups;
@@ -46,8 +47,9 @@ pub use answer::{
 };
 pub(crate) use catalog::Catalog;
 pub use charts::{Chart, ChartKind, Charted, ChosenChart, ExplorerChart, Figures};
-pub(crate) use column_cache::ColumnCache;
+pub(crate) use declare::Declarations;
 pub use declare::{Dataset, Dimension, Facts, Fold, Grain, Join, Kind, Measure, Member, Number};
+pub use explorer::Explorer;
 pub use question::Question;
 pub use reading::{Columns, Read, ReadFact, Reading};
 pub use records::{Behind, ExplorerRecord, ExplorerRecords};

@@ -8,8 +8,8 @@ use super::column_cache::{Key, Keys, NONE, Need, TableColumns};
 use super::declare::Kind;
 use super::scan::{Fact, Scan};
 use super::selection::{Selection, Shape};
+use crate::base::error::Result;
 use crate::db::Conn;
-use crate::error::Result;
 
 /// What stands between the parts of a name.
 const BETWEEN: &str = " · ";

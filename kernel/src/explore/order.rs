@@ -13,7 +13,7 @@ use super::groups::Told;
 use super::heaps::Figure;
 use super::members::NONE;
 use super::question::{Asked, Compare, Sort};
-use crate::time::Timestamp;
+use crate::base::time::Timestamp;
 
 impl Found {
     /// Returns the answer.

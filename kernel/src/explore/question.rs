@@ -8,13 +8,13 @@ use chrono::{Datelike, NaiveDate};
 use super::catalog::Catalog;
 use super::column_cache::ColumnCache;
 use super::declare::{Dataset, Dimension, Grain, Kind, Measure};
-use crate::call::Call;
-use crate::config::Settings;
-use crate::error::{Error, Result};
-use crate::kernel::Plan;
-use crate::list::{Filter, Node};
-use crate::near::did_you_mean;
-use crate::time::today;
+use super::explorer::Explorer;
+use crate::base::config::Settings;
+use crate::base::error::{Error, Result};
+use crate::base::suggestions::did_you_mean;
+use crate::base::time::today;
+use crate::engine::list::{Filter, Node};
+use crate::records::Records;
 
 /// How many measures may be asked for at once.
 pub(super) const MOST_MEASURES: usize = 4;
@@ -50,21 +50,6 @@ pub struct Question {
     pub(super) settings: Settings,
     pub(super) cache: Arc<ColumnCache>,
     pub(super) key: String,
-}
-
-/// What a question is asked of.
-#[derive(Clone, Copy)]
-pub(super) struct Context<'a> {
-    pub(super) plan: &'a Plan,
-    pub(super) settings: &'a Settings,
-    pub(super) cache: &'a Arc<ColumnCache>,
-}
-
-impl<'a> Context<'a> {
-    pub(super) fn of(call: &'a Call) -> Self {
-        let kernel = &call.kernel;
-        Self { plan: &kernel.plan, settings: call.settings(), cache: &kernel.columns }
-    }
 }
 
 /// Groups of a dimension, by their keys.
@@ -113,19 +98,13 @@ pub(super) enum Sort {
 impl Question {
     /// What the query string of a request asks. Parameters that are the handler's own, `own`, it reads
     /// by itself.
-    pub fn of(call: &Call, asked: &str, own: &[&str]) -> Result<Self> {
-        Self::asked(Context::of(call), asked, own)
-    }
-
-    /// The same, whoever asks.
-    pub(super) fn asked(context: Context<'_>, asked: &str, own: &[&str]) -> Result<Self> {
-        Self::read(context, &Given::of(pairs(asked)?, own)?)
+    pub fn of(explorer: &Explorer, asked: &str, own: &[&str]) -> Result<Self> {
+        Self::read(explorer, &Given::of(pairs(asked)?, own)?)
     }
 
     /// Fails when this cannot be asked.
-    pub(crate) fn check(plan: &Plan, settings: &Settings, asked: &str) -> Result<()> {
-        let context = Context { plan, settings, cache: &Arc::default() };
-        Self::asked(context, asked, &[]).map(drop)
+    pub(crate) fn check(explorer: &Explorer, asked: &str) -> Result<()> {
+        Self::of(explorer, asked, &[]).map(drop)
     }
 
     /// What two questions have in common that have the same answer.
@@ -133,9 +112,8 @@ impl Question {
         self.key.clone()
     }
 
-    pub(super) fn read(context: Context<'_>, given: &Given) -> Result<Self> {
-        let Context { plan, settings, cache } = context;
-        let catalog = &plan.catalog;
+    pub(super) fn read(explorer: &Explorer, given: &Given) -> Result<Self> {
+        let Explorer { catalog, columns, records, settings } = explorer;
         let dataset = given.one("dataset")?.ok_or_else(|| {
             needed("dataset", catalog.datasets.iter().map(|dataset| dataset.name))
         })?;
@@ -192,7 +170,7 @@ impl Question {
             },
         };
         let filters = given.one("filters")?.filter(|text| !text.trim().is_empty());
-        let filter = filters.map(|text| condition(plan, &dataset, text)).transpose()?;
+        let filter = filters.map(|text| condition(records, &dataset, text)).transpose()?;
         let asked = Asked {
             dataset,
             measures,
@@ -208,7 +186,7 @@ impl Question {
             today: today(),
         };
         let key = key(&asked, filters);
-        let (catalog, cache) = (Arc::clone(catalog), Arc::clone(cache));
+        let (catalog, cache) = (Arc::clone(catalog), Arc::clone(columns));
         let settings = settings.clone();
         Ok(Self { catalog, asked, filter, within: Vec::new(), settings, cache, key })
     }
@@ -378,8 +356,8 @@ fn sort(measures: &[Measure], given: &Given) -> Result<(Sort, bool)> {
 }
 
 /// The condition that the filters state, and the table that it is about.
-fn condition(plan: &Plan, dataset: &Dataset, text: &str) -> Result<(&'static str, Node)> {
-    let entry = plan.records.get(dataset.resource);
+fn condition(records: &Records, dataset: &Dataset, text: &str) -> Result<(&'static str, Node)> {
+    let entry = records.get(dataset.resource);
     let entry = entry.ok_or_else(|| Error::internal(format!("no {}", dataset.resource)))?;
     let filter = Filter::read(text, &entry.definitions)?;
     let condition = (entry.registration.condition)(&filter);

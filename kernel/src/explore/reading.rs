@@ -5,13 +5,13 @@ use std::borrow::Cow;
 use std::sync::Arc;
 
 use super::column_cache::{ColumnCache, NONE};
+use super::explorer::Explorer;
 use super::scan::{Fact, Row, Scan};
 use super::selection::{Selection, Shape};
 use super::{Catalog, catalog::Ways};
-use crate::call::Call;
+use crate::base::error::{Error, Result};
+use crate::base::id::Id;
 use crate::db::Conn;
-use crate::error::{Error, Result};
-use crate::id::Id;
 
 /// The columns to read of the facts of a table: expressions as in measures, over tables that can be
 /// joined.
@@ -84,10 +84,9 @@ impl Read {
 }
 
 impl Reading {
-    /// A reader for this request.
-    pub fn of(call: &Call) -> Self {
-        let kernel = &call.kernel;
-        Self { catalog: Arc::clone(&kernel.plan.catalog), cache: Arc::clone(&kernel.columns) }
+    /// Reads from the columns of the explorer.
+    pub fn of(explorer: &Explorer) -> Self {
+        Self { catalog: Arc::clone(&explorer.catalog), cache: Arc::clone(&explorer.columns) }
     }
 
     /// Reads facts of several tables, as one snapshot has them. This must be the first read of a

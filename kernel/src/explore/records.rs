@@ -9,14 +9,14 @@ use serde::Serialize;
 
 use super::answer::{ExplorerKey, ExplorerValues};
 use super::declare::{Dimension, Kind};
+use super::explorer::Explorer;
 use super::members::Members;
 use super::names::Names;
-use super::question::{Context, Given, Question, Within, pairs};
+use super::question::{Given, Question, Within, pairs};
 use super::scan::Fact;
-use crate::call::Call;
+use crate::base::error::{Error, Result};
+use crate::base::time::Timestamp;
 use crate::db::Conn;
-use crate::error::{Error, Result};
-use crate::time::Timestamp;
 use crate::transfer::Format;
 
 /// The parameters beside those of a question.
@@ -75,7 +75,7 @@ pub struct Behind {
 impl Behind {
     /// What the query string of a request asks. Parameters that are the handler's own, `own`, it
     /// reads by itself.
-    pub fn of(call: &Call, asked: &str, own: &[&str]) -> Result<Self> {
+    pub fn of(explorer: &Explorer, asked: &str, own: &[&str]) -> Result<Self> {
         let pairs = pairs(asked)?;
         let all = |name: &str| -> Vec<Option<String>> {
             let values = pairs.iter().filter(|(known, _)| known == name);
@@ -95,7 +95,7 @@ impl Behind {
         };
         let own: Vec<&str> = OWN.iter().chain(own).copied().collect();
         let given = Given::of(pairs.clone(), &own)?;
-        let mut question = Question::read(Context::of(call), &given)?;
+        let mut question = Question::read(explorer, &given)?;
         let asked = &mut question.asked;
         let dataset = asked.dataset;
         let mut within = Vec::new();

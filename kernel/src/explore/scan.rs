@@ -7,9 +7,9 @@ use std::sync::Arc;
 use super::column_cache::{Column, Key, NONE, Need, TableColumns};
 use super::matching;
 use super::selection::{Selection, Wanted};
+use crate::base::error::{Error, Result};
+use crate::base::time::Timestamp;
 use crate::db::{Conn, check_waited_for};
-use crate::error::{Error, Result};
-use crate::time::Timestamp;
 
 /// How many facts are scanned between two checks whether the request was cancelled.
 const BETWEEN_CHECKS: usize = 4096;

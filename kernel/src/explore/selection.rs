@@ -3,8 +3,8 @@
 
 use super::catalog::{Step, Ways};
 use super::expression::{Named, column, columns};
-use crate::list::Node;
-use crate::time::Timestamp;
+use crate::base::time::Timestamp;
+use crate::engine::list::Node;
 
 /// Every fact that matters, with all that is read of it.
 pub(super) struct Selection {

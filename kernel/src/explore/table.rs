@@ -7,7 +7,7 @@ use std::io;
 use super::answer::{ExplorerAnswer, ExplorerFigure, ExplorerKey, ExplorerRow};
 use super::declare::Measure;
 use super::question::{Compare, Question};
-use crate::error::{Error, Result};
+use crate::base::error::{Error, Result};
 use crate::transfer::{Cell, Decimals, Format, TableWriter};
 
 /// A measure, and what its figures are compared with, when they are.

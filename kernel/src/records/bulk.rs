@@ -5,12 +5,12 @@ use serde::Serialize;
 use serde_json::Value;
 
 use super::{Entry, Records};
-use crate::auth::Actor;
-use crate::changes;
+use crate::base::error::{Error, FieldError, Result};
+use crate::base::id::Id;
 use crate::db::Conn;
 use crate::db::engine::{self, Hold};
-use crate::error::{Error, FieldError, Result};
-use crate::id::Id;
+use crate::records::actor::Actor;
+use crate::records::revisions;
 
 /// How many records one call may name.
 pub(crate) const MOST: usize = 10_000;
@@ -53,7 +53,7 @@ impl Bulk {
             .keys()
             .filter(|name| **name != field && !rest.contains(&name.as_str()))
             .map(|name| {
-                let at = format!("/{}", crate::schema::escape(name));
+                let at = format!("/{}", crate::engine::schema::escape(name));
                 FieldError::new(at, "There is no such field")
             })
             .collect();
@@ -127,7 +127,7 @@ impl Records {
                 .hold(conn, entry, id, None, Hold::Update)
                 .and_then(|record| {
                     let patch = patch.clone();
-                    self.lay_over(conn, entry, id, record, patch, changes::UPDATE, by)
+                    self.lay_over(conn, entry, id, record, patch, revisions::UPDATE, by)
                 })
                 .map_err(|error| bulk.refusal(entry, *at, UPDATE, error))?;
             match updated.changed {

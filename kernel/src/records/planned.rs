@@ -3,12 +3,13 @@
 
 use serde_json::Value;
 
-use super::{Entry, Records, check_rules};
-use crate::auth::Actor;
+use super::change::check_rules;
+use super::{Entry, Records};
+use crate::base::error::{Error, Result};
+use crate::base::id::Id;
 use crate::db::Conn;
-use crate::error::{Error, Result};
-use crate::id::Id;
-use crate::schema::merge;
+use crate::engine::schema::merge;
+use crate::records::actor::Actor;
 
 /// A change of a record that would be made.
 pub(crate) struct PlannedChange {

@@ -3,12 +3,12 @@
 use serde_json::Value;
 
 use super::{Entry, Records};
-use crate::changes::journal;
+use crate::base::error::{Error, FieldError, Result};
+use crate::base::id::Id;
 use crate::db::{Conn, engine};
-use crate::error::{Error, FieldError, Result};
-use crate::id::Id;
-use crate::media;
-use crate::resource::Reference;
+use crate::records::media;
+use crate::records::resource::Reference;
+use crate::records::revisions::journal;
 
 /// Whether a record will be there, by what is planned.
 pub(super) type Ahead<'a> = &'a dyn Fn(&Id) -> bool;

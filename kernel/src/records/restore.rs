@@ -5,12 +5,12 @@ use serde::Deserialize;
 use serde_json::Value;
 
 use super::{Entry, Record, Records};
-use crate::auth::Actor;
-use crate::changes;
+use crate::base::error::{Error, Result};
+use crate::base::id::Id;
 use crate::db::engine::Hold;
 use crate::db::{Conn, engine};
-use crate::error::{Error, Result};
-use crate::id::Id;
+use crate::records::actor::Actor;
+use crate::records::revisions;
 
 /// The version to restore.
 #[derive(Deserialize, JsonSchema)]
@@ -42,13 +42,13 @@ impl Records {
             Err(Error::NotFound) => None,
             Err(error) => return Err(error),
         };
-        let view = match changes::state_after(conn, entry.info(), id, version)? {
+        let view = match revisions::state_after(conn, entry.info(), id, version)? {
             Some(Value::Null) => {
                 let what = format!("Version {version} is a deletion; restore the one before it");
                 return Err(Error::invalid(VERSION, what));
             }
             Some(view) => view,
-            None if present.is_none() && !changes::any(conn, entry.info(), id)? => {
+            None if present.is_none() && !revisions::any(conn, entry.info(), id)? => {
                 return Err(Error::NotFound);
             }
             None => return Err(Error::invalid(VERSION, format!("There is no version {version}"))),
@@ -60,10 +60,10 @@ impl Records {
             engine::keep_created_at(conn, entry.info().table, id, &view)?;
             let record = entry.find(conn, id)?;
             let after = Some(&record.view);
-            changes::note(conn, entry.info(), id, changes::RESTORE, None, after, by)?;
+            revisions::note(conn, entry.info(), id, revisions::RESTORE, None, after, by)?;
             return Ok(record);
         };
         let patch = entry.check_patch(entry.patch_of(input))?;
-        Ok(self.lay_over(conn, entry, id, record, patch, changes::RESTORE, by)?.record)
+        Ok(self.lay_over(conn, entry, id, record, patch, revisions::RESTORE, by)?.record)
     }
 }

@@ -6,22 +6,34 @@ use std::collections::HashMap;
 use serde_json::Value;
 
 use super::{Entry, Records};
-use crate::auth::demo::Prepared;
-use crate::auth::{ACCOUNTS, Actor};
-use crate::changes;
+use crate::base::error::{Error, Result};
+use crate::base::id::Id;
+use crate::base::time::Timestamp;
 use crate::db::Conn;
-use crate::error::{Error, Result};
-use crate::id::Id;
-use crate::media::{self, Image, Store};
-use crate::resource::{Named, Resource, Writable};
-use crate::time::Timestamp;
+use crate::records::actor::{ACCOUNTS, Actor};
+use crate::records::media::{self, Image, Store};
+use crate::records::resource::{Named, Resource, Writable};
+use crate::records::revisions;
+
+/// Makes accounts that can sign in with the password of the demo.
+pub(crate) trait DemoAccounts {
+    fn create(
+        &self,
+        conn: &mut Conn,
+        id: &Id,
+        name: (&str, &str),
+        email: &str,
+        role: &str,
+        by: &Actor,
+    ) -> Result<()>;
+}
 
 /// The demo data as it is made.
 pub struct Seed<'a> {
     conn: &'a mut Conn,
     records: &'a Records,
     by: &'a Actor,
-    accounts: &'a Prepared,
+    accounts: &'a dyn DemoAccounts,
     created: HashMap<&'static str, Vec<Id>>,
     store: &'a Store,
 }
@@ -43,7 +55,7 @@ impl<'a> Seed<'a> {
         conn: &'a mut Conn,
         records: &'a Records,
         by: &'a Actor,
-        accounts: &'a Prepared,
+        accounts: &'a dyn DemoAccounts,
         store: &'a Store,
     ) -> Self {
         Self { conn, records, by, accounts, created: HashMap::new(), store }
@@ -58,10 +70,9 @@ impl<'a> Seed<'a> {
         role: &str,
     ) -> Result<Id> {
         let id = Id::new();
-        let new = self.accounts.account((first_name, last_name), email, role)?;
-        let by = self.by;
-        self.records.beside(self.conn, ACCOUNTS, (&id, changes::CREATE), by, |conn| {
-            crate::auth::administration::create(conn, &id, new, by)
+        let (by, accounts) = (self.by, self.accounts);
+        self.records.beside(self.conn, ACCOUNTS, (&id, revisions::CREATE), by, |conn| {
+            accounts.create(conn, &id, (first_name, last_name), email, role, by)
         })?;
         self.created.entry(R::INFO.name).or_default().push(id.clone());
         Ok(id)
@@ -76,14 +87,12 @@ impl<'a> Seed<'a> {
         versions: &[Past<R::View>],
     ) -> Result<()> {
         let records = self.records;
-        let entry = records
-            .get(R::INFO.name)
-            .ok_or_else(|| Error::internal(format!("{} is not registered", R::INFO.name)))?;
+        let entry = records.of::<R>()?;
         store(self.conn)?;
         if !entry.images.is_empty() {
             self.follow_past::<R>(entry, versions)?;
         }
-        changes::note_past(self.conn, entry.info(), versions)?;
+        revisions::note_past(self.conn, entry.info(), versions)?;
         // Of one it is looked at that the history ends with what is there.
         let Some(last) = versions.last() else { return Ok(()) };
         let told = serde_json::to_value(&last.state).map_err(Error::internal)?;
@@ -119,10 +128,7 @@ impl<'a> Seed<'a> {
 
     /// Creates a record and answers its identifier.
     pub fn create<R: Writable>(&mut self, input: R::Input) -> Result<Id> {
-        let entry = self
-            .records
-            .get(R::INFO.name)
-            .ok_or_else(|| Error::internal(format!("{} is not registered", R::INFO.name)))?;
+        let entry = self.records.of::<R>()?;
         let body = serde_json::to_value(input).map_err(Error::internal)?;
         let (id, _) = self.records.create(self.conn, entry, body, self.by)?;
         self.created.entry(R::INFO.name).or_default().push(id.clone());

@@ -4,12 +4,12 @@
 use std::time::Instant;
 
 use super::Records;
-use crate::auth::Actor;
-use crate::changes::journal::{self, Noted};
+use crate::base::error::{Error, Result};
+use crate::base::id::Id;
 use crate::db::{Conn, announce, engine};
-use crate::error::{Error, Result};
-use crate::id::Id;
-use crate::media;
+use crate::records::actor::Actor;
+use crate::records::media;
+use crate::records::revisions::journal::{self, Noted};
 
 impl Records {
     /// Takes back what an unfinished import has written, until `until`; answers whether all is.

@@ -5,19 +5,20 @@ use std::sync::Arc;
 
 use super::{Desk, TestDatabase, fresh_postgres};
 use crate::backup::{self, Course};
-use crate::config::{DatabaseUrl, test_server};
+use crate::base::config::{DatabaseUrl, test_server};
+use crate::base::error::{Error, Result};
+use crate::cli::kernel_module;
 use crate::db::{self, Conn};
-use crate::error::{Error, Result};
-use crate::kernel::{Plan, Product};
-use crate::media::Store;
+use crate::product::plan::Product;
+use crate::records::media::Store;
 
 impl Desk {
     /// Makes a backup, as the command line does.
     pub async fn backup(&self, file: &Path) -> Result<()> {
         let (kernel, file) = (Arc::clone(&self.kernel), file.to_owned());
         off_thread(move || {
-            let database = &kernel.config.database;
-            let from = (database, &*kernel.media.store);
+            let database = &kernel.core.config.database;
+            let from = (database, &*kernel.core.media.store);
             backup::make(&kernel.plan, from, &file, false, &Course::hidden()).map(drop)
         })
         .await
@@ -37,7 +38,7 @@ impl TestDatabase {
     /// Restores a backup into it, as the command line of `product` does; answers how many
     /// migrations brought it up to date, and how many sessions have been ended.
     pub async fn restore(&self, product: &Product, file: &Path) -> Result<(usize, usize)> {
-        let plan = Plan::of(product).await?;
+        let plan = kernel_module::plan(product, None).await?;
         let (url, file) = (self.url.clone(), file.to_owned());
         let media = self.media();
         let restored = off_thread(move || {

@@ -4,8 +4,10 @@ use std::collections::HashMap;
 use std::path::Path;
 use std::sync::{Mutex, PoisonError};
 
-use crate::error::Result;
-use crate::kernel::{Plan, Product};
+use crate::base::error::Result;
+use crate::cli::kernel_module;
+use crate::product::plan::Plan;
+use crate::product::plan::Product;
 
 /// Those that were put together, by the places of their modules and roles. The front ends, of which
 /// nothing is checked, are always the product's own.
@@ -14,7 +16,7 @@ static PLANS: Mutex<Option<HashMap<[usize; 2], Plan>>> = Mutex::new(None);
 /// The product, checked. Under a policy of its own it is put together anew: that may change.
 pub(super) async fn plan(product: &Product, policy: Option<&Path>) -> Result<Plan> {
     if policy.is_some() {
-        return Plan::under(product, policy).await;
+        return kernel_module::plan(product, policy).await;
     }
     let key = [product.modules.as_ptr().addr(), product.roles.as_ptr().addr()];
     let known =
@@ -22,7 +24,7 @@ pub(super) async fn plan(product: &Product, policy: Option<&Path>) -> Result<Pla
     if let Some(plan) = known(&mut PLANS.lock().unwrap_or_else(PoisonError::into_inner)) {
         return Ok(Plan { ui: product.ui, ..plan });
     }
-    let plan = Plan::of(product).await?;
+    let plan = kernel_module::plan(product, None).await?;
     let mut plans = PLANS.lock().unwrap_or_else(PoisonError::into_inner);
     let kept = plans.get_or_insert_default().entry(key).or_insert(plan).clone();
     Ok(Plan { ui: product.ui, ..kept })

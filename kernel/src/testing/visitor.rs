@@ -10,7 +10,7 @@ use actix_web::test::TestRequest;
 use serde_json::{Value, json};
 
 use super::Desk;
-use crate::time::Timestamp;
+use crate::base::time::Timestamp;
 
 /// A visitor: somebody with a token, or with none.
 pub struct Visitor<'a> {

@@ -15,13 +15,13 @@ use super::import::Fitted;
 use super::mapping::CellError;
 use super::planned::{Step, Steps, spooling};
 use super::report::ImportReport;
-use crate::auth::Actor;
-use crate::changes::journal::{self, Journal};
-use crate::config::DatabaseUrl;
+use crate::base::config::DatabaseUrl;
+use crate::base::error::{Error, Result};
 use crate::db::Conn;
-use crate::error::{Error, Result};
-use crate::kernel::Kernel;
 use crate::records::Records;
+use crate::records::actor::Actor;
+use crate::records::core::Core;
+use crate::records::revisions::journal::{self, Journal};
 
 /// How long a slice may take: others wait for that and a commit.
 const SLICE: Duration = Duration::from_millis(40);
@@ -82,57 +82,57 @@ pub(super) fn write_all(
 
 /// Writes the steps on SQLite, and lets others write in between when there are many.
 pub(super) async fn write_beside_others(
-    kernel: &Arc<Kernel>,
+    core: &Arc<Core>,
     fitted: &Arc<Fitted>,
     mut steps: Steps,
     report: ImportReport,
 ) -> Result<ImportReport> {
     if steps.count <= AT_ONCE {
-        let (inner, fitted) = (Arc::clone(kernel), Arc::clone(fitted));
-        let done = kernel.db.write(move |conn| {
+        let (inner, fitted) = (Arc::clone(core), Arc::clone(fitted));
+        let done = core.db.write(move |conn| {
             fitted.once(conn, |conn| {
-                write_all(conn, &inner.plan.records, &mut steps, &fitted)?;
+                write_all(conn, &inner.records, &mut steps, &fitted)?;
                 Ok(report)
             })
         });
         return done.await;
     }
-    let journal = kernel.db.write_patiently(Journal::begin).await?;
+    let journal = core.db.write_patiently(Journal::begin).await?;
     let import = journal.import().clone();
-    let written = slices(kernel, fitted, steps, journal, report).await;
+    let written = slices(core, fitted, steps, journal, report).await;
     if written.is_err() {
-        take_back(kernel, import).await?;
+        take_back(core, import).await?;
     }
     written
 }
 
 async fn slices(
-    kernel: &Arc<Kernel>,
+    core: &Arc<Core>,
     fitted: &Arc<Fitted>,
     mut steps: Steps,
     mut journal: Journal,
     report: ImportReport,
 ) -> Result<ImportReport> {
     for slice in 1.. {
-        let (inner, whose) = (Arc::clone(kernel), Arc::clone(fitted));
+        let (inner, whose) = (Arc::clone(core), Arc::clone(fitted));
         let work = move |conn: &mut Conn| {
             let until = Instant::now() + SLICE;
-            let records = &inner.plan.records;
+            let records = &inner.records;
             let ended = journal.noting(|| write(conn, records, &mut steps, &whose, Some(until)))?;
             Ok((ended, steps, journal))
         };
         let ended;
-        (ended, steps, journal) = kernel.db.write_patiently(work).await?;
+        (ended, steps, journal) = core.db.write_patiently(work).await?;
         if ended {
             break;
         }
         actix_web::rt::time::sleep(GAP).await;
         if slice % CHECKPOINT == 0 {
-            kernel.db.copy_log().await?;
+            core.db.copy_log().await?;
         }
     }
     let whose = Arc::clone(fitted);
-    let stands = kernel.db.write_patiently(move |conn| {
+    let stands = core.db.write_patiently(move |conn| {
         whose.once(conn, |conn| {
             journal.end(conn)?;
             Ok(report)
@@ -140,7 +140,7 @@ async fn slices(
     });
     let report = stands.await?;
     // It stands, whatever becomes of its journal; what is left of that is swept later.
-    if let Err(error) = sweep(kernel).await {
+    if let Err(error) = sweep(core).await {
         tracing::warn!(%error, "the journal of an import was not cleared; it will be tried again");
     }
     Ok(report)
@@ -196,39 +196,39 @@ fn refused(line: u64, error: Error) -> Error {
 
 /// Takes back what imports have left that were cut off, when none is running. What every process
 /// does as it opens the database, and while it serves.
-pub(crate) async fn recover(kernel: &Kernel) -> Result<()> {
-    if kernel.db.written().is_none() {
+pub(crate) async fn recover(core: &Core) -> Result<()> {
+    if core.db.written().is_none() {
         return Ok(());
     }
-    if kernel.db.read(journal::is_empty).await? {
+    if core.db.read(journal::is_empty).await? {
         return Ok(());
     }
-    match ImportLock::take(&kernel.config.database)? {
-        Some(lock) => recover_alone(kernel, &lock).await,
+    match ImportLock::take(&core.config.database)? {
+        Some(lock) => recover_alone(core, &lock).await,
         None => Ok(()),
     }
 }
 
 /// Takes back what imports have left; no other process imports.
-pub(super) async fn recover_alone(kernel: &Kernel, _lock: &ImportLock) -> Result<()> {
-    for import in kernel.db.read(journal::unfinished).await? {
+pub(super) async fn recover_alone(core: &Core, _lock: &ImportLock) -> Result<()> {
+    for import in core.db.read(journal::unfinished).await? {
         tracing::warn!(%import, "an import was cut off: what it has written is taken back");
-        take_back(kernel, import).await?;
+        take_back(core, import).await?;
     }
-    sweep(kernel).await
+    sweep(core).await
 }
 
-async fn take_back(kernel: &Kernel, import: crate::id::Id) -> Result<()> {
+async fn take_back(core: &Core, import: crate::base::id::Id) -> Result<()> {
     loop {
-        let (records, import) = (Arc::clone(&kernel.plan.records), import.clone());
+        let (records, import) = (Arc::clone(&core.records), import.clone());
         let some = move |conn: &mut Conn| records.take_back(conn, &import, Instant::now() + SLICE);
-        if kernel.db.write_patiently(some).await? {
+        if core.db.write_patiently(some).await? {
             return Ok(());
         }
     }
 }
 
-async fn sweep(kernel: &Kernel) -> Result<()> {
-    while kernel.db.write_patiently(journal::sweep).await? {}
+async fn sweep(core: &Core) -> Result<()> {
+    while core.db.write_patiently(journal::sweep).await? {}
     Ok(())
 }

@@ -14,11 +14,13 @@ use tokio::runtime::Handle;
 use tokio::sync::mpsc;
 
 use super::export;
+use super::room::Transfer;
 use super::writer::Format;
-use crate::auth::Actor;
-use crate::error::{Error, Result};
-use crate::kernel::Kernel;
-use crate::list::{ListQuery, Parameters};
+use crate::base::error::{Error, Result};
+use crate::engine::list::{ListQuery, Parameters};
+use crate::records::Entry;
+use crate::records::actor::Actor;
+use crate::records::core::Core;
 
 /// How many bytes go out at a time.
 const CHUNK: usize = 64 * 1024;
@@ -28,39 +30,35 @@ const PATIENCE: Duration = Duration::from_secs(30);
 /// How long a whole table may take.
 const DEADLINE: Duration = Duration::from_secs(15 * 60);
 
-/// How many tables may be written at once: each holds a connection of its own.
-pub(crate) const MOST_EXPORTS: usize = 3;
-
 /// The kind of file asked for.
 #[derive(Debug, Default, Deserialize)]
 pub(crate) struct Wanted {
     format: Option<String>,
 }
 
-/// Sends the records that match as a table.
+/// Sends the records that match, of the resource that is mounted at the path, as a table.
 pub(crate) async fn download(
-    app: web::Data<Kernel>,
-    name: &'static str,
+    app: web::Data<Core>,
+    transfer: web::Data<Transfer>,
+    entry: web::Data<Entry>,
     by: Actor,
-    wanted: Wanted,
-    parameters: Parameters,
+    wanted: web::Query<Wanted>,
+    parameters: web::Query<Parameters>,
 ) -> Result<HttpResponse> {
     let format = Format::asked(wanted.format.as_deref())?;
-    let entry = app.plan.records.get(name).ok_or(Error::NotFound)?;
-    let query = ListQuery::read(parameters, entry.info().sort, &entry.definitions)?;
-    let permit = app.exports.clone().try_acquire_owned().map_err(|_| {
+    let name = entry.info().name;
+    let query = ListQuery::read(parameters.into_inner(), entry.info().sort, &entry.definitions)?;
+    let permit = transfer.exports.clone().try_acquire_owned().map_err(|_| {
         Error::Busy("Several tables are being written at the moment. Try again shortly")
     })?;
     let (sender, mut receiver) = mpsc::channel(2);
-    let kernel = app.clone();
     let handle = Handle::current();
     actix_web::rt::spawn(async move {
         let told = sender.clone();
         let started = Instant::now();
         let out = Sending { started, sender, handle, buffer: Vec::with_capacity(CHUNK) };
         let written = pin!(app.db.read_table(move |conn| {
-            let entry = kernel.plan.records.get(name).ok_or(Error::NotFound)?;
-            export::write(conn, entry, &query, &by, format, out).map(drop)
+            export::write(conn, &entry, &query, &by, format, out).map(drop)
         }));
         // When whoever asked goes away, what is being read is interrupted.
         if let Either::Left((Err(error), _)) = select(written, pin!(told.closed())).await {

@@ -11,13 +11,13 @@ use chrono::NaiveDate;
 use serde_json::Value;
 
 use super::writer::{Cell, Format, TableWriter};
-use crate::auth::Actor;
+use crate::base::error::{Error, Result, is_full};
 use crate::db::{Conn, check_waited_for, engine};
-use crate::error::{Error, Result, is_full};
-use crate::list::{ListQuery, Pick};
+use crate::engine::list::{ListQuery, Pick};
+use crate::engine::schema::Definitions;
 use crate::records::Entry;
-use crate::resource::{Info, Titles, called};
-use crate::schema::Definitions;
+use crate::records::actor::Actor;
+use crate::records::resource::{Info, Titles, called};
 
 /// How many records are read at a time.
 const CHUNK: usize = 500;

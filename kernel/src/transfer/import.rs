@@ -12,14 +12,15 @@ use super::apply::{self, ImportLock, OnStep};
 use super::mapping::{Bound, CellError, Empty, Existing, Input, Mapping, Repeated, Table};
 use super::planned::Steps;
 use super::report::ImportReport;
+use super::room::Transfer;
 use super::rows::Rows;
 use super::targets;
-use crate::auth::Actor;
+use crate::base::error::{Error, Result};
 use crate::db::{Conn, check_waited_for, engine};
-use crate::error::{Error, Result};
-use crate::kernel::Kernel;
-use crate::once::{Answer, Once};
 use crate::records::Entry;
+use crate::records::actor::Actor;
+use crate::records::core::Core;
+use crate::records::idempotency::{Answer, Once};
 
 /// How many rows may be taken of a resource whose inputs have to be prepared, such as users, whose
 /// passwords are hashed: that keeps a processor busy for as long.
@@ -64,18 +65,22 @@ pub(super) struct Fitted {
 
 impl Import {
     /// Runs it. What writes runs to its end, should whoever asked for it go away.
-    pub(crate) async fn run(self, kernel: &Arc<Kernel>) -> Result<ImportReport> {
+    pub(crate) async fn run(
+        self,
+        core: &Arc<Core>,
+        transfer: &Arc<Transfer>,
+    ) -> Result<ImportReport> {
         let dry_run = self.dry_run;
-        let inner = Arc::clone(kernel);
+        let inner = Arc::clone(core);
         // What needs no database is done before anybody has to wait for it.
         let fitted = web::block(move || self.bind(&inner)).await.map_err(Error::internal)??;
-        let inner = Arc::clone(kernel);
+        let (inner, room) = (Arc::clone(core), Arc::clone(transfer));
         let report = match fitted {
             Err(errors) => ImportReport::unfit(errors),
             // A dry run ends when nobody waits for it any more.
-            Ok(fitted) if dry_run => Arc::new(fitted).run(inner).await?,
+            Ok(fitted) if dry_run => Arc::new(fitted).run(inner, room).await?,
             Ok(fitted) => {
-                let running = actix_web::rt::spawn(Arc::new(fitted).run(inner));
+                let running = actix_web::rt::spawn(Arc::new(fitted).run(inner, room));
                 running.await.map_err(Error::internal)??
             }
         };
@@ -83,8 +88,8 @@ impl Import {
     }
 
     /// Checks that the caller may do this at all, and fits the mapping to the header.
-    fn bind(self, kernel: &Kernel) -> Result<Result<Fitted, Vec<CellError>>> {
-        let entry = kernel.plan.records.get(&self.resource).ok_or(Error::NotFound)?;
+    fn bind(self, core: &Core) -> Result<Result<Fitted, Vec<CellError>>> {
+        let entry = core.records.get(&self.resource).ok_or(Error::NotFound)?;
         if let Some(mapping) = &self.mapping
             && mapping.resource != self.resource
         {
@@ -93,7 +98,7 @@ impl Import {
             return Err(Error::invalid("/mapping", sentence));
         }
         let faults = self.mapping.iter().flat_map(|mapping| {
-            let faults = targets::faults(&kernel.plan.records, mapping).into_iter();
+            let faults = targets::faults(&core.records, mapping).into_iter();
             faults.map(|fault| fault.at(mapping.header_line()))
         });
         let faults: Vec<CellError> = faults.collect();
@@ -105,9 +110,7 @@ impl Import {
         let existing = self.existing.unwrap_or(mapping.existing);
         let repeated = self.repeated.unwrap_or(mapping.repeated);
         let empty = self.empty.or(mapping.empty).unwrap_or(Empty::Keep);
-        if existing == Existing::Update
-            && !kernel.plan.policy.permits(&self.by, &self.resource, "update")
-        {
+        if existing == Existing::Update && !self.by.may(&core.policy, &self.resource, "update") {
             return Err(Error::Forbidden);
         }
         Ok(Ok(Fitted { import: self, mapping, bound, existing, repeated, empty }))
@@ -129,55 +132,55 @@ impl Import {
 }
 
 impl Fitted {
-    async fn run(self: Arc<Self>, kernel: Arc<Kernel>) -> Result<ImportReport> {
-        let _alone = kernel.imports.acquire().await.map_err(Error::internal)?;
+    async fn run(self: Arc<Self>, core: Arc<Core>, room: Arc<Transfer>) -> Result<ImportReport> {
+        let _alone = room.imports.acquire().await.map_err(Error::internal)?;
         if self.import.dry_run {
-            return Ok(self.plan_on_snapshot(&kernel).await?.0);
+            return Ok(self.plan_on_snapshot(&core).await?.0);
         }
-        let report = if kernel.db.written().is_none() {
-            let inner = Arc::clone(&kernel);
-            kernel.db.write_patiently(move |conn| self.run_at_once(conn, &inner)).await?
+        let report = if core.db.written().is_none() {
+            let inner = Arc::clone(&core);
+            core.db.write_patiently(move |conn| self.run_at_once(conn, &inner)).await?
         } else {
-            self.run_beside_others(&kernel).await?
+            self.run_beside_others(&core).await?
         };
         if report.created + report.updated >= MANY {
-            kernel.db.write_patiently(engine::learn).await?;
+            core.db.write_patiently(engine::learn).await?;
         }
         Ok(report)
     }
 
     /// Works it out and writes it in one transaction, beside which others write.
-    fn run_at_once(&self, conn: &mut Conn, kernel: &Kernel) -> Result<ImportReport> {
+    fn run_at_once(&self, conn: &mut Conn, core: &Core) -> Result<ImportReport> {
         self.once(conn, |conn| {
             engine::lock_imports(conn)?;
-            let (report, steps) = self.plan(conn, kernel)?;
+            let (report, steps) = self.plan(conn, core)?;
             let Some(mut steps) = steps.filter(|_| report.errors.is_empty()) else {
                 return Err(report.refusal());
             };
             engine::lock_out_bulk(conn)?;
-            apply::write_all(conn, &kernel.plan.records, &mut steps, self)?;
+            apply::write_all(conn, &core.records, &mut steps, self)?;
             Ok(report)
         })
     }
 
     /// Works it out on a snapshot and writes it then; worked out again when others wrote something
     /// meanwhile that stands against it.
-    async fn run_beside_others(self: &Arc<Self>, kernel: &Arc<Kernel>) -> Result<ImportReport> {
-        let lock = ImportLock::take(&kernel.config.database)?;
+    async fn run_beside_others(self: &Arc<Self>, core: &Arc<Core>) -> Result<ImportReport> {
+        let lock = ImportLock::take(&core.config.database)?;
         let lock = lock.ok_or(Error::Busy(apply::ANOTHER))?;
-        apply::recover_alone(kernel, &lock).await?;
+        apply::recover_alone(core, &lock).await?;
         if let Some(once) = self.import.once.clone()
-            && let Some(answer) = kernel.db.read(move |conn| once.answered(conn)).await?
+            && let Some(answer) = core.db.read(move |conn| once.answered(conn)).await?
         {
             return reported(&answer);
         }
         let mut attempt = 1;
         loop {
-            let (report, steps) = self.plan_on_snapshot(kernel).await?;
+            let (report, steps) = self.plan_on_snapshot(core).await?;
             let Some(steps) = steps.filter(|_| report.errors.is_empty()) else {
                 return Ok(report);
             };
-            match apply::write_beside_others(kernel, self, steps, report).await {
+            match apply::write_beside_others(core, self, steps, report).await {
                 Err(Error::Rows(_)) if attempt < ATTEMPTS => attempt += 1,
                 done => return done,
             }
@@ -209,16 +212,16 @@ impl Fitted {
 
     async fn plan_on_snapshot(
         self: &Arc<Self>,
-        kernel: &Arc<Kernel>,
+        core: &Arc<Core>,
     ) -> Result<(ImportReport, Option<Steps>)> {
-        let (fitted, inner) = (Arc::clone(self), Arc::clone(kernel));
+        let (fitted, inner) = (Arc::clone(self), Arc::clone(core));
         let read = move |conn: &mut Conn| engine::snapshot(conn, |conn| fitted.plan(conn, &inner));
-        kernel.db.read_table(read).await
+        core.db.read_table(read).await
     }
 
     /// What would become of each row, and the steps to that; without steps for a dry run.
-    fn plan(&self, conn: &mut Conn, kernel: &Kernel) -> Result<(ImportReport, Option<Steps>)> {
-        let mut rows = Rows::new(&kernel.plan, self)?;
+    fn plan(&self, conn: &mut Conn, core: &Core) -> Result<(ImportReport, Option<Steps>)> {
+        let mut rows = Rows::new(core, self)?;
         if rows.takes_long()
             && let Some(line) = self.table()?.flatten().nth(MOST_SLOW).map(|row| row.line)
         {

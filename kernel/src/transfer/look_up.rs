@@ -6,12 +6,12 @@ use std::sync::{Arc, Mutex};
 use serde_json::{Value, json};
 
 use super::mapping::{Lookup, plain_text, quote};
-use crate::auth::Actor;
+use crate::base::error::{Error, Result};
+use crate::base::id::Id;
 use crate::db::Conn;
-use crate::error::{Error, Result};
-use crate::id::Id;
-use crate::list::{Definition, Filter, FilterType, ListQuery, Parameters, Pick};
+use crate::engine::list::{Definition, Filter, FilterType, ListQuery, Parameters, Pick};
 use crate::records::Entry;
+use crate::records::actor::Actor;
 
 /// Whether a field, by its pointer into the input, is one that a record can be looked up by.
 pub(super) fn can_look_up(entry: &Entry, pointer: &str) -> bool {

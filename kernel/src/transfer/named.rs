@@ -1,34 +1,95 @@
 //! The mappings that modules bring, by name, and a mapping out of whatever a caller says.
 
+use std::collections::BTreeMap;
+
 use super::mapping::{Mapping, quote};
-use crate::kernel::Plan;
-use crate::near::did_you_mean;
+use super::targets::faults;
+use crate::base::error::{Error, Result};
+use crate::base::suggestions::did_you_mean;
+use crate::records::Records;
 
 /// A mapping that a module brings.
 pub(crate) struct Named {
     pub(crate) name: &'static str,
-    /// The resource that it is for.
-    pub(crate) resource: String,
+    pub(crate) mapping: Mapping,
     /// The mapping as it is written.
     pub(crate) text: &'static str,
 }
 
-impl Named {
-    /// All of them, by name.
-    pub(crate) fn all(plan: &Plan) -> Vec<Self> {
-        let mut all: Vec<Self> = plan
-            .modules
-            .iter()
-            .flat_map(|module| module.mappings)
-            .filter_map(|(name, text)| {
-                let resource = plan.mappings.get(name)?.resource.clone();
-                Some(Self { name, resource, text })
-            })
-            .collect();
-        all.sort_by_key(|named| named.name);
-        all
+/// All mappings that modules bring, by name.
+#[derive(Default)]
+pub(crate) struct Mappings(BTreeMap<&'static str, Named>);
+
+impl Mappings {
+    /// Reads them out of what modules declare: the module, and the name and the text of each.
+    ///
+    /// # Errors
+    /// One that cannot be read, that does not fit its resource, or whose name is taken.
+    pub(crate) fn of<'a>(
+        declared: impl Iterator<Item = (&'a str, &'static str, &'static str)>,
+        records: &Records,
+    ) -> Result<Self> {
+        let mut mappings = BTreeMap::new();
+        for (module, name, text) in declared {
+            let wrong = |sentence: &str| {
+                Error::startup(format!("Mapping {name} of module {module}: {sentence}"))
+            };
+            let mapping = Mapping::from_toml(text).map_err(|sentence| wrong(&sentence))?;
+            if let Some(fault) = faults(records, &mapping).first() {
+                return Err(wrong(&fault.message));
+            }
+            if mappings.insert(name, Named { name, mapping, text }).is_some() {
+                return Err(Error::startup(format!(
+                    "Module {module} brings a mapping named {name}, and so does another. Rename one."
+                )));
+            }
+        }
+        Ok(Self(mappings))
     }
 
+    /// All of them, by name.
+    pub(crate) fn all(&self) -> impl Iterator<Item = &Named> {
+        self.0.values()
+    }
+
+    /// The mapping of this name.
+    pub(crate) fn get(&self, name: &str) -> Option<&Named> {
+        self.0.get(name)
+    }
+
+    /// A mapping by its name, or one that the text itself is, as TOML or JSON. The error is for its
+    /// author.
+    pub(crate) fn find(&self, text: &str) -> Result<Mapping, String> {
+        let text = text.trim_start_matches('\u{feff}').trim();
+        if let Some(named) = self.get(text) {
+            return Ok(named.mapping.clone());
+        }
+        // A name is one word; a mapping sets at least one key.
+        if !text.contains(['\n', '=', '{']) {
+            return Err(self.unknown(text, "mapping"));
+        }
+        Mapping::from_text(text)
+    }
+
+    /// The message for a name that no mapping has.
+    pub(crate) fn unknown(&self, name: &str, what: &str) -> String {
+        let meant = did_you_mean(name, self.0.keys().copied());
+        let known = || {
+            let known: Vec<String> = self
+                .all()
+                .map(|named| format!("{} (for {})", named.name, named.mapping.resource))
+                .collect();
+            match known.is_empty() {
+                true => String::new(),
+                false => format!("; there are: {}", known.join(", ")),
+            }
+        };
+        let rest = if meant.is_empty() { known() } else { meant };
+        format!("There is no {what} {}{rest}", quote(name))
+    }
+}
+
+impl Named {
     /// What it is for, in one line: the sentence that its file begins with.
     pub(crate) fn about(&self) -> String {
         let comment = self.text.lines().map_while(|line| line.strip_prefix('#')).map(str::trim);
@@ -37,31 +98,4 @@ impl Named {
         let sentence = end.map_or(comment.as_str(), |end| &comment[..end]);
         sentence.trim_end_matches(['.', ':']).to_owned()
     }
-}
-
-/// The sentence for a name that no mapping has.
-pub(crate) fn unknown(plan: &Plan, name: &str, what: &str) -> String {
-    let all = Named::all(plan);
-    let meant = did_you_mean(name, all.iter().map(|named| named.name));
-    let known = || {
-        let known: Vec<String> =
-            all.iter().map(|named| format!("{} (for {})", named.name, named.resource)).collect();
-        if known.is_empty() { String::new() } else { format!("; there are: {}", known.join(", ")) }
-    };
-    let rest = if meant.is_empty() { known() } else { meant };
-    format!("There is no {what} {}{rest}", quote(name))
-}
-
-/// A mapping by its name, or one that the text itself is, as TOML or JSON. The error is for its
-/// author.
-pub(crate) fn mapping(plan: &Plan, text: &str) -> Result<Mapping, String> {
-    let text = text.trim_start_matches('\u{feff}').trim();
-    if let Some(mapping) = plan.mappings.get(text) {
-        return Ok(mapping.clone());
-    }
-    // A name is one word; a mapping sets at least one key.
-    if !text.contains(['\n', '=', '{']) {
-        return Err(unknown(plan, text, "mapping"));
-    }
-    Mapping::from_text(text)
 }

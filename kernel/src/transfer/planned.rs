@@ -10,11 +10,11 @@ use std::io::{self, BufReader, BufWriter, Seek, Write};
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
-use crate::auth::Actor;
+use crate::base::error::{Error, Result, is_full};
+use crate::base::id::{Id, hex};
 use crate::db::engine::{self, Comparison, KeyPart};
 use crate::db::{Conn, fold_text};
-use crate::error::{Error, Result, is_full};
-use crate::id::{Id, hex};
+use crate::records::actor::Actor;
 use crate::records::{Entry, Records};
 
 /// One write that an import will make.

@@ -6,7 +6,7 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use super::mapping::CellError;
-use crate::error::Error;
+use crate::base::error::Error;
 
 /// How many refusals are told before reading stops; more would help nobody.
 pub(crate) const MOST_ERRORS: usize = 10_000;

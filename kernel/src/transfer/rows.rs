@@ -16,12 +16,12 @@ use super::mapping::{
 };
 use super::planned::{Digest, PlannedRecords, Steps, digest_of, text};
 use super::report::ImportReport;
-use crate::auth::Actor;
+use crate::base::error::{Error, Result};
+use crate::base::id::Id;
 use crate::db::{Conn, fold_text};
-use crate::error::{Error, Result};
-use crate::id::Id;
-use crate::kernel::Plan;
-use crate::policy::Policy;
+use crate::engine::policy::Policy;
+use crate::records::actor::Actor;
+use crate::records::core::Core;
 use crate::records::{Entry, Records};
 use decide::Decision;
 
@@ -81,11 +81,11 @@ enum Outcome {
 
 impl<'a> Rows<'a> {
     /// No row yet; `import` names a resource that there is.
-    pub(super) fn new(plan: &'a Plan, import: &'a Fitted) -> Result<Self> {
-        let entry = plan.records.get(&import.import.resource).ok_or(Error::NotFound)?;
+    pub(super) fn new(core: &'a Core, import: &'a Fitted) -> Result<Self> {
+        let entry = core.records.get(&import.import.resource).ok_or(Error::NotFound)?;
         Ok(Self {
-            records: &plan.records,
-            policy: &plan.policy,
+            records: &core.records,
+            policy: &core.policy,
             entry,
             by: &import.import.by,
             existing: import.existing,
@@ -95,7 +95,7 @@ impl<'a> Rows<'a> {
             seen: HashSet::new(),
             found: HashMap::new(),
             called: HashMap::new(),
-            planned: PlannedRecords::new(&plan.records, &import.import.by, import.import.dry_run)?,
+            planned: PlannedRecords::new(&core.records, &import.import.by, import.import.dry_run)?,
             fresh: Vec::new(),
             made: Vec::new(),
             report: ImportReport::default(),
@@ -230,7 +230,7 @@ impl<'a> Rows<'a> {
             return Err(refuse(format!("There is no resource {}", lookup.resource)));
         };
         let info = entry.info();
-        if !self.policy.permits(self.by, info.name, "read") {
+        if !self.by.may(&self.policy, info.name, "read") {
             return Err(Refusal::Fatal(Error::Forbidden));
         }
         let what = look_up::described(entry, lookup);
@@ -252,7 +252,7 @@ impl<'a> Rows<'a> {
                 let Some(record) = &mut lookup.create else {
                     return Err(refuse(format!("There is no {} {what}", info.word())));
                 };
-                if !self.policy.permits(self.by, info.name, "create") {
+                if !self.by.may(&self.policy, info.name, "create") {
                     return Err(Refusal::Fatal(Error::Forbidden));
                 }
                 self.resolve(conn, line, record)?;
@@ -269,7 +269,7 @@ impl<'a> Rows<'a> {
     /// Names the records that one description means, to whom may read them.
     fn ambiguous(&self, conn: &mut Conn, entry: &Entry, ids: &[Id], what: &str) -> Result<String> {
         let info = entry.info();
-        if !self.policy.permits(self.by, info.name, "read") {
+        if !self.by.may(&self.policy, info.name, "read") {
             return Ok(format!("There is more than one {} {what}", info.word()));
         }
         let mut named = Vec::new();

@@ -7,8 +7,8 @@ use serde_json::{Value, json};
 
 use super::look_up;
 use super::mapping::{CellError, Filled, Form, Known, Mapping, Target, quote};
-use crate::error::Error;
-use crate::near::did_you_mean;
+use crate::base::error::Error;
+use crate::base::suggestions::did_you_mean;
 use crate::records::{Checks, Entry, Records};
 
 /// How many values of one field are told that its schema does not take.

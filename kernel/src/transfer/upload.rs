@@ -13,12 +13,11 @@ use tempfile::NamedTempFile;
 
 use super::import::Import;
 use super::mapping::{Empty, Existing, Mapping, Repeated};
-use super::named;
-use super::parts::Parts;
-use crate::call::Call;
-use crate::error::{Error, Result, is_full};
-use crate::kernel::Kernel;
+use super::room::Transfer;
+use crate::base::error::{Error, Result, is_full};
 use crate::records::Entry;
+use crate::records::multipart::Parts;
+use crate::records::request::Call;
 
 /// The most bytes that a file may have.
 const LIMIT: usize = 50 * 1024 * 1024;
@@ -41,29 +40,31 @@ pub(crate) struct Options {
     empty: Option<Empty>,
 }
 
-/// Imports the file of the body into the resource `name`.
+/// Imports the file of the body into the resource that is mounted at the path.
 pub(crate) async fn upload(
     call: Call,
-    name: &'static str,
-    options: Options,
+    transfer: web::Data<Transfer>,
+    entry: web::Data<Entry>,
+    options: web::Query<Options>,
     request: HttpRequest,
     payload: web::Payload,
 ) -> Result<HttpResponse> {
+    let options = options.into_inner();
     let parts = Parts::of(&request, payload, BODY_LIMIT, TOO_LARGE)?;
     let ((file, digest), mapping) = arrived(parts).await?;
     // Of a file with secrets in it not even a digest is kept.
-    let secret = call.kernel.plan.records.get(name).is_some_and(Entry::has_secrets);
+    let secret = entry.has_secrets();
     let mut asked = mapping.as_ref().map_or_else(Vec::new, |text| text.to_vec());
     asked.extend(if secret { &[] } else { digest.as_slice() });
     let once = call.once(&asked);
     // Unpacking a table and compiling a mapping take memory and processor: one at a time.
-    let _turn = call.kernel.preparations.acquire().await.map_err(Error::internal)?;
+    let _turn = transfer.preparations.acquire().await.map_err(Error::internal)?;
     let mapping = match mapping {
-        Some(text) if !text.is_empty() => Some(chosen(&call.kernel, &text).await?),
+        Some(text) if !text.is_empty() => Some(chosen(&transfer, &text).await?),
         _ => None,
     };
     let import = Import {
-        resource: name.to_owned(),
+        resource: entry.info().name.to_owned(),
         open: Arc::new(move || {
             let mut file = file.reopen()?;
             file.rewind()?;
@@ -78,7 +79,7 @@ pub(crate) async fn upload(
         by: call.by,
         on_step: None,
     };
-    let report = import.run(&call.kernel).await?;
+    let report = import.run(&call.core, &transfer).await?;
     Ok(HttpResponse::Ok().json(report))
 }
 
@@ -106,12 +107,12 @@ async fn arrived(mut parts: Parts) -> Result<((NamedTempFile, Vec<u8>), Option<B
 }
 
 /// A mapping of a module by its name, or one that the caller wrote, as TOML or JSON.
-async fn chosen(app: &Arc<Kernel>, text: &Bytes) -> Result<Mapping> {
+async fn chosen(transfer: &Transfer, text: &Bytes) -> Result<Mapping> {
     let text = std::str::from_utf8(text)
         .map_err(|_| Error::invalid("/mapping", "The mapping is not UTF-8 text"))?;
     // Compiling its patterns takes time that no other request should wait for.
-    let (app, text) = (Arc::clone(app), text.to_owned());
-    let mapping = web::block(move || named::mapping(&app.plan, &text)).await;
+    let (mappings, text) = (Arc::clone(&transfer.mappings), text.to_owned());
+    let mapping = web::block(move || mappings.find(&text)).await;
     mapping.map_err(Error::internal)?.map_err(|sentence| Error::invalid("/mapping", sentence))
 }
 

@@ -12,7 +12,7 @@ use std::io::{self, Write};
 use chrono::NaiveDate;
 use rust_xlsxwriter::{Format as Look, Workbook, Worksheet, XlsxError};
 
-use crate::error::{Error, Result};
+use crate::base::error::{Error, Result};
 use crate::transfer::sheet::{LONGEST_TEXT, MOST_ROWS, is_too_long};
 
 /// The most columns that a sheet has room for.

@@ -2,7 +2,7 @@
 
 use actix_web::{HttpResponse, get, web};
 use kernel::Call;
-use kernel::explore::{ChosenChart, ExplorerChart};
+use kernel::explore::{ChosenChart, Explorer, ExplorerChart};
 use kernel::prelude::*;
 
 /// Get the figures of a chart
@@ -21,8 +21,12 @@ use kernel::prelude::*;
     extensions(("x-permission" = json!("analytics:read"))),
 )]
 #[get("/analytics/charts/{name}")]
-pub(crate) async fn analytics_chart(call: Call, name: web::Path<String>) -> Result<HttpResponse> {
-    let chart = ChosenChart::of(&call, &name)?;
+pub(crate) async fn analytics_chart(
+    call: Call,
+    explorer: Explorer,
+    name: web::Path<String>,
+) -> Result<HttpResponse> {
+    let chart = ChosenChart::of(&explorer, &name)?;
     let answer = call.remembered(&chart.key(), move |conn| chart.answer(conn)).await?;
     Ok(HttpResponse::Ok().content_type("application/json").body(answer))
 }

@@ -2,7 +2,7 @@
 
 use actix_web::{HttpRequest, HttpResponse, get, web};
 use kernel::Call;
-use kernel::explore::{Behind, ExplorerRecords};
+use kernel::explore::{Behind, Explorer, ExplorerRecords};
 use kernel::prelude::*;
 use kernel::transfer::{Format, attachment};
 
@@ -26,8 +26,12 @@ use crate::routes::Wanted;
     extensions(("x-permission" = json!("analytics:read")), ("x-explores" = json!(true))),
 )]
 #[get("/analytics/explore/records")]
-pub(crate) async fn analytics_records(call: Call, request: HttpRequest) -> Result<HttpResponse> {
-    let behind = Behind::of(&call, request.query_string(), &[])?;
+pub(crate) async fn analytics_records(
+    call: Call,
+    explorer: Explorer,
+    request: HttpRequest,
+) -> Result<HttpResponse> {
+    let behind = Behind::of(&explorer, request.query_string(), &[])?;
     let answer = call.remembered(&behind.key(), move |conn| behind.answer(conn)).await?;
     Ok(HttpResponse::Ok().content_type("application/json").body(answer))
 }
@@ -57,11 +61,12 @@ pub(crate) async fn analytics_records(call: Call, request: HttpRequest) -> Resul
 #[get("/analytics/explore/records/export")]
 pub(crate) async fn analytics_records_export(
     call: Call,
+    explorer: Explorer,
     wanted: web::Query<Wanted>,
     request: HttpRequest,
 ) -> Result<HttpResponse> {
     let format = Format::asked(wanted.format.as_deref())?;
-    let behind = Behind::of(&call, request.query_string(), &["format"])?;
+    let behind = Behind::of(&explorer, request.query_string(), &["format"])?;
     let table = call.read_long(move |conn| behind.table(conn, format)).await?;
     Ok(attachment("records", format, table))
 }

@@ -2,7 +2,7 @@
 
 use actix_web::{HttpRequest, HttpResponse, get, web};
 use kernel::Call;
-use kernel::explore::{ExplorerAnswer, Question};
+use kernel::explore::{Explorer, ExplorerAnswer, Question};
 use kernel::prelude::*;
 use kernel::transfer::{Format, attachment};
 use serde::Deserialize;
@@ -24,8 +24,12 @@ use serde::Deserialize;
     ),
 )]
 #[get("/analytics/explore")]
-pub(crate) async fn analytics_explore(call: Call, request: HttpRequest) -> Result<HttpResponse> {
-    let question = Question::of(&call, request.query_string(), &[])?;
+pub(crate) async fn analytics_explore(
+    call: Call,
+    explorer: Explorer,
+    request: HttpRequest,
+) -> Result<HttpResponse> {
+    let question = Question::of(&explorer, request.query_string(), &[])?;
     let answer = call.remembered(&question.key(), move |conn| question.answer(conn)).await?;
     Ok(HttpResponse::Ok().content_type("application/json").body(answer))
 }
@@ -59,11 +63,12 @@ pub(crate) struct Wanted {
 #[get("/analytics/explore/export")]
 pub(crate) async fn analytics_export(
     call: Call,
+    explorer: Explorer,
     wanted: web::Query<Wanted>,
     request: HttpRequest,
 ) -> Result<HttpResponse> {
     let format = Format::asked(wanted.format.as_deref())?;
-    let question = Question::of(&call, request.query_string(), &["format"])?;
+    let question = Question::of(&explorer, request.query_string(), &["format"])?;
     let table = call.read_long(move |conn| question.table(&question.answer(conn)?, format)).await?;
     Ok(attachment("analytics", format, table))
 }

@@ -2,8 +2,8 @@
 
 use std::collections::HashMap;
 
-use kernel::changes;
 use kernel::prelude::*;
+use kernel::revisions;
 use serde::Deserialize;
 use serde_json::Value;
 
@@ -29,7 +29,7 @@ pub struct PastFigure {
 /// What these records said at the moment `at`, before whatever was saved at it or since; those that
 /// were not there yet are left out. All of them have to have been saved again since.
 pub fn figures_before(conn: &mut Conn, records: &[Id], at: Timestamp) -> Result<Vec<PastFigure>> {
-    let states = changes::at::<Estimations>(conn, records, at)?;
+    let states = revisions::at::<Estimations>(conn, records, at)?;
     states.into_values().flatten().map(figure).collect()
 }
 
@@ -42,7 +42,7 @@ pub(crate) fn saves_between(
     until: Timestamp,
 ) -> Result<HashMap<Id, Vec<PastFigure>>> {
     let mut saves: HashMap<Id, Vec<PastFigure>> = HashMap::new();
-    for state in changes::since::<Estimations>(conn, records, from)? {
+    for state in revisions::since::<Estimations>(conn, records, from)? {
         let figure = figure(state)?;
         if (from..until).contains(&figure.saved_at) {
             saves.entry(figure.id.clone()).or_default().push(figure);

@@ -4,9 +4,9 @@
 
 use actix_web::{HttpResponse, get, post, web};
 use chrono::NaiveDate;
+use kernel::Body;
 use kernel::error::{FieldError, Problem};
 use kernel::prelude::*;
-use kernel::schema::Body;
 use kernel::{Answer, Call, Writing};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};

@@ -9,8 +9,8 @@ mod markets;
 mod plans;
 mod prices;
 
-use kernel::chance::{self, Dice};
 use kernel::prelude::*;
+use kernel::seeded::{self, Dice};
 use projects::{ProjectFields, Projects};
 
 use self::markets::Market;
@@ -75,7 +75,7 @@ impl Building {
             _ => Age::OffPlan,
         };
         Ok(Self {
-            seed: chance::seed_of(&project.name),
+            seed: seeded::seed_of(&project.name),
             market: markets::of(&project.location).ok_or_else(|| unknown("prices of its area"))?,
             kind,
             age,
@@ -123,7 +123,7 @@ mod tests {
     use std::collections::{BTreeSet, HashSet};
 
     use super::markets::MARKETS;
-    use kernel::chance;
+    use kernel::seeded;
 
     use super::{Age, Building, Kind, units};
     use crate::{Status, UnitFields};
@@ -133,7 +133,7 @@ mod tests {
         MARKETS.iter().flat_map(move |market| {
             kinds.into_iter().flat_map(move |kind| {
                 [Age::Old, Age::Recent, Age::OffPlan].map(|age| Building {
-                    seed: chance::seed_of(&format!("{}{kind:?}{age:?}", market.location)),
+                    seed: seeded::seed_of(&format!("{}{kind:?}{age:?}", market.location)),
                     market,
                     kind,
                     age,

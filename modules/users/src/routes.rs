@@ -5,11 +5,12 @@
 use std::sync::LazyLock;
 
 use actix_web::{HttpResponse, delete, get, post, web};
+use kernel::Body;
 use kernel::auth::administration::Identity;
 use kernel::auth::{NewPassword, Token, administration};
 use kernel::error::Problem;
 use kernel::prelude::*;
-use kernel::schema::{Body, Checker};
+use kernel::schema::Checker;
 use kernel::{Answer, Call};
 use schemars::JsonSchema;
 use serde::Deserialize;

@@ -9,20 +9,21 @@ use aws_lc_rs::hmac;
 use serde_json::{Value, json};
 
 use super::super::accounts::Proof;
-use super::super::actor::Actor;
 use super::super::attempts::Whence;
 use super::super::password::{NewPassword, stretched};
 use super::super::queries::integrators::{self as queries, TokenRow};
-use super::super::{ACCOUNTS, Auth, SESSION_ENDED, administration, hex, random_bytes};
+use super::super::{Auth, SESSION_ENDED, administration, hex, random_bytes};
 use super::{NewToken, PREFIX, TokenInput};
-use crate::call::Call;
+use crate::base::error::{Error, FieldError, Result};
+use crate::base::id::Id;
+use crate::base::time::Timestamp;
 use crate::db::Conn;
-use crate::error::{Error, FieldError, Result};
-use crate::id::Id;
-use crate::limits::digest;
-use crate::once::Answer;
-use crate::policy::Permission;
-use crate::time::Timestamp;
+use crate::engine::policy::Permission;
+use crate::engine::rate_limits::digest;
+use crate::records::actor::ACCOUNTS;
+use crate::records::actor::Actor;
+use crate::records::idempotency::Answer;
+use crate::records::request::Call;
 
 /// How many tokens a person may have.
 const MOST: i64 = 100;

@@ -13,44 +13,25 @@ use aws_lc_rs::constant_time::verify_slices_are_equal;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
+use super::Auth;
 use super::cache::Seen;
 use super::queries::integrators::{self as queries, TokenRow};
-use super::{ACCOUNTS, Auth};
+use crate::base::error::{Error, Result};
+use crate::base::id::Id;
+use crate::base::time::Timestamp;
 use crate::db::Conn;
-use crate::error::{Error, Result};
-use crate::id::Id;
-use crate::limits::digest;
-use crate::policy::Permission;
-use crate::time::Timestamp;
+use crate::engine::policy::Permission;
+use crate::engine::rate_limits::digest;
+use crate::records::actor::ACCOUNTS;
+use crate::records::actor::Scope;
 
-use super::actor::Actor;
+use crate::records::actor::Actor;
 
 /// What every token begins with, so that people and scanners of code know it when they see it.
 const PREFIX: &str = "mzn_";
 
 /// Its last use is written down no more often than every so many seconds.
 const USED_EVERY: i64 = 60;
-
-/// What a token may do: whatever its maker may, or only some of that.
-#[derive(Debug, PartialEq, Eq)]
-pub(crate) struct Scope(Option<Vec<Permission>>);
-
-impl Scope {
-    /// Whether it is less than whatever its maker may.
-    pub(crate) fn is_narrow(&self) -> bool {
-        self.0.is_some()
-    }
-
-    /// Whether `action` with `resource` is not beyond it.
-    pub(crate) fn allows(&self, resource: &str, action: &str) -> bool {
-        self.0.as_ref().is_none_or(|permissions| {
-            permissions.iter().any(|permission| {
-                permission.resource == resource
-                    && permission.actions.iter().any(|known| known == action)
-            })
-        })
-    }
-}
 
 /// A token to create.
 #[derive(Serialize, Deserialize, JsonSchema)]

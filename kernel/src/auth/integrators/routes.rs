@@ -7,15 +7,16 @@ use actix_web::{HttpResponse, delete, get, post, web};
 use utoipa_actix_web::service_config::ServiceConfig;
 
 use super::super::Auth;
-use super::super::actor::InPerson;
 use super::super::attempts::Whence;
 use super::super::routes::NO_STORE;
 use super::{NewToken, Token, TokenInput};
-use crate::call::Call;
-use crate::error::{Problem, Result};
-use crate::id::Id;
-use crate::policy::Policy;
-use crate::schema::{Body, Checker};
+use crate::base::error::{Problem, Result};
+use crate::base::id::Id;
+use crate::engine::policy::Policy;
+use crate::engine::schema::Checker;
+use crate::records::actor::InPerson;
+use crate::records::body::Body;
+use crate::records::request::Call;
 
 /// Mounts the operations, under `/api`.
 pub(in crate::auth) fn routes(api: &mut ServiceConfig<'_>) {
@@ -69,7 +70,7 @@ async fn auth_token_create(
 ) -> Result<HttpResponse> {
     static CHECKER: LazyLock<Checker> = LazyLock::new(Checker::of::<TokenInput>);
     let new = CHECKER.read(body.0)?;
-    let made = auth.make_token(call, &policy.permissions(&person.0), new, whence).await?;
+    let made = auth.make_token(call, &person.0.permissions(&policy), new, whence).await?;
     Ok(HttpResponse::Created().insert_header(NO_STORE).json(made))
 }
 

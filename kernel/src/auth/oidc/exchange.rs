@@ -11,7 +11,7 @@ use super::super::random_bytes;
 use super::discovery::Discovery;
 use super::fetch::Http;
 use super::{Answer, Trouble};
-use crate::config::OidcProvider;
+use crate::base::config::OidcProvider;
 
 /// A sign-in that was begun.
 pub(in crate::auth) struct Begun {

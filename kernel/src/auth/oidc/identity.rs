@@ -4,7 +4,7 @@ use serde_json::Value;
 
 use super::discovery::Discovery;
 use super::{Provider, Trouble};
-use crate::config::OidcProvider;
+use crate::base::config::OidcProvider;
 use crate::text::nfc;
 
 /// A person, as a provider knows them.

@@ -29,7 +29,7 @@ pub(super) use exchange::Begun;
 pub(super) use identity::Person;
 
 use super::keys::PublicKey;
-use crate::config::OidcProvider;
+use crate::base::config::OidcProvider;
 use discovery::Discovery;
 use fetch::{Http, Limits};
 use held::Held;

@@ -5,7 +5,7 @@ use jsonwebtoken::{Algorithm, Validation, decode, decode_header, get_current_tim
 use serde_json::Value;
 
 use super::{Provider, Trouble};
-use crate::config::OidcProvider;
+use crate::base::config::OidcProvider;
 
 /// How far apart the clocks of two machines may be, in seconds.
 const LEEWAY: u64 = 5;

@@ -19,7 +19,7 @@ use serde_json::{Value, json};
 
 use super::fetch::Limits;
 use super::{Person, Provider, Trouble};
-use crate::config::OidcProvider;
+use crate::base::config::OidcProvider;
 
 pub(super) const CALLBACK: &str = "https://desk.example.com/api/auth/oidc/idp/callback";
 pub(super) const SECRET: &str = "p%ss: wörd+";

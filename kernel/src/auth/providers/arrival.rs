@@ -6,14 +6,15 @@ use std::sync::Arc;
 use super::super::oidc::{Person, Provider};
 use super::super::queries::{self, AccountRow, providers};
 use super::super::token::Verified;
-use super::super::{ACCOUNTS, Auth, administration};
-use crate::changes;
+use super::super::{Auth, administration};
+use crate::base::error::{Error, Result};
+use crate::base::id::Id;
+use crate::base::time::Timestamp;
 use crate::db::{Conn, TextList, engine};
-use crate::error::{Error, Result};
-use crate::id::Id;
-use crate::policy::ADMIN_ROLE;
+use crate::engine::policy::ADMIN_ROLE;
 use crate::records::Records;
-use crate::time::Timestamp;
+use crate::records::actor::ACCOUNTS;
+use crate::records::revisions;
 
 /// Why somebody was not let in.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -91,7 +92,7 @@ fn account_of(
     }
     let Some(account) = queries::account_by_email(conn, email)? else {
         let account = new_account(person, email, roles, now);
-        let made = (&account.id, changes::CREATE);
+        let made = (&account.id, revisions::CREATE);
         records.beside(conn, ACCOUNTS, made, &account.themselves(), |conn| {
             queries::insert_account(conn, &account)
         })?;

@@ -12,7 +12,7 @@ use std::sync::Arc;
 
 use super::oidc::Provider;
 use super::token::{Issuer, KeySource};
-use crate::config::OidcProvider;
+use crate::base::config::OidcProvider;
 
 pub(crate) use round_trip::sweep;
 

@@ -5,11 +5,11 @@ use super::super::oidc::{Answer, Person, Trouble};
 use super::super::queries::providers::{self as queries, RoundTripRow};
 use super::super::{Auth, hex, random_bytes};
 use super::Configured;
-use crate::config::Settings;
+use crate::base::config::Settings;
+use crate::base::error::Result;
+use crate::base::time::Timestamp;
 use crate::db::Conn;
-use crate::error::Result;
-use crate::limits::{Limit, digest};
-use crate::time::Timestamp;
+use crate::engine::rate_limits::{Limit, digest};
 
 /// How long a visitor may take at the provider, in seconds.
 pub(super) const PATIENCE: i64 = 10 * 60;

@@ -17,10 +17,10 @@ use super::super::sessions::{self, Granted};
 use super::Configured;
 use super::arrival::Turned;
 use super::round_trip::{PATIENCE, Returned};
-use crate::error::{Error, Problem, Result};
-use crate::place;
-use crate::time::Timestamp;
-use crate::watch;
+use crate::base::client_address;
+use crate::base::error::{Error, Problem, Result};
+use crate::base::time::Timestamp;
+use crate::engine::metrics;
 
 /// Mounts the operations, under `/api`.
 pub(in crate::auth) fn routes(api: &mut ServiceConfig<'_>) {
@@ -108,7 +108,7 @@ async fn auth_oidc_start(
 ) -> Result<HttpResponse> {
     let provider = auth.0.providers.get(&provider).ok_or(Error::NotFound)?;
     let redirect = own_path(asked.redirect.as_deref());
-    let address = place::counted(whence.address);
+    let address = client_address::counted(whence.address);
     let departure = auth.depart(provider, redirect.clone(), round_trip(&request), address).await;
     Ok(match departure {
         // A browser shows what it is answered: a page says it better than a problem document.
@@ -171,7 +171,7 @@ async fn auth_oidc_callback(
         .await?;
     Ok(match arrived {
         Ok(granted) => {
-            watch::sign_in(watch::SignIn::ProviderOk);
+            metrics::sign_in(metrics::SignIn::ProviderOk);
             welcome(&auth, granted, &row.redirect)
         }
         Err(turned) => {
@@ -207,7 +207,7 @@ fn welcome(auth: &Auth, granted: Granted, redirect: &str) -> HttpResponse {
 }
 
 fn turned_away(provider: &Configured, why: &str, redirect: &str) -> HttpResponse {
-    watch::sign_in(watch::SignIn::ProviderFailed);
+    metrics::sign_in(metrics::SignIn::ProviderFailed);
     tracing::info!(provider = provider.id, why, "a sign-in with a provider did not succeed");
     let mut location = format!("/login?error={why}");
     if redirect != HOME {

@@ -4,11 +4,12 @@ use diesel::prelude::*;
 
 use super::super::demo::DemoAccount;
 use super::super::password::PasswordHash;
-use super::{ACCOUNTS, accounts};
+use super::accounts;
+use crate::base::error::Result;
+use crate::base::id::Id;
+use crate::base::time::Timestamp;
 use crate::db::{self, Conn, announce};
-use crate::error::Result;
-use crate::id::Id;
-use crate::time::Timestamp;
+use crate::records::actor::ACCOUNTS;
 
 /// The accounts with a password whose address ends with `domain`, in the order of the addresses.
 pub(in crate::auth) fn accounts(conn: &mut Conn, domain: &str) -> Result<Vec<DemoAccount>> {

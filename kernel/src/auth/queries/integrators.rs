@@ -2,11 +2,12 @@
 
 use diesel::prelude::*;
 
-use super::{ACCOUNTS, AccountRow, accounts};
+use super::{AccountRow, accounts};
+use crate::base::error::{Error, Result};
+use crate::base::id::Id;
+use crate::base::time::Timestamp;
 use crate::db::{self, Conn, announce};
-use crate::error::{Error, Result};
-use crate::id::Id;
-use crate::time::Timestamp;
+use crate::records::actor::ACCOUNTS;
 
 diesel::table! {
     integrator_tokens (id) {

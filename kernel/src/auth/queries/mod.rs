@@ -11,12 +11,12 @@ use diesel::dsl::exists;
 use diesel::prelude::*;
 use diesel::sql_types::Text;
 
-use super::ACCOUNTS;
 use super::password::PasswordHash;
+use crate::base::error::{Error, Result};
+use crate::base::id::Id;
+use crate::base::time::Timestamp;
 use crate::db::{self, Conn, TextList, announce};
-use crate::error::{Error, Result};
-use crate::id::Id;
-use crate::time::Timestamp;
+use crate::records::actor::ACCOUNTS;
 
 diesel::table! {
     accounts (id) {

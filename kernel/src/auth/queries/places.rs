@@ -2,10 +2,10 @@
 
 use diesel::prelude::*;
 
+use crate::base::error::Result;
+use crate::base::id::Id;
+use crate::base::time::Timestamp;
 use crate::db::Conn;
-use crate::error::Result;
-use crate::id::Id;
-use crate::time::Timestamp;
 use crate::{delete_oldest, on_each};
 
 diesel::table! {

@@ -4,11 +4,11 @@
 use diesel::prelude::*;
 
 use super::{AccountRow, accounts};
+use crate::base::error::{Error, Result};
+use crate::base::id::Id;
+use crate::base::time::Timestamp;
 use crate::db::{self, Conn};
 use crate::delete_oldest;
-use crate::error::{Error, Result};
-use crate::id::Id;
-use crate::time::Timestamp;
 
 diesel::table! {
     identities (issuer, subject) {

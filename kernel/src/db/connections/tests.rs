@@ -120,7 +120,7 @@ async fn connections_that_were_cut_are_replaced() {
             diesel::sql_query("SELECT pg_backend_pid() AS pid").get_result(conn)?;
         Ok(backend.pid)
     }
-    let Some(server) = crate::config::test_server() else { return };
+    let Some(server) = crate::base::config::test_server() else { return };
     let url = DatabaseUrl::parse(&server).unwrap();
     let db = Database::open(&url, 4).unwrap();
     let pids = futures_util::future::join_all((0..4).map(|_| db.read(pid))).await;

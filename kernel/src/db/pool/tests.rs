@@ -3,7 +3,7 @@ use diesel::prelude::*;
 use diesel::sql_types::BigInt;
 
 use super::*;
-use crate::error::Error;
+use crate::base::error::Error;
 
 #[derive(QueryableByName)]
 struct Count {

@@ -14,7 +14,7 @@ use diesel::sql_query;
 use diesel::sql_types::{BigInt, Text};
 
 use super::conn::Conn;
-use crate::error::{Error, Result};
+use crate::base::error::{Error, Result};
 
 /// A table that is there.
 #[derive(Clone, Debug, PartialEq, Eq)]

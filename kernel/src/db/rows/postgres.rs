@@ -7,8 +7,8 @@ use diesel::sql_query;
 use diesel::sql_types::Text;
 
 use super::{Line, Table};
+use crate::base::error::Result;
 use crate::db::Conn;
-use crate::error::Result;
 
 /// The columns of all tables.
 pub(super) const COLUMNS: &str = "

@@ -7,8 +7,8 @@ use diesel::sql_query;
 use diesel::sql_types::{Nullable, Text};
 
 use super::{Line, Table, quoted};
+use crate::base::error::{Error, Result};
 use crate::db::Conn;
-use crate::error::{Error, Result};
 
 /// The columns of all tables but virtual ones and what these keep beside them.
 pub(super) const COLUMNS: &str = "

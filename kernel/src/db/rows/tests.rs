@@ -4,9 +4,9 @@ use diesel::connection::SimpleConnection;
 use diesel::sql_types::Double;
 
 use super::*;
-use crate::config::DatabaseUrl;
+use crate::base::config::DatabaseUrl;
+use crate::base::id::Id;
 use crate::db;
-use crate::id::Id;
 
 #[derive(QueryableByName)]
 struct Number {

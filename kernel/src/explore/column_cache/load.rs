@@ -10,9 +10,9 @@ use diesel::sqlite::Sqlite;
 
 use super::super::selection::{Shape, Wanted};
 use super::columns::{Column, Key, Keys, NONE};
+use crate::base::error::{Error, Result};
 use crate::db::Conn;
 use crate::db::cells::{self, Cell, Columns};
-use crate::error::{Error, Result};
 
 /// How many keys one statement names.
 const AT_ONCE: usize = 500;

@@ -18,9 +18,9 @@ use std::time::{Duration, Instant};
 pub(super) use columns::{Column, Key, Keys, NONE};
 
 use super::selection::{Shape, Wanted};
+use crate::base::error::{Error, Result};
 use crate::db::Conn;
 use crate::db::changed::{self, Changed, Mark};
-use crate::error::{Error, Result};
 use load::Loaded;
 
 /// How long a table stays that no question needs.

@@ -5,11 +5,11 @@ use serde_json::Value;
 use super::super::mapping::{CellError, Empty, Record as Drafted, quote};
 use super::Rows;
 use super::decide::{identifier_of, written};
+use crate::base::error::{Error, Result};
+use crate::base::id::Id;
 use crate::db::{Conn, fold_text};
-use crate::error::{Error, Result};
-use crate::id::Id;
 use crate::records::Record;
-use crate::resource::{Reference, called};
+use crate::records::resource::{Reference, called};
 
 impl Rows<'_> {
     /// Refuses each cell that calls a record referred to by another name than its identifier does.
@@ -86,7 +86,7 @@ impl Rows<'_> {
         if agrees && left.is_empty() {
             return Ok(None);
         }
-        let may_read = self.policy.permits(self.by, reference.to, "read");
+        let may_read = self.by.may(&self.policy, reference.to, "read");
         Ok(Some(if may_read { called.join("; ") } else { String::new() }))
     }
 

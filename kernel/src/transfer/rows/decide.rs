@@ -8,13 +8,13 @@ use serde_json::{Map, Value};
 
 use super::super::mapping::{CellError, Empty, Existing, Record as Drafted, Shown, quote};
 use super::{Refusal, Rows, by_identifier, text};
-use crate::changes;
+use crate::base::error::{Error, FieldError, Result};
+use crate::base::id::Id;
 use crate::db::{Conn, fold_text};
-use crate::error::{Error, FieldError, Result};
-use crate::id::Id;
+use crate::engine::schema::merge;
 use crate::records::Record;
-use crate::resource::Reference;
-use crate::schema::merge;
+use crate::records::resource::Reference;
+use crate::records::revisions;
 
 /// What is to be done with a row.
 pub(super) enum Decision {
@@ -117,7 +117,7 @@ impl Rows<'_> {
                 .ok_or_else(|| refuse(format!("{} is not an identifier", quote(text))))?;
             return match self.entry.find(conn, &id) {
                 Ok(found) => Ok(Some((id, Some(found)))),
-                Err(Error::NotFound) if changes::any(conn, info, &id)? => {
+                Err(Error::NotFound) if revisions::any(conn, info, &id)? => {
                     Err(refuse(format!("This {} was deleted", info.word())))
                 }
                 Err(Error::NotFound) => {

@@ -2,7 +2,7 @@
 
 use actix_web::{HttpResponse, get};
 use kernel::Call;
-use kernel::explore::Reading;
+use kernel::explore::{Explorer, Reading};
 use kernel::prelude::*;
 
 use super::{Overview, overview};
@@ -18,9 +18,9 @@ use super::{Overview, overview};
     extensions(("x-permission" = json!("analytics:read"))),
 )]
 #[get("/analytics/overview")]
-pub(crate) async fn analytics_overview(call: Call) -> Result<HttpResponse> {
+pub(crate) async fn analytics_overview(call: Call, explorer: Explorer) -> Result<HttpResponse> {
     let minimum = call.settings().whole(&estimations::MINIMUM_ESTIMATORS);
-    let reading = Reading::of(&call);
+    let reading = Reading::of(&explorer);
     let answer = call.remembered("overview", move |conn| overview(conn, &reading, minimum)).await?;
     Ok(HttpResponse::Ok().content_type("application/json").body(answer))
 }

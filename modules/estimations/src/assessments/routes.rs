@@ -4,9 +4,10 @@
 use std::sync::LazyLock;
 
 use actix_web::{HttpResponse, get, post, web};
+use kernel::Body;
 use kernel::error::{FieldError, Problem};
 use kernel::prelude::*;
-use kernel::schema::{Body, Checker};
+use kernel::schema::Checker;
 use kernel::{Answer, Call};
 use serde::Deserialize;
 

@@ -1,8 +1,8 @@
 //! When people work: Monday to Friday, by day, in Dubai, and never later than a moment ago.
 
 use chrono::{Datelike, NaiveDate, TimeDelta, Weekday};
-use kernel::chance::{Dice, seed_of};
 use kernel::prelude::*;
+use kernel::seeded::{Dice, seed_of};
 
 use super::people::Skill;
 use super::sitting::{Sitting, Step};

@@ -1,7 +1,7 @@
 //! How somebody goes through a project in one sitting: what they think of each unit, how they enter
 //! it, and what goes wrong.
 
-use kernel::chance::{Dice, seed_of};
+use kernel::seeded::{Dice, seed_of};
 
 use super::Unit;
 use super::people::Skill;

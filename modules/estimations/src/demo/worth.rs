@@ -4,7 +4,7 @@
 
 use std::collections::HashMap;
 
-use kernel::chance::{Dice, seed_of, weighted};
+use kernel::seeded::{Dice, seed_of, weighted};
 
 use super::Unit;
 use crate::consensus::median;

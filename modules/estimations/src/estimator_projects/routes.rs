@@ -47,7 +47,7 @@ pub(crate) async fn estimator_project_list(
     asked: web::Query<Asked>,
 ) -> Result<HttpResponse> {
     let which = Which::read(asked.filter.as_deref())?;
-    let query = ListQuery::of::<Projects>(&call, request.query_string())?;
+    let query = call.list_query::<Projects>(request.query_string())?;
     let by = call.by().clone();
     let page = call.read(move |conn| list(conn, query, which, &by)).await?;
     Ok(HttpResponse::Ok().json(ProjectForEstimatorsPage::from(page)))

@@ -9,8 +9,8 @@
 
 use std::collections::HashMap;
 
-use kernel::changes;
 use kernel::prelude::*;
+use kernel::revisions;
 use serde::Deserialize;
 use units::Units;
 
@@ -153,7 +153,7 @@ fn cells(conn: &mut Conn, units: &[Id], at: Timestamp) -> Result<HashMap<Id, Cel
         }
         cells.insert(unit, cell);
     }
-    for (unit, state) in changes::at::<Units>(conn, &since, at)? {
+    for (unit, state) in revisions::at::<Units>(conn, &since, at)? {
         #[derive(Deserialize)]
         struct State {
             project: Referred,

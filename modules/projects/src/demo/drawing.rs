@@ -1,6 +1,6 @@
 //! Pictures of the demo, drawn: towers by the water under three kinds of light.
 
-use kernel::chance::{Dice, seed_of};
+use kernel::seeded::{Dice, seed_of};
 
 pub(super) const WIDTH: u32 = 720;
 pub(super) const HEIGHT: u32 = 480;

@@ -2,7 +2,7 @@
 //! floors above each other, and a row of houses repeats a few types.
 
 use super::{Age, Building, Kind, PLAN};
-use kernel::chance::{Dice, weighted};
+use kernel::seeded::{Dice, weighted};
 
 /// A unit before it has a price.
 pub(super) struct Plan {

@@ -3,7 +3,7 @@
 use super::plans::Plan;
 use super::{Age, Building, Kind, PROJECT};
 use crate::Status;
-use kernel::chance::{Dice, weighted};
+use kernel::seeded::{Dice, weighted};
 
 /// Purchase price and listed yearly rent in AED, both rounded to a thousand.
 pub(super) fn of(building: &Building, plan: &Plan, dice: &mut Dice) -> (i64, i64) {

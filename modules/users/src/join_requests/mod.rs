@@ -7,9 +7,9 @@ pub(crate) mod routes;
 use diesel::deserialize::FromSqlRow;
 use diesel::expression::AsExpression;
 use diesel::prelude::*;
-use kernel::changes;
 use kernel::module::{Setting, Sweep};
 use kernel::prelude::*;
+use kernel::revisions;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
@@ -118,7 +118,7 @@ pub(crate) const SWEEP: Sweep = Sweep {
         }
         let until = Timestamp::now().plus_seconds(-days * 24 * 60 * 60);
         let old = queries::old(conn, until, most)?;
-        changes::forget::<JoinRequests>(conn, &old)?;
+        revisions::forget::<JoinRequests>(conn, &old)?;
         queries::delete(conn, &old)
     },
 };

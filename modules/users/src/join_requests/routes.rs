@@ -4,10 +4,11 @@
 use std::sync::LazyLock;
 
 use actix_web::{HttpResponse, post, web};
+use kernel::Body;
 use kernel::auth::NewAccount;
-use kernel::limits::{Limit, Limits};
 use kernel::prelude::*;
-use kernel::schema::{Body, Checker};
+use kernel::rate_limits::{Limit, Limits};
+use kernel::schema::Checker;
 use kernel::{Answer, Call, PublicCall, Writing};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -147,7 +148,8 @@ pub(crate) async fn join_request_accept(
                 return Err(Error::conflict(ACCEPTED));
             }
             let user = Id::new();
-            writing.add_account(
+            kernel::auth::administration::add(
+                writing,
                 &user,
                 NewAccount {
                     first_name: request.first_name,

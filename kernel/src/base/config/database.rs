@@ -1,0 +1,179 @@
+//! The URL of the database: which forms there are, and how it is shown without what is secret.
+
+use std::path::PathBuf;
+
+use super::settings::HIDDEN;
+use crate::base::error::{Error, Result};
+
+/// What a URL of a database must be, as the end of a sentence.
+pub(super) const MUST: &str = "sqlite://relative/path, sqlite:///absolute/path or \
+    postgres://user:password@host:port/name, where @ / ? in a password are written %40 %2F %3F";
+
+/// A database, by its URL.
+#[derive(Clone, PartialEq, Eq)]
+pub enum DatabaseUrl {
+    /// `sqlite://relative/path` or `sqlite:///absolute/path`.
+    Sqlite(PathBuf),
+    /// `postgres://user:password@host:port/name`.
+    Postgres(String),
+}
+
+impl DatabaseUrl {
+    /// Reads a URL; anything but the two forms is refused with a sentence.
+    pub fn parse(url: &str) -> Result<Self> {
+        Self::read(url).ok_or_else(|| Error::startup(format!("The database must be {MUST}")))
+    }
+
+    pub(super) fn read(url: &str) -> Option<Self> {
+        if let Some(path) = url.strip_prefix("sqlite://") {
+            let is_path = !path.is_empty() && !path.starts_with(':') && !path.contains('?');
+            return is_path.then(|| Self::Sqlite(PathBuf::from(path)));
+        }
+        Parts::of(url).filter(Parts::is_clear).map(|_| Self::Postgres(url.to_owned()))
+    }
+
+    /// How many connections do it good, unless somebody says otherwise. On SQLite they only read.
+    pub(super) fn connections(&self) -> u32 {
+        match self {
+            Self::Sqlite(_) => 8,
+            Self::Postgres(_) => 16,
+        }
+    }
+
+    /// The URL, with its secrets hidden.
+    pub(crate) fn masked(&self) -> String {
+        let url = match self {
+            Self::Sqlite(path) => return format!("sqlite://{}", path.display()),
+            Self::Postgres(url) => url,
+        };
+        let Some(parts) = Parts::of(url) else { return HIDDEN.to_owned() };
+        let who = match parts.who.map(|who| who.split_once(':').unwrap_or((who, ""))) {
+            None => String::new(),
+            Some((user, "")) => format!("{user}@"),
+            Some((user, _)) => format!("{user}:{HIDDEN}@"),
+        };
+        // What follows a question mark may hold a password as well.
+        let query = if parts.query.is_empty() { "" } else { "?…" };
+        format!("postgres://{who}{}{}{query}", parts.hosts, parts.path)
+    }
+}
+
+/// `postgres://who@hosts/path?query`
+struct Parts<'a> {
+    who: Option<&'a str>,
+    hosts: &'a str,
+    path: &'a str,
+    query: &'a str,
+}
+
+impl<'a> Parts<'a> {
+    fn of(url: &'a str) -> Option<Self> {
+        let rest = url.strip_prefix("postgres://").or_else(|| url.strip_prefix("postgresql://"))?;
+        let (rest, query) = rest.split_once('?').unwrap_or((rest, ""));
+        let (authority, path) = rest.split_at(rest.find('/').unwrap_or(rest.len()));
+        let (who, hosts) = match authority.split_once('@') {
+            Some((who, hosts)) => (Some(who), hosts),
+            None => (None, authority),
+        };
+        Some(Self { who, hosts, path, query })
+    }
+
+    /// Whether it can be read in one way only. A password with a bare `@`, `/` or `?` makes others
+    /// of it, in which a part of that password is the name of a host.
+    fn is_clear(&self) -> bool {
+        let port = |host: &str| {
+            let after = host.rsplit(']').next().unwrap_or(host);
+            after.split_once(':').is_none_or(|(_, port)| port.bytes().all(|b| b.is_ascii_digit()))
+        };
+        !self.hosts.contains('@')
+            && !self.path.contains('@')
+            && self.hosts.split(',').all(port)
+            && (self.query.is_empty() || self.query.split('&').all(|pair| pair.contains('=')))
+    }
+}
+
+impl DatabaseUrl {
+    /// What kind of database it is.
+    pub fn kind(&self) -> &'static str {
+        match self {
+            Self::Sqlite(_) => "SQLite",
+            Self::Postgres(_) => "PostgreSQL",
+        }
+    }
+}
+
+impl std::fmt::Display for DatabaseUrl {
+    /// Without the password.
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        match self {
+            Self::Sqlite(path) => write!(f, "SQLite, {}", path.display()),
+            Self::Postgres(url) => {
+                let parts = Parts::of(url).ok_or(std::fmt::Error)?;
+                write!(f, "PostgreSQL, {}{}", parts.hosts, parts.path)
+            }
+        }
+    }
+}
+
+impl std::fmt::Debug for DatabaseUrl {
+    /// Without the password.
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str(&self.masked())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn database_urls_are_the_two_forms_and_nothing_else() {
+        let path = |text: &str| Some(DatabaseUrl::Sqlite(PathBuf::from(text)));
+        assert_eq!(DatabaseUrl::read("sqlite://data/x.db"), path("data/x.db"));
+        assert_eq!(DatabaseUrl::read("sqlite:///srv/x.db"), path("/srv/x.db"));
+        for right in [
+            "postgres://db/mizan",
+            "postgresql://me:p%40ss@db:5432/mizan?sslmode=require",
+            "postgres://me@[::1]:5432,other:5433/mizan",
+            "postgres://mizan@%2Ftmp%2Fmizan-postgres.1/postgres",
+        ] {
+            assert!(DatabaseUrl::read(right).is_some(), "{right}");
+        }
+        for wrong in [
+            "",
+            "x.db",
+            "sqlite:",
+            "sqlite://",
+            "sqlite://:memory:",
+            "mysql://u:secret@h/d",
+            "postgres://me:sec@ret@db/mizan",
+            "postgres://me:sec/ret@db/mizan",
+            "postgres://me:sec?ret@db/mizan",
+        ] {
+            assert_eq!(DatabaseUrl::read(wrong), None);
+            assert!(!DatabaseUrl::parse(wrong).unwrap_err().to_string().contains("ret"));
+        }
+    }
+
+    #[test]
+    fn a_database_is_shown_without_its_password() {
+        for (url, told, masked) in [
+            (
+                "postgres://me:p%40ss@db:5432/mizan",
+                "PostgreSQL, db:5432/mizan",
+                "postgres://me:********@db:5432/mizan",
+            ),
+            (
+                "postgresql://db/mizan?user=me&password=s@cret",
+                "PostgreSQL, db/mizan",
+                "postgres://db/mizan?…",
+            ),
+            ("postgres://me@db/mizan", "PostgreSQL, db/mizan", "postgres://me@db/mizan"),
+            ("sqlite://data/x.db", "SQLite, data/x.db", "sqlite://data/x.db"),
+        ] {
+            let url = DatabaseUrl::parse(url).unwrap();
+            assert_eq!((url.to_string().as_str(), url.masked().as_str()), (told, masked));
+            assert_eq!(format!("{url:?}"), masked);
+        }
+    }
+}

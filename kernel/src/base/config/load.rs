@@ -1,0 +1,332 @@
+//! Loading: what the environment and the file say, laid over the defaults. Whatever is wrong ends
+//! it with one sentence that names the setting, where it stands, and what it must be.
+
+use std::collections::BTreeMap;
+
+use toml::{Table, Value};
+
+use super::of_modules::Setting as ModuleSetting;
+use super::of_modules::{self, Groups};
+use super::settings::{Form, PROVIDER, SECRET, Setting, all};
+use super::{Config, OidcProvider};
+use crate::base::error::{Error, Result};
+use crate::base::suggestions::did_you_mean;
+
+/// The variable that names the file.
+pub(super) const FILE_VARIABLE: &str = "MIZAN_CONFIG";
+
+/// The file when nobody names one.
+pub(super) const FILE: &str = "mizan.toml";
+
+/// The key of the blocks of identity providers.
+const OIDC: &str = "oidc";
+
+/// Variables that are not the product's to read: those of its tests, and those that Kubernetes
+/// sets in every container for a service that is called mizan.
+const NOT_OURS: [&str; 3] = ["MIZAN_TEST_", "MIZAN_SERVICE_", "MIZAN_PORT_"];
+const NOT_OURS_EITHER: [&str; 5] =
+    ["MIZAN_CHROMIUM", "MIZAN_DATA", "MIZAN_PORT", "MIZAN_PROJECT", "MIZAN_URL"];
+
+/// The variables of the process whose names begin with `MIZAN_`.
+pub(super) type Variables = BTreeMap<String, String>;
+
+/// The file of settings, as it was found.
+pub(super) struct File {
+    pub(super) name: String,
+    /// Nothing when it is not there.
+    pub(super) text: Option<String>,
+}
+
+/// A setting as it stands, for `mizan config`.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct Told {
+    /// Its key; of a provider `oidc.`, its identifier and its key.
+    pub(crate) name: String,
+    /// Its value, with secrets hidden.
+    pub(crate) value: String,
+    /// Where that was found.
+    pub(crate) source: String,
+    /// What it would be if nobody set it; nothing when it has to be set.
+    pub(crate) default: Option<String>,
+    /// What it is for.
+    pub(crate) purpose: &'static str,
+}
+
+/// Where a value was found.
+enum Source<'a> {
+    Default,
+    Variable(String),
+    /// In a part of the file: `mizan.toml`, or `[[oidc]] keycloak in mizan.toml`.
+    File(&'a str),
+}
+
+/// Reads the settings.
+pub(super) fn read(
+    variables: &Variables,
+    file: &File,
+    of_modules: &[ModuleSetting],
+) -> Result<(Config, Vec<Told>)> {
+    let mut table = parse(file)?;
+    let providers = providers(&mut table, &file.name)?;
+    let groups = Groups::take(&mut table, of_modules, &file.name)?;
+    known_keys(&table, all().map(|setting| setting.key), &file.name, "")?;
+    known_variables(variables, &providers, of_modules)?;
+
+    let mut told = vec![Told {
+        name: FILE_VARIABLE.into(),
+        value: match file.text {
+            Some(_) => file.name.clone(),
+            None => format!("{} (not there)", file.name),
+        },
+        source: match variables.get(FILE_VARIABLE) {
+            Some(_) => FILE_VARIABLE.into(),
+            None => "default".into(),
+        },
+        default: Some(FILE.into()),
+        purpose: "the file of settings; this one is a variable only",
+    }];
+    let mut config = Config::blank();
+    for setting in all() {
+        let variable = setting.variable();
+        let found = match (variables.get(&variable), table.get(setting.key)) {
+            (Some(text), _) => Some((text.clone(), Source::Variable(variable))),
+            (None, Some(value)) => Some(from_file(setting, value, &file.name)?),
+            (None, None) => None,
+        };
+        told.push(take(&mut config, setting, found, "", || {
+            Error::internal(format!("the setting {} has no default", setting.key))
+        })?);
+    }
+    config.media.check()?;
+    for setting in of_modules {
+        told.push(config.of_modules.take(setting, variables, &groups)?);
+    }
+    for Block { id, place, table } in &providers {
+        let mut provider = OidcProvider::blank();
+        let variable = secret_variable(id);
+        for setting in PROVIDER {
+            let secret = variables.get(&variable).filter(|_| setting.key == SECRET);
+            let found = match (secret, table.get(setting.key)) {
+                (Some(text), _) => Some((text.clone(), Source::Variable(variable.clone()))),
+                (None, Some(value)) => Some(from_file(setting, value, place)?),
+                (None, None) => None,
+            };
+            let name = format!("{OIDC}.{id}.");
+            told.push(take(&mut provider, setting, found, &name, || {
+                let also = match setting.key {
+                    SECRET => format!(", here or in {variable}"),
+                    _ => String::new(),
+                };
+                Error::startup(format!(
+                    "{} is missing in {place}; it must be {}{also}",
+                    setting.key, setting.must
+                ))
+            })?);
+        }
+        config.oidc.push(provider);
+    }
+    if providers.is_empty() {
+        told.push(Told {
+            name: OIDC.into(),
+            value: String::new(),
+            source: "default".into(),
+            default: Some(String::new()),
+            purpose: "identity providers, a block [[oidc]] in the file for each",
+        });
+    }
+    Ok((config, told))
+}
+
+/// Puts a setting in its place, as it was found or as it is by default.
+fn take<T>(
+    place: &mut T,
+    setting: &Setting<T>,
+    found: Option<(String, Source<'_>)>,
+    prefix: &str,
+    missing: impl FnOnce() -> Error,
+) -> Result<Told> {
+    let default = setting.default.map(|default| default(place));
+    let (text, source) = match (found, &default) {
+        (Some(found), _) => found,
+        (None, Some(default)) => (default.clone(), Source::Default),
+        (None, None) => return Err(missing()),
+    };
+    (setting.set)(place, &text).ok_or_else(|| wrong(setting, &source, &said(setting, &text)))?;
+    Ok(Told {
+        name: format!("{prefix}{}", setting.key),
+        value: (setting.show)(place),
+        source: match source {
+            Source::Default => "default".into(),
+            Source::Variable(name) => name,
+            Source::File(place) => {
+                match place.strip_prefix("[[").and_then(|rest| rest.split_once(" in ")) {
+                    Some((_, file)) => file.to_owned(),
+                    None => place.to_owned(),
+                }
+            }
+        },
+        default,
+        purpose: setting.purpose,
+    })
+}
+
+/// The sentence about a setting that is not what it must be.
+fn wrong<T>(setting: &Setting<T>, source: &Source<'_>, is: &str) -> Error {
+    let Setting { key, must, .. } = setting;
+    let list = setting.form == Form::List;
+    Error::startup(match source {
+        Source::Variable(name) if list => {
+            format!("{name} {is}; it must be {must}, separated by commas")
+        }
+        Source::Variable(name) => format!("{name} {is}; it must be {must}"),
+        Source::File(place) if list => {
+            format!("{key} in {place} {is}; it must be a list of {must}")
+        }
+        Source::File(place) => format!("{key} in {place} {is}; it must be {must}"),
+        Source::Default => format!("{key} {is} by default; it must be {must}"),
+    })
+}
+
+/// What a value is, as far as it may be repeated.
+fn said<T>(setting: &Setting<T>, text: &str) -> String {
+    if text.is_empty() {
+        return "is empty".into();
+    }
+    if setting.secret {
+        return "cannot be used".into();
+    }
+    // Who mistakes one setting for another may have put a password here.
+    let shown = text.split('?').next().unwrap_or(text);
+    let shown = match (shown.split_once("://"), shown.rsplit_once('@')) {
+        (Some((scheme, _)), Some((_, place))) => format!("{scheme}://…@{place}"),
+        _ => shown.to_owned(),
+    };
+    format!("is \"{}\"", shown.chars().take(80).collect::<String>())
+}
+
+fn from_file<'a, T>(
+    setting: &Setting<T>,
+    value: &Value,
+    place: &'a str,
+) -> Result<(String, Source<'a>)> {
+    let plain = |item: &Value| item.as_str().filter(|item| !item.contains(',')).map(str::to_owned);
+    let (text, form) = match setting.form {
+        Form::Text => (value.as_str().map(str::to_owned), "is not text in quotes"),
+        Form::Number => (value.as_integer().map(|number| number.to_string()), "is not a number"),
+        Form::List => {
+            let items = value.as_array().map(|items| items.iter().map(plain));
+            (
+                items
+                    .and_then(|items| items.collect::<Option<Vec<_>>>())
+                    .map(|items| items.join(",")),
+                "is not a list of texts in quotes",
+            )
+        }
+    };
+    let source = Source::File(place);
+    match text {
+        Some(text) => Ok((text, source)),
+        None => Err(wrong(setting, &source, form)),
+    }
+}
+
+fn parse(file: &File) -> Result<Table> {
+    let text = file.text.as_deref().unwrap_or_default();
+    text.parse::<Table>().map_err(|error| {
+        // The parser's own report repeats the line, in which a secret may stand.
+        let before = error.span().and_then(|span| text.get(..span.start)).unwrap_or_default();
+        let line = before.lines().count().max(1);
+        Error::startup(format!("{}, line {line}: {}", file.name, error.message()))
+    })
+}
+
+/// An `[[oidc]]` block.
+struct Block {
+    id: String,
+    place: String,
+    table: Table,
+}
+
+/// Takes the `[[oidc]]` blocks out of the table.
+fn providers(table: &mut Table, file: &str) -> Result<Vec<Block>> {
+    let Some(value) = table.remove(OIDC) else { return Ok(Vec::new()) };
+    let tables: Option<Vec<Table>> = match value {
+        Value::Array(items) => items.into_iter().map(|item| item.try_into().ok()).collect(),
+        _ => None,
+    };
+    let Some(tables) = tables else {
+        return Err(Error::startup(format!(
+            "{OIDC} in {file} is written otherwise; it must be a block [[oidc]] for each provider"
+        )));
+    };
+    let mut blocks: Vec<Block> = Vec::new();
+    for (number, table) in tables.into_iter().enumerate() {
+        let id = table.get("id").and_then(Value::as_str).unwrap_or_default().to_owned();
+        if blocks.iter().any(|other| other.id == id && !id.is_empty()) {
+            return Err(Error::startup(format!(
+                "id in [[oidc]] block {} in {file} is \"{id}\", and so is another one; it must be \
+                 its own",
+                number + 1
+            )));
+        }
+        let place = match id.as_str() {
+            "" => format!("[[oidc]] block {} in {file}", number + 1),
+            id => format!("[[oidc]] {id} in {file}"),
+        };
+        let hint = "; what is not of a provider stands above the first [[oidc]]";
+        known_keys(&table, PROVIDER.iter().map(|setting| setting.key), &place, hint)?;
+        blocks.push(Block { id, place, table });
+    }
+    Ok(blocks)
+}
+
+/// Fails when a key of the file is no setting.
+pub(super) fn known_keys(
+    table: &Table,
+    mut keys: impl Iterator<Item = &'static str> + Clone,
+    place: &str,
+    hint: &str,
+) -> Result<()> {
+    match table.keys().find(|key| !keys.clone().any(|known| known == key.as_str())) {
+        None => Ok(()),
+        Some(key) => {
+            let meant = did_you_mean(key, &mut keys);
+            let hint = if meant.is_empty() { hint } else { &meant };
+            let hint =
+                if hint.is_empty() { "; `mizan config` lists those there are" } else { hint };
+            Err(Error::startup(format!("{key} in {place} is no setting{hint}")))
+        }
+    }
+}
+
+/// Fails when a variable is set that looks like a setting and is none.
+fn known_variables(
+    variables: &Variables,
+    providers: &[Block],
+    of_modules: &[ModuleSetting],
+) -> Result<()> {
+    let mut known: Vec<String> = all().map(Setting::variable).collect();
+    known.push(FILE_VARIABLE.into());
+    known.extend(of_modules.iter().map(of_modules::variable));
+    known.extend(providers.iter().map(|block| secret_variable(&block.id)));
+    let ours = |name: &&String| {
+        !NOT_OURS.iter().any(|prefix| name.starts_with(prefix))
+            && !NOT_OURS_EITHER.contains(&name.as_str())
+    };
+    match variables.keys().filter(ours).find(|name| !known.contains(name)) {
+        None => Ok(()),
+        Some(name) => {
+            let meant = did_you_mean(name, known.iter().map(String::as_str));
+            let hint = match meant.as_str() {
+                "" => "; `mizan config` lists those there are",
+                meant => meant,
+            };
+            Err(Error::startup(format!("{name} is set, but there is no such setting{hint}")))
+        }
+    }
+}
+
+/// The variable that a provider's secret may come from.
+fn secret_variable(id: &str) -> String {
+    format!("MIZAN_OIDC_{}_CLIENT_SECRET", id.to_uppercase().replace('-', "_"))
+}

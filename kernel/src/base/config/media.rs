@@ -1,0 +1,293 @@
+//! The settings of images: where they are stored, and how large they may be.
+
+use std::path::{Path, PathBuf};
+
+use super::settings::{Form, HIDDEN, Setting, is_secure_url, some};
+use super::{Config, DatabaseUrl};
+use crate::base::error::{Error, Result};
+
+/// Where images are stored, and how large they may be.
+#[derive(Clone)]
+pub struct MediaSettings {
+    /// The folder that holds them, unless there is an object store.
+    pub folder: PathBuf,
+    /// The most MiB that an upload may have.
+    pub max_mib: u64,
+    /// The most millions of pixels that an upload may have.
+    pub max_megapixels: u64,
+    /// The object store that holds them instead of the folder.
+    pub s3: Option<S3Settings>,
+}
+
+/// An object store that speaks Amazon's S3.
+#[derive(Clone, Default)]
+pub struct S3Settings {
+    /// Its URL, without the bucket.
+    pub endpoint: String,
+    /// The bucket, which is there already.
+    pub bucket: String,
+    /// The region, as signatures name it.
+    pub region: String,
+    /// Whose key signs.
+    pub access_key: String,
+    /// What it signs with.
+    pub secret_key: String,
+    /// Whether the bucket is a part of the host's name, and not of the path.
+    pub virtual_host: bool,
+}
+
+impl std::fmt::Debug for MediaSettings {
+    /// Without the keys.
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        match &self.s3 {
+            Some(s3) => write!(f, "{} at {}", s3.bucket, s3.endpoint),
+            None => write!(f, "{}", self.folder.display()),
+        }
+    }
+}
+
+impl MediaSettings {
+    pub(super) fn blank() -> Self {
+        Self { folder: PathBuf::new(), max_mib: 0, max_megapixels: 0, s3: None }
+    }
+
+    /// Fails when the settings of the object store are not complete.
+    pub(super) fn check(&self) -> Result<()> {
+        let Some(s3) = &self.s3 else { return Ok(()) };
+        let missing = [
+            ("media_s3_bucket", &s3.bucket),
+            ("media_s3_access_key", &s3.access_key),
+            ("media_s3_secret_key", &s3.secret_key),
+        ];
+        match missing.iter().find(|(_, value)| value.is_empty()) {
+            Some((key, _)) => Err(Error::startup(format!(
+                "media_s3_endpoint is set, and {key} is missing; set it too, or take the endpoint \
+                 away to store images in media_folder"
+            ))),
+            None => Ok(()),
+        }
+    }
+}
+
+/// The folder beside the database: named as that is, so that two databases share none.
+pub(super) fn default_folder(database: &DatabaseUrl) -> PathBuf {
+    match database {
+        DatabaseUrl::Sqlite(path) => {
+            let stem = path.file_stem().unwrap_or_default().to_string_lossy();
+            path.with_file_name(format!("{stem}-media"))
+        }
+        DatabaseUrl::Postgres(url) => {
+            let url = url.split('?').next().unwrap_or_default();
+            let name = url.rsplit('/').next().filter(|name| is_bucket(name)).unwrap_or("mizan");
+            Path::new("data").join(format!("{name}-media"))
+        }
+    }
+}
+
+fn is_bucket(name: &str) -> bool {
+    let known = |byte: u8| byte.is_ascii_alphanumeric() || b"-_.".contains(&byte);
+    (1..=255).contains(&name.len()) && name.bytes().all(known) && !name.starts_with('.')
+}
+
+fn s3(config: &mut Config) -> Option<&mut S3Settings> {
+    config.media.s3.as_mut()
+}
+
+/// Puts a part of the object store's settings in its place; without an endpoint it is passed over.
+fn put(
+    config: &mut Config,
+    text: &str,
+    is_right: fn(&str) -> bool,
+    place: fn(&mut S3Settings) -> &mut String,
+) -> Option<()> {
+    if !text.is_empty() && !is_right(text) {
+        return None;
+    }
+    if let Some(s3) = s3(config) {
+        text.clone_into(place(s3));
+    }
+    Some(())
+}
+
+fn number(text: &str, most: u64) -> Option<u64> {
+    text.parse().ok().filter(|number| (1..=most).contains(number))
+}
+
+/// In the order in which they are read: the endpoint before what belongs to it.
+pub(super) const SETTINGS: &[Setting<Config>] = &[
+    Setting {
+        key: "media_folder",
+        purpose: "the folder that uploaded images are stored in; all processes of one database need the \
+                  same",
+        must: "the path of a folder",
+        form: Form::Text,
+        secret: false,
+        default: Some(|config| default_folder(&config.database).display().to_string()),
+        set: |config, text| {
+            config.media.folder = some(text)?.into();
+            Some(())
+        },
+        show: |config| config.media.folder.display().to_string(),
+    },
+    Setting {
+        key: "media_max_mib",
+        purpose: "how many MiB an uploaded image may have",
+        must: "a number from 1 to 100",
+        form: Form::Number,
+        secret: false,
+        default: Some(|_| "20".into()),
+        set: |config, text| {
+            config.media.max_mib = number(text, 100)?;
+            Some(())
+        },
+        show: |config| config.media.max_mib.to_string(),
+    },
+    Setting {
+        key: "media_max_megapixels",
+        purpose: "how many million pixels an uploaded image may have; one is decoded at a time, and takes up \
+                  to 8 bytes for each",
+        must: "a number from 1 to 500",
+        form: Form::Number,
+        secret: false,
+        default: Some(|_| "50".into()),
+        set: |config, text| {
+            config.media.max_megapixels = number(text, 500)?;
+            Some(())
+        },
+        show: |config| config.media.max_megapixels.to_string(),
+    },
+    Setting {
+        key: "media_s3_endpoint",
+        purpose: "an object store (S3) that holds images instead of media_folder; empty: none",
+        must: "an https URL without query or fragment; http will do on this machine alone",
+        form: Form::Text,
+        secret: false,
+        default: Some(|_| String::new()),
+        set: |config, text| {
+            config.media.s3 = match text {
+                "" => None,
+                text if is_secure_url(text) => {
+                    Some(S3Settings { endpoint: text.into(), ..S3Settings::default() })
+                }
+                _ => return None,
+            };
+            Some(())
+        },
+        show: |config| config.media.s3.as_ref().map(|s3| s3.endpoint.clone()).unwrap_or_default(),
+    },
+    Setting {
+        key: "media_s3_bucket",
+        purpose: "the bucket of the object store, which has to be there",
+        must: "the name of a bucket",
+        form: Form::Text,
+        secret: false,
+        default: Some(|_| String::new()),
+        set: |config, text| put(config, text, is_bucket, |s3| &mut s3.bucket),
+        show: |config| config.media.s3.as_ref().map(|s3| s3.bucket.clone()).unwrap_or_default(),
+    },
+    Setting {
+        key: "media_s3_region",
+        purpose: "the region of the bucket",
+        must: "the name of a region",
+        form: Form::Text,
+        secret: false,
+        default: Some(|_| "us-east-1".into()),
+        set: |config, text| {
+            some(text)?;
+            put(config, text, is_bucket, |s3| &mut s3.region)
+        },
+        show: |config| config.media.s3.as_ref().map(|s3| s3.region.clone()).unwrap_or_default(),
+    },
+    Setting {
+        key: "media_s3_style",
+        purpose: "whether the bucket stands in the path of URLs or in the name of the host",
+        must: "path or host",
+        form: Form::Text,
+        secret: false,
+        default: Some(|_| "path".into()),
+        set: |config, text| {
+            let virtual_host = match text {
+                "path" => false,
+                "host" => true,
+                _ => return None,
+            };
+            if let Some(s3) = s3(config) {
+                s3.virtual_host = virtual_host;
+            }
+            Some(())
+        },
+        show: |config| {
+            let host = config.media.s3.as_ref().is_some_and(|s3| s3.virtual_host);
+            if host { "host" } else { "path" }.into()
+        },
+    },
+    Setting {
+        key: "media_s3_access_key",
+        purpose: "whose key signs what is asked of the object store",
+        must: "some text",
+        form: Form::Text,
+        secret: true,
+        default: Some(|_| String::new()),
+        set: |config, text| put(config, text, is_some, |s3| &mut s3.access_key),
+        show: |config| hidden(config.media.s3.as_ref().map(|s3| s3.access_key.as_str())),
+    },
+    Setting {
+        key: "media_s3_secret_key",
+        purpose: "what it signs with",
+        must: "some text",
+        form: Form::Text,
+        secret: true,
+        default: Some(|_| String::new()),
+        set: |config, text| put(config, text, is_some, |s3| &mut s3.secret_key),
+        show: |config| hidden(config.media.s3.as_ref().map(|s3| s3.secret_key.as_str())),
+    },
+];
+
+fn is_some(text: &str) -> bool {
+    some(text).is_some()
+}
+
+fn hidden(secret: Option<&str>) -> String {
+    if secret.is_some_and(|secret| !secret.is_empty()) { HIDDEN.into() } else { String::new() }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::load;
+    use super::*;
+
+    fn sentence(file: &str) -> String {
+        let file = load::File { name: "mizan.toml".into(), text: Some(file.into()) };
+        match load::read(&load::Variables::new(), &file, &[]) {
+            Ok(_) => String::new(),
+            Err(error) => error.to_string(),
+        }
+    }
+
+    #[test]
+    fn an_object_store_needs_all_of_its_settings_and_no_sentence_repeats_a_key() {
+        let store = "media_s3_endpoint = 'https://s3.example.com'\nmedia_s3_bucket = 'desk'\n\
+                     media_s3_access_key = 'me'\n";
+        assert_eq!(sentence(&format!("{store}media_s3_secret_key = 'x'")), "");
+        assert!(sentence(store).contains("media_s3_secret_key is missing"));
+        for (line, told) in [
+            ("media_s3_endpoint = 'http://s3.example.com'", "it must be an https URL"),
+            ("media_s3_bucket = 'a/b'", "it must be the name of a bucket"),
+            ("media_s3_style = 'dns'", "it must be path or host"),
+            ("media_max_mib = 0", "it must be a number from 1 to 100"),
+            ("media_max_megapixels = 501", "it must be a number from 1 to 500"),
+            ("media_folder = ''", "media_folder in mizan.toml is empty"),
+        ] {
+            assert!(sentence(line).contains(told), "{}", sentence(line));
+        }
+    }
+
+    #[test]
+    fn images_lie_beside_the_database_and_two_databases_share_no_folder() {
+        let folder = |url: &str| default_folder(&DatabaseUrl::parse(url).unwrap());
+        assert_eq!(folder("sqlite://data/mizan.db"), Path::new("data/mizan-media"));
+        assert_eq!(folder("sqlite:///var/desk/a.db"), Path::new("/var/desk/a-media"));
+        let postgres = "postgres://me:secret@db:5432/desk?sslmode=require";
+        assert_eq!(folder(postgres), Path::new("data/desk-media"));
+    }
+}

@@ -1,0 +1,37 @@
+//! How long rows are kept that would grow without limit: what an operator may set.
+
+use super::Setting;
+
+/// A day in seconds.
+pub(crate) const DAY: i64 = 24 * 60 * 60;
+
+/// How long former versions are kept.
+pub const HISTORY: Setting = Setting {
+    key: "retention.history_days",
+    purpose: "how many days a version stays in the history once a later one has taken its place, or \
+              its record was deleted; 0: for ever",
+    default: 0,
+    least: 0,
+    most: 36_500,
+};
+
+/// How long sessions are kept that have ended.
+pub const SESSIONS: Setting = Setting {
+    key: "retention.sessions_days",
+    purpose: "how many days a session is kept after it has ended",
+    default: 30,
+    least: 1,
+    most: 3_650,
+};
+
+/// How long tokens are kept that have expired.
+pub const TOKENS: Setting = Setting {
+    key: "retention.tokens_days",
+    purpose: "how many days an API token is listed after it has expired",
+    default: 90,
+    least: 1,
+    most: 3_650,
+};
+
+/// The settings of the kernel's own tables.
+pub(crate) const SETTINGS: &[Setting] = &[HISTORY, SESSIONS, TOKENS];

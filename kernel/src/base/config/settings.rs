@@ -1,0 +1,403 @@
+//! What can be set, once: loading, `mizan config` and the sentences about wrong settings all follow
+//! from the two tables here.
+
+use std::path::Path;
+
+use ipnet::IpNet;
+
+use super::{Config, DatabaseUrl, LONG_READ_SECONDS, OidcProvider, database, media, processors};
+use crate::base::host;
+
+/// What stands where a secret is.
+pub(super) const HIDDEN: &str = "********";
+
+/// A setting of a `T`.
+pub(super) struct Setting<T> {
+    /// Its key in `mizan.toml`.
+    pub(super) key: &'static str,
+    /// What it is for.
+    pub(super) purpose: &'static str,
+    /// What it must be, as the end of a sentence.
+    pub(super) must: &'static str,
+    /// How it is written in `mizan.toml`.
+    pub(super) form: Form,
+    /// Whether no sentence may repeat it.
+    pub(super) secret: bool,
+    /// What it is when nobody sets it, by what was set before it; none when it has to be set.
+    pub(super) default: Option<fn(&T) -> String>,
+    /// Takes it from its text, or nothing when it is not what it must be.
+    pub(super) set: fn(&mut T, &str) -> Option<()>,
+    /// The text it would be set by, its secrets hidden.
+    pub(super) show: fn(&T) -> String,
+}
+
+/// How a setting is written in `mizan.toml`. In the environment a list is separated by commas.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) enum Form {
+    Text,
+    Number,
+    List,
+}
+
+impl Setting<Config> {
+    /// Its name in the environment: `MIZAN_` and its key in capitals.
+    pub(super) fn variable(&self) -> String {
+        format!("MIZAN_{}", self.key.to_uppercase())
+    }
+}
+
+/// All settings of the product.
+pub(super) fn all() -> impl Iterator<Item = &'static Setting<Config>> + Clone {
+    SETTINGS.iter().chain(media::SETTINGS)
+}
+
+/// Those of the process. A default may ask for settings above its own.
+const SETTINGS: &[Setting<Config>] = &[
+    Setting {
+        key: "database_url",
+        purpose: "where the records are: sqlite://path or postgres://user:password@host:port/name",
+        must: database::MUST,
+        form: Form::Text,
+        secret: true,
+        default: Some(|_| "sqlite://data/mizan.db".into()),
+        set: |config, text| keep(&mut config.database, DatabaseUrl::read(text)),
+        show: |config| config.database.masked(),
+    },
+    Setting {
+        key: "listen",
+        purpose: "the address and port to listen on",
+        must: "an address and a port such as 127.0.0.1:8080",
+        form: Form::Text,
+        secret: false,
+        default: Some(|_| "127.0.0.1:8080".into()),
+        set: |config, text| keep(&mut config.listen, text.parse().ok()),
+        show: |config| config.listen.to_string(),
+    },
+    Setting {
+        key: "public_url",
+        purpose: "how browsers reach it, the same for all processes of one database; anything but http \
+                  on this machine makes cookies Secure",
+        must: "an origin such as https://desk.example.com",
+        form: Form::Text,
+        secret: false,
+        default: Some(|config| format!("http://{}", config.listen)),
+        set: |config, text| keep(&mut config.public_url, origin(text)),
+        show: |config| config.public_url.clone(),
+    },
+    Setting {
+        key: "log",
+        purpose: "what goes to standard error, as JSON; info: every request as well",
+        must: "error, warn, info, debug or trace",
+        form: Form::Text,
+        secret: false,
+        default: Some(|_| "warn".into()),
+        set: |config, text| keep(&mut config.log, level(text)),
+        show: |config| config.log.as_str().to_lowercase(),
+    },
+    Setting {
+        key: "policy",
+        purpose: "a file of casbin lines instead of the product's policy; empty: the product's",
+        must: "the path of a file that is there",
+        form: Form::Text,
+        secret: false,
+        default: Some(|_| String::new()),
+        set: |config, text| match text {
+            "" => keep(&mut config.policy, Some(None)),
+            path => keep(&mut config.policy, Path::new(path).is_file().then(|| Some(path.into()))),
+        },
+        show: |config| {
+            config.policy.as_ref().map(|path| path.display().to_string()).unwrap_or_default()
+        },
+    },
+    Setting {
+        key: "trusted_proxies",
+        purpose: "addresses and networks whose X-Forwarded-For is believed",
+        must: "addresses or networks such as 10.0.0.0/8",
+        form: Form::List,
+        secret: false,
+        default: Some(|_| String::new()),
+        set: |config, text| keep(&mut config.trusted_proxies, networks(text)),
+        show: |config| joined(&config.trusted_proxies),
+    },
+    Setting {
+        key: "metrics_from",
+        purpose: "addresses and networks that may read /metrics; empty: nobody",
+        must: "addresses or networks such as 10.0.0.0/8",
+        form: Form::List,
+        secret: false,
+        default: Some(|_| "127.0.0.1/32,::1/128".into()),
+        set: |config, text| keep(&mut config.metrics_from, networks(text)),
+        show: |config| joined(&config.metrics_from),
+    },
+    Setting {
+        key: "drain_seconds",
+        purpose: "for how long a process that is told to stop still takes requests",
+        must: "a number of seconds from 0 to 3600",
+        form: Form::Number,
+        secret: false,
+        default: Some(|_| "3".into()),
+        set: |config, text| keep(&mut config.drain_seconds, within(text, 0..=3600)),
+        show: |config| config.drain_seconds.to_string(),
+    },
+    Setting {
+        key: "connections",
+        purpose: "how many connections to the database a process holds for quick work",
+        must: "a number from 1 to 1000",
+        form: Form::Number,
+        secret: false,
+        default: Some(|config| config.database.connections().to_string()),
+        set: |config, text| keep(&mut config.connections, within(text, 1..=1000)),
+        show: |config| config.connections.to_string(),
+    },
+    Setting {
+        key: "long_reads",
+        purpose: "how many reads that take long, such as the explorer's, run at the same time",
+        must: "a number from 1 to 1000",
+        form: Form::Number,
+        secret: false,
+        default: Some(|_| processors().to_string()),
+        set: |config, text| keep(&mut config.long_reads, within(text, 1..=1000)),
+        show: |config| config.long_reads.to_string(),
+    },
+    Setting {
+        key: "long_read_seconds",
+        purpose: "after how many seconds a read is ended and answered with a 503",
+        must: "a number of seconds from 1 to 60",
+        form: Form::Number,
+        secret: false,
+        default: Some(|_| LONG_READ_SECONDS.to_string()),
+        set: |config, text| keep(&mut config.long_read_seconds, within(text, 1..=60)),
+        show: |config| config.long_read_seconds.to_string(),
+    },
+    Setting {
+        key: "connections_per_address",
+        purpose: "how many connections a client's address may have open; trusted_proxies as many as \
+                  they like",
+        must: "a number from 1 to 1000000",
+        form: Form::Number,
+        secret: false,
+        default: Some(|_| "256".into()),
+        set: |config, text| keep(&mut config.connections_per_address, within(text, 1..=1_000_000)),
+        show: |config| config.connections_per_address.to_string(),
+    },
+];
+
+/// The settings of one `[[oidc]]` block.
+pub(super) const PROVIDER: &[Setting<OidcProvider>] = &[
+    Setting {
+        key: "id",
+        purpose: "what the provider is called in addresses",
+        must: "made of a-z, 0-9 and -",
+        form: Form::Text,
+        secret: false,
+        default: None,
+        set: |provider, text| keep(&mut provider.id, is_id(text).then(|| text.into())),
+        show: |provider| provider.id.clone(),
+    },
+    Setting {
+        key: "name",
+        purpose: "what the sign-in page calls it",
+        must: "some text",
+        form: Form::Text,
+        secret: false,
+        default: None,
+        set: |provider, text| keep(&mut provider.name, some(text)),
+        show: |provider| provider.name.clone(),
+    },
+    Setting {
+        key: "issuer",
+        purpose: "its issuer, exactly as it names itself",
+        must: "an https URL without query or fragment; http will do on this machine alone",
+        form: Form::Text,
+        secret: false,
+        default: None,
+        set: |provider, text| keep(&mut provider.issuer, is_secure_url(text).then(|| text.into())),
+        show: |provider| provider.issuer.clone(),
+    },
+    Setting {
+        key: "client_id",
+        purpose: "who the product is to it",
+        must: "some text",
+        form: Form::Text,
+        secret: false,
+        default: None,
+        set: |provider, text| keep(&mut provider.client_id, some(text)),
+        show: |provider| provider.client_id.clone(),
+    },
+    Setting {
+        key: SECRET,
+        purpose: "with what the product proves that",
+        must: "some text",
+        form: Form::Text,
+        secret: true,
+        default: None,
+        set: |provider, text| keep(&mut provider.client_secret, some(text)),
+        show: |_| HIDDEN.into(),
+    },
+    Setting {
+        key: "audience",
+        purpose: "whom its access tokens have to be for; empty: client_id",
+        must: "some text",
+        form: Form::Text,
+        secret: false,
+        default: Some(|_| String::new()),
+        set: |provider, text| {
+            provider.audience = some(text);
+            Some(())
+        },
+        show: |provider| provider.audience.clone().unwrap_or_default(),
+    },
+    Setting {
+        key: "roles_claim",
+        purpose: "where the roles stand in its tokens",
+        must: "a JSON pointer such as /realm_access/roles",
+        form: Form::Text,
+        secret: false,
+        default: Some(|_| "/public_metadata/roles".into()),
+        set: |provider, text| {
+            keep(&mut provider.roles_claim, is_pointer(text).then(|| text.into()))
+        },
+        show: |provider| provider.roles_claim.clone(),
+    },
+    Setting {
+        key: "scopes",
+        purpose: "what is asked for, beside openid",
+        must: "scopes such as profile",
+        form: Form::List,
+        secret: false,
+        default: Some(|_| "profile,email".into()),
+        set: |provider, text| keep(&mut provider.scopes, scopes(text)),
+        show: |provider| provider.scopes.join(","),
+    },
+];
+
+/// The one setting of a provider that may come from the environment.
+pub(super) const SECRET: &str = "client_secret";
+
+/// Puts what was read in its place, if anything was.
+fn keep<T>(place: &mut T, read: Option<T>) -> Option<()> {
+    *place = read?;
+    Some(())
+}
+
+pub(super) fn some(text: &str) -> Option<String> {
+    (!text.trim().is_empty()).then(|| text.to_owned())
+}
+
+fn within<T: std::str::FromStr + PartialOrd>(
+    text: &str,
+    bounds: std::ops::RangeInclusive<T>,
+) -> Option<T> {
+    text.parse().ok().filter(|number| bounds.contains(number))
+}
+
+fn level(text: &str) -> Option<tracing::Level> {
+    ["error", "warn", "info", "debug", "trace"].contains(&text).then(|| text.parse().ok()).flatten()
+}
+
+fn items(text: &str) -> impl Iterator<Item = &str> {
+    text.split(',').map(str::trim).filter(|item| !item.is_empty())
+}
+
+/// Addresses are networks of one.
+fn networks(text: &str) -> Option<Vec<IpNet>> {
+    items(text)
+        .map(|item| {
+            item.parse().ok().or_else(|| Some(IpNet::from(item.parse::<std::net::IpAddr>().ok()?)))
+        })
+        .collect()
+}
+
+fn joined(networks: &[IpNet]) -> String {
+    networks.iter().map(IpNet::to_string).collect::<Vec<_>>().join(",")
+}
+
+fn scopes(text: &str) -> Option<Vec<String>> {
+    items(text).map(|item| (!item.contains([' ', '"'])).then(|| item.to_owned())).collect()
+}
+
+/// `https://host` or `http://host:port`, without a slash at the end.
+fn origin(text: &str) -> Option<String> {
+    let trimmed = text.trim_end_matches('/');
+    let host = trimmed.strip_prefix("https://").or_else(|| trimmed.strip_prefix("http://"))?;
+    host::is_host(host).then(|| trimmed.to_owned())
+}
+
+fn is_id(text: &str) -> bool {
+    !text.is_empty() && text.bytes().all(|b| matches!(b, b'a'..=b'z' | b'0'..=b'9' | b'-'))
+}
+
+/// Whether a URL is reached by https, or by http on this very machine, and names nothing but a place.
+pub(super) fn is_secure_url(text: &str) -> bool {
+    if text.contains(['?', '#', '@', ' ']) {
+        return false;
+    }
+    match text.strip_prefix("https://") {
+        Some(rest) => !rest.is_empty() && !rest.starts_with(['/', ':']),
+        None => is_loopback_http(text),
+    }
+}
+
+/// Whether a URL is reached by http on this very machine.
+pub(super) fn is_loopback_http(url: &str) -> bool {
+    let Some(rest) = url.strip_prefix("http://") else { return false };
+    ["127.0.0.1", "localhost", "[::1]"].iter().any(|host| {
+        rest.strip_prefix(host).is_some_and(|rest| rest.is_empty() || rest.starts_with([':', '/']))
+    })
+}
+
+/// RFC 6901, but for the pointer to the whole.
+fn is_pointer(text: &str) -> bool {
+    let escapes = text.split('~').skip(1).all(|after| after.starts_with(['0', '1']));
+    text.starts_with('/') && escapes
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn issuers_are_https_or_on_this_machine() {
+        for right in [
+            "https://id.example.com",
+            "https://id.example.com/realms/desk/",
+            "http://127.0.0.1:4000",
+            "http://localhost/realms/desk",
+            "http://[::1]:4000/x",
+        ] {
+            assert!(is_secure_url(right), "{right}");
+        }
+        for wrong in [
+            "",
+            "https://",
+            "https:///x",
+            "http://id.example.com",
+            "http://127.0.0.1.example.com",
+            "http://localhost@id.example.com",
+            "http://localhost:1@id.example.com",
+            "https://id.example.com?x=1",
+            "https://id.example.com#x",
+            "id.example.com",
+        ] {
+            assert!(!is_secure_url(wrong), "{wrong}");
+        }
+    }
+
+    #[test]
+    fn a_roles_claim_is_a_json_pointer() {
+        for right in ["/roles", "/realm_access/roles", "/https:~1~1desk.example.com~1roles", "/"] {
+            assert!(is_pointer(right), "{right}");
+        }
+        for wrong in ["", "roles", "realm_access.roles", "/a~2", "/a~"] {
+            assert!(!is_pointer(wrong), "{wrong}");
+        }
+    }
+
+    #[test]
+    fn networks_are_networks_or_addresses() {
+        let read = networks("10.0.0.0/8, 192.168.1.7,::1").unwrap();
+        assert_eq!(joined(&read), "10.0.0.0/8,192.168.1.7/32,::1/128");
+        assert_eq!(networks(""), Some(Vec::new()));
+        assert_eq!(networks("10.0.0.0/8,office"), None);
+    }
+}

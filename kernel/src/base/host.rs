@@ -1,0 +1,165 @@
+//! By which names the server is reached: parses the `Host` of a request and decides whether it is
+//! ours.
+//!
+//! A page of somebody else's can have its own name lead to this machine (DNS rebinding) and would
+//! then share its origin with the product. A name must therefore be that of the public URL, or one
+//! of loopback. An address cannot be made to lead elsewhere, so that probes may come to any.
+
+use std::net::IpAddr;
+
+use actix_web::http::header;
+use actix_web::http::uri::Authority;
+
+use actix_web::dev::RequestHead;
+
+use crate::base::config::Config;
+use crate::base::error::{Error, Result};
+
+/// A host as a request or a URL names it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+struct Host<'a> {
+    /// A name, an IPv4 address, or an IPv6 address without its brackets.
+    name: &'a str,
+    port: Option<u16>,
+}
+
+impl<'a> Host<'a> {
+    /// Parses `name`, `name:port` or `[address]:port`.
+    fn parse(text: &'a str) -> Option<Self> {
+        let (name, rest) = match text.strip_prefix('[') {
+            Some(bracketed) => {
+                let (address, rest) = bracketed.split_once(']')?;
+                address.parse::<std::net::Ipv6Addr>().ok()?;
+                (address, rest)
+            }
+            None => text.split_at(text.find(':').unwrap_or(text.len())),
+        };
+        let port = match rest.strip_prefix(':') {
+            Some(digits) if digits.bytes().all(|digit| digit.is_ascii_digit()) => {
+                Some(digits.parse().ok()?)
+            }
+            None if rest.is_empty() => None,
+            _ => return None,
+        };
+        let is_part = |byte: u8| byte.is_ascii_alphanumeric() || b".-_:".contains(&byte);
+        (!name.is_empty() && name.bytes().all(is_part)).then_some(Self { name, port })
+    }
+
+    /// The host of an origin such as `https://desk.example.com`, with the port that it stands for.
+    fn of_origin(origin: &'a str) -> Option<Self> {
+        let (scheme, host) = origin.split_once("://")?;
+        let host = Self::parse(host)?;
+        let usual = if scheme == "https" { 443 } else { 80 };
+        Some(Self { port: host.port.or(Some(usual)), ..host })
+    }
+
+    fn address(self) -> Option<IpAddr> {
+        self.name.parse().ok().map(|address: IpAddr| address.to_canonical())
+    }
+
+    fn is_loopback(self) -> bool {
+        self.name.eq_ignore_ascii_case("localhost")
+            || self.address().is_some_and(|address| address.is_loopback())
+    }
+}
+
+/// Whether a text names a host as browsers do: other scripts than Latin are in Punycode.
+pub(crate) fn is_host(text: &str) -> bool {
+    Host::parse(text).is_some()
+}
+
+/// Whether an origin is reached from this machine only.
+pub(crate) fn is_loopback(origin: &str) -> bool {
+    Host::of_origin(origin).is_some_and(Host::is_loopback)
+}
+
+/// Checks that a request is for this server. A probe may name it by any address.
+///
+/// # Errors
+/// 421 when it names another host, several, or none.
+pub(crate) fn check(request: &RequestHead, config: &Config, is_probe: bool) -> Result<()> {
+    let mut named = request.headers.get_all(header::HOST);
+    let host = match (named.next(), named.next()) {
+        (None, _) if is_probe => Ok(()),
+        (Some(host), None) => {
+            let host = host.to_str().ok().and_then(Host::parse);
+            host.filter(|host| is_ours(*host, config, is_probe)).map(drop).ok_or(())
+        }
+        _ => Err(()),
+    };
+    // The whole address in the first line stands above the header.
+    let whole = request.uri.authority().map(Authority::as_str);
+    let whole = whole
+        .map(Host::parse)
+        .is_none_or(|host| host.is_some_and(|host| is_ours(host, config, is_probe)));
+    if host.is_ok() && whole { Ok(()) } else { Err(refusal(config)) }
+}
+
+fn is_ours(host: Host<'_>, config: &Config, is_probe: bool) -> bool {
+    let public = Host::of_origin(&config.public_url);
+    let is_public = public.is_some_and(|public| {
+        // A proxy may leave the port out.
+        let is_port = host.port.is_none() || host.port == public.port;
+        host.name.eq_ignore_ascii_case(public.name) && is_port
+    });
+    let takes_addresses = is_probe || is_everywhere(public);
+    is_public || host.is_loopback() || takes_addresses && host.address().is_some()
+}
+
+/// Whether nobody set a public URL, and the server listens at all addresses of the machine.
+fn is_everywhere(public: Option<Host<'_>>) -> bool {
+    public.and_then(Host::address).is_some_and(|address| address.is_unspecified())
+}
+
+fn refusal(config: &Config) -> Error {
+    Error::Misdirected(if is_everywhere(Host::of_origin(&config.public_url)) {
+        "This server is reached by its address only. To reach it by a name, set public_url \
+         (MIZAN_PUBLIC_URL)"
+            .into()
+    } else {
+        format!(
+            "This server is reached as {}. If it should be another name, set public_url; a proxy \
+             passes on the Host that it was asked for",
+            config.public_url
+        )
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_host_is_a_name_or_an_address_and_perhaps_a_port() {
+        let host = |name, port| Some(Host { name, port });
+        for (text, expected) in [
+            ("desk.example.com", host("desk.example.com", None)),
+            ("desk.example.com:80", host("desk.example.com", Some(80))),
+            ("[::1]:8080", host("::1", Some(8080))),
+            ("[::1]", host("::1", None)),
+            ("", None),
+            (":80", None),
+            ("desk:", None),
+            ("desk:+80", None),
+            ("desk:65536", None),
+            ("::1", None),
+            ("[desk]", None),
+            ("[::1]8080", None),
+            ("me@desk", None),
+            ("desk/", None),
+            ("desk, other", None),
+        ] {
+            assert_eq!(Host::parse(text), expected, "{text}");
+        }
+    }
+
+    #[test]
+    fn loopback_is_this_machine_by_any_scheme() {
+        for here in ["http://localhost:1", "https://127.0.0.2", "http://[::1]:8080"] {
+            assert!(is_loopback(here), "{here}");
+        }
+        for there in ["http://0.0.0.0:80", "https://localhost.example.com", "http://10.0.0.1"] {
+            assert!(!is_loopback(there), "{there}");
+        }
+    }
+}

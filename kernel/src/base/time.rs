@@ -1,0 +1,134 @@
+//! Points in time as the API and the tables hold them: UTC, to the microsecond.
+
+use std::borrow::Cow;
+
+use chrono::{
+    Datelike, NaiveDate, NaiveDateTime, NaiveTime, SubsecRound, TimeDelta, Timelike, Utc,
+};
+use diesel::deserialize::FromSqlRow;
+use diesel::expression::AsExpression;
+use schemars::{JsonSchema, Schema, SchemaGenerator, json_schema};
+use serde::{Deserialize, Serialize};
+
+/// A point in time, UTC, microseconds; in JSON RFC 3339 with `Z`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, AsExpression, FromSqlRow)]
+#[diesel(sql_type = diesel::sql_types::Timestamp)]
+pub struct Timestamp(pub(crate) NaiveDateTime);
+
+/// How far Asia/Dubai, the desk's time zone, is ahead of UTC, the whole year.
+const DUBAI: TimeDelta = TimeDelta::hours(4);
+
+/// The day that it is in Asia/Dubai.
+pub fn today() -> NaiveDate {
+    Timestamp::now().day()
+}
+
+/// The Monday that the week of `day` begins with.
+pub fn monday_of(day: NaiveDate) -> NaiveDate {
+    day - TimeDelta::days(i64::from(day.weekday().num_days_from_monday()))
+}
+
+impl Timestamp {
+    /// Later than any that there will be.
+    pub(crate) const LAST: Self = Self(NaiveDateTime::MAX);
+
+    /// Now.
+    pub fn now() -> Self {
+        Self(Utc::now().naive_utc().trunc_subsecs(6))
+    }
+
+    /// The point `seconds` after this one; before it when negative.
+    pub fn plus_seconds(self, seconds: i64) -> Self {
+        Self(self.0 + TimeDelta::seconds(seconds))
+    }
+
+    /// When `day` begins in Asia/Dubai.
+    pub fn start_of(day: NaiveDate) -> Self {
+        Self(day.and_time(NaiveTime::MIN) - DUBAI)
+    }
+
+    /// The day that it is then in Asia/Dubai.
+    pub fn day(self) -> NaiveDate {
+        (self.0 + DUBAI).date()
+    }
+
+    /// Whole seconds since 1970.
+    pub fn seconds(self) -> i64 {
+        self.0.and_utc().timestamp()
+    }
+}
+
+impl std::fmt::Display for Timestamp {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        // By hand, for each record that is read or written has two of them: a format that has to be
+        // understood each time takes several times as long.
+        let (date, time) = (self.0.date(), self.0.time());
+        let (hour, minute) = (time.hour(), time.minute());
+        // A leap second is told as the sixtieth.
+        let (leap, nanos) = (time.nanosecond() / 1_000_000_000, time.nanosecond() % 1_000_000_000);
+        let (second, micros) = (time.second() + leap, nanos / 1_000);
+        write!(f, "{date:?}T{hour:02}:{minute:02}:{second:02}.{micros:06}Z")
+    }
+}
+
+impl Serialize for Timestamp {
+    fn serialize<S: serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.collect_str(self)
+    }
+}
+
+impl<'de> Deserialize<'de> for Timestamp {
+    fn deserialize<D: serde::Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        let time = chrono::DateTime::<Utc>::deserialize(deserializer)?;
+        Ok(Self(time.naive_utc().trunc_subsecs(6)))
+    }
+}
+
+impl JsonSchema for Timestamp {
+    fn inline_schema() -> bool {
+        true
+    }
+    fn schema_name() -> Cow<'static, str> {
+        "Timestamp".into()
+    }
+    fn json_schema(_: &mut SchemaGenerator) -> Schema {
+        json_schema!({ "type": "string", "format": "date-time" })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Timestamp, monday_of};
+
+    #[test]
+    fn a_week_begins_on_monday_at_midnight_in_dubai() {
+        let day = |text: &str| text.parse().unwrap();
+        for (any, monday) in [
+            ("2026-11-16", "2026-11-16"),
+            ("2026-11-22", "2026-11-16"),
+            ("2026-11-23", "2026-11-23"),
+            ("2027-01-01", "2026-12-28"),
+        ] {
+            assert_eq!(monday_of(day(any)), day(monday), "{any}");
+        }
+        let start = Timestamp::start_of(day("2026-11-23"));
+        assert_eq!(start.to_string(), "2026-11-22T20:00:00.000000Z");
+        assert_eq!(start.day(), day("2026-11-23"));
+        assert_eq!(start.plus_seconds(-1).day(), day("2026-11-22"));
+    }
+
+    #[test]
+    fn points_in_time_are_told_to_the_microsecond() {
+        for text in [
+            "2026-11-22T20:00:00.000000Z",
+            "0099-01-02T03:04:05.000060Z",
+            "2026-12-31T23:59:60.999999Z",
+            "+10000-01-01T00:00:00.100000Z",
+        ] {
+            let read: Timestamp = serde_json::from_value(text.into()).unwrap();
+            assert_eq!(read.to_string(), text);
+            // As the format says that it stands for.
+            assert_eq!(read.0.format("%Y-%m-%dT%H:%M:%S%.6fZ").to_string(), text);
+        }
+    }
+}

@@ -1,0 +1,123 @@
+//! What a serving process sees to by itself, again and again. Every process of a product does all
+//! of it: doing something twice does no harm.
+
+use std::pin::Pin;
+use std::sync::Arc;
+use std::time::Duration;
+
+use tokio::time::{MissedTickBehavior, interval};
+
+use crate::auth::REFRESH_EVERY;
+use crate::base::error::Result;
+use crate::cli::retention;
+use crate::product::kernel::Kernel;
+use crate::records::media;
+use crate::{db, transfer};
+
+const HOUR: Duration = Duration::from_secs(60 * 60);
+const DAY: Duration = Duration::from_secs(24 * 60 * 60);
+
+type Work = Pin<Box<dyn Future<Output = Result<()>>>>;
+
+/// Something to be done, at the start and then again and again.
+struct Chore {
+    /// As the log names it when it fails.
+    what: &'static str,
+    every: Duration,
+    work: fn(Arc<Kernel>) -> Work,
+}
+
+const CHORES: &[Chore] = &[
+    Chore {
+        what: "copy the log of SQLite into its file",
+        every: Duration::from_secs(1),
+        work: |kernel| Box::pin(async move { kernel.core.db.copy_log().await }),
+    },
+    Chore {
+        what: "evict unused columns from the column cache, and delete old rows of changed_rows",
+        every: Duration::from_secs(60),
+        work: |kernel| {
+            Box::pin(async move {
+                kernel.explorer.columns.evict_unused();
+                kernel.core.db.write(db::changed::trim).await
+            })
+        },
+    },
+    Chore {
+        what: "take back what an import has left that was cut off",
+        every: Duration::from_secs(10),
+        work: |kernel| Box::pin(async move { transfer::recover(&kernel.core).await }),
+    },
+    Chore {
+        what: "take the signing keys of other processes",
+        every: REFRESH_EVERY,
+        work: |kernel| Box::pin(async move { kernel.auth.refresh_keys().await }),
+    },
+    Chore {
+        what: "delete signing keys that hold no more",
+        every: HOUR,
+        work: |kernel| Box::pin(async move { kernel.auth.sweep_keys().await }),
+    },
+    Chore {
+        what: "delete what has been kept long enough",
+        every: HOUR,
+        work: |kernel| Box::pin(async move { retention::sweep(&kernel).await.map(drop) }),
+    },
+    Chore {
+        what: "delete images that no record holds",
+        every: HOUR,
+        work: |kernel| {
+            Box::pin(async move { media::delete_unneeded_files(&kernel.core).await.map(drop) })
+        },
+    },
+    Chore {
+        what: "forget images that neither records nor the history hold",
+        every: DAY,
+        work: |kernel| {
+            Box::pin(async move { media::forget_unneeded_uses(&kernel.core).await.map(drop) })
+        },
+    },
+    Chore {
+        what: "delete versions that the history need not keep any longer",
+        every: DAY,
+        work: |kernel| Box::pin(async move { retention::trim_history(&kernel).await.map(drop) }),
+    },
+];
+
+/// Begins all of them. They end with the process.
+pub(crate) fn begin(kernel: &Arc<Kernel>) {
+    for Chore { what, every, work } in CHORES {
+        let kernel = Arc::clone(kernel);
+        again_and_again(what, *every, move || work(Arc::clone(&kernel)));
+    }
+    for chore in kernel.plan.modules.iter().flat_map(|module| module.chores) {
+        let kernel = Arc::clone(kernel);
+        again_and_again(chore.what, chore.every, move || {
+            let kernel = Arc::clone(&kernel);
+            Box::pin(async move { kernel.perform(chore.work).await })
+        });
+    }
+    if let Some(path) = kernel.core.config.policy.clone() {
+        let kernel = Arc::clone(kernel);
+        actix_web::rt::spawn(async move {
+            crate::engine::policy::watch(&kernel.plan.policy, path).await;
+        });
+    }
+}
+
+fn again_and_again(what: &'static str, every: Duration, work: impl Fn() -> Work + 'static) {
+    actix_web::rt::spawn(async move {
+        let mut times = interval(every);
+        times.set_missed_tick_behavior(MissedTickBehavior::Delay);
+        loop {
+            times.tick().await;
+            // In a task of its own, so that a panic ends this time and not all that follow.
+            let failure = match actix_web::rt::spawn(work()).await {
+                Ok(Ok(())) => continue,
+                Ok(Err(error)) => error.to_string(),
+                Err(panic) => panic.to_string(),
+            };
+            tracing::warn!(what, failure, "a chore was not done; it will be tried again");
+        }
+    });
+}

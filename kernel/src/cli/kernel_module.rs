@@ -1,0 +1,56 @@
+//! The kernel's own tables and operations, declared as a module declares its.
+
+use std::path::Path;
+
+use crate::auth;
+use crate::base::config::{Setting, retention};
+use crate::base::error::Result;
+use crate::db::KERNEL_TABLES;
+use crate::engine::rate_limits;
+use crate::http::{app, counts, latest_changes, saved};
+use crate::product::module::{Module, Sweep};
+use crate::product::plan::{Plan, Product};
+use crate::records::idempotency;
+
+/// The kernel's own tables and calls, declared as a module declares its.
+pub(crate) const KERNEL: Module = Module {
+    migrations: KERNEL_TABLES,
+    tags: &[
+        ("auth", "Signing in and out, and the person who is signed in."),
+        ("saved-filters", "Saved filters: one's own, and those that others share."),
+        ("saved-views", "Saved views of the explorer: one's own, and those that others share."),
+        ("counts", "How many records there are."),
+        ("changes", "What was changed last."),
+        ("openapi", "This document."),
+    ],
+    settings: retention::SETTINGS,
+    sweeps: &[
+        Sweep { of: "answers", rows: idempotency::sweep },
+        Sweep { of: "attempts", rows: rate_limits::sweep },
+        Sweep { of: "known_places", rows: auth::sweep_places },
+        Sweep { of: "round_trips", rows: auth::sweep_round_trips },
+        Sweep { of: "accounts", rows: auth::sweep_leave },
+        Sweep { of: "sessions", rows: auth::sweep_sessions },
+        Sweep { of: "integrator_tokens", rows: auth::sweep_tokens },
+    ],
+    routes: |api| {
+        auth::routes(api);
+        saved::routes(api);
+        counts::routes(api);
+        latest_changes::routes(api);
+        app::routes(api);
+    },
+    ..Module::new("kernel")
+};
+
+/// Puts the product together with the kernel's part, and checks it under the policy in that file, or
+/// under the one that it brings.
+pub(crate) async fn plan(product: &Product, policy: Option<&Path>) -> Result<Plan> {
+    Plan::of(KERNEL, product, policy).await
+}
+
+/// All settings that the modules of the product declare, the kernel's first.
+pub(crate) fn settings(product: &Product) -> Vec<Setting> {
+    let modules = std::iter::once(&KERNEL).chain(product.modules);
+    modules.flat_map(|module| module.settings).copied().collect()
+}

@@ -1,0 +1,118 @@
+//! Breakdowns: how many records of a list have each value of a field.
+
+use std::collections::HashMap;
+use std::sync::{Arc, Mutex, PoisonError};
+
+use diesel::prelude::*;
+use schemars::JsonSchema;
+use serde::Serialize;
+use serde_json::Value;
+
+use super::definitions::Definition;
+use super::fields::Fields;
+use super::filter::quoted;
+use super::query::{ListQuery, Pick};
+use super::sql::{Node, Valuing, Wanted};
+use crate::base::error::{Error, Result};
+use crate::db::{Conn, engine};
+
+/// How many values a breakdown names.
+pub(crate) const MOST_VALUES: i64 = 50;
+
+/// How many records have each value of a field.
+#[derive(Debug, Serialize, JsonSchema)]
+pub(crate) struct Breakdown {
+    /// The field.
+    by: &'static str,
+    /// The values, those of most records first; at most 50.
+    items: Vec<ValueCount>,
+    /// How many records match in all, those of other values too.
+    total: i64,
+}
+
+/// How many records have a value.
+#[derive(Debug, Serialize, JsonSchema)]
+pub(crate) struct ValueCount {
+    /// The value as the record has it, of a record referred to its identifier; null where there is none.
+    #[schemars(extend("type" = ["string", "boolean", "null"]))]
+    value: Value,
+    /// What a record referred to is called.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    label: Option<String>,
+    /// How many records have it.
+    #[schemars(range(min = 1))]
+    count: i64,
+}
+
+/// What the database says of the values of a field.
+#[derive(Debug, Default)]
+pub(crate) struct Values {
+    /// Each value, as text, and how many records have it.
+    counts: Vec<(Option<String>, i64)>,
+    total: i64,
+    /// What the records are called that are referred to.
+    names: HashMap<String, String>,
+}
+
+/// Where a list puts the values that it was asked for.
+pub(crate) type FoundValues = Arc<Mutex<Option<Values>>>;
+
+/// Finds the definition of the field that `by` names; what cannot be meant is a 400 that names it.
+pub(crate) fn field<'a>(by: Option<&str>, definitions: &'a [Definition]) -> Result<&'a Definition> {
+    let possible = || definitions.iter().filter(|one| one.has_breakdown);
+    possible().find(|one| Some(one.key) == by).ok_or_else(|| {
+        let keys: Vec<&str> = possible().map(|one| one.key).collect();
+        Error::Malformed(format!(
+            "`by` names a select, a boolean or a reference, not {}. Possible: {}",
+            quoted(by.unwrap_or_default()),
+            keys.join(", ")
+        ))
+    })
+}
+
+/// Counts the records that `query` matches by the values of `field`. `list` is the resource's own
+/// list, so that what it leaves out is not counted.
+///
+/// It costs one `GROUP BY` along the index of the field; PostgreSQL reads the table for a select, whose
+/// index is on an expression.
+pub(crate) fn run(
+    conn: &mut Conn,
+    query: ListQuery,
+    field: &Definition,
+    list: impl FnOnce(&mut Conn, &ListQuery) -> Result<()>,
+) -> Result<Breakdown> {
+    let found = FoundValues::default();
+    let query = ListQuery { pick: Pick::Values(field.key, Arc::clone(&found)), ..query };
+    list(conn, &query)?;
+    let values = found.lock().unwrap_or_else(PoisonError::into_inner).take();
+    let values = values.ok_or_else(|| Error::internal("a list did not go through its query"))?;
+    let items = values.counts.into_iter().map(|(value, count)| ValueCount {
+        label: value.as_ref().and_then(|id| values.names.get(id)).cloned(),
+        value: field.value_of(value),
+        count,
+    });
+    Ok(Breakdown { by: field.key, items: items.collect(), total: values.total })
+}
+
+impl<Table: 'static, Source> Fields<Table, Source> {
+    /// Counts the records that meet `condition` by the values of the field `name`.
+    pub(super) fn values(&self, conn: &mut Conn, name: &str, condition: Node) -> Result<Values> {
+        if condition.is_never() {
+            return Ok(Values::default());
+        }
+        let unknown = || Error::internal("a breakdown was checked against other fields");
+        let (column, shown) = self.compared_and_shown(name).ok_or_else(unknown)?;
+        let select = self.select(condition, Wanted::Values(column.clone(), MOST_VALUES));
+        let rows = Valuing(select).load::<(Option<String>, i64, i64)>(conn)?;
+        let total = rows.first().map_or(0, |(_, _, total)| *total);
+        let counts: Vec<_> = rows.into_iter().map(|(value, count, _)| (value, count)).collect();
+        let names = if shown.is_joined() {
+            let ids: Vec<&str> = counts.iter().filter_map(|(id, _)| id.as_deref()).collect();
+            let called = shown.compared();
+            engine::names(conn, &called.table, &called.bare(), &ids)?
+        } else {
+            HashMap::new()
+        };
+        Ok(Values { counts, total, names })
+    }
+}

@@ -1,0 +1,141 @@
+//! What a condition means for a column of each kind. Missing values meet what is stated in the
+//! negative, and nothing else.
+
+use chrono::NaiveDate;
+
+use super::fields::Kind;
+use super::filter::{Number, Operand, Operator};
+use super::sql::{Bound, Column, Node, Test};
+use crate::base::time::Timestamp;
+use crate::db::search::literal;
+
+/// The condition `column operator operand`.
+pub(super) fn compare(column: &Column, operator: Operator, operand: &Operand) -> Node {
+    let test = |test: Test| Node::Test(column.clone(), test);
+    let is = |sign: &'static str, bound: Bound| test(Test::Is(sign, bound));
+    let stated = match operand {
+        Operand::Text(text) => text_stated(column, operator, text),
+        Operand::Texts(texts) => {
+            let not = operator == Operator::NotIn;
+            test(Test::In { not, values: texts.clone(), kept: false })
+        }
+        Operand::Number(number) => is(sign(operator), bound(*number)),
+        Operand::Numbers(from, to) => Node::All(vec![is(">=", bound(*from)), is("<=", bound(*to))]),
+        Operand::Truth(truth) => is(sign(operator), Bound::Truth(*truth)),
+        Operand::Day(day) if column.kind() == Kind::Instant => {
+            let (from, to) = (Timestamp::start_of(*day), Timestamp::start_of(next(*day)));
+            let (from, to) = (Bound::Instant(from), Bound::Instant(to));
+            match operator {
+                Operator::Before => is("<", from),
+                Operator::BeforeOrEqual => is("<", to),
+                Operator::After => is(">=", to),
+                Operator::AfterOrEqual => is(">=", from),
+                Operator::NotEquals => Node::Any(vec![is("<", from), is(">=", to)]),
+                _ => Node::All(vec![is(">=", from), is("<", to)]),
+            }
+        }
+        Operand::Days(first, last) if column.kind() == Kind::Instant => Node::All(vec![
+            is(">=", Bound::Instant(Timestamp::start_of(*first))),
+            is("<", Bound::Instant(Timestamp::start_of(next(*last)))),
+        ]),
+        Operand::Day(day) => is(sign(operator), Bound::Day(*day)),
+        Operand::Days(first, last) => {
+            Node::All(vec![is(">=", Bound::Day(*first)), is("<=", Bound::Day(*last))])
+        }
+    };
+    let negative =
+        matches!(operator, Operator::NotEquals | Operator::NotContains | Operator::NotIn);
+    if negative && column.is_nullable() {
+        Node::Any(vec![stated, test(Test::Missing)])
+    } else {
+        stated
+    }
+}
+
+fn text_stated(column: &Column, operator: Operator, text: &str) -> Node {
+    let test = |test: Test| Node::Test(column.clone(), test);
+    let like = |not: bool, pattern: String| {
+        // A pattern is held against the whole text, also where the column is known by its beginning.
+        let column = if column.kind() == Kind::Prose {
+            column.clone().of_kind(Kind::Text)
+        } else {
+            column.clone()
+        };
+        Node::Test(column, Test::Like { not, pattern })
+    };
+    match operator {
+        Operator::Contains => like(false, format!("%{}%", literal(text))),
+        Operator::NotContains => like(true, format!("%{}%", literal(text))),
+        Operator::EndsWith => like(false, format!("%{}", literal(text))),
+        Operator::StartsWith if column.kind() == Kind::Prose => {
+            like(false, format!("{}%", literal(text)))
+        }
+        // As a range, so that an index of the column serves it.
+        Operator::StartsWith => {
+            let mut range = vec![test(Test::Is(">=", Bound::Text(text.to_owned())))];
+            range.extend(after_prefix(text).map(|end| test(Test::Is("<", Bound::Text(end)))));
+            Node::All(range)
+        }
+        Operator::NotEquals if column.kind() == Kind::Prose => {
+            test(Test::IsWhole("<>", text.to_owned()))
+        }
+        Operator::Equals if column.kind() == Kind::Prose => {
+            let beginning = text.chars().take(200).collect();
+            Node::All(vec![
+                test(Test::Is("=", Bound::Text(beginning))),
+                test(Test::IsWhole("=", text.to_owned())),
+            ])
+        }
+        operator => test(Test::Is(sign(operator), Bound::Text(text.to_owned()))),
+    }
+}
+
+fn sign(operator: Operator) -> &'static str {
+    match operator {
+        Operator::NotEquals => "<>",
+        Operator::GreaterThan | Operator::After => ">",
+        Operator::GreaterThanOrEqual | Operator::AfterOrEqual => ">=",
+        Operator::LessThan | Operator::Before => "<",
+        Operator::LessThanOrEqual | Operator::BeforeOrEqual => "<=",
+        _ => "=",
+    }
+}
+
+fn bound(number: Number) -> Bound {
+    match number {
+        Number::Whole(whole) => Bound::Whole(whole),
+        Number::Real(real) => Bound::Real(real),
+    }
+}
+
+fn next(day: NaiveDate) -> NaiveDate {
+    day.succ_opt().unwrap_or(day)
+}
+
+/// The first text, byte by byte, behind all those that begin with `prefix`; `None` when there is
+/// no such text.
+fn after_prefix(prefix: &str) -> Option<String> {
+    let mut letters: Vec<char> = prefix.chars().collect();
+    while let Some(last) = letters.pop() {
+        let next = (last as u32 + 1..=char::MAX as u32).find_map(char::from_u32);
+        if let Some(next) = next {
+            letters.push(next);
+            return Some(letters.into_iter().collect());
+        }
+    }
+    None
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_follows_a_prefix_is_behind_everything_that_begins_with_it() {
+        for (prefix, after) in [("ab", Some("ac")), ("a\u{10ffff}", Some("b")), ("", None)] {
+            assert_eq!(after_prefix(prefix).as_deref(), after, "{prefix:?}");
+        }
+        let before_surrogates = after_prefix("\u{d7ff}").unwrap();
+        assert_eq!(before_surrogates, "\u{e000}");
+    }
+}

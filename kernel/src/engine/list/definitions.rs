@@ -1,0 +1,265 @@
+//! What a list can be filtered by, as it is told to screens and integrators: one definition per
+//! field, made from its column and from its place in the schema.
+
+use std::collections::HashSet;
+
+use schemars::JsonSchema;
+use serde::Serialize;
+use serde_json::{Value, json};
+
+use super::fields::{Compared, FieldFacts, Kind};
+use super::filter::Operator;
+use crate::base::error::{Error, Result};
+use crate::db::fold_text;
+use crate::engine::schema::Definitions;
+
+/// A field that a list can be filtered by.
+#[derive(Clone, Debug, Serialize, JsonSchema)]
+#[serde(rename_all = "camelCase")]
+pub(crate) struct FilterDefinition {
+    /// The `field` of a condition.
+    pub(crate) key: String,
+    /// The name to show.
+    pub(crate) label: String,
+    /// `text`, `number`, `date`, `select` or `boolean`.
+    #[serde(rename = "type")]
+    pub(crate) kind: String,
+    /// The operators that it takes.
+    pub(crate) operators: Vec<String>,
+    /// The values of a select, when they are few and known.
+    pub(crate) options: Vec<FilterOption>,
+    /// An example of a value.
+    pub(crate) placeholder: Option<String>,
+    /// Whether a database index makes the filter fast.
+    pub(crate) has_index: bool,
+    /// Whether a list must be filtered by this field.
+    pub(crate) required: bool,
+    /// The resource whose identifiers are the values of a select.
+    pub(crate) reference: Option<String>,
+    /// The unit of measure.
+    pub(crate) unit: Option<String>,
+}
+
+/// One value of a select.
+#[derive(Clone, Debug, Serialize, JsonSchema)]
+pub(crate) struct FilterOption {
+    /// The value to write in a condition.
+    pub(crate) value: Value,
+    /// The name to show.
+    pub(crate) label: String,
+}
+
+/// The schema of a filter, as the document has it.
+pub(crate) fn filter_group() -> Value {
+    let values = json!(["string", "number", "boolean", "array"]);
+    json!({
+        "type": "object",
+        "description": "Conditions, all of which (`AND`) or one of which (`OR`) must be met.",
+        "required": ["operator", "conditions"],
+        "properties": {
+            "operator": { "type": "string", "enum": ["AND", "OR"], "description": "How the conditions are combined." },
+            "conditions": {
+                "type": "array",
+                "description": "Conditions, or groups of them.",
+                "items": { "oneOf": [
+                    { "$ref": "#/components/schemas/FilterGroup" },
+                    {
+                        "type": "object",
+                        "required": ["field", "operator", "value"],
+                        "properties": {
+                            "field": { "type": "string", "description": "The `key` of a definition." },
+                            "operator": { "type": "string", "description": "One that the definition names." },
+                            "value": { "type": values, "description": "A list for `in` and `not_in`." },
+                            "secondValue": { "type": ["string", "number"], "description": "The end of `between`." },
+                        },
+                        "additionalProperties": false,
+                    },
+                ] },
+            },
+        },
+        "additionalProperties": false,
+    })
+}
+
+/// A field as filters are checked against it.
+#[derive(Clone, Debug)]
+pub(crate) struct Definition {
+    pub(crate) key: &'static str,
+    pub(crate) kind: FilterType,
+    pub(crate) compared: Compared,
+    /// Whether records can be counted by its values.
+    pub(crate) has_breakdown: bool,
+    label: String,
+    placeholder: Option<String>,
+    unit: Option<String>,
+}
+
+/// What kind of values a field has.
+#[derive(Clone, Debug)]
+pub(crate) enum FilterType {
+    Text,
+    Number,
+    Date,
+    Boolean,
+    /// A select whose values are known.
+    Choice(Vec<FilterOption>),
+    /// A select of identifiers, of another resource or of the record itself.
+    Identifier {
+        of: Option<String>,
+    },
+}
+
+impl FilterType {
+    /// The type of a field, by its column and its schema.
+    fn of(facts: &FieldFacts, property: &Value) -> Self {
+        let reference = property.pointer("/x-reference/resource").and_then(Value::as_str);
+        match facts.kind {
+            Kind::Exact => Self::Identifier { of: reference.map(str::to_owned) },
+            Kind::Boolean => Self::Boolean,
+            Kind::Whole | Kind::Number => Self::Number,
+            Kind::Date | Kind::Instant => Self::Date,
+            Kind::Text | Kind::Prose => match property.get("enum").and_then(Value::as_array) {
+                Some(values) => Self::Choice(options(values, property)),
+                None => Self::Text,
+            },
+        }
+    }
+
+    /// Returns whether records can be counted by the values of such a field: by its own identifier no
+    /// two records are alike.
+    fn has_breakdown(&self, facts: &FieldFacts) -> bool {
+        match self {
+            Self::Boolean | Self::Choice(_) => true,
+            Self::Identifier { .. } => facts.is_named,
+            Self::Text | Self::Number | Self::Date => false,
+        }
+    }
+
+    fn word(&self) -> &'static str {
+        match self {
+            Self::Text => "text",
+            Self::Number => "number",
+            Self::Date => "date",
+            Self::Boolean => "boolean",
+            Self::Choice(_) | Self::Identifier { .. } => "select",
+        }
+    }
+
+    /// All operators of this type.
+    pub(crate) fn operators(&self) -> &'static [Operator] {
+        use Operator::*;
+        match self {
+            Self::Text => &[Equals, NotEquals, Contains, NotContains, StartsWith, EndsWith],
+            Self::Number => &[
+                Equals,
+                NotEquals,
+                GreaterThan,
+                GreaterThanOrEqual,
+                LessThan,
+                LessThanOrEqual,
+                Between,
+            ],
+            Self::Date => &[Equals, NotEquals, Before, BeforeOrEqual, After, AfterOrEqual, Between],
+            Self::Boolean => &[Equals, NotEquals],
+            Self::Choice(_) | Self::Identifier { .. } => &[Equals, NotEquals, In, NotIn],
+        }
+    }
+}
+
+impl Definition {
+    /// The definitions of a resource's fields; `view` is the schema that they stand in.
+    pub(crate) fn all(
+        fields: &[FieldFacts],
+        resource: &str,
+        view: &str,
+        schemas: &Definitions,
+    ) -> Result<Vec<Self>> {
+        fields.iter().map(|field| Self::of(field, resource, view, schemas)).collect()
+    }
+
+    fn of(facts: &FieldFacts, resource: &str, view: &str, schemas: &Definitions) -> Result<Self> {
+        let property = schemas.get(view).and_then(|view| view["properties"].get(facts.name));
+        let Some(property) = property else {
+            return Err(Error::startup(format!(
+                "Resource {resource} lists by `{}`, which {view} does not have.",
+                facts.name
+            )));
+        };
+        let text = |key: &str| property.get(key).and_then(Value::as_str).map(str::to_owned);
+        let kind = FilterType::of(facts, property);
+        let example = property.pointer("/examples/0");
+        Ok(Self {
+            key: facts.name,
+            has_breakdown: kind.has_breakdown(facts),
+            kind,
+            compared: facts.compared.clone(),
+            label: text("title").unwrap_or_else(|| facts.name.to_owned()),
+            placeholder: example.map(|one| one.as_str().map_or(one.to_string(), str::to_owned)),
+            unit: text("x-unit"),
+        })
+    }
+
+    /// The value that a column of this field holds, from its text.
+    pub(super) fn value_of(&self, text: Option<String>) -> Value {
+        let Some(text) = text else { return Value::Null };
+        match &self.kind {
+            FilterType::Boolean => Value::Bool(matches!(text.as_str(), "1" | "true")),
+            FilterType::Choice(options) => {
+                let folded = fold_text(&text);
+                let same = |option: &&FilterOption| {
+                    option.value.as_str().is_some_and(|value| fold_text(value) == folded)
+                };
+                options.iter().find(same).map_or(text.into(), |option| option.value.clone())
+            }
+            _ => text.into(),
+        }
+    }
+
+    /// The definition as it is told; `indexes` are those that the database has.
+    pub(crate) fn told(&self, indexes: &HashSet<(String, String)>) -> FilterDefinition {
+        let Compared { table, expression } = self.compared.clone();
+        FilterDefinition {
+            key: self.key.to_owned(),
+            label: self.label.clone(),
+            kind: self.kind.word().to_owned(),
+            operators: self.kind.operators().iter().map(|one| one.word().to_owned()).collect(),
+            options: match &self.kind {
+                FilterType::Choice(options) => options.clone(),
+                _ => Vec::new(),
+            },
+            placeholder: self.placeholder.clone(),
+            has_index: indexes.contains(&(table, expression)),
+            required: false,
+            reference: match &self.kind {
+                FilterType::Identifier { of } => of.clone(),
+                _ => None,
+            },
+            unit: self.unit.clone(),
+        }
+    }
+}
+
+/// The fields that records can be counted by; `view` is the schema that they stand in.
+pub(crate) fn breakdown_keys(
+    fields: &[FieldFacts],
+    view: &str,
+    schemas: &Definitions,
+) -> Vec<&'static str> {
+    let properties = schemas.get(view).map(|view| &view["properties"]);
+    let property = |name: &str| properties.and_then(|all| all.get(name));
+    let counted = fields.iter().filter(|field| {
+        property(field.name).is_some_and(|one| FilterType::of(field, one).has_breakdown(field))
+    });
+    counted.map(|field| field.name).collect()
+}
+
+fn options(values: &[Value], property: &Value) -> Vec<FilterOption> {
+    values
+        .iter()
+        .filter_map(Value::as_str)
+        .map(|value| FilterOption {
+            value: value.into(),
+            label: property["x-labels"][value].as_str().unwrap_or(value).to_owned(),
+        })
+        .collect()
+}

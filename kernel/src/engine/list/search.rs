@@ -1,0 +1,125 @@
+//! Searches: one substring, looked for in several fields.
+//!
+//! What is looked for is found first, in each table by itself: the few identifiers it comes down to
+//! are then all that the list is asked for. A term that nothing contains costs a look into each
+//! index and nothing else; one that much contains stays a condition, for the database to weigh.
+
+use std::sync::Arc;
+
+use diesel::pg::Pg;
+use diesel::prelude::*;
+use diesel::query_builder::{AstPass, QueryFragment};
+use diesel::sql_types::Text;
+use diesel::sqlite::Sqlite;
+
+use super::sql::{Column, ColumnSql, Node, Test};
+use crate::base::error::Result;
+use crate::db::{Conn, search};
+
+/// A search in one table.
+#[derive(Clone)]
+pub(crate) enum Searched {
+    /// In columns of the resource's own table.
+    Own {
+        id: Arc<dyn ColumnSql>,
+        table: String,
+        columns: Vec<Column>,
+        term: search::Term,
+        /// Whether each record is asked by itself, because only the first ones are wanted.
+        walking: bool,
+    },
+    /// In what records referred to are called: the column that refers, and the one looked into.
+    Named { refers: Column, table: String, called: Column, term: search::Term },
+}
+
+impl Searched {
+    /// The same search, for a query that walks along an order and stops early.
+    pub(super) fn for_walking(mut self) -> Self {
+        if let Self::Own { walking, .. } = &mut self {
+            *walking = true;
+        }
+        self
+    }
+
+    /// The condition that it comes down to.
+    pub(super) fn resolve(self, conn: &mut Conn) -> Result<Node> {
+        let (column, few) = match &self {
+            Self::Own { id, table, term, .. } => {
+                (Column::as_it_is(Arc::clone(id)), search::few_own(conn, table, term)?)
+            }
+            Self::Named { refers, table, called, term } => {
+                let column = called.compared().bare();
+                (refers.clone(), search::few_named(conn, table, &column, term)?)
+            }
+        };
+        Ok(match few {
+            Some(values) => Node::Test(column, Test::In { not: false, values, kept: false }),
+            None => Node::Search(self),
+        })
+    }
+}
+
+macro_rules! sql_for {
+    ($backend:ty, $sqlite:literal) => {
+        impl QueryFragment<$backend> for Searched {
+            fn walk_ast<'b>(&'b self, mut out: AstPass<'_, 'b, $backend>) -> QueryResult<()> {
+                match self {
+                    Self::Own { id, table, term, walking, .. } if $sqlite => {
+                        let texts = search::Tables::of(table).texts;
+                        if *walking {
+                            out.push_sql(&format!(
+                                "EXISTS (SELECT 1 FROM {texts} WHERE {texts}.id = "
+                            ));
+                            QueryFragment::<$backend>::walk_ast(&**id, out.reborrow())?;
+                            out.push_sql(" AND text LIKE ");
+                        } else {
+                            QueryFragment::<$backend>::walk_ast(&**id, out.reborrow())?;
+                            out.push_sql(&format!(" IN (SELECT id FROM {texts} WHERE text LIKE "));
+                        }
+                        out.push_bind_param::<Text, String>(&term.pattern)?;
+                        out.push_sql(" ESCAPE '\\')");
+                    }
+                    Self::Own { columns, term, .. } => {
+                        let text = |mut out: AstPass<'_, 'b, $backend>| {
+                            for (index, column) in columns.iter().enumerate() {
+                                out.push_sql(if index == 0 { "" } else { search::BETWEEN });
+                                out.push_sql("coalesce(fold(");
+                                QueryFragment::<$backend>::walk_ast(column.bare(), out.reborrow())?;
+                                out.push_sql("), '')");
+                            }
+                            QueryResult::Ok(())
+                        };
+                        out.push_sql("(");
+                        if let Some(long) = &term.long {
+                            out.push_sql("trigrams(");
+                            text(out.reborrow())?;
+                            out.push_sql(") @> trigrams(");
+                            out.push_bind_param::<Text, String>(long)?;
+                            out.push_sql(") AND ");
+                        }
+                        out.push_sql("(");
+                        text(out.reborrow())?;
+                        out.push_sql(") LIKE ");
+                        out.push_bind_param::<Text, String>(&term.pattern)?;
+                        out.push_sql(")");
+                    }
+                    Self::Named { refers, table, called, term } => {
+                        QueryFragment::<$backend>::walk_ast(refers.bare(), out.reborrow())?;
+                        // As an array PostgreSQL can look it up in an index, beside other ones.
+                        out.push_sql(if $sqlite { " IN (" } else { " = ANY(ARRAY(" });
+                        out.push_sql(&format!("SELECT id FROM {table} WHERE fold("));
+                        QueryFragment::<$backend>::walk_ast(called.bare(), out.reborrow())?;
+                        out.push_sql(") LIKE ");
+                        out.push_bind_param::<Text, String>(&term.pattern)?;
+                        out.push_sql(" ESCAPE '\\'");
+                        out.push_sql(if $sqlite { ")" } else { "))" });
+                    }
+                }
+                Ok(())
+            }
+        }
+    };
+}
+
+sql_for!(Pg, false);
+sql_for!(Sqlite, true);

@@ -1,0 +1,461 @@
+//! Conditions and orders as SQL, for both databases: one small expression that serves every
+//! resource, so that it is compiled once.
+
+use std::sync::Arc;
+
+use chrono::NaiveDate;
+use diesel::expression::{AppearsOnTable, Expression, ValidGrouping, is_aggregate};
+use diesel::pg::Pg;
+use diesel::prelude::*;
+use diesel::query_builder::{AstPass, Query, QueryFragment, QueryId};
+use diesel::sql_types::{BigInt, Bool, Date, Double, Nullable, Text, Timestamp as SqlTimestamp};
+use diesel::sqlite::Sqlite;
+
+use super::fields::{Compared, Kind};
+use super::search::Searched;
+use crate::base::time::Timestamp;
+use crate::db::{Conn, Db};
+
+/// A column, whatever its type: SQL for both databases.
+pub trait ColumnSql: QueryFragment<Pg> + QueryFragment<Sqlite> + Send + Sync {}
+impl<T: QueryFragment<Pg> + QueryFragment<Sqlite> + Send + Sync> ColumnSql for T {}
+
+/// A column as it is compared and sorted.
+#[derive(Clone)]
+pub(crate) struct Column {
+    sql: Arc<dyn ColumnSql>,
+    kind: Kind,
+    nullable: bool,
+    /// The column that refers to its table, when that is another than the resource's own.
+    through: Option<Arc<dyn ColumnSql>>,
+}
+
+impl Column {
+    pub(super) fn new(sql: Arc<dyn ColumnSql>, kind: Kind, nullable: bool) -> Self {
+        Self { sql, kind, nullable, through: None }
+    }
+
+    /// The column of a table that the resource's own refers to by `refers`.
+    pub(super) fn through(mut self, refers: &Column) -> Self {
+        self.through = Some(Arc::clone(&refers.sql));
+        self
+    }
+
+    /// The column's own SQL, without what makes it comparable.
+    pub(super) fn bare(&self) -> &dyn ColumnSql {
+        &*self.sql
+    }
+
+    /// A column of the resource's own table, compared byte by byte as it stands.
+    pub(super) fn as_it_is(sql: Arc<dyn ColumnSql>) -> Self {
+        Self::new(sql, Kind::Exact, false)
+    }
+
+    pub(super) fn of_kind(mut self, kind: Kind) -> Self {
+        self.kind = kind;
+        self
+    }
+
+    pub(super) fn kind(&self) -> Kind {
+        self.kind
+    }
+
+    pub(super) fn is_nullable(&self) -> bool {
+        self.nullable
+    }
+
+    /// Whether it is of another table than the resource's own.
+    pub(super) fn is_joined(&self) -> bool {
+        self.through.is_some()
+    }
+
+    /// The expression that is compared, as an index of its table would have it.
+    pub(super) fn compared(&self) -> Compared {
+        let text = diesel::debug_query::<Sqlite, _>(self).to_string();
+        let text = text.split(" -- ").next().unwrap_or_default().replace(['`', ' '], "");
+        let start = text.rfind('(').map_or(0, |at| at + 1);
+        let table = text[start..].split('.').next().unwrap_or_default().to_owned();
+        Compared { expression: text.replace(&format!("{table}."), ""), table }
+    }
+}
+
+/// A condition, whatever it compares.
+#[derive(Clone)]
+pub(crate) enum Node {
+    All(Vec<Node>),
+    Any(Vec<Node>),
+    Test(Column, Test),
+    Search(Searched),
+}
+
+/// What is asked of a column.
+#[derive(Clone)]
+pub(crate) enum Test {
+    /// `=`, `<>`, `<`, `<=`, `>`, `>=`.
+    Is(&'static str, Bound),
+    Like {
+        not: bool,
+        pattern: String,
+    },
+    In {
+        not: bool,
+        values: Vec<String>,
+        /// Whether lists of the same length come again and again: those of a page's records.
+        kept: bool,
+    },
+    /// As text from its first to its last letter, where an index knows only its beginning.
+    IsWhole(&'static str, String),
+    Missing,
+}
+
+/// A value that a column is compared with.
+#[derive(Clone)]
+pub(crate) enum Bound {
+    Text(String),
+    Whole(i64),
+    Real(f64),
+    Day(NaiveDate),
+    Instant(Timestamp),
+    Truth(bool),
+}
+
+impl Node {
+    /// Whether no record can meet it.
+    pub(super) fn is_never(&self) -> bool {
+        match self {
+            Self::All(parts) => parts.iter().any(Self::is_never),
+            Self::Any(parts) => parts.iter().all(Self::is_never),
+            Self::Test(_, Test::In { not: false, values, .. }) => values.is_empty(),
+            Self::Test(..) | Self::Search(_) => false,
+        }
+    }
+
+    /// Whether every record meets it, as it is when nothing is asked for.
+    fn is_always(&self) -> bool {
+        matches!(self, Self::All(parts) if parts.iter().all(Self::is_always))
+    }
+
+    /// The same condition, for a query that walks along an order and stops early: what many records
+    /// meet is asked of each by itself.
+    pub(super) fn for_walking(self) -> Self {
+        let all = |parts: Vec<Self>| parts.into_iter().map(Self::for_walking).collect();
+        match self {
+            Self::All(parts) => Self::All(all(parts)),
+            Self::Any(parts) => Self::Any(all(parts)),
+            Self::Search(searched) => Self::Search(searched.for_walking()),
+            test @ Self::Test(..) => test,
+        }
+    }
+
+    /// Returns whether something is still to be searched for, which identifiers do not say.
+    pub(super) fn has_search(&self) -> bool {
+        match self {
+            Self::All(parts) | Self::Any(parts) => parts.iter().any(Self::has_search),
+            Self::Test(..) => false,
+            Self::Search(_) => true,
+        }
+    }
+
+    /// Whether its SQL is one of few, so that keeping it prepared is worth while.
+    fn is_common(&self) -> bool {
+        self.tests().is_some_and(|tests| tests <= 2)
+    }
+
+    /// How many tests it consists of; `None` when one of them may be of any length.
+    fn tests(&self) -> Option<usize> {
+        match self {
+            Self::All(parts) | Self::Any(parts) => parts.iter().map(Self::tests).sum(),
+            Self::Test(_, Test::In { kept: false, .. }) => None,
+            Self::Test(..) | Self::Search(_) => Some(1),
+        }
+    }
+}
+
+/// A condition on the rows of a list.
+#[derive(Clone)]
+pub struct Cond(Node);
+
+impl Cond {
+    pub(crate) fn new(node: Node) -> Self {
+        Self(node)
+    }
+}
+
+/// An order of the rows of a list.
+#[derive(Clone)]
+pub struct Order {
+    column: Column,
+    id: Arc<dyn ColumnSql>,
+    descending: bool,
+}
+
+impl Order {
+    pub(super) fn new(column: Column, id: Arc<dyn ColumnSql>, descending: bool) -> Self {
+        Self { column, id, descending }
+    }
+}
+
+/// What is selected from a resource's own table, with no other join than its order needs.
+#[derive(Clone)]
+pub(super) struct Select {
+    pub(super) table: String,
+    pub(super) id: Arc<dyn ColumnSql>,
+    pub(super) condition: Node,
+    pub(super) wanted: Wanted,
+}
+
+#[derive(Clone)]
+pub(super) enum Wanted {
+    /// How many there are.
+    Count,
+    /// The values of a column, at most so many, each with how many records have it and how many there
+    /// are of all values; those of most records first.
+    Values(Column, i64),
+    /// The identifiers, in order; `None` for all of them, else how many and behind how many.
+    Ids(Order, Option<(i64, i64)>),
+}
+
+/// Both dialects are the same but for a few words.
+macro_rules! sql_for {
+    ($backend:ty, $sqlite:literal) => {
+        impl QueryFragment<$backend> for Column {
+            fn walk_ast<'b>(&'b self, mut out: AstPass<'_, 'b, $backend>) -> QueryResult<()> {
+                let (before, after) = match self.kind {
+                    Kind::Text => ("fold(", ")"),
+                    Kind::Prose => ("substr(fold(", "), 1, 200)"),
+                    _ => ("", ""),
+                };
+                out.push_sql(before);
+                QueryFragment::<$backend>::walk_ast(&*self.sql, out.reborrow())?;
+                out.push_sql(after);
+                Ok(())
+            }
+        }
+
+        impl QueryFragment<$backend> for Bound {
+            fn walk_ast<'b>(&'b self, mut out: AstPass<'_, 'b, $backend>) -> QueryResult<()> {
+                match self {
+                    Self::Text(text) => out.push_bind_param::<Text, String>(text),
+                    Self::Whole(number) => out.push_bind_param::<BigInt, i64>(number),
+                    Self::Real(number) => out.push_bind_param::<Double, f64>(number),
+                    Self::Day(day) => out.push_bind_param::<Date, NaiveDate>(day),
+                    Self::Instant(time) => out.push_bind_param::<SqlTimestamp, Timestamp>(time),
+                    Self::Truth(truth) => out.push_bind_param::<Bool, bool>(truth),
+                }
+            }
+        }
+
+        impl QueryFragment<$backend> for Node {
+            fn walk_ast<'b>(&'b self, mut out: AstPass<'_, 'b, $backend>) -> QueryResult<()> {
+                match self {
+                    Self::All(parts) | Self::Any(parts) => {
+                        let (nothing, between) = match self {
+                            Self::All(_) => ("1 = 1", " AND "),
+                            _ => ("1 = 0", " OR "),
+                        };
+                        out.push_sql("(");
+                        for (index, part) in parts.iter().enumerate() {
+                            if index > 0 {
+                                out.push_sql(between);
+                            }
+                            QueryFragment::<$backend>::walk_ast(part, out.reborrow())?;
+                        }
+                        out.push_sql(if parts.is_empty() { nothing } else { "" });
+                        out.push_sql(")");
+                        Ok(())
+                    }
+                    Self::Search(searched) => {
+                        QueryFragment::<$backend>::walk_ast(searched, out.reborrow())
+                    }
+                    Self::Test(column, test) => {
+                        match test {
+                            Test::IsWhole(operator, text) => {
+                                out.push_sql("fold(");
+                                QueryFragment::<$backend>::walk_ast(&*column.sql, out.reborrow())?;
+                                out.push_sql(") ");
+                                out.push_sql(operator);
+                                out.push_sql(" ");
+                                return out.push_bind_param::<Text, String>(text);
+                            }
+                            Test::In { not, values, .. } if values.is_empty() => {
+                                out.push_sql(if *not { "1 = 1" } else { "1 = 0" });
+                                return Ok(());
+                            }
+                            _ => QueryFragment::<$backend>::walk_ast(column, out.reborrow())?,
+                        }
+                        match test {
+                            Test::Is(operator, bound) => {
+                                out.push_sql(" ");
+                                out.push_sql(operator);
+                                out.push_sql(" ");
+                                QueryFragment::<$backend>::walk_ast(bound, out.reborrow())?;
+                            }
+                            Test::Like { not, pattern } => {
+                                out.push_sql(if *not { " NOT LIKE " } else { " LIKE " });
+                                out.push_bind_param::<Text, String>(pattern)?;
+                                out.push_sql(" ESCAPE '\\'");
+                            }
+                            Test::In { not, values, .. } => {
+                                out.push_sql(if *not { " NOT IN (" } else { " IN (" });
+                                for (index, value) in values.iter().enumerate() {
+                                    if index > 0 {
+                                        out.push_sql(", ");
+                                    }
+                                    out.push_bind_param::<Text, String>(value)?;
+                                }
+                                out.push_sql(")");
+                            }
+                            Test::Missing => out.push_sql(" IS NULL"),
+                            Test::IsWhole(..) => {}
+                        }
+                        Ok(())
+                    }
+                }
+            }
+        }
+
+        impl QueryFragment<$backend> for Select {
+            fn walk_ast<'b>(&'b self, mut out: AstPass<'_, 'b, $backend>) -> QueryResult<()> {
+                // PostgreSQL reads no expression from an index alone, and has to make it of every row.
+                let grouped = |column: &'b Column, out: AstPass<'_, 'b, $backend>| {
+                    if $sqlite {
+                        QueryFragment::<$backend>::walk_ast(column, out)
+                    } else {
+                        QueryFragment::<$backend>::walk_ast(column.bare(), out)
+                    }
+                };
+                if let Wanted::Values(..) = &self.wanted {
+                    out.push_sql(
+                        "SELECT CAST(value AS TEXT), count, CAST(SUM(count) OVER () AS BIGINT) FROM (",
+                    );
+                }
+                out.push_sql("SELECT ");
+                match &self.wanted {
+                    Wanted::Count => out.push_sql("COUNT(*)"),
+                    Wanted::Values(column, _) => {
+                        grouped(column, out.reborrow())?;
+                        out.push_sql(" AS value, COUNT(*) AS count");
+                    }
+                    Wanted::Ids(..) => {
+                        QueryFragment::<$backend>::walk_ast(&*self.id, out.reborrow())?;
+                    }
+                }
+                out.push_sql(" FROM ");
+                out.push_sql(&self.table);
+                if let Wanted::Ids(Order { column, .. }, _) = &self.wanted
+                    && let Some(refers) = &column.through
+                {
+                    let table = column.compared().table;
+                    out.push_sql(&format!(" INNER JOIN {table} ON {table}.id = "));
+                    QueryFragment::<$backend>::walk_ast(&**refers, out.reborrow())?;
+                }
+                if !self.condition.is_common() {
+                    // Else a caller could fill the memory with prepared statements.
+                    out.unsafe_to_cache_prepared();
+                }
+                // SQLite counts a whole table by its pages, but not where every row is asked for.
+                if !self.condition.is_always() {
+                    out.push_sql(" WHERE ");
+                    QueryFragment::<$backend>::walk_ast(&self.condition, out.reborrow())?;
+                }
+                if let Wanted::Values(column, most) = &self.wanted {
+                    out.push_sql(" GROUP BY ");
+                    grouped(column, out.reborrow())?;
+                    out.push_sql(") AS counted ORDER BY count DESC, value NULLS FIRST LIMIT ");
+                    out.push_bind_param::<BigInt, i64>(most)?;
+                }
+                if let Wanted::Ids(order, page) = &self.wanted {
+                    out.push_sql(" ORDER BY ");
+                    QueryFragment::<$backend>::walk_ast(order, out.reborrow())?;
+                    if let Some((limit, offset)) = page {
+                        out.push_sql(" LIMIT ");
+                        out.push_bind_param::<BigInt, i64>(limit)?;
+                        out.push_sql(" OFFSET ");
+                        out.push_bind_param::<BigInt, i64>(offset)?;
+                    }
+                }
+                Ok(())
+            }
+        }
+
+        impl QueryFragment<$backend> for Cond {
+            fn walk_ast<'b>(&'b self, mut out: AstPass<'_, 'b, $backend>) -> QueryResult<()> {
+                if !self.0.is_common() {
+                    // Else a caller could fill the memory with prepared statements.
+                    out.unsafe_to_cache_prepared();
+                }
+                QueryFragment::<$backend>::walk_ast(&self.0, out.reborrow())
+            }
+        }
+
+        impl QueryFragment<$backend> for Order {
+            fn walk_ast<'b>(&'b self, mut out: AstPass<'_, 'b, $backend>) -> QueryResult<()> {
+                QueryFragment::<$backend>::walk_ast(&self.column, out.reborrow())?;
+                out.push_sql(if self.descending { " DESC" } else { " ASC" });
+                // Missing values sort first on both databases, as the indexes have it.
+                if !$sqlite && self.column.nullable {
+                    out.push_sql(if self.descending { " NULLS LAST" } else { " NULLS FIRST" });
+                }
+                out.push_sql(", ");
+                QueryFragment::<$backend>::walk_ast(&*self.id, out.reborrow())?;
+                out.push_sql(if self.descending { " DESC" } else { " ASC" });
+                Ok(())
+            }
+        }
+    };
+}
+
+sql_for!(Pg, false);
+sql_for!(Sqlite, true);
+
+macro_rules! expression {
+    ($name:ident, $sql:ty) => {
+        impl Expression for $name {
+            type SqlType = $sql;
+        }
+        impl<Source> AppearsOnTable<Source> for $name {}
+        impl<Source> SelectableExpression<Source> for $name {}
+        impl ValidGrouping<()> for $name {
+            type IsAggregate = is_aggregate::No;
+        }
+        impl QueryId for $name {
+            type QueryId = ();
+            const HAS_STATIC_QUERY_ID: bool = false;
+        }
+        impl QueryFragment<Db> for $name {
+            fn walk_ast<'b>(&'b self, out: AstPass<'_, 'b, Db>) -> QueryResult<()> {
+                Db::walk_variant_ast(self, out)
+            }
+        }
+    };
+}
+expression!(Cond, Bool);
+expression!(Order, Text);
+
+/// A [`Select`] as a query that counts.
+pub(super) struct Counting(pub(super) Select);
+/// A [`Select`] as a query of values.
+pub(super) struct Valuing(pub(super) Select);
+/// A [`Select`] as a query of identifiers.
+pub(super) struct Identifying(pub(super) Select);
+
+macro_rules! query {
+    ($name:ident, $sql:ty) => {
+        impl Query for $name {
+            type SqlType = $sql;
+        }
+        impl RunQueryDsl<Conn> for $name {}
+        impl QueryId for $name {
+            type QueryId = ();
+            const HAS_STATIC_QUERY_ID: bool = false;
+        }
+        impl QueryFragment<Db> for $name {
+            fn walk_ast<'b>(&'b self, out: AstPass<'_, 'b, Db>) -> QueryResult<()> {
+                Db::walk_variant_ast(&self.0, out)
+            }
+        }
+    };
+}
+query!(Counting, BigInt);
+query!(Identifying, Text);
+query!(Valuing, (Nullable<Text>, BigInt, BigInt));

@@ -1,0 +1,331 @@
+//! What is counted while the process runs, in the text that Prometheus reads.
+//!
+//! Labels are words of the product: the operations of the document and a few more, statuses,
+//! outcomes. None is taken from a request, or whoever asks could make as many series as there are
+//! paths.
+
+pub(crate) mod exposition;
+
+use std::sync::{Arc, LazyLock};
+use std::time::{Duration, SystemTime, UNIX_EPOCH};
+
+use actix_web::http::StatusCode;
+use prometheus_client::collector::Collector;
+use prometheus_client::encoding::text::encode;
+use prometheus_client::encoding::{
+    DescriptorEncoder, EncodeLabelSet, EncodeLabelValue, EncodeMetric, LabelValueEncoder,
+};
+use prometheus_client::metrics::counter::{ConstCounter, Counter};
+use prometheus_client::metrics::family::Family;
+use prometheus_client::metrics::gauge::{ConstGauge, Gauge};
+use prometheus_client::metrics::histogram::Histogram;
+use prometheus_client::metrics::info::Info;
+use prometheus_client::registry::{Registry, Unit};
+
+use crate::base::error::{Error, Result};
+use crate::db::Database;
+
+/// The upper ends of the buckets of what a request took, in seconds.
+const BUCKETS: [f64; 13] =
+    [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 2.5, 5.0, 10.0];
+
+/// Refusals that say how a server fares, by their status.
+const REFUSALS: [(StatusCode, &str); 7] = [
+    (StatusCode::UNAUTHORIZED, "unauthenticated"),
+    (StatusCode::FORBIDDEN, "forbidden"),
+    (StatusCode::REQUEST_TIMEOUT, "too_slow"),
+    (StatusCode::PAYLOAD_TOO_LARGE, "too_large"),
+    (StatusCode::TOO_MANY_REQUESTS, "too_often"),
+    (StatusCode::SERVICE_UNAVAILABLE, "unavailable"),
+    (StatusCode::INSUFFICIENT_STORAGE, "disk_full"),
+];
+
+/// What a request is called in the figures and in the log: an operation of the document by its id,
+/// or one of a few words.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub(crate) struct Called(Arc<str>);
+
+impl From<&str> for Called {
+    fn from(name: &str) -> Self {
+        Self(name.into())
+    }
+}
+
+impl std::fmt::Display for Called {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str(&self.0)
+    }
+}
+
+impl EncodeLabelValue for Called {
+    fn encode(&self, encoder: &mut LabelValueEncoder<'_>) -> std::fmt::Result {
+        self.0.encode(encoder)
+    }
+}
+
+/// How an attempt to sign in ended.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum SignIn {
+    /// With a password.
+    Ok,
+    /// The e-mail or the password was not right.
+    Wrong,
+    /// The account is locked.
+    Locked,
+    /// There were too many attempts before it.
+    Limited,
+    /// Through a provider.
+    ProviderOk,
+    /// Through a provider, in vain.
+    ProviderFailed,
+}
+
+impl SignIn {
+    const ALL: [Self; 6] = [
+        Self::Ok,
+        Self::Wrong,
+        Self::Locked,
+        Self::Limited,
+        Self::ProviderOk,
+        Self::ProviderFailed,
+    ];
+
+    fn word(self) -> &'static str {
+        match self {
+            Self::Ok => "ok",
+            Self::Wrong => "wrong",
+            Self::Locked => "locked",
+            Self::Limited => "limited",
+            Self::ProviderOk => "provider_ok",
+            Self::ProviderFailed => "provider_failed",
+        }
+    }
+}
+
+/// Counts by one label with few values.
+type Counts = Family<[(&'static str, &'static str); 1], Counter>;
+
+/// Sign-in and the policy have no figures at hand; what they count is the whole process's.
+static SIGN_INS: LazyLock<Counts> =
+    LazyLock::new(|| from_zero("outcome", SignIn::ALL.map(SignIn::word)));
+static POLICY_LOADS: LazyLock<Counts> =
+    LazyLock::new(|| from_zero("outcome", ["loaded", "refused"]));
+
+/// Counts an attempt to sign in.
+pub(crate) fn sign_in(outcome: SignIn) {
+    SIGN_INS.get_or_create(&[("outcome", outcome.word())]).inc();
+}
+
+/// Counts a policy that was loaded, or refused so that the one before it stands.
+pub(crate) fn policy_load(loaded: bool) {
+    let outcome = if loaded { "loaded" } else { "refused" };
+    POLICY_LOADS.get_or_create(&[("outcome", outcome)]).inc();
+}
+
+/// Counts that are there from the start: of a series that begins with its first event the rate
+/// misses that event.
+fn from_zero<const N: usize>(label: &'static str, values: [&'static str; N]) -> Counts {
+    let counts = Counts::default();
+    for value in values {
+        drop(counts.get_or_create(&[(label, value)]));
+    }
+    counts
+}
+
+#[derive(Clone, Debug, PartialEq, Eq, Hash, EncodeLabelSet)]
+struct Answered {
+    operation: Called,
+    status: u16,
+}
+
+/// What answering took, by operation.
+type Durations = Family<[(&'static str, Called); 1], Histogram, fn() -> Histogram>;
+
+/// The figures of one product at work.
+pub(crate) struct Figures {
+    registry: Registry,
+    requests: Family<Answered, Counter>,
+    durations: Durations,
+    in_flight: Gauge,
+    connections: Gauge,
+    connections_refused: Counter,
+    refusals: Counts,
+}
+
+impl Figures {
+    pub(crate) fn new(db: &Database) -> Self {
+        let mut all = Registry::default();
+        let figures = all.sub_registry_with_prefix("mizan");
+        let version = Info::new([("version", env!("CARGO_PKG_VERSION"))]);
+        figures.register("build", "The product at work", version);
+        let requests = Family::default();
+        figures.register("requests", "Answers by operation and status", requests.clone());
+        let durations = Durations::new_with_constructor(|| Histogram::new(BUCKETS));
+        figures.register_with_unit(
+            "request_duration",
+            "What answering took, without sending the body",
+            Unit::Seconds,
+            durations.clone(),
+        );
+        let in_flight = Gauge::default();
+        figures.register("requests_in_flight", "Requests being answered", in_flight.clone());
+        let connections = Gauge::default();
+        figures.register("http_connections", "Connections of clients", connections.clone());
+        let connections_refused = Counter::default();
+        figures.register(
+            "http_connections_refused",
+            "Connections of addresses that had too many",
+            connections_refused.clone(),
+        );
+        let refusals = from_zero("reason", REFUSALS.map(|(_, reason)| reason));
+        figures.register("refusals", "Refusals by reason", refusals.clone());
+        figures.register("sign_ins", "Attempts to sign in by outcome", SIGN_INS.clone());
+        figures.register("policy_loads", "Loads of the policy by outcome", POLICY_LOADS.clone());
+        figures.register_collector(Box::new(OfDatabase(db.clone())));
+        all.register_collector(Box::new(OfProcess { started: since_epoch() }));
+        Self {
+            registry: all,
+            requests,
+            durations,
+            in_flight,
+            connections,
+            connections_refused,
+            refusals,
+        }
+    }
+
+    /// A request that is being answered, for as long as this is kept.
+    pub(crate) fn request(&self) -> Held {
+        Held::new(&self.in_flight)
+    }
+
+    /// A connection of a client, for as long as this is kept.
+    pub(crate) fn connection(&self) -> Held {
+        Held::new(&self.connections)
+    }
+
+    /// How many connections of clients there are.
+    pub(crate) fn connections(&self) -> i64 {
+        self.connections.get()
+    }
+
+    /// Counts a connection that was not taken.
+    pub(crate) fn connection_refused(&self) {
+        self.connections_refused.inc();
+    }
+
+    /// Counts an answer.
+    pub(crate) fn answered(&self, operation: &Called, status: StatusCode, took: Duration) {
+        let answered = Answered { operation: operation.clone(), status: status.as_u16() };
+        self.requests.get_or_create(&answered).inc();
+        let duration = self.durations.get_or_create(&[("operation", answered.operation)]);
+        duration.observe(took.as_secs_f64());
+        if let Some((_, reason)) = REFUSALS.iter().find(|(refusal, _)| *refusal == status) {
+            self.refusals.get_or_create(&[("reason", reason)]).inc();
+        }
+    }
+
+    /// All of it, encoded as OpenMetrics.
+    pub(crate) fn text(&self) -> Result<String> {
+        let mut text = String::new();
+        encode(&mut text, &self.registry).map_err(Error::internal)?;
+        Ok(text)
+    }
+}
+
+/// Something that is counted while it is there, however it ends.
+pub(crate) struct Held(Gauge);
+
+impl Held {
+    fn new(gauge: &Gauge) -> Self {
+        gauge.inc();
+        Self(gauge.clone())
+    }
+}
+
+impl Drop for Held {
+    fn drop(&mut self) {
+        self.0.dec();
+    }
+}
+
+/// What the database keeps count of itself, asked when somebody looks.
+struct OfDatabase(Database);
+
+impl std::fmt::Debug for OfDatabase {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str("OfDatabase")
+    }
+}
+
+impl Collector for OfDatabase {
+    fn encode(&self, mut encoder: DescriptorEncoder<'_>) -> std::fmt::Result {
+        let shared = self.0.in_use();
+        let mut gauge = |name: &str, help: &str, value: u64| {
+            put(&mut encoder, name, help, None, &ConstGauge::new(value))
+        };
+        gauge(
+            "database_connections_idle",
+            "Open connections that nobody uses.",
+            shared.idle.into(),
+        )?;
+        gauge("database_connections_busy", "Connections in use.", shared.busy.into())?;
+        gauge("database_connections_max", "The most connections.", shared.max.into())?;
+        gauge("database_waiting", "Requests that wait for a connection.", shared.waiting)?;
+        let long = self.0.long_in_use();
+        gauge("long_reads_busy", "Reads that take long and are running.", long.busy.into())?;
+        gauge("long_reads_waiting", "Reads that take long and wait for room.", long.waiting)?;
+        if let Some(writer) = self.0.written() {
+            gauge("writer_queue", "Writes that wait for their commit.", writer.waiting())?;
+        }
+        let mut counter = |name: &str, help: &str, value: u64| {
+            put(&mut encoder, name, help, None, &ConstCounter::new(value))
+        };
+        counter("database_waits", "Requests that had to wait for a connection.", shared.waits)?;
+        if let Some(writer) = self.0.written() {
+            counter("writer_writes", "Writes that were settled.", writer.writes())?;
+            counter("writer_commits", "Commits that these took.", writer.commits())?;
+        }
+        Ok(())
+    }
+}
+
+/// What is known of the process, under the names that are customary.
+#[derive(Debug)]
+struct OfProcess {
+    started: f64,
+}
+
+impl Collector for OfProcess {
+    fn encode(&self, mut encoder: DescriptorEncoder<'_>) -> std::fmt::Result {
+        let (help, started) = ("When the process started.", ConstGauge::new(self.started));
+        put(&mut encoder, "process_start_time", help, Some(&Unit::Seconds), &started)?;
+        if let Some(resident) = resident_bytes() {
+            let (help, resident) = ("Memory that the process holds.", ConstGauge::new(resident));
+            put(&mut encoder, "process_resident_memory", help, Some(&Unit::Bytes), &resident)?;
+        }
+        Ok(())
+    }
+}
+
+fn put(
+    encoder: &mut DescriptorEncoder<'_>,
+    name: &str,
+    help: &str,
+    unit: Option<&Unit>,
+    metric: &impl EncodeMetric,
+) -> std::fmt::Result {
+    metric.encode(encoder.encode_descriptor(name, help, unit, metric.metric_type())?)
+}
+
+fn since_epoch() -> f64 {
+    SystemTime::now().duration_since(UNIX_EPOCH).map_or(0.0, |since| since.as_secs_f64())
+}
+
+/// What Linux says of this process's memory: a line such as `VmRSS:  51200 kB`.
+fn resident_bytes() -> Option<u64> {
+    let status = std::fs::read_to_string("/proc/self/status").ok()?;
+    let line = status.lines().find_map(|line| line.strip_prefix("VmRSS:"))?;
+    let kilobytes: u64 = line.trim().trim_end_matches("kB").trim_end().parse().ok()?;
+    Some(kilobytes * 1024)
+}

@@ -1,0 +1,136 @@
+//! The lines of a policy: how they are read, and what is wrong with one that names something there
+//! is not.
+
+use std::collections::BTreeSet;
+use std::path::Path;
+
+use crate::base::error::{Error, Result};
+use crate::base::suggestions::did_you_mean;
+
+/// Policy lines and where they stand.
+#[derive(Clone, Debug)]
+pub(crate) struct Source<'a> {
+    /// As sentences about a line begin: `Policy of module units`, or the path of a file.
+    pub(crate) whose: String,
+    pub(crate) lines: &'a str,
+    /// Whether roles are declared here; a module may only say what they may do.
+    pub(crate) names_roles: bool,
+}
+
+impl<'a> Source<'a> {
+    /// A file that stands instead of all that the product brings.
+    pub(crate) fn file(path: &Path, lines: &'a str) -> Self {
+        Self { whose: path.display().to_string(), lines, names_roles: true }
+    }
+}
+
+/// One line: `p, role, resource, action` or `g, role, inherited role`.
+#[derive(Clone, Debug)]
+pub(super) struct Line {
+    whose: String,
+    number: usize,
+    pub(super) words: Vec<String>,
+}
+
+impl Line {
+    fn wrong(&self, what: impl std::fmt::Display) -> Error {
+        Error::startup(format!("{}: {what}", self.place()))
+    }
+
+    /// Where it stands.
+    pub(super) fn place(&self) -> String {
+        format!("{}, line {}", self.whose, self.number)
+    }
+
+    /// The role, resource and action of a line that allows something.
+    pub(super) fn allows(&self) -> Option<[&str; 3]> {
+        match self.words.as_slice() {
+            [_, role, resource, action] => Some([role, resource, action]),
+            _ => None,
+        }
+    }
+
+    /// The role that inherits and the one that it inherits.
+    pub(super) fn inherits(&self) -> Option<[&str; 2]> {
+        match self.words.as_slice() {
+            [_, role, inherited] => Some([role, inherited]),
+            _ => None,
+        }
+    }
+}
+
+impl std::fmt::Display for Line {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str(&self.words.join(", "))
+    }
+}
+
+/// Reads the lines of all sources, each on its own.
+pub(super) fn parse<'a>(sources: impl IntoIterator<Item = &'a Source<'a>>) -> Result<Vec<Line>> {
+    let mut lines = Vec::new();
+    for source in sources {
+        for (index, text) in source.lines.lines().enumerate() {
+            let text = text.trim_start_matches('\u{feff}').trim();
+            if text.is_empty() || text.starts_with('#') {
+                continue;
+            }
+            let words: Vec<String> = text.split(',').map(|word| word.trim().to_owned()).collect();
+            let line = Line { whose: source.whose.clone(), number: index + 1, words };
+            match (line.words[0].as_str(), line.words.len()) {
+                ("g", 3) if !source.names_roles => {
+                    return Err(line.wrong("only the product itself says what roles inherit"));
+                }
+                ("p", 4) | ("g", 3) => {}
+                _ => {
+                    return Err(line.wrong(
+                        "a line is `p, role, resource, action` or `g, role, inherited role`",
+                    ));
+                }
+            }
+            if let Some(name) = line.inherits().and_then(|names| names.into_iter().find(is_no_name))
+            {
+                return Err(line.wrong(format_args!(
+                    "`{name}` is no name of a role; it has letters, digits and - _ . : only"
+                )));
+            }
+            lines.push(line);
+        }
+    }
+    Ok(lines)
+}
+
+fn is_no_name(name: &&str) -> bool {
+    let plain = |letter: char| letter.is_alphanumeric() || "-_.:".contains(letter);
+    name.is_empty() || !name.chars().all(plain)
+}
+
+/// The roles are those that the inheritance names.
+pub(super) fn roles(lines: &[Line]) -> Vec<String> {
+    let named: BTreeSet<&str> = lines.iter().filter_map(Line::inherits).flatten().collect();
+    named.into_iter().map(str::to_owned).collect()
+}
+
+/// Fails at the first line that names a role, a resource or an action there is not.
+pub(super) fn check(
+    lines: &[Line],
+    roles: &[String],
+    permissions: &BTreeSet<(String, String)>,
+) -> Result<()> {
+    for line in lines {
+        let Some([role, resource, action]) = line.allows() else { continue };
+        if !roles.iter().any(|known| known == role) {
+            let meant = did_you_mean(role, roles.iter().map(String::as_str));
+            return Err(line.wrong(format_args!("there is no role `{role}`{meant}")));
+        }
+        let actions = || permissions.iter().filter(|(known, _)| known == resource);
+        if actions().next().is_none() {
+            let meant = did_you_mean(resource, permissions.iter().map(|(known, _)| known.as_str()));
+            return Err(line.wrong(format_args!("there is no resource `{resource}`{meant}")));
+        }
+        if action != "*" && !actions().any(|(_, known)| known == action) {
+            let meant = did_you_mean(action, actions().map(|(_, known)| known.as_str()));
+            return Err(line.wrong(format_args!("`{resource}` has no action `{action}`{meant}")));
+        }
+    }
+    Ok(())
+}

@@ -1,0 +1,145 @@
+//! The policy for people: who may call what, as a table, and what one policy changes of another.
+
+use std::collections::BTreeSet;
+
+use super::{ADMIN_ROLE, Allowed, DEFAULT_ROLE, ENTER, Policy};
+use super::{Operation, Permit};
+
+/// Who may call what: one operation a line, one role a column; and who may enter which area.
+pub(crate) fn matrix(policy: &Policy, operations: &[Operation]) -> String {
+    let allowed = policy.in_force();
+    let line = |name: &str, permit: &Permit| {
+        let mark = |role: &str| if allowed.lets(role, permit) { "x" } else { "." };
+        let anybody = if *permit == Permit::Public { "x" } else { "." };
+        let marks: Vec<String> = std::iter::once((anybody, "nobody"))
+            .chain(allowed.roles.iter().map(|role| (mark(role), role.as_str())))
+            .map(|(mark, role)| format!("{mark:<width$}", width = role.len()))
+            .collect();
+        [name.to_owned(), marks.join("  ")]
+    };
+    let mut lines: Vec<[String; 2]> =
+        operations.iter().map(|operation| line(&operation.id, &operation.permit)).collect();
+    lines.sort();
+    let areas = policy.permissions.pairs.iter().filter(|(_, action)| action == ENTER);
+    lines.extend(areas.map(|(resource, action)| {
+        let permit = Permit::Needs { resource: resource.clone(), action: action.clone() };
+        line(&format!("{resource}:{action}"), &permit)
+    }));
+    let width = lines.iter().map(|line| line[0].len()).max().unwrap_or_default();
+    let roles = allowed.roles.join("  ");
+    let head = [format!("{:width$}  nobody  {roles}", "operation")];
+    let rows = lines.iter().map(|[id, marks]| format!("{id:width$}  {marks}"));
+    head.into_iter().chain(rows).map(|line| line.trim_end().to_owned() + "\n").collect()
+}
+
+/// What a checked policy is and what it would change: `name` holds, compared with `other`, which
+/// is the policy `before`.
+pub(crate) fn report(
+    name: &str,
+    policy: &Policy,
+    other: &str,
+    before: &Policy,
+    operations: &[Operation],
+) -> String {
+    let (before, after) = (before.in_force(), policy.in_force());
+    let mut told =
+        format!("{name} holds: {} roles, {} lines.\n", after.roles.len(), after.lines.len());
+    for warning in warnings(&after) {
+        told += &format!("Warning: {warning}\n");
+    }
+    let roles = role_changes(&before.roles, &after.roles);
+    let changes = operation_changes(&before, &after, operations);
+    if roles.is_empty() && changes.is_empty() {
+        return format!("{told}Compared with {other}, nobody gains or loses anything.\n");
+    }
+    told += &format!("Compared with {other}:\n");
+    for change in roles.iter().chain(&changes) {
+        told += &format!("  {change}\n");
+    }
+    if !roles.is_empty() {
+        told += "Roles are known from the start of a process: a running one takes this policy only \
+                 when it is started anew.\n";
+    }
+    told
+}
+
+/// What is allowed and looks like a mistake.
+fn warnings(policy: &Allowed) -> Vec<String> {
+    let mut warnings = Vec::new();
+    let known = |role: &str| policy.roles.iter().any(|known| known == role);
+    let mut given = policy.lines.iter().filter_map(|line| line.allows());
+    if !known(ADMIN_ROLE) {
+        warnings.push(format!(
+            "there is no role {ADMIN_ROLE}, without which nobody can look after users"
+        ));
+    } else if !given.any(|[role, ..]| role == ADMIN_ROLE) {
+        warnings.push(format!("no line gives {ADMIN_ROLE} anything of its own"));
+    }
+    if !known(DEFAULT_ROLE) {
+        warnings
+            .push(format!("there is no role {DEFAULT_ROLE}, which everybody has who has no other"));
+    }
+    warnings
+}
+
+/// Which roles come and go: `+ role auditor`.
+pub(super) fn role_changes(before: &[String], after: &[String]) -> Vec<String> {
+    let come = after.iter().filter(|role| !before.contains(role)).map(|role| ("+", role));
+    let gone = before.iter().filter(|role| !after.contains(role)).map(|role| ("-", role));
+    come.chain(gone).map(|(sign, role)| format!("{sign} role {role}")).collect()
+}
+
+/// What each role gains and loses: `+ analytics company_list`. A permission that no operation
+/// needs, such as to enter an area, is told as `backoffice:enter`.
+fn operation_changes(before: &Allowed, after: &Allowed, operations: &[Operation]) -> Vec<String> {
+    let mut operations: Vec<&Operation> = operations.iter().collect();
+    operations.sort_by(|one, other| one.id.cmp(&other.id));
+    let needed: BTreeSet<(&str, &str)> =
+        operations.iter().filter_map(|operation| operation.permit.needs()).collect();
+    let mut changes = Vec::new();
+    for role in before.roles.iter().chain(&after.roles).collect::<BTreeSet<_>>() {
+        for operation in &operations {
+            if let Some(sign) = sign(before, after, role, &operation.permit) {
+                changes.push(format!("{sign} {role} {}", operation.id));
+            }
+        }
+        for (resource, action) in
+            before.pairs(role).chain(after.pairs(role)).collect::<BTreeSet<_>>()
+        {
+            let (resource, action) = (resource.to_owned(), action.to_owned());
+            if needed.contains(&(resource.as_str(), action.as_str())) {
+                continue;
+            }
+            let name = format!("{resource}:{action}");
+            if let Some(sign) = sign(before, after, role, &Permit::Needs { resource, action }) {
+                changes.push(format!("{sign} {role} {name}"));
+            }
+        }
+    }
+    changes
+}
+
+/// What each role gains and loses, by permission: `+ analytics companies:read`.
+pub(super) fn permission_changes(before: &Allowed, after: &Allowed) -> Vec<String> {
+    let mut changes = Vec::new();
+    for role in before.roles.iter().chain(&after.roles).collect::<BTreeSet<_>>() {
+        let had: BTreeSet<_> = before.pairs(role).collect();
+        let has: BTreeSet<_> = after.pairs(role).collect();
+        let gained = has.difference(&had).map(|pair| ("+", pair));
+        let lost = had.difference(&has).map(|pair| ("-", pair));
+        for (sign, (resource, action)) in gained.chain(lost) {
+            changes.push(format!("{sign} {role} {resource}:{action}"));
+        }
+    }
+    changes
+}
+
+fn sign(before: &Allowed, after: &Allowed, role: &str, permit: &Permit) -> Option<&'static str> {
+    // Of a role that there is not, not even what everybody may is lost or gained.
+    let lets = |policy: &Allowed| permit.needs().is_some() && policy.lets(role, permit);
+    match (lets(before), lets(after)) {
+        (false, true) => Some("+"),
+        (true, false) => Some("-"),
+        _ => None,
+    }
+}

@@ -1,0 +1,337 @@
+//! Content that is the same for everybody, in each of its content codings: compressed once, kept in
+//! memory, and told apart by a strong `ETag` of each coding.
+//!
+//! What is made anew for each request is no business of this file: the middleware compresses it.
+
+use std::io::{Read, Write};
+use std::pin::Pin;
+use std::sync::{Arc, OnceLock};
+use std::task::{Context, Poll};
+
+use actix_web::body::{BodySize, MessageBody};
+use actix_web::http::header::{self, EntityTag, Header, HeaderMap, HeaderValue, IfNoneMatch};
+use actix_web::web::Bytes;
+use actix_web::{HttpRequest, HttpResponse, web};
+use flate2::Compression;
+use flate2::write::GzEncoder;
+
+use crate::base::error::{Error, Result};
+use crate::base::id::hex;
+
+/// How hard brotli tries with what no build has compressed, of 11.
+const BROTLI_QUALITY: u32 = 7;
+
+/// The window that brotli looks back in, a power of two in bytes: what browsers take.
+const BROTLI_WINDOW: u32 = 22;
+
+/// How many bytes of a body are handed to the connection at once. It copies them: all at once would
+/// cost each connection as much memory as the largest file.
+const SLICE: usize = 64 * 1024;
+
+/// A content coding, the one that is preferred first.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Coding {
+    Brotli,
+    Gzip,
+    Identity,
+}
+
+impl Coding {
+    const ALL: [Self; 3] = [Self::Brotli, Self::Gzip, Self::Identity];
+
+    const fn name(self) -> &'static str {
+        match self {
+            Self::Brotli => "br",
+            Self::Gzip => "gzip",
+            // Says to the middleware that this is not to be compressed; see `remove_identity`.
+            Self::Identity => IDENTITY,
+        }
+    }
+
+    /// Whether it goes by this name in `Accept-Encoding`.
+    fn is_called(self, name: &str) -> bool {
+        name.eq_ignore_ascii_case(self.name())
+            || self == Self::Gzip && name.eq_ignore_ascii_case("x-gzip")
+    }
+}
+
+/// The `Content-Encoding` that has the middleware leave an answer alone; it is taken out again.
+pub(crate) const IDENTITY: &str = "identity";
+
+/// Content in its codings. Each is made when it is first needed, and then kept.
+pub(crate) struct Precompressed {
+    content_type: &'static str,
+    cache_control: &'static str,
+    digest: String,
+    /// As it was given: plain, or by brotli.
+    given: Given,
+    plain: OnceLock<Option<Bytes>>,
+    gzip: OnceLock<Option<Bytes>>,
+    brotli: OnceLock<Option<Bytes>>,
+}
+
+/// Content as it was given.
+pub(crate) enum Given {
+    /// As it is.
+    Plain(Bytes),
+    /// As it is, and not to be compressed: it is so already.
+    Dense(Bytes),
+    /// Compressed by brotli.
+    Brotli(Bytes),
+}
+
+impl Precompressed {
+    /// Content with what is said of it; `digest` is one of the content.
+    pub(crate) fn new(
+        content_type: &'static str,
+        cache_control: &'static str,
+        digest: &[u8],
+        given: Given,
+    ) -> Self {
+        let digest = hex(&digest[..digest.len().min(12)]);
+        let (plain, gzip, brotli) = (OnceLock::new(), OnceLock::new(), OnceLock::new());
+        Self { content_type, cache_control, digest, given, plain, gzip, brotli }
+    }
+
+    /// Makes every coding that is not made yet.
+    pub(crate) fn prepare(&self) {
+        for coding in Coding::ALL {
+            self.coded(coding);
+        }
+    }
+
+    /// The content in this coding, as far as it is made already; the inner `None` when it is not to
+    /// be had in it.
+    fn made(&self, coding: Coding) -> Option<Option<Bytes>> {
+        match (coding, &self.given) {
+            (Coding::Identity, Given::Plain(bytes) | Given::Dense(bytes))
+            | (Coding::Brotli, Given::Brotli(bytes)) => Some(Some(bytes.clone())),
+            (Coding::Brotli | Coding::Gzip, Given::Dense(_)) => Some(None),
+            (Coding::Identity, _) => self.plain.get().cloned(),
+            (Coding::Gzip, _) => self.gzip.get().cloned(),
+            (Coding::Brotli, _) => self.brotli.get().cloned(),
+        }
+    }
+
+    /// The content in this coding; none when it is not to be had in it.
+    fn coded(&self, coding: Coding) -> Option<Bytes> {
+        if let Some(made) = self.made(coding) {
+            return made;
+        }
+        let kept = match coding {
+            Coding::Identity => &self.plain,
+            Coding::Gzip => &self.gzip,
+            Coding::Brotli => &self.brotli,
+        };
+        let make = || match (coding, &self.given) {
+            (Coding::Identity, Given::Brotli(packed)) => unpacked(packed),
+            (Coding::Gzip, _) => gzipped(&self.coded(Coding::Identity)?),
+            (Coding::Brotli, Given::Plain(plain)) => brotlied(plain),
+            _ => None,
+        };
+        kept.get_or_init(make).clone()
+    }
+
+    /// Answers a `GET` or `HEAD` with it, in the coding that the client likes best: 304 when the
+    /// client has it, 406 when it is to be had in no coding that the client takes.
+    pub(crate) async fn respond(self: &Arc<Self>, request: &HttpRequest) -> Result<HttpResponse> {
+        for coding in accepted(request.headers()) {
+            let made = match self.made(coding) {
+                Some(made) => made,
+                // Takes milliseconds, once.
+                None => {
+                    let this = Arc::clone(self);
+                    let made = web::block(move || this.coded(coding)).await;
+                    made.map_err(Error::internal)?
+                }
+            };
+            if let Some(bytes) = made {
+                return Ok(self.answer(request, coding, bytes));
+            }
+        }
+        let vary = (header::VARY, "Accept-Encoding");
+        Ok(HttpResponse::NotAcceptable().insert_header(vary).finish())
+    }
+
+    fn answer(&self, request: &HttpRequest, coding: Coding, bytes: Bytes) -> HttpResponse {
+        let tag = EntityTag::new_strong(match coding {
+            Coding::Identity => self.digest.clone(),
+            coding => format!("{}-{}", self.digest, coding.name()),
+        });
+        let known = match IfNoneMatch::parse(request) {
+            Ok(IfNoneMatch::Any) => true,
+            Ok(IfNoneMatch::Items(known)) => known.iter().any(|known| known.weak_eq(&tag)),
+            Err(_) => false,
+        };
+        let mut response = if known { HttpResponse::NotModified() } else { HttpResponse::Ok() };
+        response
+            .insert_header(header::ETag(tag))
+            .insert_header((header::CACHE_CONTROL, self.cache_control))
+            .insert_header((header::VARY, "Accept-Encoding"));
+        if known {
+            return response.finish();
+        }
+        response
+            .content_type(self.content_type)
+            .insert_header((header::CONTENT_ENCODING, coding.name()))
+            .body(Slices(bytes))
+    }
+}
+
+/// Has the middleware that compresses leave an answer alone.
+pub(crate) fn leave_uncompressed(headers: &mut HeaderMap) {
+    headers.insert(header::CONTENT_ENCODING, HeaderValue::from_static(IDENTITY));
+}
+
+/// Takes `Content-Encoding: identity` out again, which no answer should have (RFC 9110, 8.4.1).
+pub(crate) fn remove_identity(headers: &mut HeaderMap) {
+    if headers.get(header::CONTENT_ENCODING).is_some_and(|coding| coding == IDENTITY) {
+        headers.remove(header::CONTENT_ENCODING);
+    }
+}
+
+/// The codings that a client takes, what it likes best first. Identity is taken unless it is
+/// excluded, and liked least unless it is named (RFC 9110, 12.5.3).
+fn accepted(headers: &HeaderMap) -> Vec<Coding> {
+    let lines = headers.get_all(header::ACCEPT_ENCODING).filter_map(|line| line.to_str().ok());
+    let named: Vec<(&str, f32)> =
+        lines.flat_map(|line| line.split(',')).filter_map(preference).collect();
+    let quality = |coding: Coding| {
+        let own = named.iter().find(|(name, _)| coding.is_called(name));
+        let any = named.iter().find(|(name, _)| *name == "*");
+        match (own.or(any), coding) {
+            (Some((_, quality)), _) => *quality,
+            (None, Coding::Identity) => f32::MIN_POSITIVE,
+            (None, _) => 0.0,
+        }
+    };
+    let mut accepted = Coding::ALL.to_vec();
+    accepted.retain(|coding| quality(*coding) > 0.0);
+    // Stable, so that what is liked alike stays in our order.
+    accepted.sort_by(|one, other| quality(*other).total_cmp(&quality(*one)));
+    accepted
+}
+
+/// A coding of `Accept-Encoding` and how much it is liked, 0 to 1; none of what cannot be read.
+fn preference(item: &str) -> Option<(&str, f32)> {
+    let mut parts = item.split(';').map(str::trim);
+    let name = parts.next().filter(|name| !name.is_empty())?;
+    let weight = parts.find_map(|part| part.strip_prefix("q=").or(part.strip_prefix("Q=")));
+    let quality = weight.map_or(Some(1.0), |weight| weight.trim().parse().ok())?;
+    (0.0..=1.0).contains(&quality).then_some((name, quality))
+}
+
+fn unpacked(packed: &[u8]) -> Option<Bytes> {
+    let mut plain = Vec::with_capacity(packed.len() * 4);
+    let read = brotli::Decompressor::new(packed, 16 * 1024).read_to_end(&mut plain);
+    logged(read.map(|_| plain.into()))
+}
+
+fn gzipped(plain: &[u8]) -> Option<Bytes> {
+    let mut encoder = GzEncoder::new(Vec::new(), Compression::default());
+    logged(encoder.write_all(plain).and_then(|()| encoder.finish()).map(Bytes::from))
+}
+
+fn brotlied(plain: &[u8]) -> Option<Bytes> {
+    let mut packed = Vec::new();
+    let mut reader = brotli::CompressorReader::new(plain, 64 * 1024, BROTLI_QUALITY, BROTLI_WINDOW);
+    let read = reader.read_to_end(&mut packed);
+    logged(read.map(|_| packed.into()))
+}
+
+/// Nothing, and a line in the log, of a coding that cannot be made.
+fn logged(made: std::io::Result<Bytes>) -> Option<Bytes> {
+    made.inspect_err(|error| tracing::error!(%error, "content cannot be compressed or unpacked"))
+        .ok()
+}
+
+/// A body that is handed on in slices.
+struct Slices(Bytes);
+
+impl MessageBody for Slices {
+    type Error = std::convert::Infallible;
+
+    fn size(&self) -> BodySize {
+        BodySize::Sized(self.0.len() as u64)
+    }
+
+    fn poll_next(
+        mut self: Pin<&mut Self>,
+        _: &mut Context<'_>,
+    ) -> Poll<Option<Result<Bytes, Self::Error>>> {
+        let length = self.0.len().min(SLICE);
+        Poll::Ready((length > 0).then(|| Ok(self.0.split_to(length))))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use actix_web::body::to_bytes;
+    use actix_web::test::TestRequest;
+
+    use super::Coding::{Brotli, Gzip, Identity};
+    use super::*;
+
+    fn request(accept: &str) -> HttpRequest {
+        TestRequest::default().insert_header((header::ACCEPT_ENCODING, accept)).to_http_request()
+    }
+
+    #[test]
+    fn the_coding_is_what_the_client_likes_best() {
+        let table: &[(&str, &[Coding])] = &[
+            ("", &[Identity]),
+            ("br", &[Brotli, Identity]),
+            ("gzip, deflate, br", &[Brotli, Gzip, Identity]),
+            ("gzip, deflate, br, zstd", &[Brotli, Gzip, Identity]),
+            ("gzip", &[Gzip, Identity]),
+            ("X-GZIP", &[Gzip, Identity]),
+            ("br;q=0.5, gzip;q=0.8", &[Gzip, Brotli, Identity]),
+            ("br;q=0.5, identity", &[Identity, Brotli]),
+            ("br;q=0", &[Identity]),
+            ("br;q=0.000, gzip ; q=0.001", &[Gzip, Identity]),
+            ("*", &[Brotli, Gzip, Identity]),
+            ("*;q=0", &[]),
+            ("*;q=0, gzip", &[Gzip]),
+            ("identity;q=0, gzip", &[Gzip]),
+            ("identity;q=0", &[]),
+            ("*;q=0.1, br;q=0", &[Gzip, Identity]),
+            ("deflate, zstd", &[Identity]),
+            ("gzip;q=2", &[Identity]),
+            ("gzip;q=nonsense, ,;", &[Identity]),
+        ];
+        for (header, expected) in table {
+            assert_eq!(accepted(request(header).headers()), *expected, "{header}");
+        }
+        let none = TestRequest::default().to_http_request();
+        assert_eq!(accepted(none.headers()), [Identity]);
+    }
+
+    #[actix_web::test]
+    async fn each_coding_is_made_once_and_holds_the_same() {
+        let plain = Bytes::from("lines of content\n".repeat(20_000));
+        let given =
+            Precompressed::new("text/plain", "no-cache", &[1; 32], Given::Plain(plain.clone()));
+        let given = Arc::new(given);
+        let packed = given.coded(Brotli).unwrap();
+        let of_brotli = Given::Brotli(packed.clone());
+        let built = Arc::new(Precompressed::new("text/plain", "no-cache", &[1; 32], of_brotli));
+        for content in [given, built] {
+            assert_eq!(content.coded(Identity).unwrap(), plain);
+            assert_eq!(content.coded(Brotli).unwrap(), packed);
+            let gzip = content.coded(Gzip).unwrap();
+            assert!(gzip.len() < plain.len());
+            // The same memory, and not made anew.
+            assert_eq!(content.coded(Gzip).unwrap().as_ptr(), gzip.as_ptr());
+            let answer = content.respond(&request("gzip")).await.unwrap();
+            assert_eq!(to_bytes(answer.into_body()).await.unwrap(), gzip);
+        }
+    }
+
+    #[actix_web::test]
+    async fn what_is_dense_is_not_compressed_again() {
+        let dense = Given::Dense(Bytes::from_static(b"PNG"));
+        let dense = Arc::new(Precompressed::new("image/png", "no-cache", &[1; 32], dense));
+        assert_eq!(dense.respond(&request("br")).await.unwrap().status(), 200);
+        assert_eq!(dense.respond(&request("gzip, identity;q=0")).await.unwrap().status(), 406);
+    }
+}

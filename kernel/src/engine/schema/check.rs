@@ -1,0 +1,324 @@
+//! Reads a body by its schema: normalises it by the schema's own words, says what does not hold,
+//! at its field and in the schema's sentence, and only then makes a value of it.
+
+use std::borrow::Cow;
+
+use jsonschema::error::ValidationErrorKind;
+use jsonschema::{Keyword, ValidationError, Validator};
+use schemars::JsonSchema;
+use serde::de::DeserializeOwned;
+use serde_json::{Map, Value, json};
+
+use super::common_passwords::is_common;
+use super::definitions::Definitions;
+use crate::base::error::{Error, FieldError, Result};
+use crate::text::nfc;
+
+/// The check of one named schema. Made once, used for every body.
+pub struct Checker {
+    root: Value,
+    validator: Validator,
+}
+
+impl Checker {
+    /// The check of `T`'s schema.
+    ///
+    /// # Panics
+    /// When the type's own schema is not valid: a mistake in the type, met by its first use.
+    pub fn of<T: JsonSchema>() -> Self {
+        let mut definitions = Definitions::default();
+        let made = definitions.add::<T>("kernel").and_then(|name| Self::named(&definitions, &name));
+        made.unwrap_or_else(|error| panic!("{}: {error}", T::schema_name()))
+    }
+
+    /// The check of the schema `name` among `definitions`.
+    pub(crate) fn named(definitions: &Definitions, name: &str) -> Result<Self> {
+        let mut root = json!({ "$ref": format!("#/components/schemas/{name}"), "components": {} });
+        root["components"]["schemas"] = Value::Object(definitions.reached_from(name));
+        let validator = jsonschema::options()
+            .should_validate_formats(true)
+            .with_keyword("x-uncommon", |_, _, _| Ok(Box::new(Uncommon)))
+            .build(&root)
+            .map_err(|error| Error::startup(format!("The schema {name} is not valid: {error}")))?;
+        Ok(Self { root, validator })
+    }
+
+    /// Normalises and checks `body`, and makes a `T` of it.
+    pub fn read<T: DeserializeOwned>(&self, body: Value) -> Result<T> {
+        let body = self.check(body)?;
+        from_value(body)
+    }
+
+    /// Normalises and checks `body`.
+    pub(crate) fn check(&self, mut body: Value) -> Result<Value> {
+        self.normalise(&mut body, &self.root);
+        let mut errors = Vec::new();
+        refuse_nulls(&body, "", &mut errors);
+        let mut errors: Vec<_> = errors.into_iter().map(|error| (error, 0)).collect();
+        for error in self.validator.iter_errors(&body) {
+            self.tell(&error, &mut errors);
+        }
+        // Of each field one thing is told.
+        errors.sort_by(|(one, first), (other, second)| {
+            (&one.pointer, first, &one.message).cmp(&(&other.pointer, second, &other.message))
+        });
+        errors.dedup_by(|(a, _), (b, _)| a.pointer == b.pointer);
+        let errors: Vec<FieldError> = errors.into_iter().map(|(error, _)| error).collect();
+        if errors.is_empty() { Ok(body) } else { Err(Error::Invalid(errors)) }
+    }
+
+    /// Whether the schema has a property of this name.
+    pub(crate) fn has_field(&self, name: &str) -> bool {
+        self.resolve(&self.root).get("properties").is_some_and(|all| all.get(name).is_some())
+    }
+
+    /// Whether a text of this field loses the blanks around it.
+    pub(crate) fn trims(&self, name: &str) -> bool {
+        let property = self.property(name);
+        let words = property.and_then(|property| property.get("x-normalize"));
+        super::definitions::strings(words).iter().any(|word| word == "trim")
+    }
+
+    /// What becomes of a field that is emptied: its default, or null. The error says that it is
+    /// required.
+    pub(crate) fn emptied(&self, name: &str) -> std::result::Result<Value, String> {
+        let required = self.resolve(&self.root).get("required");
+        if super::definitions::strings(required).iter().any(|one| one == name) {
+            return Err(self.sentence(&format!("/{}", escape(name)), "required").0);
+        }
+        let default = self.property(name).and_then(|property| property.get("default"));
+        Ok(default.cloned().unwrap_or_default())
+    }
+
+    fn property(&self, name: &str) -> Option<&Value> {
+        self.resolve(&self.root).get("properties")?.get(name)
+    }
+
+    /// The schema of a field, by the names that lead to it.
+    pub(crate) fn field<'n>(&self, path: impl IntoIterator<Item = &'n str>) -> Option<&Value> {
+        path.into_iter().try_fold(self.resolve(&self.root), |schema, name| {
+            Some(self.resolve(schema.get("properties")?.get(name)?))
+        })
+    }
+
+    /// Tells each property that holds a value, those inside others by dotted names.
+    pub(crate) fn each_field(&self, tell: &mut impl FnMut(String, &Value)) {
+        self.fields_of(&self.root, "", tell);
+    }
+
+    fn fields_of(&self, schema: &Value, prefix: &str, tell: &mut impl FnMut(String, &Value)) {
+        let properties = self.resolve(schema).get("properties").and_then(Value::as_object);
+        for (name, property) in properties.into_iter().flatten() {
+            let name = format!("{prefix}{name}");
+            if self.resolve(property).get("properties").is_some() {
+                self.fields_of(property, &format!("{name}."), tell);
+            } else {
+                tell(name, self.resolve(property));
+            }
+        }
+    }
+
+    /// Follows `$ref`, and the branch of an optional value that is not null.
+    fn resolve<'a>(&'a self, mut schema: &'a Value) -> &'a Value {
+        loop {
+            let branch = schema.get("anyOf").and_then(|branches| branches.get(0));
+            let next = match schema.get("$ref").and_then(Value::as_str) {
+                Some(reference) => self.root.pointer(reference.trim_start_matches('#')),
+                None => branch,
+            };
+            match next {
+                Some(next) => schema = next,
+                None => return schema,
+            }
+        }
+    }
+
+    /// Composes every text, but for passwords, and does what the schema says beside that.
+    fn normalise(&self, value: &mut Value, schema: &Value) {
+        let resolved = self.resolve(schema);
+        let says = |word: &str| schema.get(word).or_else(|| resolved.get(word));
+        match value {
+            Value::String(_) if says("writeOnly") == Some(&Value::Bool(true)) => {}
+            Value::String(text) => {
+                compose(text);
+                let words = super::definitions::strings(schema.get("x-normalize"));
+                for word in words.iter().map(String::as_str) {
+                    match word {
+                        "trim" => *text = text.trim().to_owned(),
+                        "lowercase" => *text = text.to_lowercase(),
+                        _ => {}
+                    }
+                }
+                // What became of a capital may compose with what follows it.
+                compose(text);
+            }
+            Value::Array(items) => {
+                let schema = resolved.get("items").unwrap_or(&Value::Null);
+                items.iter_mut().for_each(|item| self.normalise(item, schema));
+            }
+            Value::Object(fields) => {
+                for (name, field) in fields {
+                    let property = resolved.get("properties").and_then(|all| all.get(name));
+                    self.normalise(field, property.unwrap_or(&Value::Null));
+                }
+            }
+            // 5.0 is a whole number in JSON, and 5 in every type that holds one.
+            Value::Number(number) if is_integer(resolved) => {
+                if let Some(float) = number.as_f64()
+                    && !number.is_i64()
+                    && float.fract() == 0.0
+                    && float.abs() <= 9_007_199_254_740_991.0
+                {
+                    #[expect(clippy::cast_possible_truncation, reason = "checked to be whole")]
+                    let whole = float as i64;
+                    *value = json!(whole);
+                }
+            }
+            _ => {}
+        }
+    }
+
+    /// Tells an error, and how many rules of its field are told before it.
+    fn tell(&self, error: &ValidationError<'_>, errors: &mut Vec<(FieldError, usize)>) {
+        let at = error.instance_path().to_string();
+        let mut say = |pointer: String, rule: &str, whose: &str| {
+            let (sentence, rank) = self.sentence(whose, rule);
+            errors.push((FieldError::new(pointer, sentence), rank));
+        };
+        match error.kind() {
+            ValidationErrorKind::Required { property } => {
+                let pointer = format!("{at}/{}", escape(property.as_str().unwrap_or_default()));
+                say(pointer.clone(), "required", &pointer);
+            }
+            ValidationErrorKind::AdditionalProperties { unexpected } => {
+                for name in unexpected {
+                    say(format!("{at}/{}", escape(name)), "additionalProperties", &at);
+                }
+            }
+            // An optional value: what is wrong is what its own schema says, not "or null".
+            ValidationErrorKind::AnyOf { context } => {
+                for inner in context.first().into_iter().flatten() {
+                    self.tell(inner, errors);
+                }
+            }
+            kind => {
+                let rule = kind.keyword();
+                if is_missing(error.instance(), rule)
+                    && self.own_sentence(&at, "required").is_some()
+                {
+                    say(at.clone(), "required", &at);
+                }
+                say(at.clone(), rule, &at);
+            }
+        }
+    }
+
+    /// The sentence that the schema at `pointer` says when `rule` is broken, and its place among
+    /// its sentences: where several rules are broken, the one that stands first is told.
+    fn sentence(&self, pointer: &str, rule: &str) -> (String, usize) {
+        self.own_sentence(pointer, rule)
+            .unwrap_or_else(|| ("This value is not one that can be stored here".into(), usize::MAX))
+    }
+
+    /// The same, where the schema has a sentence for this rule.
+    fn own_sentence(&self, pointer: &str, rule: &str) -> Option<(String, usize)> {
+        let mut schema = &self.root;
+        for step in pointer.split('/').skip(1) {
+            let resolved = self.resolve(schema);
+            let property = resolved.get("properties").and_then(|all| all.get(unescape(step)));
+            match property.or_else(|| resolved.get("items")) {
+                Some(next) => schema = next,
+                None => break,
+            }
+        }
+        let own = |schema: &Value| {
+            let mut sentences = schema.get("x-messages")?.as_object()?.iter().enumerate();
+            let (rank, (_, sentence)) = sentences.find(|(_, (of, _))| *of == rule)?;
+            Some((sentence.as_str()?.to_owned(), rank))
+        };
+        own(schema).or_else(|| own(self.resolve(schema)))
+    }
+}
+
+/// Whether `value`, which breaks `rule`, is as good as none, so that it breaks `required` too: null,
+/// where there has to be something, and an empty text, where one has to be written in a certain way.
+/// A `format` says that better itself.
+fn is_missing(value: &Value, rule: &str) -> bool {
+    value.is_null() || (rule == "pattern" && value.as_str() == Some(""))
+}
+
+fn compose(text: &mut String) {
+    if let Cow::Owned(composed) = nfc(text) {
+        *text = composed;
+    }
+}
+
+/// The rule of a new password: it must not be one that many people have.
+struct Uncommon;
+
+impl<'i> Keyword<'i> for Uncommon {
+    fn validate(&self, instance: &'i Value) -> std::result::Result<(), ValidationError<'i>> {
+        match self.is_valid(instance) {
+            true => Ok(()),
+            false => Err(ValidationError::custom("a common password")),
+        }
+    }
+
+    fn is_valid(&self, instance: &'i Value) -> bool {
+        !instance.as_str().is_some_and(is_common)
+    }
+}
+
+fn is_integer(schema: &Value) -> bool {
+    match schema.get("type") {
+        Some(Value::Array(kinds)) => kinds.iter().any(|kind| kind == "integer"),
+        Some(kind) => kind == "integer",
+        None => false,
+    }
+}
+
+/// PostgreSQL cannot store a null character, and no text of ours needs one.
+fn refuse_nulls(value: &Value, at: &str, errors: &mut Vec<FieldError>) {
+    match value {
+        Value::String(text) if text.contains('\0') => {
+            errors.push(FieldError::new(at, "A text must not contain a null character"));
+        }
+        Value::Array(items) => items
+            .iter()
+            .enumerate()
+            .for_each(|(index, item)| refuse_nulls(item, &format!("{at}/{index}"), errors)),
+        Value::Object(fields) => fields.iter().for_each(|(name, field)| {
+            refuse_nulls(field, &format!("{at}/{}", escape(name)), errors)
+        }),
+        _ => {}
+    }
+}
+
+pub(crate) fn escape(name: &str) -> String {
+    name.replace('~', "~0").replace('/', "~1")
+}
+
+fn unescape(step: &str) -> String {
+    step.replace("~1", "/").replace("~0", "~")
+}
+
+/// Makes a value of a body that its schema has let through. What serde says of it may repeat what
+/// was sent, a password even, so it is not passed on.
+pub(crate) fn from_value<T: DeserializeOwned>(body: Value) -> Result<T> {
+    serde_json::from_value(body).map_err(|error| {
+        tracing::warn!(line = error.line(), "a body that its schema let through has no value");
+        Error::invalid("", "This cannot be stored as it is written")
+    })
+}
+
+/// Lays a patch over a record's state: each field given replaces the one there.
+pub(crate) fn merge(state: &Value, patch: Value) -> Value {
+    let mut merged: Map<String, Value> = state.as_object().cloned().unwrap_or_default();
+    if let Value::Object(fields) = patch {
+        merged.extend(fields);
+    }
+    Value::Object(merged)
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,240 @@
+//! All named schemas of the product, complete: every property has a label and every rule its
+//! sentence.
+
+use std::collections::BTreeMap;
+
+use schemars::generate::SchemaSettings;
+use schemars::{JsonSchema, SchemaGenerator};
+use serde_json::{Map, Value, json};
+
+use super::sentences;
+use crate::base::error::{Error, Result};
+
+/// Makes schemas as the document holds them: named ones under its components.
+pub(crate) fn generator() -> SchemaGenerator {
+    let settings = SchemaSettings::draft2020_12().with(|settings| {
+        settings.definitions_path = "/components/schemas".into();
+        settings.meta_schema = None;
+    });
+    settings.into_generator()
+}
+
+/// A named schema.
+struct Named {
+    /// The module that brought it first.
+    owner: String,
+    /// As its type tells it: what another module may bring again.
+    told: Value,
+    /// As it stands: closed, when it is part of a body, and with its references marked.
+    schema: Value,
+}
+
+/// Named schemas and who brought each.
+#[derive(Default)]
+pub(crate) struct Definitions {
+    schemas: BTreeMap<String, Named>,
+}
+
+impl Definitions {
+    /// Adds `T` and all that it refers to, in the name of `owner`; answers its name.
+    pub(crate) fn add<T: JsonSchema>(&mut self, owner: &str) -> Result<String> {
+        let mut generator = generator();
+        generator.subschema_for::<T>();
+        let name = T::schema_name().into_owned();
+        for (key, schema) in generator.take_definitions(true) {
+            self.insert(owner, &key, schema)?;
+        }
+        Ok(name)
+    }
+
+    /// Adds one schema. The same name twice is fine only when it means the same.
+    pub(crate) fn insert(&mut self, owner: &str, name: &str, mut schema: Value) -> Result<()> {
+        sort_properties(&mut schema);
+        sentences::complete(&mut schema);
+        match self.schemas.get(name) {
+            Some(present) if present.told == schema => Ok(()),
+            Some(Named { owner: other, .. }) => Err(Error::startup(format!(
+                "Modules {other} and {owner} both have a schema named {name}. \
+                 Rename one of the types."
+            ))),
+            None => {
+                let named = Named { owner: owner.to_owned(), told: schema.clone(), schema };
+                self.schemas.insert(name.to_owned(), named);
+                Ok(())
+            }
+        }
+    }
+
+    /// Fails when another module has a schema of this name already: for the schemas that belong
+    /// to a resource alone.
+    pub(crate) fn claim(&self, owner: &str, name: &str) -> Result<()> {
+        match self.schemas.get(name) {
+            Some(Named { owner: other, .. }) if other != owner => Err(Error::startup(format!(
+                "Modules {other} and {owner} both have a schema named {name}. \
+                 Rename one of the types."
+            ))),
+            _ => Ok(()),
+        }
+    }
+
+    pub(crate) fn get(&self, name: &str) -> Option<&Value> {
+        self.schemas.get(name).map(|named| &named.schema)
+    }
+
+    pub(crate) fn get_mut(&mut self, name: &str) -> Option<&mut Value> {
+        self.schemas.get_mut(name).map(|named| &mut named.schema)
+    }
+
+    /// Closes a body and every object inside it: a field that it does not know is refused.
+    pub(crate) fn close(&mut self, name: &str) {
+        let Some(Named { schema, .. }) = self.schemas.get_mut(name) else { return };
+        let closed = schema.get("additionalProperties").is_some();
+        if closed || schema.get("properties").is_none() {
+            return;
+        }
+        schema["additionalProperties"] = Value::Bool(false);
+        sentences::complete(schema);
+        let mut inner = Vec::new();
+        references(schema, &mut inner);
+        for name in inner {
+            self.close(&name);
+        }
+    }
+
+    /// Offers these roles wherever a list says that it is one of roles (`x-roles`), and refuses
+    /// others.
+    pub(crate) fn offer_roles(&mut self, roles: &[String]) {
+        for Named { schema, .. } in self.schemas.values_mut() {
+            offer_roles(schema, roles);
+        }
+    }
+
+    /// All schemas by name.
+    pub(crate) fn to_map(&self) -> Map<String, Value> {
+        self.schemas.iter().map(|(name, named)| (name.clone(), named.schema.clone())).collect()
+    }
+
+    /// The schema of this name and all that it refers to, by name.
+    pub(crate) fn reached_from(&self, name: &str) -> Map<String, Value> {
+        let mut reached = Map::new();
+        let mut names = vec![name.to_owned()];
+        while let Some(name) = names.pop() {
+            if let Some(schema) = self.get(&name).filter(|_| !reached.contains_key(&name)) {
+                references(schema, &mut names);
+                reached.insert(name, schema.clone());
+            }
+        }
+        reached
+    }
+
+    /// Derives the patch of an input: every property optional and without default, those that can
+    /// only be set at creation left out, and `null` where a value may be removed.
+    pub(crate) fn add_patch(&mut self, owner: &str, input: &str, patch: &str) -> Result<()> {
+        let Some(input_schema) = self.get(input) else {
+            return Err(Error::internal(format!("there is no schema {input}")));
+        };
+        let required = strings(input_schema.get("required"));
+        let mut properties = Map::new();
+        let of_input = input_schema.get("properties").and_then(Value::as_object);
+        for (name, property) in of_input.into_iter().flatten() {
+            if property.get("x-create-only") == Some(&Value::Bool(true)) {
+                continue;
+            }
+            let mut property = property.clone();
+            let removable = !required.contains(name) && property.get("default").is_none();
+            if let Some(object) = property.as_object_mut() {
+                object.remove("default");
+                if removable {
+                    allow_null(object);
+                }
+            }
+            properties.insert(name.clone(), property);
+        }
+        let title = input_schema.get("title").cloned().unwrap_or(Value::Null);
+        let mut schema = json!({
+            "type": "object",
+            "description": "The fields to change. What is left out stays as it is; \
+                            null removes a value that may be missing.",
+            "properties": properties,
+            "additionalProperties": false,
+        });
+        if !title.is_null() {
+            schema["title"] = title;
+        }
+        self.claim(owner, patch)?;
+        self.insert(owner, patch, schema)
+    }
+}
+
+/// Puts the properties that `x-order` names first, in its order: a form and a record are read from
+/// top to bottom, and a type that shares fields with another cannot always declare them so.
+fn sort_properties(schema: &mut Value) {
+    let Some(object) = schema.as_object_mut() else { return };
+    let Some(order) = object.remove("x-order") else { return };
+    let Some(properties) = object.get_mut("properties").and_then(Value::as_object_mut) else {
+        return;
+    };
+    let order = strings(Some(&order));
+    let mut sorted = Map::new();
+    let rest = properties.keys().filter(|name| !order.contains(name));
+    for name in order.iter().chain(rest) {
+        if let Some(property) = properties.get(name) {
+            sorted.insert(name.clone(), property.clone());
+        }
+    }
+    *properties = sorted;
+}
+
+fn offer_roles(schema: &mut Value, roles: &[String]) {
+    match schema {
+        Value::Object(fields) => {
+            if fields.shift_remove("x-roles").is_some()
+                && let Some(items) = fields.get_mut("items").and_then(Value::as_object_mut)
+            {
+                let labels: Map<String, Value> = roles
+                    .iter()
+                    .map(|role| (role.clone(), sentences::label(role).into()))
+                    .collect();
+                let unknown = format!("There is no such role. Choose from {}", roles.join(", "));
+                items.insert("enum".into(), json!(roles));
+                items.insert("x-labels".into(), labels.into());
+                items.entry("x-messages").or_insert_with(|| json!({}))["enum"] = unknown.into();
+            }
+            fields.values_mut().for_each(|field| offer_roles(field, roles));
+        }
+        Value::Array(items) => items.iter_mut().for_each(|item| offer_roles(item, roles)),
+        _ => {}
+    }
+}
+
+/// The names of the schemas that `schema` refers to.
+fn references(schema: &Value, names: &mut Vec<String>) {
+    match schema {
+        Value::Object(fields) => {
+            if let Some(name) = fields.get("$ref").and_then(Value::as_str) {
+                names.extend(name.rsplit('/').next().map(str::to_owned));
+            }
+            fields.values().for_each(|field| references(field, names));
+        }
+        Value::Array(items) => items.iter().for_each(|item| references(item, names)),
+        _ => {}
+    }
+}
+
+fn allow_null(property: &mut Map<String, Value>) {
+    match property.get_mut("type") {
+        Some(Value::Array(types)) if types.iter().any(|kind| kind == "null") => {}
+        Some(Value::Array(types)) => types.push(json!("null")),
+        Some(kind) => *kind = json!([kind.clone(), "null"]),
+        None => {
+            if let Some(reference) = property.remove("$ref") {
+                property.insert("anyOf".into(), json!([{ "$ref": reference }, { "type": "null" }]));
+            }
+        }
+    }
+}
+
+pub(super) fn strings(list: Option<&Value>) -> Vec<String> {
+    let items = list.and_then(Value::as_array).into_iter().flatten();
+    items.filter_map(|item| item.as_str().map(str::to_owned)).collect()
+}

@@ -1,0 +1,234 @@
+//! The standard calls of every resource over HTTP.
+
+use std::sync::{Arc, LazyLock};
+
+use actix_web::http::{StatusCode, header};
+use actix_web::{HttpResponse, web};
+use serde::Deserialize;
+use serde_json::{Value, json};
+
+use crate::auth::NewPassword;
+use crate::base::error::{Error, Result};
+use crate::base::id::Id;
+use crate::db::Conn;
+use crate::db::engine::snapshot;
+use crate::engine::list::{ListQuery, Parameters, break_down, breakdown_field, page_and_limit};
+use crate::engine::schema::Checker;
+use crate::records::actor::Actor;
+use crate::records::body::Body;
+use crate::records::core::Core;
+use crate::records::idempotency::Answer;
+use crate::records::media;
+use crate::records::request::Call;
+use crate::records::revisions;
+use crate::records::{Bulk, Entry, Restore};
+use crate::transfer;
+
+type App = web::Data<Core>;
+/// The resource that is mounted at the path of the request.
+type Mounted = web::Data<Entry>;
+
+/// Mounts the operations of a resource. What it does not offer the guard does not let through.
+pub(crate) fn routes(config: &mut web::ServiceConfig, entry: &Arc<Entry>) {
+    let path = entry.info().path();
+    let path = path.trim_start_matches("/api");
+    let one = format!("{path}/{{id:[0-9a-f]{{24}}}}");
+    let at = |path: &str| web::resource(path).app_data(web::Data::from(Arc::clone(entry)));
+    let below = |rest: &str| at(&format!("{path}/{rest}"));
+    let below_one = |rest: &str| at(&format!("{one}/{rest}"));
+    config
+        .service(
+            at(path)
+                .route(web::get().to(list))
+                .route(web::post().to(create))
+                .route(web::patch().to(update_all)),
+        )
+        .service(below("delete").route(web::post().to(delete_all)))
+        .service(below("filter-definitions").route(web::get().to(filter_definitions)))
+        .service(below("breakdown").route(web::get().to(breakdown)))
+        .service(below("export").route(web::get().to(transfer::download)))
+        .service(below("import").route(web::post().to(transfer::upload)))
+        .service(below("images").route(web::post().to(media::upload)))
+        .service(below_one("images/{file:[0-9a-f]{64}}").route(web::get().to(media::show)))
+        .service(
+            at(&one)
+                .route(web::get().to(view))
+                .route(web::patch().to(update))
+                .route(web::delete().to(delete)),
+        )
+        .service(below_one("history").route(web::get().to(history)))
+        .service(below_one("restore").route(web::post().to(restore)));
+}
+
+async fn list(
+    app: App,
+    entry: Mounted,
+    by: Actor,
+    parameters: web::Query<Parameters>,
+) -> Result<HttpResponse> {
+    let parameters = parameters.into_inner();
+    let registration = entry.registration;
+    let info = registration.info;
+    let plain = info.plain_list && parameters.is_empty();
+    let (query, run) = if plain {
+        (ListQuery::all(info.sort)?, registration.list_plain)
+    } else {
+        let query = ListQuery::read(parameters, info.sort, &entry.definitions)?;
+        (query, registration.list)
+    };
+    let body = app.db.read_quick_or_long(move |conn| run(conn, &query, &by)).await?;
+    Ok(HttpResponse::Ok().content_type("application/json").body(body))
+}
+
+/// The query of a breakdown, beside that of a list.
+#[derive(Deserialize)]
+struct WantedBreakdown {
+    by: Option<String>,
+}
+
+/// How many records that the caller may see have each value of a field.
+async fn breakdown(
+    app: App,
+    entry: Mounted,
+    by: Actor,
+    wanted: web::Query<WantedBreakdown>,
+    parameters: web::Query<Parameters>,
+) -> Result<HttpResponse> {
+    let list = entry.registration.items;
+    let field = breakdown_field(wanted.by.as_deref(), &entry.definitions)?.clone();
+    let query = ListQuery::read(parameters.into_inner(), entry.info().sort, &entry.definitions)?;
+    let work = move |conn: &mut Conn| {
+        let listed = |conn: &mut Conn, query: &ListQuery| list(conn, query, &by).map(drop);
+        snapshot(conn, |conn| break_down(conn, query.clone(), &field, listed))
+    };
+    Ok(HttpResponse::Ok().json(app.db.read_quick_or_long(work).await?))
+}
+
+/// What the list can be filtered by. Nothing is asked of the database: its indexes were read at
+/// the start.
+async fn filter_definitions(app: App, entry: Mounted) -> Result<HttpResponse> {
+    let told: Vec<_> = entry.definitions.iter().map(|one| one.told(&app.indexes)).collect();
+    Ok(HttpResponse::Ok().json(told))
+}
+
+async fn view(app: App, entry: Mounted, id: web::Path<Id>) -> Result<HttpResponse> {
+    let record = app.db.answer(move |conn| entry.find(conn, &id)).await?;
+    Ok(Answer::record(StatusCode::OK, &record)?.respond())
+}
+
+async fn create(call: Call, entry: Mounted, Body(body): Body) -> Result<HttpResponse> {
+    let checked = entry.check(body)?;
+    let asked = asked(&call, &entry, &checked).await?;
+    // What takes long is done before anybody has to wait for it.
+    let prepared = match entry.registration.prepare {
+        None => checked,
+        Some(prepare) => web::block(move || prepare(checked)).await.map_err(Error::internal)??,
+    };
+    call.write(&asked, move |writing| {
+        let (id, record) =
+            writing.records.create_prepared(writing.conn, &entry, prepared, writing.by)?;
+        let location = Some(format!("{}/{id}", entry.info().path()));
+        Ok(Answer { location, ..Answer::record(StatusCode::CREATED, &record)? })
+    })
+    .await
+}
+
+/// A checked input as far as it makes a call that comes again the same: of its secrets only what is
+/// as slow to guess from as what is stored of them.
+async fn asked(call: &Call, entry: &Entry, checked: &Value) -> Result<Value> {
+    let (mut asked, secrets) = entry.without_secrets(checked);
+    if call.may_come_again() {
+        for (name, secret) in secrets {
+            let typed = secret.as_str().unwrap_or_default();
+            let trace = NewPassword::from(typed).trace(call.by.id.as_str()).await?;
+            asked[name] = trace.into();
+        }
+    }
+    Ok(asked)
+}
+
+async fn update(
+    call: Call,
+    entry: Mounted,
+    id: web::Path<Id>,
+    Body(patch): Body,
+) -> Result<HttpResponse> {
+    let checked = entry.check_patch(patch);
+    call.write(&Value::Null, move |writing| {
+        let (records, if_match) = (writing.records, writing.if_match);
+        let updated = records.update(writing.conn, &entry, &id, checked, if_match, writing.by)?;
+        Answer::record(StatusCode::OK, &updated.record)
+    })
+    .await
+}
+
+async fn delete(call: Call, entry: Mounted, id: web::Path<Id>) -> Result<HttpResponse> {
+    call.write(&Value::Null, move |writing| {
+        let (records, if_match) = (writing.records, writing.if_match);
+        records.delete(writing.conn, &entry, &id, if_match, writing.by)?;
+        Ok(Answer::nothing())
+    })
+    .await
+}
+
+async fn update_all(call: Call, entry: Mounted, Body(body): Body) -> Result<HttpResponse> {
+    let (bulk, mut rest) = Bulk::read(&entry, body, &["update"])?;
+    call.write(&Value::Null, move |writing| {
+        let patch = rest["update"].take();
+        Answer::ok(&writing.records.update_all(writing.conn, &entry, &bulk, patch, writing.by)?)
+    })
+    .await
+}
+
+async fn delete_all(call: Call, entry: Mounted, Body(body): Body) -> Result<HttpResponse> {
+    let (bulk, _) = Bulk::read(&entry, body.clone(), &[])?;
+    call.write(&body, move |writing| {
+        Answer::ok(&writing.records.delete_all(writing.conn, &entry, &bulk, writing.by)?)
+    })
+    .await
+}
+
+/// The query of a history.
+#[derive(Deserialize)]
+struct PageParameters {
+    page: Option<String>,
+    limit: Option<String>,
+}
+
+async fn history(
+    app: App,
+    entry: Mounted,
+    id: web::Path<Id>,
+    query: web::Query<PageParameters>,
+) -> Result<HttpResponse> {
+    let PageParameters { page, limit } = query.into_inner();
+    let (page, limit) = page_and_limit(page, limit)?;
+    let versions = app
+        .db
+        .read_quick_or_long(move |conn| {
+            let versions = revisions::page(conn, entry.info(), &id, page, limit)?;
+            if versions.total == 0 {
+                // What was there before there was a history has none yet.
+                entry.find(conn, &id)?;
+            }
+            Ok(versions)
+        })
+        .await?;
+    Ok(HttpResponse::Ok().insert_header((header::CACHE_CONTROL, "no-cache")).json(versions))
+}
+
+async fn restore(
+    call: Call,
+    entry: Mounted,
+    id: web::Path<Id>,
+    Body(body): Body,
+) -> Result<HttpResponse> {
+    static CHECKER: LazyLock<Checker> = LazyLock::new(Checker::of::<Restore>);
+    let Restore { version } = CHECKER.read(body)?;
+    call.write(&json!(version), move |writing| {
+        let (records, if_match) = (writing.records, writing.if_match);
+        let record = records.restore(writing.conn, &entry, &id, version, if_match, writing.by)?;
+        Answer::record(StatusCode::OK, &record)
+    })
+    .await
+}

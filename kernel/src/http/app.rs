@@ -1,0 +1,301 @@
+//! The HTTP application: what every request passes through, and the kernel's own calls.
+//!
+//! From the outside in: `outermost` (request id, security headers, problem documents, the log),
+//! compression, and for `/api` the `guard`, which denies whatever the document does not allow.
+
+use std::sync::Arc;
+use std::sync::atomic::Ordering;
+use std::time::Instant;
+
+use actix_web::body::{BodySize, BoxBody, MessageBody};
+use actix_web::dev::{ServiceFactory, ServiceRequest, ServiceResponse};
+use actix_web::http::header::{self, HeaderName, HeaderValue};
+use actix_web::http::{ConnectionType, Method, StatusCode};
+use actix_web::middleware::{Compress, Next, from_fn};
+use actix_web::{App, HttpMessage, HttpRequest, HttpResponse, route, web};
+use utoipa_actix_web::service_config::ServiceConfig;
+
+use crate::auth;
+use crate::base::client_address;
+use crate::base::error::{Error, Result};
+use crate::base::host;
+use crate::base::id::Id;
+use crate::engine::metrics::Called;
+use crate::engine::policy::Permit;
+use crate::engine::precompressed;
+use crate::http::connection::Exchange;
+use crate::http::{api, health, ui};
+use crate::product::kernel::Kernel;
+use crate::records::actor::Actor;
+
+/// From how many bytes on an answer is compressed. Below, beginning to costs more than all else that
+/// a small answer takes, and saves next to nothing.
+const WORTH_COMPRESSING: u64 = 1024;
+
+/// Headers that are read for everybody, and how many bytes of each: reading one that is as long as a
+/// head may be takes longer than all the rest. A longer one is as if it were not there.
+const READ_FOR_EVERYBODY: [(HeaderName, usize); 2] =
+    [(header::ACCEPT_ENCODING, 1024), (header::IF_NONE_MATCH, 4096)];
+
+/// What this request is known by.
+struct RequestId(Id);
+
+/// Where the document is. Of what the API answers it alone is there for everybody and stays the same,
+/// so that `HEAD` is worth asking.
+const DOCUMENT: &str = "/api/openapi.json";
+
+const REQUEST_ID: HeaderName = HeaderName::from_static("x-request-id");
+
+/// The application.
+pub(crate) fn app(
+    kernel: Arc<Kernel>,
+) -> App<
+    impl ServiceFactory<
+        ServiceRequest,
+        Config = (),
+        Response = ServiceResponse<impl MessageBody>,
+        Error = actix_web::Error,
+        InitError = (),
+    >,
+> {
+    let api = {
+        let kernel = Arc::clone(&kernel);
+        move |config: &mut web::ServiceConfig| {
+            for entry in kernel.plan.records.all() {
+                api::routes(config, entry);
+            }
+            let mut config = ServiceConfig::new(config);
+            for module in &kernel.plan.modules {
+                (module.routes)(&mut config);
+            }
+            config.default_service(web::to(not_found));
+        }
+    };
+    App::new()
+        .app_data(web::Data::from(Arc::clone(&kernel)))
+        .app_data(web::Data::from(Arc::clone(&kernel.core)))
+        .app_data(web::Data::from(Arc::clone(&kernel.core.config)))
+        .app_data(web::Data::new(kernel.explorer.clone()))
+        .app_data(web::Data::from(Arc::clone(&kernel.transfer)))
+        .app_data(web::Data::new(kernel.auth.clone()))
+        .app_data(web::Data::from(Arc::clone(&kernel.plan.policy)))
+        .app_data(web::PathConfig::default().error_handler(|_, _| Error::NotFound.into()))
+        .app_data(web::QueryConfig::default().error_handler(|error, _| {
+            Error::Malformed(format!("The query cannot be read: {error}")).into()
+        }))
+        .service(web::scope("/api").configure(api).wrap(from_fn(guard)))
+        .configure(|config| auth::well_known(&mut ServiceConfig::new(config)))
+        .configure(health::routes)
+        .configure(ui::routes)
+        .wrap(from_fn(sparingly))
+        .wrap(Compress::default())
+        .wrap(from_fn(outermost))
+}
+
+/// The kernel's own calls.
+pub(crate) fn routes(api: &mut ServiceConfig<'_>) {
+    api.service(openapi_view);
+}
+
+/// Get this document
+///
+/// The API as an OpenAPI 3.1 document.
+#[utoipa::path(
+    get,
+    path = "/openapi.json",
+    operation_id = "openapi_view",
+    tag = "openapi",
+    extensions(("x-permission" = json!("public"))),
+    responses((status = 200, description = "The document", content_type = "application/json")),
+)]
+#[route("/openapi.json", method = "GET", method = "HEAD")]
+async fn openapi_view(request: HttpRequest, kernel: web::Data<Kernel>) -> Result<HttpResponse> {
+    kernel.plan.document.served.respond(&request).await
+}
+
+async fn not_found() -> Result<HttpResponse> {
+    Err(Error::NotFound)
+}
+
+/// Lets a request through when the document says that its caller may make it.
+async fn guard(
+    request: ServiceRequest,
+    next: Next<impl MessageBody + 'static>,
+) -> Result<ServiceResponse<BoxBody>, actix_web::Error> {
+    match admit(&request).await {
+        Ok(()) => Ok(next.call(request).await?.map_into_boxed_body()),
+        Err(error) => Ok(request.error_response(error)),
+    }
+}
+
+async fn admit(request: &ServiceRequest) -> Result<()> {
+    let Some(kernel) = request.app_data::<web::Data<Kernel>>() else {
+        return Err(Error::internal("the application has no kernel"));
+    };
+    let pattern = request.match_pattern();
+    let here = pattern.map_or(&[][..], |pattern| kernel.guards.at(&pattern));
+    let method = match request.method() {
+        &Method::HEAD if request.path() == DOCUMENT => &Method::GET,
+        method => method,
+    };
+    let Some(guard) = here.iter().find(|guard| guard.method == *method) else {
+        // Whether it is the path or the method that is unknown tells nothing about any record.
+        let methods: Vec<&str> = here.iter().map(|guard| guard.method.as_str()).collect();
+        return Err(if methods.is_empty() {
+            Error::NotFound
+        } else {
+            Error::MethodNotAllowed(methods.join(", "))
+        });
+    };
+    request.extensions_mut().insert(guard.called.clone());
+    let permit = &guard.permit;
+    if *permit == Permit::Public {
+        return Ok(());
+    }
+    let mut actor = kernel.auth.authenticate(request.headers()).await?;
+    actor.request = request.extensions().get::<RequestId>().map(|id| id.0.clone());
+    if let Permit::Needs { resource, action } = permit
+        && !actor.may(&kernel.plan.policy, resource, action)
+    {
+        return Err(Error::Forbidden);
+    }
+    request.extensions_mut().insert(actor);
+    Ok(())
+}
+
+/// Keeps small answers from being compressed.
+async fn sparingly(
+    request: ServiceRequest,
+    next: Next<impl MessageBody + 'static>,
+) -> Result<ServiceResponse<impl MessageBody>, actix_web::Error> {
+    let mut response = next.call(request).await?;
+    let is_small = match response.response().body().size() {
+        BodySize::Sized(length) => length < WORTH_COMPRESSING,
+        BodySize::None => true,
+        BodySize::Stream => false,
+    };
+    if is_small && !response.headers().contains_key(header::CONTENT_ENCODING) {
+        precompressed::leave_uncompressed(response.headers_mut());
+    }
+    Ok(response)
+}
+
+async fn outermost(
+    mut request: ServiceRequest,
+    next: Next<impl MessageBody + 'static>,
+) -> Result<ServiceResponse<BoxBody>, actix_web::Error> {
+    let started = Instant::now();
+    let exchange = request.conn_data::<Exchange>().cloned();
+    if let Some(exchange) = &exchange {
+        exchange.begin();
+    }
+    let Some(kernel) = request.app_data::<web::Data<Kernel>>().cloned() else {
+        return Err(Error::internal("the application has no kernel").into());
+    };
+    for (name, most) in READ_FOR_EVERYBODY {
+        let length: usize = request.headers().get_all(&name).map(HeaderValue::len).sum();
+        if length > most {
+            request.headers_mut().remove(name);
+        }
+    }
+    let _being_answered = kernel.figures.request();
+    let id = Id::new();
+    request.extensions_mut().insert(RequestId(id.clone()));
+    let id = id.to_string();
+    let path = request.path().to_owned();
+    kernel.strangers.notice(request.request(), &kernel.core.config);
+    let response = match host::check(request.head(), &kernel.core.config, health::is_watched(&path))
+    {
+        Ok(()) => next.call(request).await?.map_into_boxed_body(),
+        Err(misdirected) => {
+            request.extensions_mut().insert(Called::from("unknown"));
+            request.error_response(misdirected)
+        }
+    };
+    let mut response = with_problem(response, &path, &id);
+    ui::security_headers(&path, &kernel.core.config, response.headers_mut());
+    precompressed::remove_identity(response.headers_mut());
+    if let Ok(value) = HeaderValue::from_str(&id) {
+        response.headers_mut().insert(REQUEST_ID, value);
+    }
+    if kernel.draining.load(Ordering::Relaxed) {
+        // Whoever asks again is to connect anew, and so comes to another node.
+        response.response_mut().head_mut().set_connection_type(ConnectionType::Close);
+    }
+    let operation = called(response.request(), &kernel);
+    let (status, took) = (response.status(), started.elapsed());
+    kernel.figures.answered(&operation, status, took);
+    if tracing::enabled!(target: "request", tracing::Level::INFO) {
+        let request = response.request();
+        let account = request.extensions().get::<Actor>().map(|actor| actor.id.to_string());
+        let client =
+            client_address::address(request, &kernel.core.config).map(tracing::field::display);
+        tracing::info!(
+            target: "request",
+            id,
+            method = %request.method(),
+            %operation,
+            path,
+            status = status.as_u16(),
+            milliseconds = took.as_secs_f64() * 1000.0,
+            account,
+            client,
+        );
+    }
+    if let Some(exchange) = exchange {
+        exchange.answer();
+    }
+    Ok(response)
+}
+
+/// What a request is called in the figures and in the log.
+fn called(request: &HttpRequest, kernel: &Kernel) -> Called {
+    if let Some(called) = request.extensions().get::<Called>() {
+        return called.clone();
+    }
+    // What lies beside the API is in the document, but passes no guard.
+    let pattern = request.match_pattern();
+    let here = pattern.map_or(&[][..], |pattern| kernel.guards.at(&pattern));
+    here.iter()
+        .find(|guard| guard.method == *request.method())
+        .map_or_else(|| Called::from("unknown"), |guard| guard.called.clone())
+}
+
+/// Gives every refusal of the API, also those that never reached a handler, its document.
+fn with_problem(
+    response: ServiceResponse<BoxBody>,
+    path: &str,
+    id: &str,
+) -> ServiceResponse<BoxBody> {
+    let status = response.status();
+    let known = response.response().error().and_then(|error| error.as_error::<Error>());
+    let problem = match known {
+        Some(error) => error.problem(id.to_owned()),
+        None if ui::is_api(path) && (status.is_client_error() || status.is_server_error()) => {
+            let error = match status {
+                StatusCode::METHOD_NOT_ALLOWED => Error::MethodNotAllowed(String::new()),
+                StatusCode::NOT_FOUND => Error::NotFound,
+                StatusCode::PAYLOAD_TOO_LARGE => Error::TooLarge("The request is too large".into()),
+                status if status.is_client_error() => {
+                    Error::Malformed("The request cannot be understood".into())
+                }
+                status => Error::internal(format!("answered {status}")),
+            };
+            error.problem(id.to_owned())
+        }
+        None => return response,
+    };
+    let (request, old) = response.into_parts();
+    let mut refusal = HttpResponse::build(old.status());
+    for (name, value) in old.headers() {
+        if name != header::CONTENT_TYPE
+            && name != header::CONTENT_LENGTH
+            && name != header::CONTENT_ENCODING
+        {
+            refusal.append_header((name.clone(), value.clone()));
+        }
+    }
+    let body = serde_json::to_vec(&problem).unwrap_or_default();
+    let refusal = refusal.content_type("application/problem+json").body(body);
+    ServiceResponse::new(request, refusal)
+}

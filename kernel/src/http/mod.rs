@@ -1,0 +1,12 @@
+//! HTTP: what every request passes, the standard operations of a resource, the front ends, and the
+//! process as a server.
+
+pub(crate) mod api;
+pub(crate) mod app;
+mod connection;
+pub(crate) mod counts;
+mod health;
+pub(crate) mod latest_changes;
+pub(crate) mod saved;
+pub(crate) mod serve;
+pub(crate) mod ui;

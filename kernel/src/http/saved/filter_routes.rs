@@ -1,0 +1,163 @@
+//! The calls: GET and POST /api/backoffice/saved-filters, PATCH and DELETE of one.
+
+use actix_web::http::StatusCode;
+use actix_web::{HttpResponse, delete, get, patch, post, web};
+use serde::Deserialize;
+use serde_json::Value;
+use utoipa::IntoParams;
+use utoipa_actix_web::service_config::ServiceConfig;
+
+use super::Saved;
+use super::filters::{self, SavedFilter, SavedFilterInput, SavedFilterPatch};
+use crate::base::error::{Error, Problem, Result};
+use crate::base::id::Id;
+use crate::records::actor::Actor;
+use crate::records::body::Body;
+use crate::records::core::Core;
+use crate::records::idempotency::Answer;
+use crate::records::request::{Call, Writing};
+
+/// Mounts the calls, under `/api`.
+pub(super) fn routes(api: &mut ServiceConfig<'_>) {
+    api.service(saved_filter_list)
+        .service(saved_filter_create)
+        .service(saved_filter_update)
+        .service(saved_filter_delete);
+}
+
+#[derive(Deserialize, IntoParams)]
+#[into_params(parameter_in = Query)]
+struct Wanted {
+    /// The resource whose list they are for.
+    #[serde(default)]
+    #[param(required = true)]
+    resource: String,
+}
+
+/// List the saved filters of a resource
+///
+/// The caller's own and those that others share: the caller's default first, then by name.
+#[utoipa::path(
+    tag = "saved-filters",
+    params(Wanted),
+    responses(
+        (status = 200, description = "The saved filters", body = Vec<SavedFilter>),
+        (status = 400, description = "There is no such resource",
+            body = Problem, content_type = "application/problem+json"),
+    ),
+    extensions(("x-permission" = json!("saved-filters:read"))),
+)]
+#[get("/backoffice/saved-filters")]
+async fn saved_filter_list(
+    core: web::Data<Core>,
+    by: Actor,
+    wanted: web::Query<Wanted>,
+) -> Result<HttpResponse> {
+    let resource = wanted.into_inner().resource;
+    if resource.is_empty() {
+        return Err(Error::Malformed("Say whose filters are wanted: `resource`".into()));
+    }
+    if core.records.get(&resource).is_none() {
+        let what = filters::no_resource(&resource);
+        return Err(Error::Malformed(format!("`resource`: {what}")));
+    }
+    let filters =
+        core.db.read(move |conn| super::list::<SavedFilter>(conn, &resource, &by)).await?;
+    Ok(HttpResponse::Ok().json(filters))
+}
+
+/// Save a filter
+///
+/// The filter belongs to the caller. A new default replaces the former one.
+#[utoipa::path(
+    tag = "saved-filters",
+    request_body = SavedFilterInput,
+    responses(
+        (status = 201, description = "The new filter", body = SavedFilter,
+            headers(("Location" = String, description = "Where it is"))),
+        (status = 409, description = "The caller has as many of this resource as one may have",
+            body = Problem, content_type = "application/problem+json"),
+        (status = 422, description = "Some fields need another value",
+            body = Problem, content_type = "application/problem+json"),
+    ),
+    extensions(("x-permission" = json!("saved-filters:create"))),
+)]
+#[post("/backoffice/saved-filters")]
+async fn saved_filter_create(call: Call, Body(body): Body) -> Result<HttpResponse> {
+    let input = filters::check_input(body, &call.core.records)?;
+    let asked = input.clone();
+    call.write(&asked, move |writing| {
+        let (id, saved) = super::create::<SavedFilter>(writing, input)?;
+        let location = Some(format!("/api/backoffice/saved-filters/{id}"));
+        Ok(Answer { location, ..saved.answer(StatusCode::CREATED)? })
+    })
+    .await
+}
+
+/// Change a saved filter
+///
+/// Only one's own can be changed. A new default replaces the former one.
+#[utoipa::path(
+    patch,
+    path = "/backoffice/saved-filters/{id}",
+    tag = "saved-filters",
+    params(
+        ("id" = String, Path, description = "Its identifier.", pattern = "^[0-9a-f]{24}$"),
+        ("If-Match" = Option<String>, Header,
+            description = "The `ETag` of it as it was read: refuse when it changed since."),
+    ),
+    request_body = SavedFilterPatch,
+    responses(
+        (status = 200, description = "The changed filter", body = SavedFilter),
+        (status = 404, description = "The caller sees no such saved filter",
+            body = Problem, content_type = "application/problem+json"),
+        (status = 412, description = "It changed since it was read",
+            body = Problem, content_type = "application/problem+json"),
+        (status = 422, description = "Some fields need another value",
+            body = Problem, content_type = "application/problem+json"),
+    ),
+    extensions(("x-permission" = json!("saved-filters:update"))),
+)]
+#[patch("/backoffice/saved-filters/{id:[0-9a-f]{24}}")]
+async fn saved_filter_update(
+    call: Call,
+    id: web::Path<Id>,
+    Body(patch): Body,
+) -> Result<HttpResponse> {
+    call.write(&Value::Null, move |writing| {
+        let check =
+            |of: &str, writing: &Writing<'_>| filters::check_patch(patch, of, writing.records);
+        super::update::<SavedFilter>(writing, &id, check)?.answer(StatusCode::OK)
+    })
+    .await
+}
+
+/// Delete a saved filter
+///
+/// Only one's own can be deleted.
+#[utoipa::path(
+    delete,
+    path = "/backoffice/saved-filters/{id}",
+    tag = "saved-filters",
+    params(
+        ("id" = String, Path, description = "Its identifier.", pattern = "^[0-9a-f]{24}$"),
+        ("If-Match" = Option<String>, Header,
+            description = "The `ETag` of it as it was read: refuse when it changed since."),
+    ),
+    responses(
+        (status = 204, description = "Deleted"),
+        (status = 404, description = "The caller sees no such saved filter",
+            body = Problem, content_type = "application/problem+json"),
+        (status = 412, description = "It changed since it was read",
+            body = Problem, content_type = "application/problem+json"),
+    ),
+    extensions(("x-permission" = json!("saved-filters:delete"))),
+)]
+#[delete("/backoffice/saved-filters/{id:[0-9a-f]{24}}")]
+async fn saved_filter_delete(call: Call, id: web::Path<Id>) -> Result<HttpResponse> {
+    call.write(&Value::Null, move |writing| {
+        super::delete::<SavedFilter>(writing, &id)?;
+        Ok(Answer::nothing())
+    })
+    .await
+}

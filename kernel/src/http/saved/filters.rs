@@ -1,0 +1,232 @@
+//! Filters of a resource's list.
+
+use std::borrow::Cow;
+use std::sync::LazyLock;
+
+use schemars::{JsonSchema, Schema, SchemaGenerator};
+use serde::{Deserialize, Serialize};
+use serde_json::{Value, json};
+
+use super::{Kept, Saved, SavedBy, check};
+use crate::base::error::{Error, FieldError, Result};
+use crate::base::id::Id;
+use crate::engine::list::{Filter, Wrong, filter_group};
+use crate::engine::schema::{Checker, Definitions};
+use crate::records::Records;
+
+/// How long a filter may be, as JSON.
+const LONGEST: usize = 16 * 1024;
+
+/// A saved filter.
+#[derive(Debug, Serialize, JsonSchema)]
+#[serde(rename_all = "camelCase")]
+pub(super) struct SavedFilter {
+    /// The identifier.
+    id: Id,
+    /// The resource whose list the filter is for.
+    resource: String,
+    /// Name.
+    name: String,
+    /// What the filter is for.
+    description: Option<String>,
+    /// The name of its icon.
+    icon: Option<String>,
+    /// The conditions.
+    #[schemars(title = "Filter")]
+    filter_state: FilterGroup,
+    /// Whether your list opens with this filter.
+    #[schemars(title = "Default")]
+    is_default: bool,
+    /// Whether others can use this filter.
+    shared: bool,
+    /// Whether you saved this filter. Only its owner can change or delete it.
+    own: bool,
+    /// Who saved the filter.
+    owner: SavedBy,
+}
+
+/// A filter to save.
+#[derive(Debug, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "camelCase", deny_unknown_fields)]
+#[schemars(title = "Saved filter")]
+pub(super) struct SavedFilterInput {
+    /// The resource whose list the filter is for. It cannot be changed later.
+    #[schemars(extend("x-create-only" = true))]
+    resource: String,
+    /// Name.
+    #[schemars(length(min = 1, max = 100), extend("x-normalize" = ["trim"]))]
+    name: String,
+    /// What the filter is for.
+    #[schemars(length(max = 500), extend("x-widget" = "textarea"))]
+    description: Option<String>,
+    /// The name of an icon.
+    #[schemars(length(max = 50), extend("x-normalize" = ["trim"]))]
+    icon: Option<String>,
+    /// The conditions, by the filter definitions of the resource.
+    #[schemars(title = "Filter")]
+    filter_state: FilterGroup,
+    /// Whether your list opens with this filter. It replaces your former default.
+    #[serde(default)]
+    #[schemars(title = "Default")]
+    is_default: bool,
+    /// Whether others can use this filter.
+    #[serde(default)]
+    shared: bool,
+}
+
+/// What is to change of a saved filter; its schema is derived from the input.
+pub(super) struct SavedFilterPatch;
+
+impl JsonSchema for SavedFilterPatch {
+    fn schema_name() -> Cow<'static, str> {
+        PATCH.into()
+    }
+    fn json_schema(generator: &mut SchemaGenerator) -> Schema {
+        generator.subschema_for::<FilterGroup>();
+        let patch = schemas().get(PATCH).cloned().and_then(|patch| Schema::try_from(patch).ok());
+        patch.unwrap_or_default()
+    }
+}
+
+/// A filter as it was written.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+#[serde(transparent)]
+struct FilterGroup(Value);
+
+impl JsonSchema for FilterGroup {
+    fn schema_name() -> Cow<'static, str> {
+        GROUP.into()
+    }
+    fn json_schema(_: &mut SchemaGenerator) -> Schema {
+        Schema::try_from(filter_group()).unwrap_or_default()
+    }
+}
+
+crate::api_schema!(SavedFilter, SavedFilterInput, SavedFilterPatch);
+
+const PATCH: &str = "SavedFilterPatch";
+const GROUP: &str = "FilterGroup";
+
+/// The schemas of what is sent.
+///
+/// # Panics
+/// When one is not valid: a mistake in the type, met by the first that asks.
+fn schemas() -> Definitions {
+    let mut schemas = Definitions::default();
+    let input = schemas.add::<SavedFilterInput>("kernel");
+    let made = input.and_then(|input| schemas.add_patch("kernel", &input, PATCH));
+    made.unwrap_or_else(|error| panic!("{PATCH}: {error}"));
+    schemas
+}
+
+/// The checks of what is sent, but for the filter, which [`Filter::of`] reads: it knows the fields
+/// that there are, and says more precisely what is wrong.
+struct Checks {
+    input: Checker,
+    patch: Checker,
+}
+
+static CHECKS: LazyLock<Checks> = LazyLock::new(|| {
+    let mut schemas = schemas();
+    if let Some(group) = schemas.get_mut(GROUP) {
+        *group = json!({});
+    }
+    let check = |name: &str| {
+        Checker::named(&schemas, name).unwrap_or_else(|error| panic!("{name}: {error}"))
+    };
+    Checks { input: check(&SavedFilterInput::schema_name()), patch: check(PATCH) }
+});
+
+/// Normalises and checks a new saved filter.
+pub(super) fn check_input(body: Value, records: &Records) -> Result<Value> {
+    let resource = body["resource"].as_str().unwrap_or_default().to_owned();
+    let mut errors = wrong_filter(&body, &resource, records);
+    if body["resource"].is_string() && records.get(&resource).is_none() {
+        errors.push(FieldError::new("/resource", no_resource(&resource)));
+    }
+    check(&CHECKS.input, body, errors)
+}
+
+/// Normalises and checks what is to change of one that is for `resource`.
+pub(super) fn check_patch(patch: Value, resource: &str, records: &Records) -> Result<Value> {
+    let errors = wrong_filter(&patch, resource, records);
+    check(&CHECKS.patch, patch, errors)
+}
+
+/// What is wrong with the filter in `body`, if there is one and the fields of `resource` are known.
+fn wrong_filter(body: &Value, resource: &str, records: &Records) -> Vec<FieldError> {
+    if body.get("filterState").is_some_and(Value::is_null) {
+        return vec![FieldError::new("/filterState", "Filter is required")];
+    }
+    let filter = body.get("filterState").zip(records.get(resource));
+    let wrong = filter.and_then(|(filter, entry)| match Filter::of(filter, &entry.definitions) {
+        Ok(_) if filter.to_string().len() > LONGEST => Some(Wrong {
+            pointer: String::new(),
+            sentence: format!("A saved filter may have at most {LONGEST} bytes"),
+        }),
+        read => read.err(),
+    });
+    wrong
+        .map(|wrong| FieldError::new(format!("/filterState{}", wrong.pointer), wrong.sentence))
+        .into_iter()
+        .collect()
+}
+
+/// That there is no such resource, with as much of the word as can be shown.
+pub(super) fn no_resource(word: &str) -> String {
+    format!("There is no resource `{}`", word.chars().take(60).collect::<String>())
+}
+
+impl Saved for SavedFilter {
+    type Input = SavedFilterInput;
+
+    const NAMES: &'static str = "saved filters";
+
+    fn is(of: &str) -> bool {
+        of != super::views::OF
+    }
+
+    fn kept(input: SavedFilterInput) -> Kept {
+        Kept {
+            of: input.resource,
+            name: input.name,
+            description: input.description,
+            icon: input.icon,
+            state: input.filter_state.0.to_string(),
+            is_default: input.is_default,
+            shared: input.shared,
+            on_index: false,
+        }
+    }
+
+    fn input(kept: Kept) -> Result<SavedFilterInput> {
+        Ok(SavedFilterInput {
+            filter_state: read(&kept.state)?,
+            resource: kept.of,
+            name: kept.name,
+            description: kept.description,
+            icon: kept.icon,
+            is_default: kept.is_default,
+            shared: kept.shared,
+        })
+    }
+
+    fn seen(id: Id, kept: Kept, own: bool, owner: SavedBy) -> Result<Self> {
+        Ok(Self {
+            id,
+            filter_state: read(&kept.state)?,
+            resource: kept.of,
+            name: kept.name,
+            description: kept.description,
+            icon: kept.icon,
+            is_default: kept.is_default,
+            shared: kept.shared,
+            own,
+            owner,
+        })
+    }
+}
+
+fn read(filter: &str) -> Result<FilterGroup> {
+    serde_json::from_str(filter).map_err(Error::internal)
+}

@@ -1,0 +1,133 @@
+//! The SQL of what is saved.
+
+use diesel::prelude::*;
+use diesel::sql_types::Text;
+
+use crate::base::error::Result;
+use crate::base::id::Id;
+use crate::base::time::Timestamp;
+use crate::db::engine::{self, Hold};
+use crate::db::{self, Conn};
+
+diesel::table! {
+    /// What is saved, of every kind. `resource` says what it is for, `filter_state` is what it is.
+    saved_filters (id) {
+        id -> Text,
+        account_id -> Text,
+        #[sql_name = "resource"]
+        of -> Text,
+        name -> Text,
+        description -> Nullable<Text>,
+        icon -> Nullable<Text>,
+        #[sql_name = "filter_state"]
+        state -> Text,
+        is_default -> Bool,
+        shared -> Bool,
+        on_index -> Bool,
+        created_at -> Timestamp,
+        updated_at -> Timestamp,
+    }
+}
+
+diesel::table! {
+    /// As far as it is needed to name an owner.
+    accounts (id) {
+        id -> Text,
+        first_name -> Text,
+        last_name -> Text,
+    }
+}
+
+diesel::joinable!(saved_filters -> accounts (account_id));
+diesel::allow_tables_to_appear_in_same_query!(saved_filters, accounts);
+
+diesel::define_sql_function! {
+    /// Lower case in every script.
+    fn fold(text: Text) -> Text;
+}
+
+#[derive(Clone, Queryable, Selectable, Insertable, AsChangeset)]
+#[diesel(table_name = saved_filters, treat_none_as_null = true)]
+pub(super) struct SavedRow {
+    pub(super) id: Id,
+    pub(super) account_id: Id,
+    pub(super) of: String,
+    pub(super) name: String,
+    pub(super) description: Option<String>,
+    pub(super) icon: Option<String>,
+    pub(super) state: String,
+    pub(super) is_default: bool,
+    pub(super) shared: bool,
+    pub(super) on_index: bool,
+    pub(super) created_at: Timestamp,
+    pub(super) updated_at: Timestamp,
+}
+
+/// A row, and its owner's first and last name.
+pub(super) type Stored = (SavedRow, String, String);
+
+/// Makes sure that nobody else writes this person's until the transaction ends.
+pub(super) fn hold_owner(conn: &mut Conn, owner: &Id) -> Result<()> {
+    engine::lock(conn, "accounts", owner, Hold::Update)
+}
+
+/// Those of `person` and those that are shared: the person's default first, then by name without
+/// case.
+pub(super) fn list(conn: &mut Conn, of: &str, person: &Id) -> Result<Vec<Stored>> {
+    let own = || saved_filters::account_id.eq(person);
+    let rows = saved_filters::table
+        .inner_join(accounts::table)
+        .filter(saved_filters::of.eq(of))
+        .filter(own().or(saved_filters::shared))
+        .order((
+            own().and(saved_filters::is_default).desc(),
+            fold(saved_filters::name),
+            saved_filters::id,
+        ))
+        .select((SavedRow::as_select(), accounts::first_name, accounts::last_name))
+        .load(conn)?;
+    Ok(rows)
+}
+
+pub(super) fn find(conn: &mut Conn, id: &Id) -> Result<Stored> {
+    let row = saved_filters::table
+        .inner_join(accounts::table)
+        .filter(saved_filters::id.eq(id))
+        .select((SavedRow::as_select(), accounts::first_name, accounts::last_name))
+        .first(conn)?;
+    Ok(row)
+}
+
+/// How many `owner` has for `of`.
+pub(super) fn count(conn: &mut Conn, of: &str, owner: &Id) -> Result<i64> {
+    let count = saved_filters::table
+        .filter(saved_filters::of.eq(of))
+        .filter(saved_filters::account_id.eq(owner))
+        .count()
+        .get_result(conn)?;
+    Ok(count)
+}
+
+/// Takes the default from whichever of `owner`'s has it.
+pub(super) fn take_default(conn: &mut Conn, of: &str, owner: &Id, now: Timestamp) -> Result<()> {
+    let own = saved_filters::of.eq(of).and(saved_filters::account_id.eq(owner));
+    db::update(saved_filters::table.filter(own.and(saved_filters::is_default)))
+        .set((saved_filters::is_default.eq(false), saved_filters::updated_at.eq(now)))
+        .execute(conn)?;
+    Ok(())
+}
+
+pub(super) fn insert(conn: &mut Conn, row: &SavedRow) -> Result<()> {
+    diesel::insert_into(saved_filters::table).values(row).execute(conn)?;
+    Ok(())
+}
+
+pub(super) fn update(conn: &mut Conn, row: &SavedRow) -> Result<()> {
+    db::update(saved_filters::table.find(&row.id)).set(row).execute(conn)?;
+    Ok(())
+}
+
+pub(super) fn delete(conn: &mut Conn, id: &Id) -> Result<()> {
+    diesel::delete(saved_filters::table.find(id)).execute(conn)?;
+    Ok(())
+}

@@ -1,0 +1,139 @@
+//! The calls: GET and POST /api/analytics/saved-views, PATCH and DELETE of one.
+
+use actix_web::http::StatusCode;
+use actix_web::{HttpResponse, delete, get, patch, post, web};
+use serde_json::Value;
+use utoipa_actix_web::service_config::ServiceConfig;
+
+use super::Saved;
+use super::views::{self, SavedView, SavedViewInput, SavedViewPatch};
+use crate::base::error::{Problem, Result};
+use crate::base::id::Id;
+use crate::explore::Explorer;
+use crate::records::actor::Actor;
+use crate::records::body::Body;
+use crate::records::core::Core;
+use crate::records::idempotency::Answer;
+use crate::records::request::{Call, Writing};
+
+/// Mounts the calls, under `/api`.
+pub(super) fn routes(api: &mut ServiceConfig<'_>) {
+    api.service(saved_view_list)
+        .service(saved_view_create)
+        .service(saved_view_update)
+        .service(saved_view_delete);
+}
+
+/// List the saved views
+///
+/// The caller's own and those that others share: the caller's default first, then by name.
+#[utoipa::path(
+    tag = "saved-views",
+    responses((status = 200, description = "The saved views", body = Vec<SavedView>)),
+    extensions(("x-permission" = json!("saved-views:read"))),
+)]
+#[get("/analytics/saved-views")]
+async fn saved_view_list(core: web::Data<Core>, by: Actor) -> Result<HttpResponse> {
+    let views = core.db.read(move |conn| super::list::<SavedView>(conn, views::OF, &by)).await?;
+    Ok(HttpResponse::Ok().json(views))
+}
+
+/// Save a view
+///
+/// The view belongs to the caller. A new default replaces the former one.
+#[utoipa::path(
+    tag = "saved-views",
+    request_body = SavedViewInput,
+    responses(
+        (status = 201, description = "The new view", body = SavedView,
+            headers(("Location" = String, description = "Where it is"))),
+        (status = 409, description = "The caller has as many as one may have",
+            body = Problem, content_type = "application/problem+json"),
+        (status = 422, description = "Some fields need another value",
+            body = Problem, content_type = "application/problem+json"),
+    ),
+    extensions(("x-permission" = json!("saved-views:create"))),
+)]
+#[post("/analytics/saved-views")]
+async fn saved_view_create(
+    call: Call,
+    explorer: Explorer,
+    Body(body): Body,
+) -> Result<HttpResponse> {
+    let input = views::check_input(body, &explorer)?;
+    let asked = input.clone();
+    call.write(&asked, move |writing| {
+        let (id, saved) = super::create::<SavedView>(writing, input)?;
+        let location = Some(format!("/api/analytics/saved-views/{id}"));
+        Ok(Answer { location, ..saved.answer(StatusCode::CREATED)? })
+    })
+    .await
+}
+
+/// Change a saved view
+///
+/// Only one's own can be changed. A new default replaces the former one.
+#[utoipa::path(
+    patch,
+    path = "/analytics/saved-views/{id}",
+    tag = "saved-views",
+    params(
+        ("id" = String, Path, description = "Its identifier.", pattern = "^[0-9a-f]{24}$"),
+        ("If-Match" = Option<String>, Header,
+            description = "The `ETag` of it as it was read: refuse when it changed since."),
+    ),
+    request_body = SavedViewPatch,
+    responses(
+        (status = 200, description = "The changed view", body = SavedView),
+        (status = 404, description = "The caller sees no such saved view",
+            body = Problem, content_type = "application/problem+json"),
+        (status = 412, description = "It changed since it was read",
+            body = Problem, content_type = "application/problem+json"),
+        (status = 422, description = "Some fields need another value",
+            body = Problem, content_type = "application/problem+json"),
+    ),
+    extensions(("x-permission" = json!("saved-views:update"))),
+)]
+#[patch("/analytics/saved-views/{id:[0-9a-f]{24}}")]
+async fn saved_view_update(
+    call: Call,
+    explorer: Explorer,
+    id: web::Path<Id>,
+    Body(patch): Body,
+) -> Result<HttpResponse> {
+    call.write(&Value::Null, move |writing| {
+        let check = |_: &str, _: &Writing<'_>| views::check_patch(patch, &explorer);
+        super::update::<SavedView>(writing, &id, check)?.answer(StatusCode::OK)
+    })
+    .await
+}
+
+/// Delete a saved view
+///
+/// Only one's own can be deleted.
+#[utoipa::path(
+    delete,
+    path = "/analytics/saved-views/{id}",
+    tag = "saved-views",
+    params(
+        ("id" = String, Path, description = "Its identifier.", pattern = "^[0-9a-f]{24}$"),
+        ("If-Match" = Option<String>, Header,
+            description = "The `ETag` of it as it was read: refuse when it changed since."),
+    ),
+    responses(
+        (status = 204, description = "Deleted"),
+        (status = 404, description = "The caller sees no such saved view",
+            body = Problem, content_type = "application/problem+json"),
+        (status = 412, description = "It changed since it was read",
+            body = Problem, content_type = "application/problem+json"),
+    ),
+    extensions(("x-permission" = json!("saved-views:delete"))),
+)]
+#[delete("/analytics/saved-views/{id:[0-9a-f]{24}}")]
+async fn saved_view_delete(call: Call, id: web::Path<Id>) -> Result<HttpResponse> {
+    call.write(&Value::Null, move |writing| {
+        super::delete::<SavedView>(writing, &id)?;
+        Ok(Answer::nothing())
+    })
+    .await
+}

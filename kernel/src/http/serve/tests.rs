@@ -1,0 +1,260 @@
+use std::io::{BufRead, BufReader, ErrorKind, Read, Write};
+use std::net::{Shutdown, TcpStream};
+use std::time::Instant;
+
+use actix_web::get;
+use diesel::connection::SimpleConnection;
+use tokio::sync::mpsc;
+
+use super::*;
+use crate::base::config::{Config, DatabaseUrl};
+use crate::cli::kernel_module;
+use crate::product::front_ends::Ui;
+use crate::product::module::Module;
+use crate::product::plan::Product;
+
+/// An answer that takes hours.
+#[utoipa::path(
+    get,
+    path = "/slow",
+    tag = "slow",
+    responses((status = 200, description = "Counted")),
+    extensions(("x-permission" = json!("public"))),
+)]
+#[get("/slow")]
+async fn slow_view(app: actix_web::web::Data<Kernel>) -> Result<actix_web::HttpResponse> {
+    const ENDLESS: &str = "WITH RECURSIVE numbers (number) AS (SELECT 1 UNION ALL \
+                           SELECT number + 1 FROM numbers) SELECT COUNT(*) FROM numbers";
+    app.core.db.read_long(|conn| Ok(conn.batch_execute(ENDLESS)?)).await?;
+    Ok(actix_web::HttpResponse::Ok().finish())
+}
+
+const SLOW: Module = Module {
+    tags: &[("slow", "What takes long.")],
+    routes: |api| {
+        api.service(slow_view);
+    },
+    ..Module::new("slow")
+};
+
+const PRODUCT: Product = Product {
+    modules: &[SLOW],
+    model: include_str!("../../../../policies/model.conf"),
+    roles: "g, admin, user\n",
+    ui: Ui { admin: |_| None, estimator: |_| None, docs: |_| None },
+};
+
+/// A server at a port of its own, on a database that goes away with it.
+struct House {
+    address: SocketAddr,
+    wish: mpsc::UnboundedSender<Wish>,
+    served: rt::task::JoinHandle<Result<()>>,
+    kernel: Arc<Kernel>,
+    _folder: tempfile::TempDir,
+}
+
+impl House {
+    async fn open() -> Self {
+        let folder = tempfile::tempdir().unwrap();
+        let database = DatabaseUrl::Sqlite(folder.path().join("test.db"));
+        let config = Config { drain_seconds: 1, ..Config::on(database) };
+        let plan = kernel_module::plan(&PRODUCT, None).await.unwrap();
+        let kernel = Kernel::open(plan, config, true).await.unwrap();
+        let listener = listen(([127, 0, 0, 1], 0).into()).unwrap();
+        let address = listener.local_addr().unwrap();
+        let (wish, wishes) = mpsc::unbounded_channel();
+        let wishes = Box::pin(stream::unfold(wishes, async |mut wishes| {
+            wishes.recv().await.map(|wish| (wish, wishes))
+        }));
+        let kernel = Arc::new(kernel);
+        let served = rt::spawn(serve_until(wishes, Arc::clone(&kernel), listener, 2));
+        Self { address, wish, served, kernel, _folder: folder }
+    }
+
+    fn client(&self) -> Client {
+        Client::connect(self.address).unwrap()
+    }
+}
+
+struct Client(BufReader<TcpStream>);
+
+/// An answer: its status, and whether the connection is kept for another request.
+type Answer = (u16, bool);
+
+impl Client {
+    fn connect(address: SocketAddr) -> std::io::Result<Self> {
+        let stream = TcpStream::connect(address)?;
+        stream.set_read_timeout(Some(Duration::from_secs(60)))?;
+        Ok(Self(BufReader::new(stream)))
+    }
+
+    fn send(&mut self, bytes: &str) -> std::io::Result<()> {
+        self.0.get_mut().write_all(bytes.as_bytes())
+    }
+
+    fn answer(&mut self) -> std::io::Result<Answer> {
+        let (mut status, mut length, mut kept) = (0, 0, true);
+        for at in 0.. {
+            let mut line = String::new();
+            if self.0.read_line(&mut line)? == 0 {
+                return Err(ErrorKind::UnexpectedEof.into());
+            }
+            let line = line.trim_end().to_ascii_lowercase();
+            if at == 0 {
+                status = line.split(' ').nth(1).unwrap().parse().unwrap();
+            } else if let Some(value) = line.strip_prefix("content-length: ") {
+                length = value.parse().unwrap();
+            } else if line == "connection: close" {
+                kept = false;
+            } else if line.is_empty() {
+                break;
+            }
+        }
+        self.0.read_exact(&mut vec![0; length])?;
+        Ok((status, kept))
+    }
+
+    fn get(&mut self, path: &str) -> std::io::Result<Answer> {
+        self.send(&format!("GET {path} HTTP/1.1\r\nHost: localhost\r\n\r\n"))?;
+        self.answer()
+    }
+
+    fn has_ended(&mut self) -> bool {
+        matches!(self.0.read(&mut [0]), Ok(0))
+    }
+}
+
+async fn apart<T: Send + 'static>(work: impl FnOnce() -> T + Send + 'static) -> T {
+    rt::task::spawn_blocking(work).await.unwrap()
+}
+
+/// The beginning of a request that takes a body, and the rest of it.
+const HALF: &str = "POST /api/auth/login HTTP/1.1\r\nHost: localhost\r\n\
+                    Content-Type: application/json\r\nContent-Length: 2\r\n\r\n{";
+const REST: &str = "}";
+
+#[actix_web::test]
+async fn nobody_who_was_let_in_is_cut_off_at_the_end() {
+    let house = House::open().await;
+    let address = house.address;
+    // Each asks as fast as it can, on one connection for as long as it is kept.
+    let clients: Vec<_> = (0..8)
+        .map(|_| {
+            rt::task::spawn_blocking(move || {
+                let mut answered = 0;
+                loop {
+                    let mut client = match Client::connect(address) {
+                        Ok(client) => client,
+                        Err(error) => return (answered, error.kind()),
+                    };
+                    loop {
+                        match client.get("/healthz") {
+                            Ok((200, true)) => answered += 1,
+                            Ok((200, false)) => break answered += 1,
+                            other => panic!("cut off after {answered} answers: {other:?}"),
+                        }
+                    }
+                }
+            })
+        })
+        .collect();
+    let mut watcher = house.client();
+    assert_eq!(apart(move || watcher.get("/readyz")).await.unwrap(), (200, true));
+    house.wish.send(Wish::Drained).unwrap();
+    let draining = move || loop {
+        let answer = Client::connect(address).and_then(|mut client| client.get("/readyz"));
+        match answer.unwrap() {
+            (200, true) => {}
+            answer => break answer,
+        }
+    };
+    assert_eq!(apart(draining).await, (503, false));
+    for client in clients {
+        let (answered, refused) = client.await.unwrap();
+        assert_eq!(refused, ErrorKind::ConnectionRefused);
+        assert!(answered > 0);
+    }
+    house.served.await.unwrap().unwrap();
+}
+
+#[actix_web::test]
+async fn a_request_that_is_under_way_is_finished_and_an_idle_connection_closed() {
+    let house = House::open().await;
+    let (mut idle, mut busy) = (house.client(), house.client());
+    let address = house.address;
+    let (mut idle, mut busy) = apart(move || {
+        assert_eq!(idle.get("/healthz").unwrap(), (200, true));
+        busy.send(HALF).unwrap();
+        // Whatever is asked after it was read.
+        assert_eq!(Client::connect(address).unwrap().get("/healthz").unwrap(), (200, true));
+        (idle, busy)
+    })
+    .await;
+    house.wish.send(Wish::Soon).unwrap();
+    let answer = apart(move || {
+        assert!(idle.has_ended());
+        assert!(Client::connect(address).is_err());
+        busy.send(REST).unwrap();
+        (busy.answer().unwrap(), busy.has_ended())
+    });
+    assert_eq!(answer.await, ((422, false), true));
+    house.served.await.unwrap().unwrap();
+}
+
+#[actix_web::test]
+async fn what_a_client_asked_for_who_hung_up_ends() {
+    let house = House::open().await;
+    let long_reads = |busy: u32| {
+        let db = house.kernel.core.db.clone();
+        async move {
+            let asked = Instant::now();
+            while db.long_in_use().busy != busy {
+                assert!(asked.elapsed() < Duration::from_secs(20), "never {busy}");
+                rt::task::yield_now().await;
+            }
+        }
+    };
+    let mut client = house.client();
+    let asking = move || {
+        client.send("GET /api/slow HTTP/1.1\r\nHost: localhost\r\n\r\n").unwrap();
+        client
+    };
+    let client = apart(asking).await;
+    long_reads(1).await;
+    drop(client);
+    long_reads(0).await;
+    house.wish.send(Wish::Soon).unwrap();
+    house.served.await.unwrap().unwrap();
+}
+
+#[actix_web::test]
+async fn whoever_insists_is_not_kept_waiting() {
+    let house = House::open().await;
+    let mut busy = house.client();
+    let busy = apart(move || {
+        busy.send(HALF).unwrap();
+        busy
+    });
+    let _busy = busy.await;
+    let told = Instant::now();
+    house.wish.send(Wish::Drained).unwrap();
+    house.wish.send(Wish::Drained).unwrap();
+    assert!(house.served.await.unwrap().is_err());
+    assert!(told.elapsed() < LAST_REQUESTS);
+}
+
+#[actix_web::test]
+async fn a_head_without_end_is_refused() {
+    let house = House::open().await;
+    let mut client = house.client();
+    let answer = apart(move || {
+        client.send("GET / HTTP/1.1\r\nHost: localhost\r\nX-Long: ").unwrap();
+        // It may be refused before all of it was sent.
+        let _ = client.send(&"x".repeat(200_000));
+        let _ = client.0.get_ref().shutdown(Shutdown::Write);
+        client.answer().map(|(status, _)| status)
+    });
+    assert_eq!(answer.await.unwrap(), 431);
+    house.wish.send(Wish::Soon).unwrap();
+    house.served.await.unwrap().unwrap();
+}

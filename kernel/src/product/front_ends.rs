@@ -1,0 +1,132 @@
+//! The built front ends as the product hands them over, and each file in the codings that clients
+//! take.
+
+use std::borrow::Cow;
+use std::collections::HashMap;
+use std::sync::{Arc, PoisonError, RwLock};
+
+use actix_web::web;
+
+use crate::engine::precompressed::{Given, Precompressed};
+
+/// A file of a front end by its path, if there is one. What can be compressed is there as
+/// `path.br`; `path` itself is needed then by nobody. The empty path is the folder: what is in that
+/// file are the paths of all others, one a line. Without it, files are found all the same.
+pub type Files = fn(&str) -> Option<File>;
+
+/// A file of a front end.
+pub struct File {
+    /// What is in it.
+    pub bytes: Cow<'static, [u8]>,
+    /// The SHA-256 of that, known before anybody asks.
+    pub digest: [u8; 32],
+}
+
+/// The front ends of a product.
+#[derive(Clone, Copy)]
+pub struct Ui {
+    /// The back-office and analytics.
+    pub admin: Files,
+    /// The public pages, home, and the estimator's app.
+    pub estimator: Files,
+    /// The reference of the API.
+    pub docs: Files,
+}
+
+/// What the name of a file ends in that the build compressed with brotli.
+const PACKED: &str = ".br";
+
+/// A folder of a front end, its files in the codings that clients take.
+pub(crate) struct Folder {
+    files: Files,
+    kept: RwLock<HashMap<String, Arc<Precompressed>>>,
+}
+
+impl Folder {
+    fn of(files: Files) -> Self {
+        Self { files, kept: RwLock::default() }
+    }
+
+    /// The file at this path, if there is one.
+    pub(crate) fn find(&self, path: &str) -> Option<Arc<Precompressed>> {
+        let kept = self.kept.read().unwrap_or_else(PoisonError::into_inner).get(path).cloned();
+        if kept.is_some() || path.is_empty() || path.ends_with(PACKED) {
+            return kept;
+        }
+        let packed = (self.files)(&format!("{path}{PACKED}"));
+        let is_packed = packed.is_some();
+        let File { bytes, digest } = packed.or_else(|| (self.files)(path))?;
+        let bytes = match bytes {
+            Cow::Borrowed(bytes) => web::Bytes::from_static(bytes),
+            Cow::Owned(bytes) => bytes.into(),
+        };
+        let content_type = content_type(path);
+        let given = match is_packed {
+            true => Given::Brotli(bytes),
+            false if is_dense(content_type) => Given::Dense(bytes),
+            false => Given::Plain(bytes),
+        };
+        // Names of assets carry a hash of their content, so they never change.
+        let hashed = path.starts_with("assets/");
+        let caching = if hashed { "public, max-age=31536000, immutable" } else { "no-cache" };
+        let found = Arc::new(Precompressed::new(content_type, caching, &digest, given));
+        let mut kept = self.kept.write().unwrap_or_else(PoisonError::into_inner);
+        Some(Arc::clone(kept.entry(path.to_owned()).or_insert(found)))
+    }
+
+    /// Makes every coding of every file that the folder lists.
+    fn prepare(&self) {
+        let list = (self.files)("").map(|list| list.bytes).unwrap_or_default();
+        for path in String::from_utf8_lossy(&list).lines() {
+            if let Some(file) = self.find(path.strip_suffix(PACKED).unwrap_or(path)) {
+                file.prepare();
+            }
+        }
+    }
+}
+
+/// The front ends of a running product.
+pub(crate) struct FrontEnds {
+    pub(crate) admin: Folder,
+    pub(crate) estimator: Folder,
+    pub(crate) docs: Folder,
+}
+
+impl FrontEnds {
+    pub(crate) fn of(ui: Ui) -> Self {
+        let Ui { admin, estimator, docs } = ui;
+        let [admin, estimator, docs] = [admin, estimator, docs].map(Folder::of);
+        Self { admin, estimator, docs }
+    }
+
+    /// Makes every coding of every file, so that no visitor waits for it.
+    pub(crate) fn prepare(&self) {
+        for folder in [&self.estimator, &self.admin, &self.docs] {
+            folder.prepare();
+        }
+    }
+}
+
+/// Whether content of this type is compressed by its nature.
+fn is_dense(content_type: &str) -> bool {
+    matches!(content_type, "image/png" | "image/x-icon" | "font/woff2" | OF_ANY_KIND)
+}
+
+/// What nothing is known of.
+const OF_ANY_KIND: &str = "application/octet-stream";
+
+fn content_type(path: &str) -> &'static str {
+    match path.rsplit('.').next().unwrap_or_default() {
+        "html" => "text/html; charset=utf-8",
+        "js" => "text/javascript; charset=utf-8",
+        "css" => "text/css; charset=utf-8",
+        "json" => "application/json",
+        "webmanifest" => "application/manifest+json",
+        "svg" => "image/svg+xml",
+        "png" => "image/png",
+        "ico" => "image/x-icon",
+        "woff2" => "font/woff2",
+        "txt" => "text/plain; charset=utf-8",
+        _ => OF_ANY_KIND,
+    }
+}

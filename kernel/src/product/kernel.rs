@@ -1,0 +1,123 @@
+//! A running product: what every request works with, and what the process needs beside it.
+
+use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
+use std::time::Duration;
+
+use crate::auth::{self, Auth};
+use crate::base::client_address::Strangers;
+use crate::base::config::{Config, DatabaseUrl};
+use crate::base::error::{Error, Result};
+use crate::db::{self, Conn, Database, Share};
+use crate::engine::metrics::{Figures, policy_load};
+use crate::engine::response_cache::Remembered;
+use crate::explore::Explorer;
+use crate::product::front_ends::FrontEnds;
+use crate::product::migrate::migrate_database;
+use crate::product::module::Work;
+use crate::product::openapi::Guards;
+use crate::product::plan::Plan;
+use crate::records::Seed;
+use crate::records::core::Core;
+use crate::records::media::Media;
+use crate::transfer::{self, Transfer};
+
+/// A running product.
+pub(crate) struct Kernel {
+    pub(crate) plan: Plan,
+    pub(crate) core: Arc<Core>,
+    pub(crate) auth: Auth,
+    pub(crate) explorer: Explorer,
+    pub(crate) transfer: Arc<Transfer>,
+    pub(crate) front_ends: FrontEnds,
+    /// Who may call what.
+    pub(crate) guards: Guards,
+    pub(crate) figures: Figures,
+    /// Whether the process is about to end: it takes requests, but should be sent no more.
+    pub(crate) draining: AtomicBool,
+    /// Untrusted proxies that were logged.
+    pub(crate) strangers: Strangers,
+}
+
+impl Kernel {
+    /// Opens the database, brought up to date when `migrate` says so.
+    pub(crate) async fn open(plan: Plan, config: Config, migrate: bool) -> Result<Self> {
+        if migrate {
+            migrate_database(&plan, &config)?;
+        } else if let DatabaseUrl::Sqlite(path) = &config.database
+            && !path.exists()
+        {
+            return Err(Error::startup(format!("There is no database at {}", path.display())));
+        }
+        if let DatabaseUrl::Sqlite(path) = &config.database {
+            db::files::narrow(path);
+        }
+        let share = Share {
+            long_reads: config.long_reads,
+            deadline: Duration::from_secs(config.long_read_seconds),
+            ..Share::of(config.connections)
+        };
+        let db = Database::open_shared(&config.database, share)?;
+        let indexes = db.read(db::indexes::leading).await?;
+        let media = Media::of(&config)?;
+        let auth = Auth::start(&db, &config, plan.policy.roles(), &plan.records).await?;
+        let guards = Guards::new(&plan.document.operations)?;
+        let figures = Figures::new(&db);
+        policy_load(true);
+        let core = Arc::new(Core {
+            policy: Arc::clone(&plan.policy),
+            records: Arc::clone(&plan.records),
+            definitions: Arc::clone(&plan.document.definitions),
+            config: Arc::new(config),
+            db,
+            indexes,
+            media,
+            remembered: Remembered::default(),
+        });
+        transfer::recover(&core).await?;
+        Ok(Self {
+            explorer: plan.explorer(core.config.of_modules.clone()),
+            transfer: Arc::new(Transfer::of(Arc::clone(&plan.mappings))),
+            front_ends: FrontEnds::of(plan.ui),
+            plan,
+            core,
+            auth,
+            guards,
+            figures,
+            draining: AtomicBool::new(false),
+            strangers: Strangers::default(),
+        })
+    }
+
+    /// Does what a module declares.
+    pub(crate) async fn perform<T: Send + 'static>(&self, work: Work<T>) -> Result<T> {
+        let settings = self.core.config.of_modules.clone();
+        let read = move |conn: &mut Conn| work(conn, &settings);
+        let then = self.core.db.read(move |conn| db::engine::snapshot(conn, read)).await?;
+        // It may have been computed for long, and is nobody's request.
+        self.core.db.write_patiently(then).await
+    }
+
+    /// Seeds the demo data in one transaction. Answers whether there was anything to do: nothing
+    /// is, once there is an account.
+    pub(crate) async fn seed_demo(self: &Arc<Self>) -> Result<bool> {
+        let accounts = auth::demo::accounts().await?;
+        let kernel = Arc::clone(self);
+        self.core
+            .db
+            .write(move |conn| {
+                if auth::any_account(conn)? {
+                    return Ok(false);
+                }
+                let by = auth::demo::create(conn, &accounts)?;
+                let Core { records, media, .. } = &*kernel.core;
+                let mut seed = Seed::new(conn, records, &by, &accounts, &media.store);
+                for module in &kernel.plan.modules {
+                    (module.demo)(&mut seed)?;
+                }
+                db::engine::learn(conn)?;
+                Ok(true)
+            })
+            .await
+    }
+}

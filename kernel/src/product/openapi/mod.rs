@@ -1,0 +1,16 @@
+//! The document: OpenAPI 3.1, made once at the start from what the modules declare. It is the
+//! spine of the product: routes are guarded by its operations, the back-office is drawn from it,
+//! the typed client is generated from it.
+//!
+//! `assemble` puts it together, `operations` writes the standard operations of a resource,
+//! `guards` looks them up for a request, `shown` and `verbs` check what resources
+//! and verbs say of how they are drawn, `shapes` lets a schemars type stand in for a utoipa one.
+
+mod assemble;
+mod guards;
+mod operations;
+mod shown;
+mod verbs;
+
+pub(crate) use assemble::{Document, assemble};
+pub(crate) use guards::Guards;

@@ -1,0 +1,301 @@
+//! The standard operations of a resource, as the document tells them.
+//!
+//! `list` is what is asked of all records, `record` what is asked of one, `many` what is done with
+//! several at once, `images` what is there for fields that hold some.
+
+mod images;
+mod list;
+mod many;
+mod record;
+
+use serde_json::{Map, Value, json};
+
+use super::shown::Shown;
+use crate::engine::list::field_and_direction;
+use crate::engine::schema::Definitions;
+use crate::records::patch_name;
+use crate::records::resource::{Card, Group, Registration};
+
+/// What an identifier in a path looks like.
+const ID_PATTERN: &str = "^[0-9a-f]{24}$";
+
+/// An operation: its path, its method, what a screen calls it, and what the document says of it.
+pub(super) struct Described {
+    pub(super) path: String,
+    pub(super) method: &'static str,
+    verb: &'static str,
+    pub(super) operation: Value,
+}
+
+/// The operations that the resource offers.
+pub(super) fn of(
+    registration: &Registration,
+    shown: &Shown,
+    schemas: &Definitions,
+) -> Vec<Described> {
+    let mut operations = list::operations(registration, schemas);
+    operations.extend(record::operations(registration));
+    operations.extend(many::operations(registration));
+    if shown.has_images {
+        operations.extend(images::operations(registration));
+    }
+    operations
+}
+
+/// The resource as its tag tells it: all that a screen needs beside the schemas. `shown` was read from
+/// what the resource says.
+pub(super) fn tag(registration: &Registration, shown: &Shown, schemas: &Definitions) -> Value {
+    let info = &registration.info;
+    let offered: Map<String, Value> = of(registration, shown, schemas)
+        .into_iter()
+        .map(|one| (one.verb.to_owned(), one.operation["operationId"].clone()))
+        .collect();
+    let (field, direction) = field_and_direction(info.sort);
+    let mut of_types = json!({ "view": (registration.view.name)() });
+    if registration.insert.is_some() {
+        of_types["input"] = json!(input_name(registration));
+    }
+    if registration.update.is_some() {
+        of_types["patch"] = json!(patch_name(registration));
+    }
+    let mut resource = json!({
+        "name": info.name,
+        "label": info.label,
+        "singular": info.singular_label(),
+        "area": info.area.name(),
+        "path": info.path(),
+        "idField": info.id,
+        "idsField": info.ids_field(),
+        "title": shown.title.fields().next(),
+        "titleTemplate": shown.title.text(),
+    });
+    if let Some(hint) = &shown.hint {
+        resource["hintTemplate"] = json!(hint.text());
+    }
+    if !info.icon.is_empty() {
+        resource["icon"] = json!(info.icon);
+    }
+    if !info.groups.is_empty() {
+        resource["groups"] = info.groups.iter().map(group).collect();
+    }
+    if !info.cards.is_empty() {
+        resource["cards"] = info.cards.iter().map(card).collect();
+    }
+    resource["listColumns"] = json!(info.columns);
+    resource["defaultSort"] = json!({ "field": field, "direction": direction });
+    resource["sortable"] = json!(field_names(registration));
+    resource["searchable"] = json!(is_searchable(registration));
+    resource["operations"] = json!(offered);
+    resource["schemas"] = of_types;
+    json!({ "name": info.name, "description": info.description, "x-resource": resource })
+}
+
+fn group(group: &Group) -> Value {
+    let mut said = json!({ "title": group.title });
+    if !group.description.is_empty() {
+        said["description"] = json!(group.description);
+    }
+    said["fields"] = json!(group.fields);
+    said
+}
+
+fn card(card: &Card) -> Value {
+    match card {
+        Card::Count => json!({ "kind": "count" }),
+        Card::Breakdown { field, title: "" } => json!({ "kind": "breakdown", "field": field }),
+        Card::Breakdown { field, title } => {
+            json!({ "kind": "breakdown", "field": field, "title": title })
+        }
+        Card::Latest => json!({ "kind": "latest" }),
+    }
+}
+
+fn field_names(registration: &Registration) -> Vec<&'static str> {
+    (registration.fields)().iter().map(|field| field.name).collect()
+}
+
+fn is_searchable(registration: &Registration) -> bool {
+    (registration.fields)().iter().any(|field| field.searched)
+}
+
+pub(super) fn input_name(registration: &Registration) -> String {
+    registration.input.map(|input| (input.name)()).unwrap_or_default()
+}
+
+pub(super) fn page_name(registration: &Registration) -> String {
+    format!("{}Page", (registration.view.name)())
+}
+
+/// The schema of one page of `items`, which people call `what`.
+pub(super) fn page_of(item: &str, what: &str) -> Value {
+    let whole =
+        |description: &str| json!({ "type": "integer", "minimum": 0, "description": description });
+    json!({
+        "type": "object",
+        "description": format!("One page of {what}."),
+        "required": ["items", "total", "page", "limit", "totalPages"],
+        "properties": {
+            "items": { "type": "array", "items": reference(item) },
+            "total": whole("How many records match in all, exactly."),
+            "page": whole("The number of this page, from 1."),
+            "limit": whole("How many records a page has."),
+            "totalPages": whole("How many pages there are."),
+        },
+    })
+}
+
+/// What the caller has to have: an action on this resource, or on something of the kernel's own.
+enum Needs {
+    Action(&'static str),
+    Of(&'static str),
+}
+
+/// One operation of a resource; `rest` adds what is particular to it.
+fn described(
+    registration: &Registration,
+    (path, method): (String, &'static str),
+    (verb, id): (&'static str, &str),
+    needs: Needs,
+    summary: String,
+    rest: impl FnOnce(&mut Map<String, Value>),
+) -> Described {
+    let info = &registration.info;
+    let permission = match needs {
+        Needs::Action(action) => format!("{}:{action}", info.name),
+        Needs::Of(permission) => permission.to_owned(),
+    };
+    let mut operation = Map::new();
+    operation.insert("tags".into(), json!([info.name]));
+    operation.insert("summary".into(), json!(summary));
+    operation.insert("operationId".into(), json!(format!("{}_{id}", info.singular)));
+    operation.insert("x-permission".into(), json!(permission));
+    rest(&mut operation);
+    Described { path, method, verb, operation: Value::Object(operation) }
+}
+
+fn reference(name: &str) -> Value {
+    json!({ "$ref": format!("#/components/schemas/{name}") })
+}
+
+fn id() -> Value {
+    json!({ "name": "id", "in": "path", "required": true, "description": "The record's identifier.",
+            "schema": { "type": "string", "pattern": ID_PATTERN } })
+}
+
+fn if_match() -> Value {
+    json!({ "name": "If-Match", "in": "header",
+            "description": "The `ETag` of the record as it was read. The request is refused when the record has changed since.",
+            "schema": { "type": "string" } })
+}
+
+fn body(kind: &str, schema: &Value) -> Value {
+    json!({ "required": true, "content": { kind: { "schema": schema } } })
+}
+
+fn header(description: &str, schema: Value) -> Value {
+    json!({ "description": description, "schema": schema })
+}
+
+/// That a call may come again.
+fn idempotency_key() -> Value {
+    json!({ "name": crate::records::idempotency::HEADER, "in": "header",
+            "description": "The same key with the same request within 24 hours gets the first \
+                            answer again and changes nothing; with another request it is a 422.",
+            "schema": { "type": "string", "maxLength": 200 } })
+}
+
+fn query(name: &str, description: &str, schema: Value) -> Value {
+    json!({ "name": name, "in": "query", "description": description, "schema": schema })
+}
+
+/// Which page, and how many records it has.
+fn paging() -> Vec<Value> {
+    let whole = |default: u32, max: u32| json!({ "type": "integer", "minimum": 1, "maximum": max, "default": default });
+    vec![
+        query("page", "The number of the page, from 1.", whole(1, 1_000_000_000)),
+        query("limit", "How many records a page has.", whole(20, 100)),
+    ]
+}
+
+/// 200 with this schema.
+fn answers(description: &str, schema: &Value) -> Value {
+    json!({ "200": {
+        "description": description, "content": { "application/json": { "schema": schema } }
+    } })
+}
+
+fn record(status: &str, description: &str, schema: &Value, refusals: &[&str]) -> Value {
+    let mut responses = json!({ status: {
+        "description": description,
+        "headers": { "ETag": etag() },
+        "content": { "application/json": { "schema": schema } },
+    } });
+    refuse(&mut responses, refusals);
+    responses
+}
+
+/// Completes what a module says of a verb of one record: which record, what it honours, how it
+/// refuses.
+pub(super) fn acts_on_record(operation: &mut Value) {
+    operation["parameters"] = json!([id(), if_match()]);
+    let responses = &mut operation["responses"];
+    if let Some(done) = responses.get_mut("200") {
+        done["headers"] = json!({ "ETag": etag() });
+    }
+    refuse(responses, &["400", "404", "409", "412", "422"]);
+}
+
+/// Completes what is said of a `POST`: that it honours `Idempotency-Key`, and how it refuses a key.
+pub(super) fn may_come_again(operation: &mut Value) {
+    match operation["parameters"].as_array_mut() {
+        Some(parameters) => parameters.push(idempotency_key()),
+        None => operation["parameters"] = json!([idempotency_key()]),
+    }
+    let responses = &mut operation["responses"];
+    let unsaid: Vec<&str> =
+        ["400", "422"].into_iter().filter(|status| responses.get(status).is_none()).collect();
+    refuse(responses, &unsaid);
+}
+
+/// Completes what a module says of a list of its own of a resource's records.
+pub(super) fn lists(operation: &mut Value, registration: &Registration) {
+    let mut parameters = paging();
+    parameters.extend(list::selection(registration));
+    with_parameters(operation, parameters);
+}
+
+/// Adds parameters to those that a module names itself, and that one may be wrong.
+pub(super) fn with_parameters(operation: &mut Value, more: Vec<Value>) {
+    let mut parameters = operation["parameters"].as_array().cloned().unwrap_or_default();
+    parameters.extend(more);
+    operation["parameters"] = json!(parameters);
+    refuse(&mut operation["responses"], &["400"]);
+}
+
+fn etag() -> Value {
+    header("The record's state, for `If-Match`", json!({ "type": "string" }))
+}
+
+/// Adds refusals, each a problem document.
+pub(super) fn refuse(responses: &mut Value, statuses: &[&str]) {
+    for status in statuses {
+        let description = match *status {
+            "400" => "The request cannot be understood",
+            "401" => "No token, or one that is not valid",
+            "403" => "Not allowed",
+            "404" => "There is no such record",
+            "409" => "A conflict: a duplicate, or other records still refer to it",
+            "412" => "The record changed since it was read",
+            "413" => "The body is too large",
+            "415" => "The content type is not supported",
+            "429" => "Too many requests; `Retry-After` says when to try again",
+            "503" => "Not available at the moment; `Retry-After` says when to try again",
+            "507" => "The server has no space left to store this",
+            _ => "A field or a row is not valid",
+        };
+        responses[*status] = json!({
+            "description": description,
+            "content": { "application/problem+json": { "schema": reference("Problem") } },
+        });
+    }
+}

@@ -1,0 +1,96 @@
+//! Checks what a resource says of how it is shown: every field that its title, hint, groups and cards
+//! name must be there.
+
+use std::collections::HashMap;
+
+use crate::base::error::{Error, Result};
+use crate::base::suggestions::did_you_mean;
+use crate::engine::schema::Definitions;
+use crate::records::media::ImageField;
+use crate::records::resource::{Card, Info, Registration, Template};
+
+/// How a resource is shown, read and checked.
+pub(super) struct Shown {
+    pub(super) title: Template,
+    pub(super) hint: Option<Template>,
+    /// A field of it holds images.
+    pub(super) has_images: bool,
+}
+
+/// Reads how the resource is shown; its schemas are among `definitions`.
+pub(super) fn read(registration: &Registration, definitions: &Definitions) -> Result<Shown> {
+    let info = &registration.info;
+    let view = (registration.view.name)();
+    let fields = property_names(definitions, &view);
+    let check = |what: &str, field: &str| {
+        if fields.contains(&field) {
+            return Ok(());
+        }
+        let meant = did_you_mean(field, fields.iter().copied());
+        Err(wrong(info, format!("{what} names `{field}`, but {view} has no such field{meant}")))
+    };
+    let template = |what: &str, text| -> Result<Template> {
+        let template =
+            Template::read(text).map_err(|error| wrong(info, format!("{what} {error}")))?;
+        for field in template.fields() {
+            check(what, field)?;
+        }
+        Ok(template)
+    };
+    let title = template("its title", info.title)?;
+    let hint = match info.hint {
+        "" => None,
+        hint => Some(template("its hint", hint)?),
+    };
+    let input = registration.input.map(|input| (input.name)());
+    let written = input.as_deref().map(|input| write_only(definitions, input)).unwrap_or_default();
+    let mut grouped: HashMap<&str, &str> = HashMap::new();
+    for group in info.groups {
+        let what = format!("its group `{}`", group.title);
+        for field in group.fields {
+            if !written.contains(field) {
+                check(&what, field)?;
+            }
+            if let Some(other) = grouped.insert(field, group.title) {
+                let told = format!("`{field}` is in its group `{other}` and in `{}`", group.title);
+                return Err(wrong(info, told));
+            }
+        }
+    }
+    let listed: Vec<&str> = (registration.fields)().iter().map(|field| field.name).collect();
+    for card in info.cards {
+        let Card::Breakdown { field, .. } = card else { continue };
+        check("a card", field)?;
+        if !listed.contains(field) {
+            let told = format!("a card counts by `{field}`, which its lists cannot be filtered by");
+            return Err(wrong(info, told));
+        }
+    }
+    let has_images = !ImageField::all(info.name, &view, definitions)?.is_empty();
+    Ok(Shown { title, hint, has_images })
+}
+
+fn wrong(info: &Info, what: String) -> Error {
+    Error::startup(format!("Resource {}: {}", info.name, sentence(what)))
+}
+
+/// Ends a sentence, which may have ended in a question.
+pub(super) fn sentence(mut text: String) -> String {
+    if !text.ends_with('?') {
+        text.push('.');
+    }
+    text
+}
+
+/// The fields of a schema.
+pub(super) fn property_names<'d>(definitions: &'d Definitions, schema: &str) -> Vec<&'d str> {
+    let properties = definitions.get(schema).and_then(|schema| schema["properties"].as_object());
+    properties.into_iter().flatten().map(|(name, _)| name.as_str()).collect()
+}
+
+/// The fields that are only ever written, which no view names.
+fn write_only<'d>(definitions: &'d Definitions, schema: &str) -> Vec<&'d str> {
+    let properties = definitions.get(schema).and_then(|schema| schema["properties"].as_object());
+    let secret = properties.into_iter().flatten().filter(|(_, field)| field["writeOnly"] == true);
+    secret.map(|(name, _)| name.as_str()).collect()
+}

@@ -1,0 +1,178 @@
+//! Checks what verbs say of how they are drawn (`x-verb`), and completes the bodies that they take.
+//!
+//! A verb is an operation `POST {path}/{id}/<verb>` that acts on a record. It is drawn as an action of
+//! the resource at that path, also when it says nothing of itself.
+
+use std::collections::BTreeMap;
+
+use serde::{Deserialize, Serialize};
+use serde_json::{Map, Value, json};
+
+use super::shown::{property_names, sentence};
+use crate::base::error::{Error, Result};
+use crate::base::suggestions::did_you_mean;
+use crate::engine::schema::Definitions;
+use crate::records::resource::{Registration, placeholders};
+
+/// What a module's own handler says of itself (`true`) when it does something to the record `{id}`
+/// through [`Writing::act`](crate::Writing::act): its parameters and refusals follow from that, and
+/// the back-office draws it as an action.
+pub(super) const ACTS_ON_RECORD: &str = "x-acts-on-record";
+
+/// What it says beside that of the action: see [`Verb`].
+pub(super) const VERB: &str = "x-verb";
+
+/// How a verb is drawn.
+#[derive(Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Verb {
+    /// What it is called: `Lock Account`.
+    label: String,
+    /// The name of its icon in the Lucide library.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    icon: Option<String>,
+    /// What is asked before it is done, or stands above its form.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    confirm: Option<Confirm>,
+    /// Whether something is lost by it.
+    #[serde(default, skip_serializing_if = "is_false")]
+    danger: bool,
+    /// Whether it is what one has come to the record for.
+    #[serde(default, skip_serializing_if = "is_false")]
+    primary: bool,
+    /// By field, the values of records that it is offered for. All fields must have one of theirs.
+    #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
+    when: BTreeMap<String, Vec<Value>>,
+    /// Whether it is offered for several records at once; it is when nothing is said.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    many: Option<bool>,
+    /// What is said when it is done, unless the answer has a `message`.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    done: Option<String>,
+}
+
+/// A question; `{title}` in it is what the record is called, and `{email}` its field of that name.
+#[derive(Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Confirm {
+    title: String,
+    text: String,
+}
+
+#[expect(clippy::trivially_copy_pass_by_ref, reason = "serde hands a reference")]
+fn is_false(said: &bool) -> bool {
+    !*said
+}
+
+/// What stands in braces for the title of a record.
+const TITLE: &str = "title";
+
+/// Checks what the operations of `paths` say of themselves, and writes it in one order.
+pub(super) fn complete(
+    paths: &mut Map<String, Value>,
+    registered: &[Registration],
+    definitions: &mut Definitions,
+) -> Result<()> {
+    for (path, item) in paths {
+        for (method, operation) in item.as_object_mut().into_iter().flatten() {
+            let acts = operation.get(ACTS_ON_RECORD) == Some(&Value::Bool(true));
+            let at = registered.iter().find(|one| is_verb_of(path, one));
+            if acts {
+                complete_body(operation, registered, definitions)?;
+            }
+            let Some(said) = operation.get(VERB) else { continue };
+            let wrong = |what: String| {
+                let id = operation["operationId"].as_str().unwrap_or_default();
+                Error::startup(format!("Operation {id}: {}", sentence(what)))
+            };
+            let Some(at) = at.filter(|_| acts && method == "post") else {
+                let what = "says x-verb, but is no POST {path}/{id}/<verb> of a resource that says \
+                            x-acts-on-record";
+                return Err(wrong(what.into()));
+            };
+            let verb: Verb = serde_json::from_value(said.clone())
+                .map_err(|error| wrong(format!("its x-verb is wrong, {error}")))?;
+            check(&verb, at, definitions).map_err(wrong)?;
+            operation[VERB] = serde_json::to_value(verb).map_err(Error::internal)?;
+        }
+    }
+    Ok(())
+}
+
+/// `/api/backoffice/users/{id}/lock` is one of users.
+fn is_verb_of(path: &str, registration: &Registration) -> bool {
+    let rest = path.strip_prefix(&registration.info.path());
+    let verb = rest.and_then(|rest| rest.strip_prefix("/{id}/"));
+    verb.is_some_and(|verb| !verb.is_empty() && !verb.contains('/'))
+}
+
+fn check(verb: &Verb, at: &Registration, definitions: &Definitions) -> Result<(), String> {
+    let view = (at.view.name)();
+    let fields = property_names(definitions, &view);
+    let known = |what: &str, field: &str| match fields.contains(&field) {
+        true => Ok(()),
+        false => {
+            let meant = did_you_mean(field, fields.iter().copied());
+            Err(format!(
+                "its x-verb names `{field}` in {what}, but {view} has no such field{meant}"
+            ))
+        }
+    };
+    if verb.label.trim().is_empty() {
+        return Err("its x-verb has an empty label".into());
+    }
+    let texts = verb.confirm.iter().flat_map(|confirm| [&confirm.title, &confirm.text]);
+    for text in texts {
+        let named = placeholders(text).map_err(|error| format!("its x-verb {error}"))?;
+        for field in named.filter(|field| *field != TITLE) {
+            known("`confirm`", field)?;
+        }
+    }
+    for (field, values) in &verb.when {
+        known("`when`", field)?;
+        let property = definitions.get(&view).map(|view| &view["properties"][field.as_str()]);
+        let property = property.unwrap_or(&Value::Null);
+        for value in values {
+            let may_be = match property["enum"].as_array() {
+                Some(all) => all.contains(value),
+                None => property["type"] != "boolean" || value.is_boolean(),
+            };
+            if !may_be {
+                return Err(format!(
+                    "its x-verb waits for `{field}` to be {value}, which it cannot be"
+                ));
+            }
+        }
+        if values.is_empty() {
+            return Err(format!("its x-verb waits for `{field}` to be none of any values"));
+        }
+    }
+    Ok(())
+}
+
+/// Puts a reference that a property of the body declares where forms look for it: at the items of a
+/// list.
+fn complete_body(
+    operation: &Value,
+    registered: &[Registration],
+    definitions: &mut Definitions,
+) -> Result<()> {
+    let body = &operation["requestBody"]["content"]["application/json"]["schema"]["$ref"];
+    let Some(name) = body.as_str().and_then(|body| body.rsplit('/').next()) else { return Ok(()) };
+    let properties =
+        definitions.get_mut(name).and_then(|schema| schema["properties"].as_object_mut());
+    for (field, property) in properties.into_iter().flatten() {
+        let Some(to) = property.get("x-reference").cloned() else { continue };
+        if !registered.iter().any(|one| to["resource"] == one.info.name) {
+            return Err(Error::startup(format!(
+                "{name} declares a reference at `{field}` to {}, which no module brings.",
+                to["resource"]
+            )));
+        }
+        if property.get("items").is_some() {
+            property.as_object_mut().and_then(|keys| keys.shift_remove("x-reference"));
+            property["items"]["x-reference"] = json!({ "resource": to["resource"] });
+        }
+    }
+    Ok(())
+}

@@ -1,0 +1,122 @@
+//! The product as its modules declare it, checked once at the start.
+
+use std::collections::HashSet;
+use std::path::Path;
+use std::sync::Arc;
+
+use crate::base::config::Settings;
+use crate::base::error::Result;
+use crate::db::{self, Migration, Migrations};
+use crate::engine::policy::{self, Policy, Source};
+use crate::explore::{Catalog, Explorer};
+use crate::product::front_ends::Ui;
+use crate::product::module::Module;
+use crate::product::openapi::{Document, assemble};
+use crate::records::Records;
+use crate::transfer::Mappings;
+
+/// A product: its modules, its policy and its front ends.
+#[derive(Clone, Copy)]
+pub struct Product {
+    /// The modules, those that others rely on first.
+    pub modules: &'static [Module],
+    /// casbin's model.
+    pub model: &'static str,
+    /// The roles, what they inherit, and the areas they may enter.
+    pub roles: &'static str,
+    /// The built front ends.
+    pub ui: Ui,
+}
+
+/// What the product declares, checked.
+#[derive(Clone)]
+pub(crate) struct Plan {
+    pub(crate) modules: Vec<Module>,
+    pub(crate) document: Arc<Document>,
+    pub(crate) policy: Arc<Policy>,
+    pub(crate) records: Arc<Records>,
+    /// What can be asked of figures.
+    pub(crate) catalog: Arc<Catalog>,
+    /// The modules' mappings, by name.
+    pub(crate) mappings: Arc<Mappings>,
+    pub(crate) ui: Ui,
+}
+
+impl Plan {
+    /// Checks the product, of which `own` is the kernel's part, under the policy in that file, or
+    /// under the one that the product brings. Everything wrong with it is found here, before
+    /// anything is opened.
+    pub(crate) async fn of(own: Module, product: &Product, policy: Option<&Path>) -> Result<Self> {
+        let mut modules = vec![own];
+        modules.extend_from_slice(product.modules);
+        db::check_migrations(&migrations(&modules))?;
+        let lines = policy.map(policy::read).transpose()?;
+        let sources = match policy.zip(lines.as_deref()) {
+            Some((path, lines)) => vec![Source::file(path, lines)],
+            None => sources(product, &modules),
+        };
+        let declared: Vec<_> = modules.iter().map(Module::declarations).collect();
+        let catalog = Arc::new(Catalog::of(&declared)?);
+        let document = assemble(&modules, &Policy::names(&sources)?, &catalog)?;
+        let policy =
+            Arc::new(Policy::evaluate(product.model, &sources, &document.permissions).await?);
+        let registrations = modules.iter().flat_map(|module| module.resources).copied();
+        let records = Arc::new(Records::new(registrations, &document.definitions)?);
+        let declared = modules.iter().flat_map(|module| {
+            module.mappings.iter().map(|(name, text)| (module.name, *name, *text))
+        });
+        let mappings = Arc::new(Mappings::of(declared, &records)?);
+        let document = Arc::new(document);
+        let plan = Self { modules, document, policy, records, catalog, mappings, ui: product.ui };
+        plan.explorer(Settings::default()).check_charts()?;
+        Ok(plan)
+    }
+
+    /// What questions about the figures are asked of, with no column in memory yet.
+    pub(crate) fn explorer(&self, settings: Settings) -> Explorer {
+        Explorer::new(Arc::clone(&self.catalog), Arc::clone(&self.records), settings)
+    }
+
+    /// Each module's steps to its tables.
+    pub(crate) fn migrations(&self) -> Vec<(&'static str, Migrations)> {
+        migrations(&self.modules)
+    }
+
+    /// The first of these versions of migrations that none of the steps has.
+    pub(crate) fn unknown<'a>(&self, versions: &'a [String]) -> Option<&'a String> {
+        let known: HashSet<&str> = self
+            .modules
+            .iter()
+            .flat_map(|module| module.migrations)
+            .map(Migration::version)
+            .collect();
+        versions.iter().find(|version| !known.contains(version.as_str()))
+    }
+
+    /// All tables that the steps make, those first that others may refer to; some may be gone again.
+    pub(crate) fn tables(&self) -> Vec<&'static str> {
+        let mut tables = Vec::new();
+        for table in self.modules.iter().flat_map(|module| db::tables(module.migrations)) {
+            if !tables.contains(&table) {
+                tables.push(table);
+            }
+        }
+        tables
+    }
+}
+
+/// The policy that the product brings.
+fn sources<'a>(product: &Product, modules: &'a [Module]) -> Vec<Source<'a>> {
+    let roles =
+        Source { whose: "Policy of the roles".into(), lines: product.roles, names_roles: true };
+    let of_modules = modules.iter().map(|module| Source {
+        whose: format!("Policy of module {}", module.name),
+        lines: module.policy,
+        names_roles: false,
+    });
+    std::iter::once(roles).chain(of_modules).collect()
+}
+
+fn migrations(modules: &[Module]) -> Vec<(&'static str, Migrations)> {
+    modules.iter().map(|module| (module.name, module.migrations)).collect()
+}

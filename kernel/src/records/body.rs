@@ -1,0 +1,90 @@
+//! A JSON body as it comes off the wire, before any schema has looked at it.
+
+use std::future::Future;
+use std::pin::Pin;
+use std::time::Duration;
+
+use actix_web::dev::Payload;
+use actix_web::{FromRequest, HttpMessage, HttpRequest, web};
+use serde_json::Value;
+
+use crate::base::error::{Error, Result};
+use crate::records::actor::Actor;
+
+/// The most bytes that a JSON body may have.
+const LIMIT: usize = 1024 * 1024;
+
+/// The most bytes of a body that nobody answers for: what takes no permission is small. Whoever is
+/// not signed in must not have a megabyte read and checked.
+const PUBLIC_LIMIT: usize = 64 * 1024;
+
+/// How long it may take to arrive.
+const PATIENCE: Duration = Duration::from_secs(30);
+
+/// A JSON body: 415 when it is not called JSON, 413 above 1 MiB, or 64 KiB where nobody is signed in, 408 when it takes too long to
+/// arrive, 400 when it is not JSON.
+pub struct Body(pub Value);
+
+impl FromRequest for Body {
+    type Error = Error;
+    type Future = Pin<Box<dyn Future<Output = Result<Self>>>>;
+
+    fn from_request(request: &HttpRequest, payload: &mut Payload) -> Self::Future {
+        let kind = request.content_type().to_owned();
+        let payload = web::Payload::from_request(request, payload).into_inner();
+        let limit = match request.extensions().get::<Actor>() {
+            Some(_) => Limit { bytes: LIMIT, sentence: "A body may have at most 1 MiB" },
+            None => Limit { bytes: PUBLIC_LIMIT, sentence: "A body may have at most 64 KiB here" },
+        };
+        Box::pin(async move {
+            if !matches!(kind.as_str(), "application/json" | "application/merge-patch+json") {
+                return Err(Error::UnsupportedType("Send the body as application/json"));
+            }
+            let bytes = arrived(payload.map_err(broken)?, limit, PATIENCE).await?;
+            serde_json::from_slice(&bytes)
+                .map(Self)
+                .map_err(|error| Error::Malformed(format!("The body is not JSON: {error}")))
+        })
+    }
+}
+
+/// How much a body may hold, and what is said when it is more.
+struct Limit {
+    bytes: usize,
+    sentence: &'static str,
+}
+
+async fn arrived(payload: web::Payload, limit: Limit, patience: Duration) -> Result<web::Bytes> {
+    tokio::time::timeout(patience, payload.to_bytes_limited(limit.bytes))
+        .await
+        .map_err(|_| Error::TooSlow)?
+        .map_err(|_| Error::TooLarge(limit.sentence.into()))?
+        .map_err(broken)
+}
+
+fn broken(_: actix_web::Error) -> Error {
+    Error::Malformed("The body did not arrive whole".into())
+}
+
+#[cfg(test)]
+mod tests {
+    use actix_web::test::TestRequest;
+    use futures_util::stream;
+
+    use super::*;
+
+    #[actix_web::test]
+    async fn a_body_that_comes_in_drops_is_not_waited_for() {
+        // A byte at a time, so that each one alone comes soon.
+        let drops = stream::unfold((), |()| async {
+            actix_web::rt::time::sleep(Duration::from_millis(1)).await;
+            Some((Ok(web::Bytes::from_static(b" ")), ()))
+        });
+        let drops: Payload = Payload::Stream { payload: Box::pin(drops) };
+        let request = TestRequest::default().to_http_request();
+        let payload = web::Payload::from_request(&request, &mut { drops }).await.unwrap();
+        let limit = Limit { bytes: LIMIT, sentence: "too large" };
+        let arrived = arrived(payload, limit, Duration::from_millis(50)).await;
+        assert!(matches!(arrived, Err(Error::TooSlow)));
+    }
+}

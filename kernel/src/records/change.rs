@@ -1,0 +1,340 @@
+//! Writes a record of any resource: the one way that every change goes, from a form, an import
+//! or the demo data.
+//!
+//! In one transaction: the row is locked, `If-Match` compared, what is referred to looked up, the
+//! module's function run, what the database refuses put into words, and the change noted in the
+//! history.
+
+use std::collections::HashMap;
+use std::sync::Arc;
+
+use serde::Serialize;
+use serde_json::Value;
+
+use crate::base::error::{Error, Result};
+use crate::base::id::Id;
+use crate::base::time::Timestamp;
+use crate::db::engine::Hold;
+use crate::db::{Conn, announce, engine};
+use crate::engine::schema::{Definitions, merge};
+use crate::records::actor::Actor;
+use crate::records::media;
+use crate::records::registered::{Entry, Record, check_match};
+use crate::records::resource::{Registration, Resource};
+use crate::records::revisions;
+
+/// All resources of the product, with what is made of them once at the start.
+pub(crate) struct Records {
+    resources: Vec<Arc<Entry>>,
+    by_name: HashMap<&'static str, usize>,
+}
+
+/// What became of a record that was to be updated.
+pub(crate) struct Updated {
+    pub(crate) record: Record,
+    pub(crate) changed: bool,
+}
+
+impl Records {
+    /// Takes the resources in the order of their modules; `definitions` holds their schemas.
+    pub(crate) fn new(
+        registrations: impl IntoIterator<Item = Registration>,
+        definitions: &Definitions,
+    ) -> Result<Self> {
+        let registrations: Vec<Registration> = registrations.into_iter().collect();
+        let titles: HashMap<&str, &'static str> =
+            registrations.iter().map(|one| (one.info.name, one.info.title)).collect();
+        let mut resources = Vec::new();
+        let mut by_name = HashMap::new();
+        for registration in registrations {
+            by_name.insert(registration.info.name, resources.len());
+            let title_of = |name: &str| titles.get(name).copied();
+            resources.push(Arc::new(Entry::new(registration, definitions, title_of)?));
+        }
+        Ok(Self { resources, by_name })
+    }
+
+    pub(crate) fn all(&self) -> &[Arc<Entry>] {
+        &self.resources
+    }
+
+    pub(crate) fn get(&self, name: &str) -> Option<&Arc<Entry>> {
+        self.by_name.get(name).map(|index| &self.resources[*index])
+    }
+
+    /// The resource of type `R`.
+    ///
+    /// # Errors
+    /// An internal one when no module registers it.
+    pub(crate) fn of<R: Resource>(&self) -> Result<&Entry> {
+        let entry = self.get(R::INFO.name).map(Arc::as_ref);
+        entry.ok_or_else(|| Error::internal(format!("{} is not registered", R::INFO.name)))
+    }
+
+    /// Checks `body` and stores it as a new record.
+    pub(crate) fn create(
+        &self,
+        conn: &mut Conn,
+        entry: &Entry,
+        body: Value,
+        by: &Actor,
+    ) -> Result<(Id, Record)> {
+        let prepared = entry.prepare(entry.check(body)?)?;
+        self.create_prepared(conn, entry, prepared, by)
+    }
+
+    /// Stores what has been checked and prepared as a new record.
+    pub(crate) fn create_prepared(
+        &self,
+        conn: &mut Conn,
+        entry: &Entry,
+        body: Value,
+        by: &Actor,
+    ) -> Result<(Id, Record)> {
+        let id = Id::new();
+        let record = self.create_as(conn, entry, &id, body, by)?;
+        Ok((id, record))
+    }
+
+    /// Stores what has been checked and prepared as the new record `id`.
+    pub(crate) fn create_as(
+        &self,
+        conn: &mut Conn,
+        entry: &Entry,
+        id: &Id,
+        body: Value,
+        by: &Actor,
+    ) -> Result<Record> {
+        let record = self.insert(conn, entry, id, body, by)?;
+        revisions::note(conn, entry.info(), id, revisions::CREATE, None, Some(&record.view), by)?;
+        Ok(record)
+    }
+
+    pub(super) fn insert(
+        &self,
+        conn: &mut Conn,
+        entry: &Entry,
+        id: &Id,
+        body: Value,
+        by: &Actor,
+    ) -> Result<Record> {
+        let Some(insert) = entry.registration.insert else {
+            return Err(Error::MethodNotAllowed(String::new()));
+        };
+        self.check_references(conn, entry, &body, None, None)?;
+        check_rules(conn, entry, None, &body, by)?;
+        insert(conn, id, body, by).map_err(|error| in_words(entry, error))?;
+        announce(entry.info().table, id);
+        let record = entry.find(conn, id)?;
+        media::follow(conn, entry, id, None, Some(&record.view))?;
+        Ok(record)
+    }
+
+    /// Lays a patch over the record; nothing is written when nothing changes. It was checked before
+    /// anybody had to wait for this; what was found wrong with it is told when the record is there.
+    pub(crate) fn update(
+        &self,
+        conn: &mut Conn,
+        entry: &Entry,
+        id: &Id,
+        checked: Result<Value>,
+        if_match: Option<&str>,
+        by: &Actor,
+    ) -> Result<Updated> {
+        let record = self.hold(conn, entry, id, if_match, Hold::Update)?;
+        self.lay_over(conn, entry, id, record, checked?, revisions::UPDATE, by)
+    }
+
+    /// Lays a checked patch over a record that is held.
+    #[expect(clippy::too_many_arguments, reason = "each is another thing, and the callers are few")]
+    pub(super) fn lay_over(
+        &self,
+        conn: &mut Conn,
+        entry: &Entry,
+        id: &Id,
+        record: Record,
+        patch: Value,
+        action: &str,
+        by: &Actor,
+    ) -> Result<Updated> {
+        let Some(update) = entry.registration.update else {
+            return Err(Error::MethodNotAllowed(String::new()));
+        };
+        let state = (entry.registration.state)(merge(&record.state, patch))?;
+        if state == record.state {
+            return Ok(Updated { record, changed: false });
+        }
+        self.check_references(conn, entry, &state, Some(&record.state), None)?;
+        check_rules(conn, entry, Some((id, &record.state)), &state, by)?;
+        let was = record.state.clone();
+        update(conn, id, was, state, by).map_err(|error| in_words(entry, error))?;
+        announce(entry.info().table, id);
+        let after = entry.find(conn, id)?;
+        let (was, is) = (Some(&record.view), Some(&after.view));
+        media::follow(conn, entry, id, was, is)?;
+        revisions::note(conn, entry.info(), id, action, was, is, by)?;
+        Ok(Updated { record: after, changed: true })
+    }
+
+    /// Deletes the record, unless another still refers to it.
+    pub(crate) fn delete(
+        &self,
+        conn: &mut Conn,
+        entry: &Entry,
+        id: &Id,
+        if_match: Option<&str>,
+        by: &Actor,
+    ) -> Result<()> {
+        let Some(delete) = entry.registration.delete else {
+            return Err(Error::MethodNotAllowed(String::new()));
+        };
+        let record = self.hold(conn, entry, id, if_match, Hold::Delete)?;
+        let referring = self.referring(conn, entry, id)?;
+        if !referring.is_empty() {
+            let title = entry.title(&record.view);
+            return Err(Error::conflict(format!(
+                "{title} cannot be deleted: it is still referred to by {}",
+                referring.join(" and ")
+            )));
+        }
+        delete(conn, id, by)?;
+        announce(entry.info().table, id);
+        media::follow(conn, entry, id, Some(&record.view), None)?;
+        revisions::note(conn, entry.info(), id, revisions::DELETE, Some(&record.view), None, by)
+    }
+
+    /// Does something to a record that is a verb of its own; `work` tells whether it did.
+    pub(crate) fn act(
+        &self,
+        conn: &mut Conn,
+        entry: &Entry,
+        (id, verb): (&Id, &str),
+        if_match: Option<&str>,
+        by: &Actor,
+        work: impl FnOnce(&mut Conn) -> Result<bool>,
+    ) -> Result<Record> {
+        let before = self.hold(conn, entry, id, if_match, Hold::Update)?;
+        if !work(conn).map_err(|error| in_words(entry, error))? {
+            return Ok(before);
+        }
+        announce(entry.info().table, id);
+        let after = entry.find(conn, id)?;
+        let (was, is) = (Some(&before.view), Some(&after.view));
+        media::follow(conn, entry, id, was, is)?;
+        revisions::note(conn, entry.info(), id, verb, was, is, by)?;
+        Ok(after)
+    }
+
+    /// Has `work` make or change a row of `table`, which is the kernel's own, and notes that in the
+    /// history of whatever resource shows the table.
+    pub(crate) fn beside(
+        &self,
+        conn: &mut Conn,
+        table: &str,
+        (id, verb): (&Id, &str),
+        by: &Actor,
+        work: impl FnOnce(&mut Conn) -> Result<()>,
+    ) -> Result<()> {
+        let Some(entry) = self.resources.iter().find(|entry| entry.info().table == table) else {
+            return work(conn);
+        };
+        if verb == revisions::CREATE {
+            return self.add(conn, entry, id, by, work);
+        }
+        let work = |conn: &mut Conn| work(conn).map(|()| true);
+        self.act(conn, entry, (id, verb), None, by, work).map(|_| ())
+    }
+
+    /// Has `work` make the record `id`, and notes that.
+    pub(crate) fn add(
+        &self,
+        conn: &mut Conn,
+        entry: &Entry,
+        id: &Id,
+        by: &Actor,
+        work: impl FnOnce(&mut Conn) -> Result<()>,
+    ) -> Result<()> {
+        work(conn).map_err(|error| in_words(entry, error))?;
+        announce(entry.info().table, id);
+        let view = entry.view(conn, id)?;
+        media::follow(conn, entry, id, None, Some(&view))?;
+        revisions::note(conn, entry.info(), id, revisions::CREATE, None, Some(&view), by)
+    }
+
+    /// Has `work` put a record in the place of a former one, which is held, or where there was none,
+    /// and notes that as done at `at`. How it was and is read is said, not looked up.
+    #[expect(clippy::too_many_arguments, reason = "each is another thing, and there is one caller")]
+    pub(crate) fn put<View: Serialize>(
+        &self,
+        conn: &mut Conn,
+        entry: &Entry,
+        id: &Id,
+        (former, view): (Option<&View>, &View),
+        by: &Actor,
+        at: Timestamp,
+        work: impl FnOnce(&mut Conn) -> Result<()>,
+    ) -> Result<()> {
+        work(conn).map_err(|error| in_words(entry, error))?;
+        announce(entry.info().table, id);
+        debug_assert_eq!(serde_json::to_value(view).ok(), entry.view(conn, id).ok());
+        if !entry.images.is_empty() {
+            let json = |view: &View| serde_json::to_value(view).map_err(Error::internal);
+            let (was, is) = (former.map(json).transpose()?, json(view)?);
+            media::follow(conn, entry, id, was.as_ref(), Some(&is))?;
+        }
+        let action = if former.is_some() { revisions::UPDATE } else { revisions::CREATE };
+        revisions::note_at(conn, entry.info(), id, action, (former, Some(view)), by, at)
+    }
+
+    /// Reads a record that nobody else may change before this transaction ends.
+    pub(super) fn hold(
+        &self,
+        conn: &mut Conn,
+        entry: &Entry,
+        id: &Id,
+        if_match: Option<&str>,
+        hold: Hold,
+    ) -> Result<Record> {
+        let info = entry.info();
+        if info.one_at_a_time {
+            // Before any row is held, so that nobody who waits here holds what another one needs.
+            engine::lock_changes(conn, info.table)?;
+        }
+        engine::lock(conn, info.table, id, hold)?;
+        revisions::journal::refuse_others(conn, id)?;
+        let record = entry.find(conn, id)?;
+        check_match(if_match, || record.etag())?;
+        Ok(record)
+    }
+}
+
+/// Checks what no schema can say, when the resource has such rules.
+pub(super) fn check_rules(
+    conn: &mut Conn,
+    entry: &Entry,
+    was: Option<(&Id, &Value)>,
+    is: &Value,
+    by: &Actor,
+) -> Result<()> {
+    match entry.registration.check {
+        Some(check) => check(conn, was, is, by),
+        None => Ok(()),
+    }
+}
+
+/// What the database refused, in the resource's own words.
+pub(super) fn in_words(entry: &Entry, error: Error) -> Error {
+    let info = entry.info();
+    match &error {
+        Error::Duplicate(what) => {
+            match info.unique.iter().find(|unique| {
+                what == unique.index || what.contains(&format!("'{}'", unique.index))
+            }) {
+                Some(unique) => unique.conflict(),
+                None => error,
+            }
+        }
+        Error::Referred(_) => Error::conflict("A record that this one refers to was just deleted"),
+        _ => error,
+    }
+}

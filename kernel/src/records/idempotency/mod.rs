@@ -1,0 +1,174 @@
+//! Calls that may be repeated without being done twice: `Idempotency-Key`.
+//!
+//! The first answer is kept in the transaction of what it answers. So either both are there or
+//! neither is, whenever the answer gets lost or the process ends; and of two that come with one
+//! key at the same moment the second waits for the first and gets its answer.
+
+mod queries;
+
+use actix_web::http::StatusCode;
+use actix_web::http::header::{self, HeaderMap};
+use actix_web::{HttpResponse, HttpResponseBuilder};
+use aws_lc_rs::digest::{SHA256, digest};
+use serde::Serialize;
+
+use crate::base::config::Settings;
+use crate::base::error::{Error, Result};
+use crate::base::id::{Id, hex};
+use crate::base::time::Timestamp;
+use crate::db::Conn;
+use crate::records::Record;
+use queries::AnswerRow;
+
+/// The header that a call comes with.
+pub(crate) const HEADER: &str = "Idempotency-Key";
+
+/// For how long an answer is kept, in seconds.
+const KEPT: i64 = 24 * 60 * 60;
+
+/// The most characters that a key may have.
+const LONGEST_KEY: usize = 200;
+
+/// What a call was answered, as far as it can be given again.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Answer {
+    pub(crate) status: StatusCode,
+    pub(crate) etag: Option<String>,
+    pub(crate) location: Option<String>,
+    pub(crate) body: Option<String>,
+}
+
+impl Answer {
+    /// 200 with `body` as JSON.
+    pub fn ok(body: &impl Serialize) -> Result<Self> {
+        Self::json(StatusCode::OK, body)
+    }
+
+    /// 201 with `body` as JSON, where that is not the record itself.
+    pub fn created(body: &impl Serialize) -> Result<Self> {
+        Self::json(StatusCode::CREATED, body)
+    }
+
+    /// 204.
+    pub fn nothing() -> Self {
+        Self { status: StatusCode::NO_CONTENT, etag: None, location: None, body: None }
+    }
+
+    /// 202 with `body` as JSON.
+    pub fn accepted(body: &impl Serialize) -> Result<Self> {
+        Self::json(StatusCode::ACCEPTED, body)
+    }
+
+    pub(crate) fn json(status: StatusCode, body: &impl Serialize) -> Result<Self> {
+        let body = serde_json::to_string(body).map_err(Error::internal)?;
+        Ok(Self { status, etag: None, location: None, body: Some(body) })
+    }
+
+    /// A record, with its `ETag`.
+    pub(crate) fn record(status: StatusCode, record: &Record) -> Result<Self> {
+        Ok(Self { etag: Some(record.etag()), ..Self::json(status, &record.view)? })
+    }
+
+    pub(crate) fn respond(self) -> HttpResponse {
+        let mut response = HttpResponseBuilder::new(self.status);
+        if let Some(etag) = self.etag {
+            response.insert_header((header::ETAG, etag));
+        }
+        if let Some(location) = self.location {
+            response.insert_header((header::LOCATION, location));
+        }
+        match self.body {
+            Some(body) => response.content_type("application/json").body(body),
+            None => response.finish(),
+        }
+    }
+}
+
+/// A call that comes with a key.
+#[derive(Clone, Debug)]
+pub(crate) struct Once {
+    account: Id,
+    key: String,
+    fingerprint: String,
+}
+
+impl Once {
+    /// The key that a call comes with, if there is one.
+    pub(crate) fn key(headers: &HeaderMap) -> Result<Option<String>> {
+        let Some(key) = headers.get(HEADER) else { return Ok(None) };
+        let key = key.to_str().ok().map(str::trim).filter(|key| {
+            (1..=LONGEST_KEY).contains(&key.len())
+                && key.bytes().all(|byte| byte.is_ascii_graphic())
+        });
+        key.map(|key| Some(key.to_owned())).ok_or_else(|| {
+            Error::Malformed(format!("`{HEADER}` must have 1 to {LONGEST_KEY} visible characters"))
+        })
+    }
+
+    /// A call of `account` with `key`; `asked` is all that makes a call the same.
+    pub(crate) fn new(account: &Id, key: String, asked: &[&[u8]]) -> Self {
+        let parts: Vec<u8> =
+            asked.iter().flat_map(|part| digest(&SHA256, part).as_ref().to_vec()).collect();
+        let fingerprint = digest(&SHA256, &parts);
+        let fingerprint = hex(fingerprint.as_ref());
+        Self { account: account.clone(), key, fingerprint }
+    }
+
+    /// Returns whether the answer to a call of `account` with `key` is kept and still given again.
+    pub(crate) fn is_answered(conn: &mut Conn, account: &Id, key: &str) -> Result<bool> {
+        queries::is_kept(conn, account, key, Timestamp::now().plus_seconds(-KEPT))
+    }
+
+    /// Does `work` and keeps its answer, or gives the answer that is kept. The same key for
+    /// something else is a 422.
+    pub(crate) fn perform(
+        &self,
+        conn: &mut Conn,
+        work: impl FnOnce(&mut Conn) -> Result<Answer>,
+    ) -> Result<Answer> {
+        let now = Timestamp::now();
+        queries::forget(conn, &self.account, &self.key, now.plus_seconds(-KEPT))?;
+        if queries::take(conn, &self.account, &self.key, &self.fingerprint, now)? {
+            let answer = work(conn)?;
+            queries::keep(conn, &self.account, &self.key, &kept(&answer, &self.fingerprint))?;
+            return Ok(answer);
+        }
+        self.kept(queries::find(conn, &self.account, &self.key)?)
+    }
+
+    /// The answer that is kept, if there is one: for work that begins before it can take the key.
+    pub(crate) fn answered(&self, conn: &mut Conn) -> Result<Option<Answer>> {
+        let since = Timestamp::now().plus_seconds(-KEPT);
+        let kept = queries::find_since(conn, &self.account, &self.key, since)?;
+        kept.map(|kept| self.kept(kept)).transpose()
+    }
+
+    fn kept(&self, kept: AnswerRow) -> Result<Answer> {
+        if kept.fingerprint != self.fingerprint {
+            return Err(Error::invalid("", format!("This {HEADER} was used for another call")));
+        }
+        let status = u16::try_from(kept.status).map_err(Error::internal)?;
+        Ok(Answer {
+            status: StatusCode::from_u16(status).map_err(Error::internal)?,
+            etag: kept.etag,
+            location: kept.location,
+            body: kept.body,
+        })
+    }
+}
+
+/// Forgets the answers that have been kept long enough; answers how many. In a transaction of its
+/// own: the rows that it takes away must not keep anybody waiting who comes with a key.
+pub(crate) fn sweep(conn: &mut Conn, _: &Settings, most: usize) -> Result<usize> {
+    queries::sweep(conn, Timestamp::now().plus_seconds(-KEPT), most)
+}
+
+fn kept(answer: &Answer, fingerprint: &str) -> AnswerRow {
+    AnswerRow {
+        fingerprint: fingerprint.to_owned(),
+        status: i32::from(answer.status.as_u16()),
+        etag: answer.etag.clone(),
+        location: answer.location.clone(),
+        body: answer.body.clone(),
+    }
+}

@@ -1,0 +1,106 @@
+//! The SQL of kept answers.
+
+use diesel::prelude::*;
+
+use crate::base::error::Result;
+use crate::base::id::Id;
+use crate::base::time::Timestamp;
+use crate::db::{self, Conn};
+use crate::{delete_oldest, on_each};
+
+diesel::table! {
+    answers (account_id, key) {
+        account_id -> Text,
+        key -> Text,
+        fingerprint -> Text,
+        status -> Integer,
+        etag -> Nullable<Text>,
+        location -> Nullable<Text>,
+        body -> Nullable<Text>,
+        created_at -> Timestamp,
+    }
+}
+
+#[derive(Queryable, Selectable)]
+#[diesel(table_name = answers)]
+pub(super) struct AnswerRow {
+    pub(super) fingerprint: String,
+    pub(super) status: i32,
+    pub(super) etag: Option<String>,
+    pub(super) location: Option<String>,
+    pub(super) body: Option<String>,
+}
+
+/// Takes the key, and tells whether it was free. Somebody who takes it at the same moment waits
+/// here until this transaction has ended.
+pub(super) fn take(
+    conn: &mut Conn,
+    account: &Id,
+    key: &str,
+    fingerprint: &str,
+    now: Timestamp,
+) -> Result<bool> {
+    let row = (
+        answers::account_id.eq(account),
+        answers::key.eq(key),
+        answers::fingerprint.eq(fingerprint),
+        answers::status.eq(0),
+        answers::created_at.eq(now),
+    );
+    let taken = on_each!(conn, |conn| diesel::insert_into(answers::table)
+        .values(row)
+        .on_conflict_do_nothing()
+        .execute(conn))?;
+    Ok(taken == 1)
+}
+
+/// Returns whether something was kept under this key since `time`.
+pub(super) fn is_kept(conn: &mut Conn, account: &Id, key: &str, time: Timestamp) -> Result<bool> {
+    let kept = answers::table.find((account, key)).filter(answers::created_at.ge(time));
+    let found: Option<i32> = kept.select(answers::status).first(conn).optional()?;
+    Ok(found.is_some())
+}
+
+pub(super) fn find(conn: &mut Conn, account: &Id, key: &str) -> Result<AnswerRow> {
+    Ok(answers::table.find((account, key)).select(AnswerRow::as_select()).first(conn)?)
+}
+
+/// What was kept under this key at `time` or later.
+pub(super) fn find_since(
+    conn: &mut Conn,
+    account: &Id,
+    key: &str,
+    time: Timestamp,
+) -> Result<Option<AnswerRow>> {
+    let kept = answers::table
+        .find((account, key))
+        .filter(answers::created_at.ge(time))
+        .select(AnswerRow::as_select())
+        .first(conn)
+        .optional()?;
+    Ok(kept)
+}
+
+pub(super) fn keep(conn: &mut Conn, account: &Id, key: &str, answer: &AnswerRow) -> Result<()> {
+    db::update(answers::table.find((account, key)))
+        .set((
+            answers::status.eq(answer.status),
+            answers::etag.eq(&answer.etag),
+            answers::location.eq(&answer.location),
+            answers::body.eq(&answer.body),
+        ))
+        .execute(conn)?;
+    Ok(())
+}
+
+/// Forgets what was kept under this key before `time`.
+pub(super) fn forget(conn: &mut Conn, account: &Id, key: &str, time: Timestamp) -> Result<()> {
+    diesel::delete(answers::table.find((account, key)).filter(answers::created_at.lt(time)))
+        .execute(conn)?;
+    Ok(())
+}
+
+/// Forgets some `most` of those that were kept before `time`, the oldest first; answers how many.
+pub(super) fn sweep(conn: &mut Conn, time: Timestamp, most: usize) -> Result<usize> {
+    Ok(delete_oldest!(conn, answers, created_at, time, most))
+}

@@ -1,0 +1,83 @@
+//! The fields of a resource that hold images, found in its schema.
+
+use serde_json::Value;
+
+use crate::base::error::{Error, Result};
+use crate::engine::schema::Definitions;
+
+/// The schema that every image has.
+const IMAGE: &str = "#/components/schemas/Image";
+
+/// A field that holds an image, or a list of them.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct ImageField {
+    name: String,
+    is_list: bool,
+}
+
+impl ImageField {
+    /// Finds those of the schema `view` of a resource.
+    ///
+    /// # Errors
+    /// When a field has the widget and does not hold images, or the other way round: what such a field
+    /// holds would be deleted after a day, or never.
+    pub(crate) fn all(resource: &str, view: &str, schemas: &Definitions) -> Result<Vec<Self>> {
+        let properties = schemas.get(view).and_then(|view| view["properties"].as_object());
+        let mut fields = Vec::new();
+        for (name, property) in properties.into_iter().flatten() {
+            let is_image = |schema: &Value| schema["$ref"] == IMAGE;
+            let holds = match property {
+                one if is_image(one) || is_image(&one["anyOf"][0]) => Some("image"),
+                list if is_image(&list["items"]) => Some("images"),
+                _ => None,
+            };
+            let says = property["x-widget"].as_str();
+            let says = says.filter(|widget| matches!(*widget, "image" | "images"));
+            match (holds, says) {
+                (None, None) => {}
+                (Some(holds), Some(says)) if holds == says => {
+                    fields.push(Self { name: name.clone(), is_list: holds == "images" });
+                }
+                (Some(holds), _) => {
+                    return Err(Error::startup(format!(
+                        "Resource {resource}: `{name}` holds images and must say x-widget: {holds}"
+                    )));
+                }
+                (None, Some(says)) => {
+                    return Err(Error::startup(format!(
+                        "Resource {resource}: `{name}` says x-widget: {says} and holds no images: \
+                         its type must be Image or ImageList of kernel::media"
+                    )));
+                }
+            }
+        }
+        Ok(fields)
+    }
+
+    /// The files in this field of a record, each with its pointer.
+    pub(super) fn files<'a>(&self, record: &'a Value) -> Vec<(String, &'a str)> {
+        let name = &self.name;
+        let field = &record[name];
+        let file = |pointer: String, image: &'a Value| Some((pointer, image["file"].as_str()?));
+        if !self.is_list {
+            return file(format!("/{name}/file"), field).into_iter().collect();
+        }
+        let items = field.as_array().into_iter().flatten().enumerate();
+        items.filter_map(|(at, image)| file(format!("/{name}/{at}/file"), image)).collect()
+    }
+}
+
+/// The files of a record, each with the pointers where it stands, in the order of their names: in that
+/// order rows are locked.
+pub(super) fn files<'a>(
+    fields: &[ImageField],
+    record: Option<&'a Value>,
+) -> std::collections::BTreeMap<&'a str, Vec<String>> {
+    let mut files: std::collections::BTreeMap<&str, Vec<String>> = Default::default();
+    for record in record.into_iter() {
+        for (pointer, file) in fields.iter().flat_map(|field| field.files(record)) {
+            files.entry(file).or_default().push(pointer);
+        }
+    }
+    files
+}

@@ -1,0 +1,258 @@
+//! The SQL of images.
+
+use diesel::dsl::exists;
+use diesel::prelude::*;
+
+use crate::base::error::Result;
+use crate::base::id::Id;
+use crate::base::time::Timestamp;
+use crate::db::Conn;
+use crate::on_each;
+
+diesel::table! {
+    media_files (id) {
+        id -> Text,
+        content_type -> Text,
+        preview_type -> Text,
+        width -> Integer,
+        height -> Integer,
+        state -> Text,
+        touched_at -> Timestamp,
+    }
+}
+
+diesel::table! {
+    media_uses (resource, record_id, file) {
+        resource -> Text,
+        record_id -> Text,
+        file -> Text,
+        held -> Bool,
+    }
+}
+
+diesel::joinable!(media_uses -> media_files (file));
+diesel::allow_tables_to_appear_in_same_query!(media_files, media_uses);
+
+const PENDING: &str = "pending";
+const STORED: &str = "stored";
+const DELETING: &str = "deleting";
+
+/// An image.
+#[derive(Clone, Debug, Queryable, Selectable, Insertable)]
+#[diesel(table_name = media_files)]
+pub(crate) struct FileRow {
+    pub(crate) id: String,
+    pub(crate) content_type: String,
+    pub(crate) preview_type: String,
+    pub(crate) width: i32,
+    pub(crate) height: i32,
+    state: String,
+    touched_at: Timestamp,
+}
+
+impl FileRow {
+    /// One that is about to be stored.
+    pub(super) fn pending(
+        id: String,
+        (content_type, preview_type): (&str, &str),
+        (width, height): (i32, i32),
+    ) -> Self {
+        Self {
+            id,
+            content_type: content_type.into(),
+            preview_type: preview_type.into(),
+            width,
+            height,
+            state: PENDING.into(),
+            touched_at: Timestamp::now(),
+        }
+    }
+}
+
+/// A record that holds an image, or has held it.
+#[derive(Clone, Debug, PartialEq, Eq, Queryable, Selectable, Insertable)]
+#[diesel(table_name = media_uses)]
+pub(super) struct UseRow {
+    pub(super) resource: String,
+    pub(super) record_id: Id,
+    pub(super) file: String,
+    pub(super) held: bool,
+}
+
+/// Notes a file that is about to be stored, and keeps one that is there from being deleted; answers
+/// false when that has begun.
+pub(super) fn begin(conn: &mut Conn, file: &FileRow) -> Result<bool> {
+    on_each!(conn, |conn| diesel::insert_into(media_files::table)
+        .values(file)
+        .on_conflict_do_nothing()
+        .execute(conn))?;
+    let of_file = media_files::table.find(&file.id).filter(media_files::state.ne(DELETING));
+    let touched = diesel::update(of_file).set(media_files::touched_at.eq(Timestamp::now()));
+    Ok(touched.execute(conn)? == 1)
+}
+
+/// Says that the bytes of a file are there.
+pub(super) fn finish(conn: &mut Conn, file: &str) -> Result<bool> {
+    let of_file = media_files::table.find(file).filter(media_files::state.ne(DELETING));
+    let stored = (media_files::state.eq(STORED), media_files::touched_at.eq(Timestamp::now()));
+    Ok(diesel::update(of_file).set(stored).execute(conn)? == 1)
+}
+
+pub(super) fn is_stored(conn: &mut Conn, file: &str) -> Result<bool> {
+    let of_file = media_files::table.find(file).filter(media_files::state.eq(STORED));
+    Ok(diesel::select(exists(of_file)).get_result(conn)?)
+}
+
+/// Keeps a stored file from being deleted for another day; answers whether there is one.
+pub(super) fn touch_stored(conn: &mut Conn, file: &str) -> Result<bool> {
+    let of_file = media_files::table.find(file).filter(media_files::state.eq(STORED));
+    let touched = diesel::update(of_file).set(media_files::touched_at.eq(Timestamp::now()));
+    Ok(touched.execute(conn)? == 1)
+}
+
+pub(super) fn hold(conn: &mut Conn, resource: &str, record: &Id, file: &str) -> Result<()> {
+    let row = UseRow {
+        resource: resource.into(),
+        record_id: record.clone(),
+        file: file.into(),
+        held: true,
+    };
+    on_each!(conn, |conn| diesel::insert_into(media_uses::table)
+        .values(&row)
+        .on_conflict((media_uses::resource, media_uses::record_id, media_uses::file))
+        .do_update()
+        .set(media_uses::held.eq(true))
+        .execute(conn))?;
+    Ok(())
+}
+
+pub(super) fn release(conn: &mut Conn, resource: &str, record: &Id, file: &str) -> Result<()> {
+    diesel::update(media_uses::table.find((resource, record, file)))
+        .set(media_uses::held.eq(false))
+        .execute(conn)?;
+    Ok(())
+}
+
+/// The file, when this record holds it.
+pub(super) fn held(
+    conn: &mut Conn,
+    resource: &str,
+    record: &Id,
+    file: &str,
+) -> Result<Option<FileRow>> {
+    let found = media_uses::table
+        .inner_join(media_files::table)
+        .filter(media_uses::resource.eq(resource).and(media_uses::record_id.eq(record)))
+        .filter(media_uses::file.eq(file).and(media_uses::held.eq(true)))
+        .select(FileRow::as_select())
+        .first(conn)
+        .optional()?;
+    Ok(found)
+}
+
+/// The uses behind `after` in the order of their keys, at most `most`.
+pub(super) fn uses_after(
+    conn: &mut Conn,
+    after: Option<&UseRow>,
+    most: i64,
+) -> Result<Vec<UseRow>> {
+    let mut uses = media_uses::table
+        .order((media_uses::resource, media_uses::record_id, media_uses::file))
+        .limit(most)
+        .select(UseRow::as_select())
+        .into_boxed::<crate::db::Db>();
+    if let Some(UseRow { resource, record_id, file, .. }) = after {
+        let behind_file = media_uses::record_id
+            .eq(record_id)
+            .and(media_uses::file.gt(file))
+            .or(media_uses::record_id.gt(record_id));
+        let behind = media_uses::resource
+            .gt(resource)
+            .or(media_uses::resource.eq(resource).and(behind_file));
+        uses = uses.filter(behind);
+    }
+    Ok(uses.load(conn)?)
+}
+
+/// Forgets a use that is as it was; its file stays for another day, so that a backup that is being
+/// made finds it.
+pub(super) fn forget_use(conn: &mut Conn, one: &UseRow) -> Result<()> {
+    let same = media_uses::table
+        .find((&one.resource, &one.record_id, &one.file))
+        .filter(media_uses::held.eq(one.held));
+    if diesel::delete(same).execute(conn)? == 1 {
+        touch_stored(conn, &one.file)?;
+    }
+    Ok(())
+}
+
+/// The files that nothing has touched since `before`, or since `begun` when their deletion had begun;
+/// some of them are in use.
+pub(super) fn stale(
+    conn: &mut Conn,
+    before: Timestamp,
+    begun: Timestamp,
+    most: i64,
+) -> Result<Vec<String>> {
+    let is_left = media_files::state.eq(DELETING).and(media_files::touched_at.lt(begun));
+    let is_old = media_files::state.ne(DELETING).and(media_files::touched_at.lt(before));
+    let uses = media_uses::table.filter(media_uses::file.eq(media_files::id));
+    let files = media_files::table
+        .filter(is_left.or(is_old).and(diesel::dsl::not(exists(uses))))
+        .order(media_files::touched_at)
+        .limit(most)
+        .select(media_files::id)
+        .load(conn)?;
+    Ok(files)
+}
+
+/// Marks a file as being deleted, unless it has been touched or taken since; of several processes one
+/// is answered true.
+pub(super) fn claim(
+    conn: &mut Conn,
+    file: &str,
+    before: Timestamp,
+    begun: Timestamp,
+) -> Result<bool> {
+    let is_left = media_files::state.eq(DELETING).and(media_files::touched_at.lt(begun));
+    let is_old = media_files::state.ne(DELETING).and(media_files::touched_at.lt(before));
+    let uses = media_uses::table.filter(media_uses::file.eq(file));
+    let unused = media_files::table
+        .find(file)
+        .filter(is_left.or(is_old).and(diesel::dsl::not(exists(uses))));
+    let marked = (media_files::state.eq(DELETING), media_files::touched_at.eq(Timestamp::now()));
+    Ok(diesel::update(unused).set(marked).execute(conn)? == 1)
+}
+
+/// Forgets a file whose bytes are gone.
+pub(super) fn forget_file(conn: &mut Conn, file: &str) -> Result<()> {
+    let marked = media_files::table.find(file).filter(media_files::state.eq(DELETING));
+    diesel::delete(marked).execute(conn)?;
+    Ok(())
+}
+
+/// The files that records hold, or versions of them.
+pub(crate) fn files_in_use(conn: &mut Conn) -> Result<Vec<FileRow>> {
+    let uses = media_uses::table.filter(media_uses::file.eq(media_files::id));
+    let files = media_files::table
+        .filter(exists(uses))
+        .order(media_files::id)
+        .select(FileRow::as_select())
+        .load(conn)?;
+    Ok(files)
+}
+
+/// Forgets the files that nothing holds: a backup does not have their bytes.
+pub(crate) fn drop_unused(conn: &mut Conn) -> Result<()> {
+    let uses = media_uses::table.filter(media_uses::file.eq(media_files::id));
+    let unused = media_files::table.filter(diesel::dsl::not(exists(uses)));
+    diesel::delete(unused).execute(conn)?;
+    Ok(())
+}
+
+/// Makes all files as old as if nothing had touched them since `at`, for tests.
+#[cfg(feature = "testing")]
+pub(crate) fn date_back(conn: &mut Conn, at: Timestamp) -> Result<()> {
+    diesel::update(media_files::table).set(media_files::touched_at.eq(at)).execute(conn)?;
+    Ok(())
+}

@@ -1,0 +1,103 @@
+//! An image given out, to whoever may read the record that holds it.
+
+use actix_web::http::header::{self, HeaderValue};
+use actix_web::{HttpRequest, HttpResponse, web};
+use serde::Deserialize;
+
+use super::queries;
+use super::store::Size;
+use crate::base::error::{Error, Result};
+use crate::base::id::Id;
+use crate::records::Entry;
+use crate::records::core::Core;
+use crate::records::request::Call;
+use crate::records::resource::Resource;
+
+/// What a browser may do with an image, should somebody open it by itself: show it.
+const POLICY: &str = "default-src 'none'; sandbox";
+
+/// A file never changes under its name. Others must not be given it by a shared cache, nor by this
+/// browser's to somebody else who has signed in.
+const CACHING: &str = "private, max-age=31536000, immutable";
+
+/// The query of an image.
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct ShowQuery {
+    size: Option<String>,
+}
+
+impl ShowQuery {
+    fn size(&self) -> Result<Size> {
+        let Some(wanted) = self.size.as_deref() else { return Ok(Size::Full) };
+        let size = Size::ALL.into_iter().find(|size| size.name() == wanted);
+        size.ok_or_else(|| Error::Malformed("`size` is one of `small`, `large`, `full`".into()))
+    }
+}
+
+/// Gives out the image `file` of a record of `R`, for a module's own operation; 404 unless the record
+/// holds it. `size` is `small`, `large`, or `full` when it is not said.
+///
+/// # Errors
+/// [`Error::NotFound`], and [`Error::Busy`] while the store is away.
+pub async fn show_of<R: Resource>(
+    call: &Call,
+    request: &HttpRequest,
+    (id, file): (&Id, &str),
+    size: Option<String>,
+) -> Result<HttpResponse> {
+    let entry = call.core.records.get(R::INFO.name).ok_or(Error::NotFound)?;
+    let of = (id.clone(), file.to_owned());
+    send(&call.core, entry, request, of, ShowQuery { size }.size()?).await
+}
+
+/// Gives out an image of a record of the resource that is mounted at the path.
+pub(crate) async fn show(
+    core: web::Data<Core>,
+    entry: web::Data<Entry>,
+    request: HttpRequest,
+    of: web::Path<(Id, String)>,
+    query: web::Query<ShowQuery>,
+) -> Result<HttpResponse> {
+    send(&core, &entry, &request, of.into_inner(), query.size()?).await
+}
+
+async fn send(
+    core: &Core,
+    entry: &Entry,
+    request: &HttpRequest,
+    (id, file): (Id, String),
+    size: Size,
+) -> Result<HttpResponse> {
+    let (name, find) = (entry.info().name, entry.registration.find);
+    let key = size.key(&file);
+    let found = core.db.answer(move |conn| {
+        let held = queries::held(conn, name, &id, &file)?.ok_or(Error::NotFound)?;
+        find(conn, &id)?;
+        Ok(held)
+    });
+    let found = found.await?;
+    let kind = match size {
+        Size::Full => found.content_type,
+        Size::Small | Size::Large => found.preview_type,
+    };
+    let etag = format!("\"{}-{}\"", found.id, size.name());
+    let mut response = HttpResponse::Ok();
+    response
+        .insert_header((header::CACHE_CONTROL, CACHING))
+        .insert_header((header::VARY, HeaderValue::from_static("authorization")))
+        .insert_header((header::ETAG, etag.as_str()));
+    let known = request.headers().get(header::IF_NONE_MATCH).and_then(|known| known.to_str().ok());
+    if known.is_some_and(|known| known.split(',').any(|one| one.trim() == etag || one == "*")) {
+        return Ok(response.status(actix_web::http::StatusCode::NOT_MODIFIED).finish());
+    }
+    let lost = format!("{key} is not in the store");
+    let bytes = core.media.with_store(move |store| store.get(&key)).await?;
+    let bytes = bytes.ok_or_else(|| Error::internal(lost))?;
+    Ok(response
+        .content_type(kind)
+        .insert_header((header::CONTENT_DISPOSITION, "inline"))
+        .insert_header((header::CONTENT_SECURITY_POLICY, POLICY))
+        .insert_header((header::CONTENT_ENCODING, "identity"))
+        .body(bytes))
+}

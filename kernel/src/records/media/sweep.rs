@@ -1,0 +1,89 @@
+//! Deletes images that nothing can need any more: those that no record has taken within a day, and
+//! those that no version in the history holds either.
+
+use std::sync::Arc;
+
+use super::queries::{self, UseRow};
+use super::store::Size;
+use crate::base::config::retention::DAY;
+use crate::base::error::Result;
+use crate::base::time::Timestamp;
+use crate::db::{Conn, engine};
+use crate::records::core::Core;
+use crate::records::revisions;
+
+/// How many are looked at at a time.
+const BATCH: i64 = 200;
+
+/// After how many seconds another process may go on with a deletion that has begun.
+const LEFT: i64 = 10 * 60;
+
+/// Deletes the files that nothing has touched for a day and nothing holds; answers how many.
+pub(crate) async fn delete_unneeded_files(core: &Arc<Core>) -> Result<usize> {
+    let now = Timestamp::now();
+    let (before, begun) = (now.plus_seconds(-DAY), now.plus_seconds(-LEFT));
+    let mut deleted = 0;
+    loop {
+        let found = core.db.read(move |conn| queries::stale(conn, before, begun, BATCH)).await?;
+        if found.is_empty() {
+            return Ok(deleted);
+        }
+        for file in found {
+            let claimed = file.clone();
+            let claim = move |conn: &mut Conn| queries::claim(conn, &claimed, before, begun);
+            if !core.db.write_patiently(claim).await? {
+                continue;
+            }
+            let keys = Size::ALL.map(|size| size.key(&file));
+            core.media
+                .with_store(move |store| keys.iter().try_for_each(|key| store.delete(key)))
+                .await?;
+            core.db.write_patiently(move |conn| queries::forget_file(conn, &file)).await?;
+            deleted += 1;
+        }
+    }
+}
+
+/// Forgets the uses by records that have let go of a file, or are not there any more, once no version
+/// in the history holds it either; answers how many.
+pub(crate) async fn forget_unneeded_uses(core: &Arc<Core>) -> Result<usize> {
+    let (mut forgotten, mut after) = (0, None::<UseRow>);
+    loop {
+        let (from, inner) = (after.take(), Arc::clone(core));
+        let (last, unneeded) = core
+            .db
+            .read(move |conn| {
+                let uses = queries::uses_after(conn, from.as_ref(), BATCH)?;
+                let last = uses.last().cloned();
+                let mut unneeded = Vec::new();
+                for one in uses {
+                    if !is_needed(conn, &inner, &one)? {
+                        unneeded.push(one);
+                    }
+                }
+                Ok((last, unneeded))
+            })
+            .await?;
+        forgotten += unneeded.len();
+        if !unneeded.is_empty() {
+            let forget = move |conn: &mut Conn| {
+                unneeded.iter().try_for_each(|one| queries::forget_use(conn, one))
+            };
+            core.db.write_patiently(forget).await?;
+        }
+        match last {
+            None => return Ok(forgotten),
+            last => after = last,
+        }
+    }
+}
+
+fn is_needed(conn: &mut Conn, core: &Core, one: &UseRow) -> Result<bool> {
+    if one.held
+        && let Some(entry) = core.records.get(&one.resource)
+        && engine::count(conn, entry.info().table, "id", &one.record_id)? > 0
+    {
+        return Ok(true);
+    }
+    revisions::mentions(conn, &one.resource, &one.record_id, &one.file)
+}

@@ -1,0 +1,151 @@
+//! An image taken in over HTTP: the file out of a multipart body, a picture out of the file.
+
+use std::sync::Arc;
+
+use actix_web::web::{self, Bytes};
+use actix_web::{HttpRequest, HttpResponse};
+use aws_lc_rs::digest::{SHA256, digest};
+use images::{Picture, Refusal};
+use schemars::JsonSchema;
+use serde::Serialize;
+use serde_json::json;
+
+use super::queries::{self, FileRow};
+use super::store::{Size, Store};
+use crate::base::config::MediaSettings;
+use crate::base::error::{Error, Result};
+use crate::base::id::hex;
+use crate::records::idempotency::Answer;
+use crate::records::multipart::Parts;
+use crate::records::request::Call;
+
+const ONE_FILE: &str = "The one part of an upload is `file`";
+const BEING_DELETED: &str = "This image is being deleted at the moment. Try again shortly";
+
+/// What is sent beside the file itself.
+const FRAME: usize = 16 * 1024;
+
+/// What an upload may come to.
+#[derive(Clone)]
+pub(crate) struct Limits {
+    bytes: usize,
+    pixels: u64,
+    too_large: String,
+    too_many_pixels: String,
+}
+
+impl Limits {
+    pub(super) fn of(settings: &MediaSettings) -> Self {
+        let MediaSettings { max_mib, max_megapixels, .. } = settings;
+        let mib = usize::try_from(*max_mib).unwrap_or(usize::MAX);
+        Self {
+            bytes: mib.saturating_mul(1024 * 1024),
+            pixels: max_megapixels.saturating_mul(1_000_000),
+            too_large: format!("An image may have at most {max_mib} MiB"),
+            too_many_pixels: format!("An image may have at most {max_megapixels} million pixels"),
+        }
+    }
+}
+
+/// An image that has been uploaded, as a record takes it.
+#[derive(Debug, Serialize, JsonSchema)]
+pub(crate) struct UploadedImage {
+    /// The name that a record knows it by.
+    file: String,
+    /// Its width in pixels.
+    #[schemars(range(min = 1))]
+    width: i32,
+    /// Its height in pixels.
+    #[schemars(range(min = 1))]
+    height: i32,
+}
+
+/// Takes in the image of the body. It is kept for a day, and from then on as long as a record holds it,
+/// or a version in the history.
+pub(crate) async fn upload(
+    call: Call,
+    request: HttpRequest,
+    payload: web::Payload,
+) -> Result<HttpResponse> {
+    let core = Arc::clone(&call.core);
+    let media = &core.media;
+    let _place = media.begin_upload(&call.by().id)?;
+    let limits = media.limits.clone();
+    let picture = {
+        let _room = media.uploads.acquire().await.map_err(Error::internal)?;
+        let bytes = received(&request, payload, &limits).await?;
+        let _turn = media.decoding.acquire().await.map_err(Error::internal)?;
+        let pixels = limits.pixels;
+        let read = web::block(move || images::read(&bytes, pixels)).await;
+        read.map_err(Error::internal)?.map_err(|refusal| refused(refusal, &limits))?
+    };
+    let row = row_of(&picture)?;
+    let uploaded = UploadedImage { file: row.id.clone(), width: row.width, height: row.height };
+    let noted = row.clone();
+    if !core.db.write(move |conn| queries::begin(conn, &noted)).await? {
+        return Err(Error::Busy(BEING_DELETED));
+    }
+    let stored = row.clone();
+    media.with_store(move |store| put(store, &stored, &picture)).await?;
+    call.write(&json!(row.id), move |writing| match queries::finish(writing.conn, &row.id)? {
+        true => Answer::created(&uploaded),
+        false => Err(Error::Busy(BEING_DELETED)),
+    })
+    .await
+}
+
+/// Stores a picture within a transaction, for demo data; answers its name.
+pub(crate) fn store_picture(
+    conn: &mut crate::db::Conn,
+    store: &Store,
+    picture: &Picture,
+) -> Result<String> {
+    let row = row_of(picture)?;
+    if !queries::begin(conn, &row)? {
+        return Err(Error::Busy(BEING_DELETED));
+    }
+    put(store, &row, picture)?;
+    queries::finish(conn, &row.id)?;
+    Ok(row.id)
+}
+
+fn row_of(picture: &Picture) -> Result<FileRow> {
+    let id = hex(digest(&SHA256, &picture.full).as_ref());
+    let kinds = (picture.kind.content_type(), picture.preview_kind.content_type());
+    let side = |side: u32| i32::try_from(side).map_err(Error::internal);
+    Ok(FileRow::pending(id, kinds, (side(picture.width)?, side(picture.height)?)))
+}
+
+fn put(store: &Store, row: &FileRow, picture: &Picture) -> Result<()> {
+    let objects = [
+        (Size::Small, &picture.small, &row.preview_type),
+        (Size::Large, &picture.large, &row.preview_type),
+        (Size::Full, &picture.full, &row.content_type),
+    ];
+    objects.iter().try_for_each(|(size, bytes, kind)| store.put(&size.key(&row.id), bytes, kind))
+}
+
+fn refused(refusal: Refusal, limits: &Limits) -> Error {
+    Error::invalid(
+        "/file",
+        match refusal {
+            Refusal::Unknown => "An image must be a JPEG, PNG or WebP file",
+            Refusal::Damaged => "This image is damaged or not complete",
+            Refusal::TooManyPixels => &limits.too_many_pixels,
+        },
+    )
+}
+
+/// The bytes of the one part `file`.
+async fn received(request: &HttpRequest, payload: web::Payload, limits: &Limits) -> Result<Bytes> {
+    let too_large = || limits.too_large.clone();
+    let mut body = Parts::of(request, payload, limits.bytes + FRAME, too_large())?;
+    let mut bytes = None;
+    while let Some(mut part) = body.next().await? {
+        if part.name() != Some("file") || bytes.is_some() {
+            return Err(Error::Malformed(ONE_FILE.into()));
+        }
+        bytes = Some(body.read(&mut part, limits.bytes, too_large()).await?);
+    }
+    bytes.ok_or_else(|| Error::Malformed("The part `file` is missing".into()))
+}

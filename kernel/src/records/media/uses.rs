@@ -1,0 +1,66 @@
+//! Which record holds which image, noted in the transaction of each change.
+
+use serde_json::Value;
+
+use super::fields::files;
+use super::queries;
+use crate::base::error::{Error, FieldError, Result};
+use crate::base::id::Id;
+use crate::db::Conn;
+use crate::records::Entry;
+
+const NOT_THERE: &str = "There is no such image. Upload it again";
+
+/// Returns what is wrong with the images that are new in `state`: each has to be a stored file.
+pub(crate) fn check(
+    conn: &mut Conn,
+    entry: &Entry,
+    state: &Value,
+    before: Option<&Value>,
+) -> Result<Vec<FieldError>> {
+    let mut errors = Vec::new();
+    if entry.images.is_empty() {
+        return Ok(errors);
+    }
+    let known = files(&entry.images, before);
+    for (file, pointers) in files(&entry.images, Some(state)) {
+        if !known.contains_key(file) && !queries::is_stored(conn, file)? {
+            errors.extend(pointers.into_iter().map(|at| FieldError::new(at, NOT_THERE)));
+        }
+    }
+    Ok(errors)
+}
+
+/// Notes what a change of a record, as it was and is read, means for its images. From then on the new
+/// ones are kept, and shown to whoever may read the record.
+///
+/// # Errors
+/// [`Error::Invalid`] when one is being deleted at this moment.
+pub(crate) fn follow(
+    conn: &mut Conn,
+    entry: &Entry,
+    id: &Id,
+    before: Option<&Value>,
+    after: Option<&Value>,
+) -> Result<()> {
+    if entry.images.is_empty() {
+        return Ok(());
+    }
+    let name = entry.info().name;
+    let (was, is) = (files(&entry.images, before), files(&entry.images, after));
+    for (file, pointers) in &is {
+        if was.contains_key(file) {
+            continue;
+        }
+        // Touched, so that a sweep that is looking at it looks again.
+        if !queries::touch_stored(conn, file)? {
+            let errors = pointers.iter().map(|at| FieldError::new(at.clone(), NOT_THERE));
+            return Err(Error::Invalid(errors.collect()));
+        }
+        queries::hold(conn, name, id, file)?;
+    }
+    for file in was.keys().filter(|file| !is.contains_key(**file)) {
+        queries::release(conn, name, id, file)?;
+    }
+    Ok(())
+}

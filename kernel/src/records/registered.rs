@@ -1,0 +1,297 @@
+//! A resource as the running product knows it: its registration, the checks of its bodies, and how
+//! a record that is read becomes the input that would make it.
+
+use std::collections::HashMap;
+use std::sync::Arc;
+
+use serde_json::{Map, Value};
+
+use crate::base::error::{Error, Result};
+use crate::base::id::Id;
+use crate::db::Conn;
+use crate::db::engine::Comparison;
+use crate::engine::list::{Definition, FieldFacts};
+use crate::engine::schema::{Checker, Definitions};
+use crate::records::media::ImageField;
+use crate::records::resource::{Info, Registration, Titles};
+use crate::transfer::Column;
+
+/// One resource and what is made of it once at the start.
+pub(crate) struct Entry {
+    pub(crate) registration: Registration,
+    /// `None` for a resource that can only be read.
+    pub(crate) checks: Option<Checks>,
+    /// The fields that are shown and cannot be written.
+    pub(crate) read_only: Vec<String>,
+    /// The fields that lists can be filtered and sorted by.
+    pub(crate) fields: Vec<FieldFacts>,
+    /// What a filter may say of them.
+    pub(crate) definitions: Vec<Definition>,
+    /// The fields that hold images.
+    pub(crate) images: Vec<ImageField>,
+    /// The columns of a table of its records.
+    pub(crate) columns: Vec<Column>,
+    /// What its records are called.
+    pub(crate) titles: Arc<Titles>,
+    /// Where each field of the input stands in a record that is read.
+    origins: Vec<(String, Origin)>,
+    /// How the columns of its keys are compared, by the JSON pointer of each field.
+    comparisons: HashMap<&'static str, Comparison>,
+}
+
+pub(crate) struct Checks {
+    pub(crate) input: Checker,
+    pub(crate) patch: Checker,
+}
+
+/// A record as it is read, and the input that would make it.
+pub(crate) struct Record {
+    pub(crate) view: Value,
+    pub(crate) state: Value,
+}
+
+/// Where a field of the input stands in a record that is read.
+enum Origin {
+    /// At the field of the same name.
+    Same,
+    /// It is the identifier of the record shown here, or a list of them.
+    IdOf(&'static str),
+    /// It is a group that holds the identifier of the record shown here.
+    GroupOf(&'static str),
+    /// Nowhere: it is only ever written.
+    Nowhere,
+}
+
+impl Entry {
+    /// `title_of` knows the titles of resources by name.
+    pub(super) fn new(
+        registration: Registration,
+        schemas: &Definitions,
+        title_of: impl Fn(&str) -> Option<&'static str>,
+    ) -> Result<Self> {
+        let titles = Titles::of_resource(&registration.info, title_of).map_err(|wrong| {
+            Error::startup(format!("Resource {}: its title {wrong}.", registration.info.name))
+        })?;
+        let titles = Arc::new(titles);
+        let view = (registration.view.name)();
+        let checks = match &registration.input {
+            None => None,
+            Some(input) => Some(Checks {
+                input: Checker::named(schemas, &(input.name)())?,
+                patch: Checker::named(schemas, &patch_name(&registration))?,
+            }),
+        };
+        let shown = schemas.get(&view).and_then(|view| view["properties"].as_object());
+        let shown: Vec<&String> = shown.into_iter().flatten().map(|(name, _)| name).collect();
+        let writable = |name: &str| checks.as_ref().is_some_and(|one| one.input.has_field(name));
+        let read_only =
+            shown.iter().filter(|name| !writable(name)).map(|name| (*name).clone()).collect();
+        let fields = (registration.fields)();
+        let definitions = Definition::all(&fields, registration.info.name, &view, schemas)?;
+        let input = registration.input.map(|input| (input.name)());
+        let properties =
+            input.as_ref().and_then(|name| schemas.get(name)?["properties"].as_object());
+        let mut origins = Vec::new();
+        for (name, property) in properties.into_iter().flatten() {
+            let origin = origin(&registration.info, name, property, &shown).ok_or_else(|| {
+                Error::startup(format!(
+                    "Resource {} writes `{name}` and does not read it: show it in {view}, declare \
+                     it as a reference, or mark it `writeOnly`.",
+                    registration.info.name
+                ))
+            })?;
+            origins.push((name.clone(), origin));
+        }
+        let images = ImageField::all(registration.info.name, &view, schemas)?;
+        let columns = Column::all(&registration.info, &titles, &view, schemas);
+        let comparisons = comparisons(&registration.info, checks.as_ref());
+        Ok(Self {
+            registration,
+            checks,
+            read_only,
+            fields,
+            definitions,
+            images,
+            columns,
+            titles,
+            origins,
+            comparisons,
+        })
+    }
+
+    pub(crate) fn info(&self) -> &Info {
+        &self.registration.info
+    }
+
+    /// What a record is called; the word for one of its kind where every field of its title is empty.
+    pub(crate) fn title(&self, view: &Value) -> String {
+        self.titles.of(view).unwrap_or_else(|| self.info().word())
+    }
+
+    /// How the column behind a field of one of its keys is compared with a value given as text.
+    pub(crate) fn comparison(&self, pointer: &str) -> Comparison {
+        self.comparisons.get(pointer).copied().unwrap_or(Comparison::Text)
+    }
+
+    fn checks(&self) -> Result<&Checks> {
+        self.checks.as_ref().ok_or_else(|| Error::MethodNotAllowed(String::new()))
+    }
+
+    /// Normalises and checks a new input.
+    pub(crate) fn check(&self, body: Value) -> Result<Value> {
+        self.checks()?.input.check(body)
+    }
+
+    /// Whether some of its fields are only ever written.
+    pub(crate) fn has_secrets(&self) -> bool {
+        self.origins.iter().any(|(_, from)| matches!(from, Origin::Nowhere))
+    }
+
+    /// A checked input without what is only ever written, and that, by name.
+    pub(crate) fn without_secrets(&self, body: &Value) -> (Value, Vec<(String, Value)>) {
+        let mut body = body.clone();
+        let mut secrets = Vec::new();
+        for (name, _) in self.origins.iter().filter(|(_, from)| matches!(from, Origin::Nowhere)) {
+            let secret = body.as_object_mut().and_then(|fields| fields.remove(name));
+            secrets.extend(secret.map(|secret| (name.clone(), secret)));
+        }
+        (body, secrets)
+    }
+
+    /// Normalises and checks a patch.
+    pub(crate) fn check_patch(&self, patch: Value) -> Result<Value> {
+        self.checks()?.patch.check(patch)
+    }
+
+    /// Does what takes long and needs no database.
+    pub(crate) fn prepare(&self, body: Value) -> Result<Value> {
+        match self.registration.prepare {
+            Some(prepare) => prepare(body),
+            None => Ok(body),
+        }
+    }
+
+    /// The record `id` as it is read.
+    pub(crate) fn view(&self, conn: &mut Conn, id: &Id) -> Result<Value> {
+        (self.registration.find)(conn, id)
+    }
+
+    /// The record `id`.
+    pub(crate) fn find(&self, conn: &mut Conn, id: &Id) -> Result<Record> {
+        let view = self.view(conn, id)?;
+        let state = (self.registration.state)(self.input_of(&view))?;
+        Ok(Record { view, state })
+    }
+
+    /// The input that would make a record that is read so.
+    pub(super) fn input_of(&self, view: &Value) -> Value {
+        if self.checks.is_none() {
+            return view.clone();
+        }
+        let mut input = Map::new();
+        for (name, origin) in &self.origins {
+            let value = match origin {
+                Origin::Same => view.get(name).cloned(),
+                Origin::IdOf(shown) => view.get(*shown).map(identifier),
+                Origin::GroupOf(shown) => view.get(*shown).map(|one| match one {
+                    Value::Null => Value::Null,
+                    one => serde_json::json!({ "_id": identifier(one) }),
+                }),
+                Origin::Nowhere => None,
+            };
+            input.extend(value.map(|value| (name.clone(), value)));
+        }
+        Value::Object(input)
+    }
+
+    /// A payload as a patch: without what can only be set at creation.
+    pub(crate) fn patch_of(&self, mut payload: Value) -> Value {
+        if let (Some(checks), Some(fields)) = (&self.checks, payload.as_object_mut()) {
+            fields.retain(|name, _| checks.patch.has_field(name));
+        }
+        payload
+    }
+}
+
+fn origin(info: &Info, name: &str, property: &Value, shown: &[&String]) -> Option<Origin> {
+    if property.get("writeOnly") == Some(&Value::Bool(true)) {
+        return Some(Origin::Nowhere);
+    }
+    for reference in info.references {
+        let mut steps = reference.field.split('/').skip(1);
+        if steps.next() == Some(name) {
+            return Some(match steps.next() {
+                None | Some("*") => Origin::IdOf(reference.view),
+                Some(_) => Origin::GroupOf(reference.view),
+            });
+        }
+    }
+    shown.iter().any(|one| *one == name).then_some(Origin::Same)
+}
+
+fn comparisons(info: &Info, checks: Option<&Checks>) -> HashMap<&'static str, Comparison> {
+    let mut schemas = HashMap::new();
+    if let Some(checks) = checks {
+        checks.input.each_field(&mut |name, schema| {
+            schemas.insert(format!("/{}", name.replace('.', "/")), schema.clone());
+        });
+    }
+    let is = |schema: &Value, kind: &str| match &schema["type"] {
+        Value::Array(kinds) => kinds.iter().any(|one| one == kind),
+        one => one == kind,
+    };
+    let compared = |pointer: &str| {
+        if info.references.iter().any(|reference| reference.field == pointer) {
+            return Comparison::Identifier;
+        }
+        match schemas.get(pointer) {
+            Some(schema) if !is(schema, "string") || schema["format"] == "date" => {
+                Comparison::Other
+            }
+            _ => Comparison::Text,
+        }
+    };
+    let keys = info.unique.iter().flat_map(|unique| unique.on).chain(info.key);
+    keys.map(|(pointer, _)| (*pointer, compared(pointer))).collect()
+}
+
+/// The identifier of a record as it is shown inside another one; of a list, each.
+fn identifier(shown: &Value) -> Value {
+    match shown {
+        Value::Array(items) => items.iter().map(identifier).collect(),
+        Value::Object(record) => {
+            record.get("_id").or(record.get("id")).cloned().unwrap_or_default()
+        }
+        other => other.clone(),
+    }
+}
+
+impl Record {
+    /// Changes with what can be written of the record, and with nothing else: another record's
+    /// new name, though shown in this one, makes nobody's change stale.
+    pub(crate) fn etag(&self) -> String {
+        etag(&self.state)
+    }
+}
+
+/// An `ETag` that changes with `state`.
+pub(crate) fn etag(state: &Value) -> String {
+    let text = state.to_string();
+    let digest = aws_lc_rs::digest::digest(&aws_lc_rs::digest::SHA256, text.as_bytes());
+    let hex: String = digest.as_ref().iter().take(12).map(|byte| format!("{byte:02x}")).collect();
+    format!("\"{hex}\"")
+}
+
+/// Fails when what is wanted of `If-Match` is another state than the one there is.
+pub(crate) fn check_match(wanted: Option<&str>, etag: impl FnOnce() -> String) -> Result<()> {
+    let Some(wanted) = wanted.filter(|wanted| *wanted != "*") else { return Ok(()) };
+    let etag = etag();
+    match wanted.split(',').any(|one| one.trim() == etag) {
+        true => Ok(()),
+        false => Err(Error::Stale),
+    }
+}
+
+pub(crate) fn patch_name(registration: &Registration) -> String {
+    format!("{}Patch", (registration.view.name)())
+}

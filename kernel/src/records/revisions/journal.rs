@@ -1,0 +1,173 @@
+//! The journal of an import that is written in several transactions, as SQLite's one writer needs
+//! it: every version that it has noted so far. The import stands once its journal is ended, which
+//! is one small transaction; until then it can be taken back, also after the process was killed.
+//!
+//! Until then nobody else may change the records in it, or refer to them.
+
+use std::cell::RefCell;
+use std::time::Instant;
+
+use super::queries::{self, ChangeRow, StepRow};
+use crate::base::error::{Error, Result};
+use crate::base::id::Id;
+use crate::base::time::Timestamp;
+use crate::db::Conn;
+
+const BEING_IMPORTED: &str = "This record is being imported at the moment. Try again shortly";
+
+/// How many steps of an import that stands are forgotten by one statement.
+const AT_ONCE: i64 = 2_000;
+
+thread_local! {
+    static UNDER_WAY: RefCell<Option<Journal>> = const { RefCell::new(None) };
+}
+
+/// The journal of one import.
+#[derive(Debug)]
+pub(crate) struct Journal {
+    import: Id,
+    steps: i64,
+}
+
+/// A version that an unfinished import has noted.
+pub(crate) struct Noted {
+    pub(crate) resource: String,
+    pub(crate) record: Id,
+    /// The record as it was read before; `None` when the import made it.
+    pub(crate) before: Option<String>,
+    position: i64,
+    version: i32,
+}
+
+/// Ends the noting however the work ends.
+struct Noting;
+
+impl Drop for Noting {
+    fn drop(&mut self) {
+        UNDER_WAY.take();
+    }
+}
+
+impl Journal {
+    /// Begins the journal of an import.
+    pub(crate) fn begin(conn: &mut Conn) -> Result<Self> {
+        let import = Id::new();
+        queries::begin_import(conn, &import, Timestamp::now())?;
+        Ok(Self { import, steps: 0 })
+    }
+
+    pub(crate) fn import(&self) -> &Id {
+        &self.import
+    }
+
+    /// Does `work`, on this thread, with every version that it notes added to the journal.
+    pub(crate) fn noting<T>(&mut self, work: impl FnOnce() -> Result<T>) -> Result<T> {
+        let journal = Self { import: self.import.clone(), steps: self.steps };
+        UNDER_WAY.set(Some(journal));
+        let noting = Noting;
+        let done = work();
+        self.steps = UNDER_WAY.with_borrow(|journal| journal.as_ref().map_or(0, |one| one.steps));
+        drop(noting);
+        done
+    }
+
+    /// Ends it: from this transaction on the import stands.
+    pub(crate) fn end(&self, conn: &mut Conn) -> Result<()> {
+        // Whoever took it back meanwhile thought that this process had ended.
+        match queries::end_import(conn, &self.import)? {
+            0 => Err(Error::Busy("The import took too long and was taken back. Try again")),
+            _ => Ok(()),
+        }
+    }
+}
+
+/// Adds a version to the journal that is under way on this thread, if there is one.
+pub(super) fn add(conn: &mut Conn, row: &ChangeRow) -> Result<()> {
+    let next = UNDER_WAY.with_borrow_mut(|journal| {
+        let journal = journal.as_mut()?;
+        journal.steps += 1;
+        Some((journal.import.clone(), journal.steps))
+    });
+    let Some((import_id, position)) = next else { return Ok(()) };
+    let step = StepRow {
+        import_id,
+        position,
+        resource: row.resource.clone(),
+        record_id: row.record_id.clone(),
+        version: row.version,
+    };
+    queries::add_step(conn, &step)
+}
+
+/// Refuses to have a record changed or referred to that somebody else's unfinished import has
+/// written. One look into an index that is empty most of the time.
+pub(crate) fn refuse_others(conn: &mut Conn, record: &Id) -> Result<()> {
+    // On PostgreSQL an import is one transaction, and its rows are locked.
+    if !conn.is_sqlite() || UNDER_WAY.with_borrow(Option::is_some) {
+        return Ok(());
+    }
+    match queries::is_step(conn, record)? {
+        true => Err(Error::Busy(BEING_IMPORTED)),
+        false => Ok(()),
+    }
+}
+
+/// Whether no import has left anything.
+pub(crate) fn is_empty(conn: &mut Conn) -> Result<bool> {
+    queries::no_steps(conn)
+}
+
+/// The imports whose journals have not ended.
+pub(crate) fn unfinished(conn: &mut Conn) -> Result<Vec<Id>> {
+    queries::imports(conn)
+}
+
+/// Has `undo` take back what an unfinished import has written, the last first, until `until`; what
+/// cannot be taken back is left and logged. Answers whether all of it has been.
+pub(crate) fn take_back(
+    conn: &mut Conn,
+    import: &Id,
+    until: Instant,
+    mut undo: impl FnMut(&mut Conn, &Noted) -> Result<()>,
+) -> Result<bool> {
+    use diesel::connection::Connection;
+    while let Some(step) = queries::last_step(conn, import)? {
+        let row = queries::version(conn, &step.resource, &step.record_id, step.version)?;
+        if let Some(row) = row {
+            let noted = Noted {
+                resource: step.resource,
+                record: step.record_id,
+                before: row.before,
+                position: step.position,
+                version: step.version,
+            };
+            let undone = conn.transaction(|conn| {
+                undo(conn, &noted)?;
+                queries::forget_version(conn, &noted.resource, &noted.record, noted.version)
+            });
+            match undone {
+                Ok(()) => {}
+                Err(error @ (Error::Unavailable | Error::Unreachable(_) | Error::DiskFull)) => {
+                    return Err(error);
+                }
+                Err(error) => {
+                    let record = noted.record.as_str();
+                    tracing::error!(%error, record, "a record of a failed import was left as it is");
+                }
+            }
+            queries::forget_step(conn, import, noted.position)?;
+        } else {
+            queries::forget_step(conn, import, step.position)?;
+        }
+        if Instant::now() >= until {
+            return Ok(false);
+        }
+    }
+    queries::end_import(conn, import)?;
+    Ok(true)
+}
+
+/// Forgets some steps of imports that stand; answers whether there may be more.
+pub(crate) fn sweep(conn: &mut Conn) -> Result<bool> {
+    Ok(queries::sweep_steps(conn, AT_ONCE)? > 0)
+}

@@ -1,0 +1,354 @@
+//! The history: who changed what, when, and what it was before. Written in the transaction of the
+//! change itself, so that there is no change without it and nothing in it that did not happen.
+//!
+//! A version holds the record as it is read; what is only ever written, a password, is not in it.
+
+pub(crate) mod journal;
+pub(crate) mod queries;
+
+use std::collections::HashMap;
+
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+use serde_json::Value;
+
+use crate::base::error::{Error, Result};
+use crate::base::id::Id;
+use crate::base::time::Timestamp;
+use crate::db::Conn;
+use crate::engine::list::Page;
+use crate::records::Past;
+use crate::records::actor::Actor;
+use crate::records::resource::{Info, Resource};
+pub(crate) use queries::ChangeRow;
+pub(crate) use queries::VersionKey;
+
+/// The fields that say when something happened, and nothing else.
+const STAMPS: [&str; 2] = ["createdAt", "updatedAt"];
+
+/// What a record says of them, if it does.
+#[derive(Deserialize)]
+#[serde(rename_all = "camelCase")]
+struct Stamps {
+    created_at: Option<Timestamp>,
+    updated_at: Option<Timestamp>,
+}
+
+/// How many records are looked up in the history with one statement.
+const AT_ONCE: usize = 500;
+
+/// One version of a record.
+#[derive(Debug, Serialize, JsonSchema)]
+#[serde(rename_all = "camelCase")]
+pub(crate) struct Change {
+    /// The number of the version; 1 is the creation.
+    pub(crate) version: i32,
+    /// `create`, `update`, `delete`, `restore`, or a verb of the resource's own.
+    pub(crate) action: String,
+    /// When the change was made.
+    pub(crate) at: Timestamp,
+    /// Who made the change.
+    pub(crate) actor: ChangedBy,
+    /// The request, as its answer named it in `X-Request-Id`. An import at the command line has an
+    /// identifier of its own; none for what else is done there, for what visitors do and for what signing
+    /// in changes.
+    pub(crate) request: Option<String>,
+    /// The record before; null for a creation.
+    pub(crate) before: Option<Value>,
+    /// The record after; null for a deletion.
+    pub(crate) after: Option<Value>,
+    /// The fields that differ.
+    pub(crate) changed: Vec<String>,
+}
+
+/// Who made a change, by the name of that moment.
+#[derive(Debug, Serialize, JsonSchema)]
+pub(crate) struct ChangedBy {
+    /// The account.
+    pub(crate) id: Id,
+    /// The person's name.
+    pub(crate) name: String,
+}
+
+/// Writes down a change that has just been made in the same transaction; `before` and `after` are
+/// the record as it was and is read. The caller holds it, so that no other version is made at the
+/// same time.
+pub(crate) fn note<View: Serialize>(
+    conn: &mut Conn,
+    info: &Info,
+    record: &Id,
+    action: &str,
+    before: Option<&View>,
+    after: Option<&View>,
+    by: &Actor,
+) -> Result<()> {
+    note_at(conn, info, record, action, (before, after), by, Timestamp::now())
+}
+
+/// As `note`, of a change that was made at `at` by the clock of whoever made it.
+pub(crate) fn note_at<View: Serialize>(
+    conn: &mut Conn,
+    info: &Info,
+    record: &Id,
+    action: &str,
+    (before, after): (Option<&View>, Option<&View>),
+    by: &Actor,
+    noted_at: Timestamp,
+) -> Result<()> {
+    let version = |version, action: &str, at, by: &Actor, before, after| ChangeRow {
+        resource: info.name.to_owned(),
+        record_id: record.clone(),
+        version,
+        action: action.to_owned(),
+        at,
+        actor_id: by.id.clone(),
+        actor_name: by.name.clone(),
+        request_id: by.request.as_ref().map(Id::to_string),
+        before,
+        after,
+    };
+    let (before, after) = (written(before)?, written(after)?);
+    // What has just been created has no earlier version.
+    let mut latest = match action {
+        CREATE => 0,
+        _ => queries::latest(conn, info.name, record)?,
+    };
+    if let (0, Some(before)) = (latest, &before) {
+        // It came about at the command line, or before there was a history: that begins with what
+        // it was then.
+        let made = serde_json::from_str(before).ok().and_then(|stamps: Stamps| stamps.created_at);
+        let (at, operator) = (made.unwrap_or_else(Timestamp::now), Actor::operator());
+        let first = version(1, CREATE, at, &operator, None, Some(before.clone()));
+        queries::insert(conn, &first)?;
+        latest = 1;
+    }
+    let row = version(latest + 1, action, noted_at, by, before, after);
+    queries::insert(conn, &row)?;
+    journal::add(conn, &row)
+}
+
+fn written(view: Option<&impl Serialize>) -> Result<Option<String>> {
+    view.map(serde_json::to_string).transpose().map_err(Error::internal)
+}
+
+/// Writes down how records came to be what they are: `versions` in the order in which they were made,
+/// of records that have no history yet.
+pub(crate) fn note_past<View: Serialize>(
+    conn: &mut Conn,
+    info: &Info,
+    versions: &[Past<View>],
+) -> Result<()> {
+    let mut states: HashMap<&Id, (i32, String)> = HashMap::new();
+    let mut rows = Vec::with_capacity(versions.len());
+    for Past { id, at, by, state } in versions {
+        let after = serde_json::to_string(state).map_err(Error::internal)?;
+        let (earlier, before) = match states.insert(id, (1, after.clone())) {
+            Some((version, state)) => (version, Some(state)),
+            None => (0, None),
+        };
+        if let Some((version, _)) = states.get_mut(id) {
+            *version = earlier + 1;
+        }
+        rows.push(ChangeRow {
+            resource: info.name.to_owned(),
+            record_id: id.clone(),
+            version: earlier + 1,
+            action: if earlier == 0 { CREATE } else { UPDATE }.to_owned(),
+            at: *at,
+            actor_id: by.id.clone(),
+            actor_name: by.name.clone(),
+            request_id: None,
+            before,
+            after: Some(after),
+        });
+    }
+    queries::insert_many(conn, &rows)
+}
+
+pub(crate) const CREATE: &str = "create";
+pub(crate) const UPDATE: &str = "update";
+pub(crate) const DELETE: &str = "delete";
+pub(crate) const RESTORE: &str = "restore";
+
+/// One page of a record's versions, the newest first; 404 when there never was such a record.
+pub(crate) fn page(
+    conn: &mut Conn,
+    info: &Info,
+    record: &Id,
+    page: i64,
+    limit: i64,
+) -> Result<Page<Change>> {
+    // Versions are counted without gaps, and deleted from the first one on: the numbers of the first
+    // and the latest say how many there are.
+    let latest = queries::latest(conn, info.name, record)?;
+    let total = i64::from(match latest {
+        0 => 0,
+        latest => latest - queries::first(conn, info.name, record)? + 1,
+    });
+    let rows = queries::page(conn, info.name, record, limit, (page - 1) * limit)?;
+    let items = rows.into_iter().map(|row| change(row, info)).collect::<Result<_>>()?;
+    Ok(Page { items, total, page, limit, total_pages: (total + limit - 1) / limit })
+}
+
+/// Whether there ever was such a record.
+pub(crate) fn any(conn: &mut Conn, info: &Info, record: &Id) -> Result<bool> {
+    Ok(queries::latest(conn, info.name, record)? > 0)
+}
+
+/// What a version left behind: `None` when there is no such version, null after a deletion.
+pub(crate) fn state_after(
+    conn: &mut Conn,
+    info: &Info,
+    record: &Id,
+    version: i32,
+) -> Result<Option<Value>> {
+    let Some(row) = queries::version(conn, info.name, record, version)? else { return Ok(None) };
+    Ok(Some(read(row.after)?.unwrap_or(Value::Null)))
+}
+
+/// What the history says of records as they stood at the moment `at`, before whatever happened at it
+/// or since: the record as it was read then, or `None` of one that was not there yet. Records to
+/// which nothing happened since are not in the answer; they are as they stood.
+///
+/// A version counts from when its record says that it was changed, `updatedAt`, which is a little
+/// before it was noted. Only what was noted since `at` is read, so that it costs little to ask for
+/// a moment that has just passed.
+pub fn at<R: Resource>(
+    conn: &mut Conn,
+    records: &[Id],
+    at: Timestamp,
+) -> Result<HashMap<Id, Option<Value>>> {
+    let mut states = HashMap::new();
+    for some in records.chunks(AT_ONCE) {
+        for row in queries::since(conn, R::INFO.name, some, at)? {
+            if states.contains_key(&row.record_id) || changed_at(&row)? < at {
+                continue;
+            }
+            states.insert(row.record_id, read(row.before)?);
+        }
+    }
+    Ok(states)
+}
+
+/// What these records were after each change that was noted at `from` or later, those of each in
+/// their order; deletions are left out.
+pub fn since<R: Resource>(conn: &mut Conn, records: &[Id], from: Timestamp) -> Result<Vec<Value>> {
+    let mut states = Vec::new();
+    for some in records.chunks(AT_ONCE) {
+        for row in queries::since(conn, R::INFO.name, some, from)? {
+            states.extend(read(row.after)?);
+        }
+    }
+    Ok(states)
+}
+
+/// Returns whether a version of a record left `text` behind, so that restoring it would bring it back.
+pub(crate) fn mentions(conn: &mut Conn, resource: &str, record: &Id, text: &str) -> Result<bool> {
+    queries::mentions(conn, resource, record, text)
+}
+
+/// Finds `most` versions that were superseded before `until`, and those of records that were deleted
+/// before it, in the order of their keys; `after` is the one to go on from. The latest version of a
+/// record that is there is never among them.
+pub(crate) fn superseded(
+    conn: &mut Conn,
+    after: Option<&VersionKey>,
+    until: Timestamp,
+    most: usize,
+) -> Result<Vec<VersionKey>> {
+    queries::superseded(conn, after, until, most)
+}
+
+/// Deletes these versions. Of each record they have to be the first ones, so that none is missing
+/// between those that stay.
+pub(crate) fn delete_versions(conn: &mut Conn, versions: &[VersionKey]) -> Result<()> {
+    for of_one in versions.chunk_by(VersionKey::is_of_same_record) {
+        if let Some(last) = of_one.last() {
+            queries::delete_up_to(conn, last)?;
+        }
+    }
+    Ok(())
+}
+
+/// Deletes the whole history of records that are let go, and leaves no trace of what they said.
+pub fn forget<R: Resource>(conn: &mut Conn, records: &[Id]) -> Result<()> {
+    queries::delete_all(conn, R::INFO.name, records)
+}
+
+/// When the change happened that a version tells of.
+fn changed_at(row: &ChangeRow) -> Result<Timestamp> {
+    let Some(after) = &row.after else { return Ok(row.at) };
+    let stamps: Stamps = serde_json::from_str(after).map_err(Error::internal)?;
+    Ok(stamps.updated_at.unwrap_or(row.at))
+}
+
+/// Has the latest version of a record say that it was made at `at`; answers whether it is its
+/// creation. For tests.
+#[cfg(feature = "testing")]
+pub(crate) fn stamp(conn: &mut Conn, info: &Info, record: &Id, at: Timestamp) -> Result<bool> {
+    let latest = queries::page(conn, info.name, record, 1, 0)?.pop();
+    let mut latest = latest.ok_or(Error::NotFound)?;
+    latest.at = at;
+    let made = latest.action == CREATE;
+    if let Some(mut after) = read(latest.after.take())? {
+        for stamp in STAMPS.iter().filter(|stamp| made || **stamp == STAMPS[1]) {
+            after[*stamp] = serde_json::to_value(at).map_err(Error::internal)?;
+        }
+        latest.after = Some(after.to_string());
+    }
+    queries::replace(conn, &latest)?;
+    Ok(made)
+}
+
+fn change(row: ChangeRow, info: &Info) -> Result<Change> {
+    let (before, after) = (read(row.before)?, read(row.after)?);
+    Ok(Change {
+        version: row.version,
+        action: row.action,
+        at: row.at,
+        actor: ChangedBy { id: row.actor_id, name: row.actor_name },
+        request: row.request_id,
+        changed: changed(before.as_ref(), after.as_ref(), info.id),
+        before,
+        after,
+    })
+}
+
+pub(crate) fn read(text: Option<String>) -> Result<Option<Value>> {
+    text.map(|text| serde_json::from_str(&text)).transpose().map_err(Error::internal)
+}
+
+/// The fields that differ, in the order in which they are read; what is missing is null.
+fn changed(before: Option<&Value>, after: Option<&Value>, id: &str) -> Vec<String> {
+    let value = |of: Option<&Value>, name: &str| {
+        of.and_then(|record| record.get(name)).cloned().unwrap_or(Value::Null)
+    };
+    let names = |of: Option<&Value>| -> Vec<String> {
+        let fields = of.and_then(Value::as_object).into_iter().flatten();
+        fields.map(|(name, _)| name.clone()).collect()
+    };
+    let mut all = names(after);
+    all.extend(names(before).into_iter().filter(|name| value(after, name).is_null()));
+    all.dedup();
+    all.retain(|name| {
+        name != id && !STAMPS.contains(&name.as_str()) && value(before, name) != value(after, name)
+    });
+    all
+}
+
+#[cfg(test)]
+mod tests {
+    use serde_json::json;
+
+    use super::changed;
+
+    #[test]
+    fn what_changed_are_the_fields_that_differ() {
+        let before = json!({ "_id": 1, "a": 1, "b": null, "c": [1], "updatedAt": 1 });
+        let after = json!({ "_id": 1, "a": 1, "b": 2, "c": [1, 2], "updatedAt": 2 });
+        assert_eq!(changed(Some(&before), Some(&after), "_id"), ["b", "c"]);
+        assert_eq!(changed(None, Some(&before), "_id"), ["a", "c"]);
+        assert_eq!(changed(Some(&after), None, "_id"), ["a", "b", "c"]);
+        assert_eq!(changed(Some(&after), Some(&json!({ "a": 1 })), "_id"), ["b", "c"]);
+    }
+}

@@ -1,0 +1,378 @@
+//! The SQL of the history.
+
+use diesel::prelude::*;
+use diesel::sql_query;
+use diesel::sql_types::{self, BigInt, Integer, Text};
+
+use crate::base::error::{Error, Result};
+use crate::base::id::Id;
+use crate::base::time::Timestamp;
+use crate::db::Conn;
+use crate::on_each;
+
+diesel::table! {
+    changes (resource, record_id, version) {
+        resource -> Text,
+        record_id -> Text,
+        version -> Integer,
+        action -> Text,
+        at -> Timestamp,
+        actor_id -> Text,
+        actor_name -> Text,
+        request_id -> Nullable<Text>,
+        before -> Nullable<Text>,
+        after -> Nullable<Text>,
+    }
+}
+
+diesel::table! {
+    imports (id) {
+        id -> Text,
+        started_at -> Timestamp,
+    }
+}
+diesel::table! {
+    import_steps (import_id, position) {
+        import_id -> Text,
+        position -> BigInt,
+        resource -> Text,
+        record_id -> Text,
+        version -> Integer,
+    }
+}
+
+diesel::allow_tables_to_appear_in_same_query!(imports, import_steps);
+
+/// A version that an import has noted.
+#[derive(Queryable, Selectable, Insertable)]
+#[diesel(table_name = import_steps)]
+pub(crate) struct StepRow {
+    pub(crate) import_id: Id,
+    pub(crate) position: i64,
+    pub(crate) resource: String,
+    pub(crate) record_id: Id,
+    pub(crate) version: i32,
+}
+
+// What is missing is written as missing, so that the statement is one and stays prepared.
+#[derive(Queryable, Selectable, Insertable)]
+#[diesel(table_name = changes, treat_none_as_default_value = false)]
+pub(crate) struct ChangeRow {
+    pub(crate) resource: String,
+    pub(crate) record_id: Id,
+    pub(crate) version: i32,
+    pub(crate) action: String,
+    pub(crate) at: Timestamp,
+    pub(crate) actor_id: Id,
+    pub(crate) actor_name: String,
+    pub(crate) request_id: Option<String>,
+    pub(crate) before: Option<String>,
+    pub(crate) after: Option<String>,
+}
+
+pub(crate) fn insert(conn: &mut Conn, row: &ChangeRow) -> Result<()> {
+    on_each!(conn, |conn| diesel::insert_into(changes::table).values(row).execute(conn))?;
+    Ok(())
+}
+
+/// How many rows are inserted by one statement: with ten values each, fewer than either database
+/// takes at once.
+const BATCH: usize = 1000;
+
+pub(crate) fn insert_many(conn: &mut Conn, rows: &[ChangeRow]) -> Result<()> {
+    for batch in rows.chunks(BATCH) {
+        on_each!(conn, |conn| diesel::insert_into(changes::table).values(batch).execute(conn))?;
+    }
+    Ok(())
+}
+
+/// The number of the latest version; 0 when there is none. One look into the primary key.
+pub(crate) fn latest(conn: &mut Conn, resource: &str, record: &Id) -> Result<i32> {
+    let latest = changes::table
+        .filter(changes::resource.eq(resource).and(changes::record_id.eq(record)))
+        .order(changes::version.desc())
+        .select(changes::version);
+    let latest: Option<i32> = on_each!(conn, |conn| latest.first(conn).optional())?;
+    Ok(latest.unwrap_or_default())
+}
+
+/// The number of the first version that is still there; 0 when there is none.
+pub(crate) fn first(conn: &mut Conn, resource: &str, record: &Id) -> Result<i32> {
+    let first: Option<i32> = changes::table
+        .filter(changes::resource.eq(resource).and(changes::record_id.eq(record)))
+        .order(changes::version)
+        .select(changes::version)
+        .first(conn)
+        .optional()?;
+    Ok(first.unwrap_or_default())
+}
+
+/// Where a version stands in the history: its key.
+#[derive(Clone, Debug, QueryableByName)]
+#[diesel(table_name = changes)]
+pub(crate) struct VersionKey {
+    resource: String,
+    record_id: Id,
+    version: i32,
+}
+
+impl VersionKey {
+    pub(crate) fn is_of_same_record(&self, other: &Self) -> bool {
+        (&self.resource, &self.record_id) == (&other.resource, &other.record_id)
+    }
+}
+
+/// Versions that a later one superseded at `until` or before, and those of records that were deleted
+/// at `until` or before: a range of the primary key, with a look at what follows each.
+pub(crate) fn superseded(
+    conn: &mut Conn,
+    after: Option<&VersionKey>,
+    until: Timestamp,
+    most: usize,
+) -> Result<Vec<VersionKey>> {
+    let (resource, record, version) = match after {
+        Some(key) => (key.resource.as_str(), key.record_id.as_str(), key.version),
+        None => ("", "", 0),
+    };
+    let found = sql_query(
+        "SELECT c.resource, c.record_id, c.version FROM changes c \
+         WHERE (c.resource, c.record_id, c.version) > ($1, $2, $3) AND c.at <= $4 AND ( \
+             EXISTS (SELECT 1 FROM changes n WHERE n.resource = c.resource \
+                 AND n.record_id = c.record_id AND n.version > c.version AND n.at <= $4) \
+             OR (c.action = 'delete' AND NOT EXISTS (SELECT 1 FROM changes n \
+                 WHERE n.resource = c.resource AND n.record_id = c.record_id \
+                 AND n.version > c.version))) \
+         ORDER BY c.resource, c.record_id, c.version LIMIT $5",
+    )
+    .bind::<Text, _>(resource)
+    .bind::<Text, _>(record)
+    .bind::<Integer, _>(version)
+    .bind::<sql_types::Timestamp, _>(until)
+    .bind::<BigInt, _>(i64::try_from(most).map_err(Error::internal)?);
+    Ok(found.load(conn)?)
+}
+
+/// Deletes a version and all before it.
+pub(crate) fn delete_up_to(conn: &mut Conn, last: &VersionKey) -> Result<()> {
+    let of_record =
+        changes::resource.eq(&last.resource).and(changes::record_id.eq(&last.record_id));
+    diesel::delete(changes::table.filter(of_record.and(changes::version.le(last.version))))
+        .execute(conn)?;
+    Ok(())
+}
+
+/// Deletes all versions of these records.
+pub(crate) fn delete_all(conn: &mut Conn, resource: &str, records: &[Id]) -> Result<()> {
+    let these = changes::resource.eq(resource).and(changes::record_id.eq_any(records));
+    diesel::delete(changes::table.filter(these)).execute(conn)?;
+    Ok(())
+}
+
+pub(crate) fn version(
+    conn: &mut Conn,
+    resource: &str,
+    record: &Id,
+    version: i32,
+) -> Result<Option<ChangeRow>> {
+    let found = changes::table
+        .find((resource, record, version))
+        .select(ChangeRow::as_select())
+        .first(conn)
+        .optional()?;
+    Ok(found)
+}
+
+/// Whether a version of a record left `text` behind, which has no wildcards: a range of the primary key.
+pub(crate) fn mentions(conn: &mut Conn, resource: &str, record: &Id, text: &str) -> Result<bool> {
+    let pattern = format!("%{text}%");
+    let version: Option<i32> = changes::table
+        .filter(changes::resource.eq(resource).and(changes::record_id.eq(record)))
+        .filter(changes::after.like(&pattern))
+        .select(changes::version)
+        .first(conn)
+        .optional()?;
+    Ok(version.is_some())
+}
+
+/// One page of the versions of a record, the newest first: a range of the primary key.
+pub(crate) fn page(
+    conn: &mut Conn,
+    resource: &str,
+    record: &Id,
+    limit: i64,
+    offset: i64,
+) -> Result<Vec<ChangeRow>> {
+    let rows = changes::table
+        .filter(changes::resource.eq(resource).and(changes::record_id.eq(record)))
+        .order(changes::version.desc())
+        .limit(limit)
+        .offset(offset)
+        .select(ChangeRow::as_select())
+        .load(conn)?;
+    Ok(rows)
+}
+
+/// The versions of these records that were noted at `at` or later, those of each in their order:
+/// for each record a range of the primary key.
+pub(crate) fn since(
+    conn: &mut Conn,
+    resource: &str,
+    records: &[Id],
+    at: Timestamp,
+) -> Result<Vec<ChangeRow>> {
+    let rows = changes::table
+        .filter(changes::resource.eq(resource).and(changes::record_id.eq_any(records)))
+        .filter(changes::at.ge(at))
+        .order((changes::record_id, changes::version))
+        .select(ChangeRow::as_select())
+        .load(conn)?;
+    Ok(rows)
+}
+
+#[derive(QueryableByName)]
+struct Count {
+    #[diesel(sql_type = BigInt)]
+    count: i64,
+}
+
+/// The latest request before another one, or of all, that changed records of a resource: a look into
+/// the index `changes_request`.
+pub(crate) fn request_before(
+    conn: &mut Conn,
+    resource: &str,
+    before: Option<&str>,
+) -> Result<Option<String>> {
+    // Identifiers of requests consist of hex characters, which are all less than this one.
+    let request = changes::table
+        .filter(changes::resource.eq(resource).and(changes::request_id.lt(before.unwrap_or("g"))))
+        .order(changes::request_id.desc())
+        .select(changes::request_id)
+        .first::<Option<String>>(conn)
+        .optional()?;
+    Ok(request.flatten())
+}
+
+/// What a request did to the last record of a resource that it changed, by the order of identifiers:
+/// a look into the index `changes_request`.
+pub(crate) fn last_of_request(
+    conn: &mut Conn,
+    resource: &str,
+    request: &str,
+) -> Result<Option<ChangeRow>> {
+    let row = changes::table
+        .filter(changes::resource.eq(resource).and(changes::request_id.eq(request)))
+        .order((changes::record_id.desc(), changes::version.desc()))
+        .select(ChangeRow::as_select())
+        .first(conn)
+        .optional()?;
+    Ok(row)
+}
+
+/// How many records of a resource a request changed: a range of the index `changes_request`.
+pub(crate) fn count_of_request(conn: &mut Conn, resource: &str, request: &str) -> Result<i64> {
+    let counted: Count = sql_query(
+        "SELECT COUNT(*) AS count FROM (SELECT record_id FROM changes \
+         WHERE resource = $1 AND request_id = $2 GROUP BY record_id) AS records",
+    )
+    .bind::<Text, _>(resource)
+    .bind::<Text, _>(request)
+    .get_result(conn)?;
+    Ok(counted.count)
+}
+
+/// The latest changes of a resource that no request made: a range of the index
+/// `changes_without_request`.
+pub(crate) fn latest_without_request(
+    conn: &mut Conn,
+    resource: &str,
+    limit: i64,
+) -> Result<Vec<ChangeRow>> {
+    let rows = changes::table
+        .filter(changes::resource.eq(resource).and(changes::request_id.is_null()))
+        .order((changes::at.desc(), changes::record_id.desc(), changes::version.desc()))
+        .limit(limit)
+        .select(ChangeRow::as_select())
+        .load(conn)?;
+    Ok(rows)
+}
+
+/// Writes a version anew, for tests.
+#[cfg(feature = "testing")]
+pub(crate) fn replace(conn: &mut Conn, row: &ChangeRow) -> Result<()> {
+    diesel::update(changes::table.find((&row.resource, &row.record_id, row.version)))
+        .set((changes::at.eq(row.at), changes::after.eq(&row.after)))
+        .execute(conn)?;
+    Ok(())
+}
+
+pub(crate) fn forget_version(
+    conn: &mut Conn,
+    resource: &str,
+    record: &Id,
+    version: i32,
+) -> Result<()> {
+    diesel::delete(changes::table.find((resource, record, version))).execute(conn)?;
+    Ok(())
+}
+
+pub(crate) fn begin_import(conn: &mut Conn, import: &Id, now: Timestamp) -> Result<()> {
+    let row = (imports::id.eq(import), imports::started_at.eq(now));
+    diesel::insert_into(imports::table).values(row).execute(conn)?;
+    Ok(())
+}
+
+/// How many there were: one, or none when it had ended before.
+pub(crate) fn end_import(conn: &mut Conn, import: &Id) -> Result<usize> {
+    Ok(diesel::delete(imports::table.find(import)).execute(conn)?)
+}
+
+pub(crate) fn imports(conn: &mut Conn) -> Result<Vec<Id>> {
+    Ok(imports::table.select(imports::id).order(imports::id).load(conn)?)
+}
+
+/// Whether there is neither an import nor a step of one.
+pub(crate) fn no_steps(conn: &mut Conn) -> Result<bool> {
+    let step: Option<i64> =
+        import_steps::table.select(import_steps::position).first(conn).optional()?;
+    Ok(step.is_none() && imports(conn)?.is_empty())
+}
+
+pub(crate) fn add_step(conn: &mut Conn, step: &StepRow) -> Result<()> {
+    on_each!(conn, |conn| diesel::insert_into(import_steps::table).values(step).execute(conn))?;
+    Ok(())
+}
+
+/// Whether an import that has not ended has written the record: a look into the index
+/// `import_steps_record`.
+pub(crate) fn is_step(conn: &mut Conn, record: &Id) -> Result<bool> {
+    let step = import_steps::table
+        .inner_join(imports::table.on(imports::id.eq(import_steps::import_id)))
+        .filter(import_steps::record_id.eq(record))
+        .select(import_steps::position);
+    let step: Option<i64> = on_each!(conn, |conn| step.first(conn).optional())?;
+    Ok(step.is_some())
+}
+
+pub(crate) fn last_step(conn: &mut Conn, import: &Id) -> Result<Option<StepRow>> {
+    let last = import_steps::table
+        .filter(import_steps::import_id.eq(import))
+        .order(import_steps::position.desc())
+        .select(StepRow::as_select())
+        .first(conn)
+        .optional()?;
+    Ok(last)
+}
+
+pub(crate) fn forget_step(conn: &mut Conn, import: &Id, position: i64) -> Result<()> {
+    diesel::delete(import_steps::table.find((import, position))).execute(conn)?;
+    Ok(())
+}
+
+/// Forgets at most `limit` steps of imports that have ended; answers how many.
+pub(crate) fn sweep_steps(conn: &mut Conn, limit: i64) -> Result<usize> {
+    // Each database takes rows by the key: only SQLite has a rowid.
+    let ended = "SELECT import_id, position FROM import_steps \
+                 WHERE import_id NOT IN (SELECT id FROM imports) LIMIT $1";
+    let delete = format!("DELETE FROM import_steps WHERE (import_id, position) IN ({ended})");
+    Ok(sql_query(delete).bind::<BigInt, _>(limit).execute(conn)?)
+}
