@@ -6,8 +6,8 @@
 use schemars::JsonSchema;
 use serde::Serialize;
 
-use super::accounts::NewAccount;
 use super::integrators::{self, Token};
+use super::new_account::NewAccount;
 use super::password::NewPassword;
 use super::queries::providers::IdentityRow;
 use super::queries::{self, AccountRow};

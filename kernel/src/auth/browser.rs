@@ -6,7 +6,7 @@ use std::future::{Ready, ready};
 use actix_web::cookie::time::Duration;
 use actix_web::cookie::{Cookie, SameSite};
 use actix_web::dev::Payload;
-use actix_web::http::header::{COOKIE, HOST, HeaderMap, ORIGIN};
+use actix_web::http::header::{CACHE_CONTROL, COOKIE, HOST, HeaderMap, HeaderName, ORIGIN};
 use actix_web::{FromRequest, HttpRequest, web};
 
 use super::Auth;
@@ -17,6 +17,8 @@ use crate::base::time::Timestamp;
 
 const NAME: &str = "mizan_refresh";
 const PATH: &str = "/api/auth";
+
+pub(super) const NO_STORE: (HeaderName, &str) = (CACHE_CONTROL, "no-store");
 
 /// What a browser is known by in which somebody has signed in. It opens nothing.
 const DEVICE: &str = "mizan_device";

@@ -5,8 +5,10 @@ use std::collections::HashMap;
 use std::sync::{Arc, Mutex, MutexGuard};
 use std::time::Instant;
 
+use serde_json::Value;
+
 use super::keys::REFRESH_EVERY;
-use super::token::Verified;
+use super::oidc::Provider;
 use crate::engine::rate_limits::digest;
 
 /// How many are remembered at most: some tens of megabytes.
@@ -44,4 +46,22 @@ impl Checked {
 
 fn is_fresh(at: Instant) -> bool {
     at.elapsed() < REFRESH_EVERY
+}
+
+/// What a token that holds says.
+pub(super) struct Verified {
+    /// Who gave it out.
+    pub(super) issuer: String,
+    /// The provider that it is of; none when it is one of our own.
+    pub(super) provider: Option<Arc<Provider>>,
+    /// Whose it is, as its issuer names them; the identifier of an account in our own.
+    pub(super) subject: String,
+    /// The session that it belongs to; there is one in our own.
+    pub(super) session: Option<String>,
+    /// When it was made, in seconds since 1970.
+    pub(super) issued_at: i64,
+    /// When it runs out, in seconds since 1970.
+    pub(super) expires_at: i64,
+    /// All that it says.
+    pub(super) claims: Value,
 }

@@ -5,10 +5,11 @@
 use std::sync::Arc;
 
 use super::Auth;
-use super::accounts::NewAccount;
 use super::administration;
+use super::new_account::NewAccount;
 use super::password::{NewPassword, PasswordHash};
 use super::queries::demo as queries;
+use super::queries::demo::DemoAccount;
 use crate::base::error::{Error, Result};
 use crate::base::id::Id;
 use crate::db::{Conn, TextList};
@@ -75,15 +76,6 @@ impl DemoAccounts for Prepared {
     ) -> Result<()> {
         administration::create(conn, id, self.account(name, email, role)?, by)
     }
-}
-
-/// A demo account with a password.
-#[derive(Clone, Debug)]
-pub(crate) struct DemoAccount {
-    pub(crate) id: Id,
-    pub(crate) email: String,
-    pub(crate) locked: bool,
-    pub(super) hash: PasswordHash,
 }
 
 impl Auth {

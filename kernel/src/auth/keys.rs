@@ -17,10 +17,13 @@ use serde::Serialize;
 use tokio::sync::Mutex;
 
 use super::queries::{self, SigningKeyRow};
-use super::token::ACCESS_SECONDS;
 use crate::base::error::{Error, Result};
 use crate::base::time::Timestamp;
 use crate::db::{Conn, Database};
+
+/// How long an access token holds. Sessions are looked at on every request, so this bounds how
+/// often a front end has to ask for another one, not how long somebody locked out can go on.
+pub(super) const ACCESS_SECONDS: i64 = 15 * 60;
 
 /// How often at most an unknown key is looked for in the database: another node may have made it,
 /// but anybody can send a token that names a key.

@@ -18,6 +18,7 @@ mod checked;
 pub(crate) mod demo;
 mod integrators;
 mod keys;
+mod new_account;
 mod oidc;
 mod password;
 mod providers;
@@ -36,9 +37,10 @@ use std::sync::Arc;
 
 use actix_web::http::header::{AUTHORIZATION, HeaderMap};
 
-pub use accounts::{NewAccount, leave_to_link_holds};
+pub use accounts::leave_to_link_holds;
 pub use integrators::Token;
 pub(crate) use keys::{REFRESH_EVERY, Rotated};
+pub use new_account::NewAccount;
 pub use password::NewPassword;
 pub(crate) use providers::sweep as sweep_round_trips;
 pub(crate) use queries::any_account;
@@ -55,13 +57,14 @@ use crate::engine::schema::Checker;
 use crate::records::Records;
 use crate::records::actor::{ACCOUNTS, Actor, SIGN_IN_FIRST};
 use cache::{Seen, SeenCache};
+use checked::Verified;
 use integrators::Presented;
 use keys::Keys;
 use oidc::Provider;
 use password::Passwords;
 use providers::Providers;
 use queries::AccountRow;
-use token::{BAD_TOKEN, Minter, Verified, Verifier};
+use token::{BAD_TOKEN, Minter, Verifier};
 
 /// The table that a first start fills, before there is anything else.
 pub(crate) const SIGNING_KEYS: &str = "signing_keys";
@@ -189,7 +192,7 @@ impl Auth {
         session: &Id,
         now: Timestamp,
     ) -> Result<(String, i64)> {
-        Ok((self.0.minter.mint(account, session, now)?, token::ACCESS_SECONDS))
+        Ok((self.0.minter.mint(account, session, now)?, keys::ACCESS_SECONDS))
     }
 
     /// Signs with another key from now on.

@@ -12,6 +12,7 @@ use utoipa_actix_web::service_config::ServiceConfig;
 
 use super::accounts::Profile;
 use super::attempts::Whence;
+use super::browser::NO_STORE;
 use super::browser::{SameOrigin, device_cookie, no_refresh_cookie, refresh_cookie, refresh_token};
 use super::password::NewPassword;
 use super::sessions::Granted;
@@ -295,9 +296,6 @@ async fn auth_keys(auth: web::Data<Auth>) -> HttpResponse {
         .insert_header((CACHE_CONTROL, "public, max-age=300"))
         .json(auth.0.keys.document())
 }
-
-pub(super) const NO_STORE: (actix_web::http::header::HeaderName, &str) =
-    (CACHE_CONTROL, "no-store");
 
 fn signed_in(auth: &Auth, granted: Granted) -> Result<HttpResponse> {
     let now = Timestamp::now();

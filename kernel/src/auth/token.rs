@@ -12,15 +12,13 @@ use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
 use super::checked::Checked;
+use super::checked::Verified;
+use super::keys::ACCESS_SECONDS;
 use super::keys::{Keys, PublicKey};
 use super::oidc::{Provider, Trouble, is_access_token};
 use crate::base::error::{Error, Result};
 use crate::base::id::Id;
 use crate::base::time::Timestamp;
-
-/// How long an access token holds. Sessions are looked at on every request, so this bounds how
-/// often a front end has to ask for another one, not how long somebody locked out can go on.
-pub(super) const ACCESS_SECONDS: i64 = 15 * 60;
 
 /// How far apart the clocks of two machines may be, in seconds.
 const LEEWAY: u64 = 5;
@@ -132,24 +130,6 @@ impl Issuer {
         validation.leeway = LEEWAY;
         validation
     }
-}
-
-/// What a token that holds says.
-pub(super) struct Verified {
-    /// Who gave it out.
-    pub(super) issuer: String,
-    /// The provider that it is of; none when it is one of our own.
-    pub(super) provider: Option<Arc<Provider>>,
-    /// Whose it is, as its issuer names them; the identifier of an account in our own.
-    pub(super) subject: String,
-    /// The session that it belongs to; there is one in our own.
-    pub(super) session: Option<String>,
-    /// When it was made, in seconds since 1970.
-    pub(super) issued_at: i64,
-    /// When it runs out, in seconds since 1970.
-    expires_at: i64,
-    /// All that it says.
-    pub(super) claims: Value,
 }
 
 impl Verified {

@@ -7,7 +7,7 @@ use diesel::prelude::*;
 use diesel::sql_query;
 use diesel::sql_types::{Integer, Nullable, Text};
 
-use super::{engine, files, interrupt};
+use super::{files, interrupt};
 use crate::base::config::DatabaseUrl;
 use crate::base::error::{Error, Result};
 
@@ -49,6 +49,9 @@ extern "SQL" {
     fn fold(text: Nullable<Text>) -> Nullable<Text>;
 }
 
+/// Says that a process uses this PostgreSQL database, for as long as its connection lasts.
+const IN_USE: &str = "SELECT pg_advisory_lock_shared(727004)";
+
 impl Conn {
     /// Opens a connection, set up for the product: SQLite durable and with its functions,
     /// PostgreSQL in UTC and unwilling to wait for ever.
@@ -63,7 +66,7 @@ impl Conn {
                 conn.batch_execute(
                     "SET TIME ZONE 'UTC'; SET lock_timeout = '10s'; SET statement_timeout = '60s'",
                 )?;
-                conn.batch_execute(engine::IN_USE)?;
+                conn.batch_execute(IN_USE)?;
                 Ok(Conn::Pg(conn))
             }
             DatabaseUrl::Sqlite(path) => {

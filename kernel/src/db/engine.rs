@@ -80,9 +80,6 @@ pub(crate) fn names(
     Ok(found.into_iter().map(|one| (one.id, one.name)).collect())
 }
 
-/// Says that a process uses this PostgreSQL database, for as long as its connection lasts.
-pub(super) const IN_USE: &str = "SELECT pg_advisory_lock_shared(727004)";
-
 /// Whether no other connection uses this database, and keeps others from beginning to until this
 /// transaction ends: they wait. Whoever uses SQLite is told by its file.
 pub(crate) fn alone(conn: &mut Conn) -> Result<bool> {

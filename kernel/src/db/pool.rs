@@ -6,14 +6,13 @@
 //! What may take long has connections of its own, and few of them, and so have sign-in and sessions:
 //! neither keeps anybody else waiting for a connection.
 
-use std::cell::RefCell;
-use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, OnceLock};
 use std::time::Duration;
 
 use diesel::connection::Connection;
 
+use super::announce::{Listener, listened, tell};
 use super::conn::{Access, Conn};
 use super::connections::{Connections, PATIENCE, Terms, Use};
 use super::interrupt::Canceller;
@@ -41,22 +40,6 @@ const FEW: u64 = 16;
 
 /// How reads are done, but for their deadline.
 const READ: Terms = Terms { patience: Some(PATIENCE), deadline: None, interruptible: true };
-
-/// Told of each row that a committed write has announced: its table and its identifier.
-pub(super) type Listener = Box<dyn Fn(&'static str, &Id) + Send + Sync>;
-
-/// What a write has announced.
-pub(super) type Announced = Vec<(&'static str, Id)>;
-
-thread_local! {
-    static ANNOUNCED: RefCell<Announced> = const { RefCell::new(Vec::new()) };
-}
-
-/// Says that the row `id` of `table` is being changed. Whoever listens is told after the commit
-/// and before the writer is answered; after a rollback nobody is.
-pub fn announce(table: &'static str, id: &Id) {
-    ANNOUNCED.with_borrow_mut(|announced| announced.push((table, id.clone())));
-}
 
 /// How many connections sign-in and sessions have for themselves, to read, and on PostgreSQL as many
 /// again to write: whatever else goes on, people get in, and a write that waits for a lock keeps
@@ -344,24 +327,6 @@ impl Database {
     /// What the writer has done and has to do; PostgreSQL has none.
     pub(crate) fn written(&self) -> Option<Arc<Tally>> {
         self.writer.as_ref().map(|writer| writer.tally())
-    }
-}
-
-/// Runs `work`; answers what it announced as well.
-pub(super) fn listened<T>(work: impl FnOnce() -> T) -> (T, Announced) {
-    ANNOUNCED.take();
-    let result = work();
-    (result, ANNOUNCED.take())
-}
-
-/// Tells the listener what a committed write announced. What was committed stands, so that a listener
-/// that panics is no failure of the write.
-pub(super) fn tell(listener: &OnceLock<Listener>, announced: &Announced) {
-    let Some(listener) = listener.get() else { return };
-    for (table, id) in announced {
-        if catch_unwind(AssertUnwindSafe(|| listener(table, id))).is_err() {
-            tracing::error!(table, %id, "the listener of commits panicked");
-        }
     }
 }
 

@@ -20,9 +20,9 @@ use diesel::result::Error as DieselError;
 use tokio::sync::oneshot;
 use tokio::time::timeout;
 
+use super::announce::{Announced, Listener, listened, tell};
 use super::conn::{Access, Conn};
 use super::connections::BUSY;
-use super::pool::{Announced, Listener, listened, tell};
 use crate::base::config::DatabaseUrl;
 use crate::base::error::{Error, Result};
 

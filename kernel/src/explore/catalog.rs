@@ -3,11 +3,23 @@
 
 use std::collections::{HashMap, HashSet, VecDeque};
 
-use super::charts::Chart;
-use super::declare::{Dataset, Declarations, Dimension, Join, Kind, Measure};
+use super::chart::Chart;
+use super::declare::{Dataset, Dimension, Join, Kind, Measure};
 use super::expression::{Named, column, columns};
 use crate::base::error::{Error, Result};
 use crate::records::resource::Registration;
+
+/// What one module declares of the explorer, and the resources and tables that it is about.
+pub(crate) struct Declarations {
+    pub(crate) module: &'static str,
+    pub(crate) tables: Vec<&'static str>,
+    pub(crate) resources: &'static [Registration],
+    pub(crate) datasets: &'static [Dataset],
+    pub(crate) measures: &'static [Measure],
+    pub(crate) dimensions: &'static [Dimension],
+    pub(crate) charts: &'static [Chart],
+    pub(crate) joins: &'static [Join],
+}
 
 /// What can be asked.
 #[derive(Debug, Default)]

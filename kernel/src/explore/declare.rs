@@ -9,9 +9,7 @@ use std::borrow::Cow;
 
 use chrono::NaiveDate;
 
-use super::charts::Chart;
 use crate::base::config::Setting;
-use crate::records::resource::Registration;
 
 /// What questions are asked about: records that are filtered alike and have a time in common.
 #[derive(Clone, Copy, Debug)]
@@ -240,16 +238,4 @@ pub enum Grain {
     Week,
     /// Months of the calendar.
     Month,
-}
-
-/// What one module declares of the explorer, and the resources and tables that it is about.
-pub(crate) struct Declarations {
-    pub(crate) module: &'static str,
-    pub(crate) tables: Vec<&'static str>,
-    pub(crate) resources: &'static [Registration],
-    pub(crate) datasets: &'static [Dataset],
-    pub(crate) measures: &'static [Measure],
-    pub(crate) dimensions: &'static [Dimension],
-    pub(crate) charts: &'static [Chart],
-    pub(crate) joins: &'static [Join],
 }

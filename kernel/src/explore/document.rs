@@ -4,7 +4,7 @@
 use serde_json::{Value, json};
 
 use super::catalog::Catalog;
-use super::charts::Chart;
+use super::chart::Chart;
 use super::declare::{Dataset, Dimension, Kind};
 use super::question::{CHARTS, COMPARISONS, GRAINS, MOST_MEASURES, MOST_ROWS, USUAL_ROWS};
 

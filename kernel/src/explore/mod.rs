@@ -19,7 +19,9 @@
 
 mod agreement;
 mod answer;
+mod answering;
 mod catalog;
+mod chart;
 mod charts;
 mod column_cache;
 mod declare;
@@ -39,15 +41,16 @@ mod records;
 mod scan;
 mod selection;
 mod table;
+mod within;
 
 pub use agreement::{Agreement, Rating};
 pub use answer::{
     ExplorerAnswer, ExplorerCompared, ExplorerFigure, ExplorerKey, ExplorerPlace, ExplorerRow,
     ExplorerValues,
 };
-pub(crate) use catalog::Catalog;
-pub use charts::{Chart, ChartKind, Charted, ChosenChart, ExplorerChart, Figures};
-pub(crate) use declare::Declarations;
+pub(crate) use catalog::{Catalog, Declarations};
+pub use chart::{Chart, ChartKind, Charted, ExplorerChart, Figures};
+pub use charts::ChosenChart;
 pub use declare::{Dataset, Dimension, Facts, Fold, Grain, Join, Kind, Measure, Member, Number};
 pub use explorer::Explorer;
 pub use question::Question;

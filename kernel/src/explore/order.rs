@@ -6,14 +6,25 @@ use std::collections::HashMap;
 
 use super::answer::{
     ExplorerAnswer, ExplorerCompared, ExplorerFigure, ExplorerKey, ExplorerRow, ExplorerValues,
-    Found,
 };
 use super::folding::Place;
-use super::groups::Told;
+use super::groups::{Groups, Told};
+use super::members::Members;
+use super::within::Only;
+
 use super::heaps::Figure;
 use super::members::NONE;
 use super::question::{Asked, Compare, Sort};
 use crate::base::time::Timestamp;
+
+/// What is found out while a question is being answered.
+pub(super) struct Found {
+    pub(super) rows: Members,
+    pub(super) cols: Option<Members>,
+    pub(super) groups: Groups,
+    /// The groups that alone count, with their values as they are met.
+    pub(super) within: Vec<Only>,
+}
 
 impl Found {
     /// Returns the answer.

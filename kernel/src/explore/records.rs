@@ -1,19 +1,14 @@
 //! The records behind a figure: the same question, of the facts of one group alone, with a row for
 //! each record of the dataset's resource.
 
-use std::collections::HashSet;
-
-use chrono::NaiveDate;
 use schemars::JsonSchema;
 use serde::Serialize;
 
 use super::answer::{ExplorerKey, ExplorerValues};
 use super::declare::{Dimension, Kind};
 use super::explorer::Explorer;
-use super::members::Members;
-use super::names::Names;
 use super::question::{Given, Question, Within, pairs};
-use super::scan::Fact;
+use super::within::Only;
 use crate::base::error::{Error, Result};
 use crate::base::time::Timestamp;
 use crate::db::Conn;
@@ -158,59 +153,5 @@ impl Behind {
     pub fn table(mut self, conn: &mut Conn, format: Format) -> Result<Vec<u8>> {
         (self.question.asked.skip, self.question.asked.limit) = (0, usize::MAX);
         self.question.table(&self.question.answer(conn)?, format)
-    }
-}
-
-/// Groups that alone count.
-pub(super) struct Only {
-    members: Members,
-    keys: Vec<Option<String>>,
-    wanted: HashSet<Option<String>>,
-    /// Of the values that have been met, by their numbers, whether they are wanted.
-    known: Vec<Option<bool>>,
-    /// Those that a fact is in.
-    groups: Vec<u32>,
-}
-
-impl Only {
-    pub(super) fn of(within: &Within, today: NaiveDate) -> Self {
-        Self {
-            members: Members::new(Some(within.dimension.kind), today),
-            keys: within.keys.clone(),
-            wanted: within.keys.iter().cloned().collect(),
-            known: Vec::new(),
-            groups: Vec::new(),
-        }
-    }
-
-    /// Begins another pass over facts.
-    pub(super) fn begin(&mut self) {
-        self.members.begin(0);
-    }
-
-    /// Whether a fact is in one of the groups, by its value at this place.
-    pub(super) fn holds(&mut self, fact: &impl Fact, at: usize) -> bool {
-        let Self { members, wanted, known, groups, .. } = self;
-        groups.clear();
-        groups.extend_from_slice(members.of(fact, at));
-        groups.iter().any(|group| {
-            let at = *group as usize;
-            if known.len() <= at {
-                known.resize(at + 1, None);
-            }
-            // Whether a value is wanted is looked up when it is met first.
-            *known[at]
-                .get_or_insert_with(|| wanted.contains(&members.key(*group).map(str::to_owned)))
-        })
-    }
-
-    /// Sets what its records are called.
-    pub(super) fn set_names(&mut self, names: Option<Names>) {
-        self.members.set_names(names);
-    }
-
-    /// The groups as an answer has them.
-    fn told(&self) -> Vec<ExplorerKey> {
-        self.members.told_of(&self.keys)
     }
 }

@@ -24,7 +24,7 @@ use crate::engine::metrics::Called;
 use crate::engine::policy::Permit;
 use crate::engine::precompressed;
 use crate::http::connection::Exchange;
-use crate::http::{api, health, ui};
+use crate::http::{api, health, paths, ui};
 use crate::product::kernel::Kernel;
 use crate::records::actor::Actor;
 
@@ -204,7 +204,7 @@ async fn outermost(
     let id = id.to_string();
     let path = request.path().to_owned();
     kernel.strangers.notice(request.request(), &kernel.core.config);
-    let response = match host::check(request.head(), &kernel.core.config, health::is_watched(&path))
+    let response = match host::check(request.head(), &kernel.core.config, paths::is_watched(&path))
     {
         Ok(()) => next.call(request).await?.map_into_boxed_body(),
         Err(misdirected) => {
@@ -271,7 +271,7 @@ fn with_problem(
     let known = response.response().error().and_then(|error| error.as_error::<Error>());
     let problem = match known {
         Some(error) => error.problem(id.to_owned()),
-        None if ui::is_api(path) && (status.is_client_error() || status.is_server_error()) => {
+        None if paths::is_api(path) && (status.is_client_error() || status.is_server_error()) => {
             let error = match status {
                 StatusCode::METHOD_NOT_ALLOWED => Error::MethodNotAllowed(String::new()),
                 StatusCode::NOT_FOUND => Error::NotFound,

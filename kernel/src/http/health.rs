@@ -17,17 +17,9 @@ use crate::engine::metrics::exposition::Format;
 use crate::base::client_address;
 use crate::base::error::{Error, Result};
 use crate::engine::precompressed;
+use crate::http::paths::{FIGURES, HEALTH, READINESS};
 use crate::http::ui;
 use crate::product::kernel::Kernel;
-
-const HEALTH: &str = "/healthz";
-const READINESS: &str = "/readyz";
-const FIGURES: &str = "/metrics";
-
-/// Whether a path is one of these.
-pub(crate) fn is_watched(path: &str) -> bool {
-    [HEALTH, READINESS, FIGURES].contains(&path)
-}
 
 /// Mounts them.
 pub(crate) fn routes(config: &mut web::ServiceConfig) {

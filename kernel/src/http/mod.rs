@@ -7,6 +7,7 @@ mod connection;
 pub(crate) mod counts;
 mod health;
 pub(crate) mod latest_changes;
+mod paths;
 pub(crate) mod saved;
 pub(crate) mod serve;
 pub(crate) mod ui;

@@ -7,7 +7,7 @@ use actix_web::{HttpMessage, HttpRequest, HttpResponse, web};
 
 use crate::base::config::Config;
 use crate::engine::metrics::Called;
-use crate::http::health;
+use crate::http::paths::{is_admin, is_api, is_watched};
 use crate::product::front_ends::Folder;
 use crate::product::kernel::Kernel;
 
@@ -76,17 +76,6 @@ pub(crate) async fn page(request: HttpRequest, kernel: web::Data<Kernel>) -> Htt
     page
 }
 
-fn is_admin(path: &str) -> bool {
-    ["/backoffice", "/analytics"].iter().any(|area| {
-        path.strip_prefix(area).is_some_and(|rest| rest.is_empty() || rest.starts_with('/'))
-    })
-}
-
-/// Whether a path is the API's, and so answered in JSON.
-pub(crate) fn is_api(path: &str) -> bool {
-    path.strip_prefix("/api").is_some_and(|rest| rest.is_empty() || rest.starts_with('/'))
-}
-
 fn missing() -> HttpResponse {
     HttpResponse::NotFound().content_type("text/plain; charset=utf-8").body("Not Found")
 }
@@ -131,7 +120,7 @@ pub(crate) fn security_headers(path: &str, config: &Config, headers: &mut Header
         .get(header::CONTENT_TYPE)
         .is_some_and(|kind| kind.as_bytes().starts_with(b"text/html"));
     let is_data =
-        is_api(path) || !is_page && (health::is_watched(path) || path.starts_with("/.well-known/"));
+        is_api(path) || !is_page && (is_watched(path) || path.starts_with("/.well-known/"));
     let policy = match path {
         _ if is_data => DATA_POLICY,
         path if is_admin(path) => ADMIN_POLICY,

@@ -11,7 +11,7 @@ use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-use super::import::Fitted;
+use super::fitted::Fitted;
 use super::mapping::CellError;
 use super::planned::{Step, Steps, spooling};
 use super::report::ImportReport;

@@ -8,8 +8,9 @@ use std::sync::Arc;
 
 use actix_web::web;
 
-use super::apply::{self, ImportLock, OnStep};
-use super::mapping::{Bound, CellError, Empty, Existing, Input, Mapping, Repeated, Table};
+use super::apply::{self, ImportLock};
+use super::fitted::{Fitted, Import};
+use super::mapping::{Bound, CellError, Empty, Existing, Mapping, Repeated, Table};
 use super::planned::Steps;
 use super::report::ImportReport;
 use super::room::Transfer;
@@ -20,7 +21,7 @@ use crate::db::{Conn, check_waited_for, engine};
 use crate::records::Entry;
 use crate::records::actor::Actor;
 use crate::records::core::Core;
-use crate::records::idempotency::{Answer, Once};
+use crate::records::idempotency::Answer;
 
 /// How many rows may be taken of a resource whose inputs have to be prepared, such as users, whose
 /// passwords are hashed: that keeps a processor busy for as long.
@@ -31,37 +32,6 @@ const ATTEMPTS: u32 = 3;
 
 /// How many written rows may change how the database should plan.
 const MANY: u64 = 1_000;
-
-/// Opens the table; more than once when it has to be read twice.
-pub(crate) type Open = Arc<dyn Fn() -> std::io::Result<Box<dyn Input + Send>> + Send + Sync>;
-
-/// One import.
-pub(crate) struct Import {
-    pub(crate) resource: String,
-    pub(crate) open: Open,
-    /// `None`: the header holds the payload's field names.
-    pub(crate) mapping: Option<Mapping>,
-    pub(crate) existing: Option<Existing>,
-    pub(crate) repeated: Option<Repeated>,
-    /// What an empty cell does to a record that exists, whatever the mapping says.
-    pub(crate) empty: Option<Empty>,
-    pub(crate) dry_run: bool,
-    /// The key that the call came with, if it may come again.
-    pub(crate) once: Option<Once>,
-    pub(crate) by: Actor,
-    /// Told how far writing has come.
-    pub(crate) on_step: Option<OnStep>,
-}
-
-/// An import whose mapping and header fit each other.
-pub(super) struct Fitted {
-    pub(super) import: Import,
-    mapping: Mapping,
-    bound: Bound,
-    pub(super) existing: Existing,
-    pub(super) repeated: Repeated,
-    pub(super) empty: Empty,
-}
 
 impl Import {
     /// Runs it. What writes runs to its end, should whoever asked for it go away.

@@ -11,6 +11,7 @@
 mod apply;
 mod download;
 mod export;
+mod fitted;
 mod import;
 mod look_up;
 pub mod mapping;
@@ -30,7 +31,7 @@ pub(crate) use apply::recover;
 pub use download::attachment;
 pub(crate) use download::download;
 pub(crate) use export::{Column, write as export};
-pub(crate) use import::Import;
+pub(crate) use fitted::Import;
 pub(crate) use mapping::GRAMMAR;
 pub use mapping::{CellError, Mapping};
 pub(crate) use named::{Mappings, Named};

@@ -8,7 +8,7 @@ use std::collections::{HashMap, HashSet};
 
 use serde_json::Value;
 
-use super::import::Fitted;
+use super::fitted::Fitted;
 use super::look_up;
 use super::mapping::{
     CellError, Draft, Empty, Existing, FieldKind, Lookup, PlainFields, Record as Drafted, Repeated,

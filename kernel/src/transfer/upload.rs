@@ -11,7 +11,7 @@ use aws_lc_rs::digest::{Context, SHA256};
 use serde::Deserialize;
 use tempfile::NamedTempFile;
 
-use super::import::Import;
+use super::fitted::Import;
 use super::mapping::{Empty, Existing, Mapping, Repeated};
 use super::room::Transfer;
 use crate::base::error::{Error, Result, is_full};

@@ -8,7 +8,7 @@ use utoipa_actix_web::service_config::ServiceConfig;
 
 use super::super::Auth;
 use super::super::attempts::Whence;
-use super::super::routes::NO_STORE;
+use super::super::browser::NO_STORE;
 use super::{NewToken, Token, TokenInput};
 use crate::base::error::{Problem, Result};
 use crate::base::id::Id;

@@ -10,9 +10,9 @@ use utoipa_actix_web::service_config::ServiceConfig;
 
 use super::super::Auth;
 use super::super::attempts::Whence;
+use super::super::browser::NO_STORE;
 use super::super::browser::{refresh_cookie, round_trip, round_trip_cookie};
 use super::super::oidc::Trouble;
-use super::super::routes::NO_STORE;
 use super::super::sessions::{self, Granted};
 use super::Configured;
 use super::arrival::Turned;

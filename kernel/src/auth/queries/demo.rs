@@ -2,7 +2,6 @@
 
 use diesel::prelude::*;
 
-use super::super::demo::DemoAccount;
 use super::super::password::PasswordHash;
 use super::accounts;
 use crate::base::error::Result;
@@ -32,4 +31,13 @@ pub(in crate::auth) fn forget_password(conn: &mut Conn, id: &Id, now: Timestamp)
         .set((accounts::password_hash.eq(None::<&str>), accounts::updated_at.eq(now)))
         .execute(conn)?;
     Ok(())
+}
+
+/// A demo account with a password.
+#[derive(Clone, Debug)]
+pub(crate) struct DemoAccount {
+    pub(crate) id: Id,
+    pub(crate) email: String,
+    pub(crate) locked: bool,
+    pub(in crate::auth) hash: PasswordHash,
 }

@@ -4,6 +4,7 @@ use diesel::sql_types::BigInt;
 
 use super::*;
 use crate::base::error::Error;
+use crate::db::announce;
 
 #[derive(QueryableByName)]
 struct Count {

@@ -1,7 +1,7 @@
 //! Breakdowns: how many records of a list have each value of a field.
 
 use std::collections::HashMap;
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Arc, PoisonError};
 
 use diesel::prelude::*;
 use schemars::JsonSchema;
@@ -9,10 +9,12 @@ use serde::Serialize;
 use serde_json::Value;
 
 use super::definitions::Definition;
+use super::expression::Node;
 use super::fields::Fields;
 use super::filter::quoted;
+use super::query::{FoundValues, Values};
 use super::query::{ListQuery, Pick};
-use super::sql::{Node, Valuing, Wanted};
+use super::sql::{Valuing, Wanted};
 use crate::base::error::{Error, Result};
 use crate::db::{Conn, engine};
 
@@ -43,19 +45,6 @@ pub(crate) struct ValueCount {
     #[schemars(range(min = 1))]
     count: i64,
 }
-
-/// What the database says of the values of a field.
-#[derive(Debug, Default)]
-pub(crate) struct Values {
-    /// Each value, as text, and how many records have it.
-    counts: Vec<(Option<String>, i64)>,
-    total: i64,
-    /// What the records are called that are referred to.
-    names: HashMap<String, String>,
-}
-
-/// Where a list puts the values that it was asked for.
-pub(crate) type FoundValues = Arc<Mutex<Option<Values>>>;
 
 /// Finds the definition of the field that `by` names; what cannot be meant is a 400 that names it.
 pub(crate) fn field<'a>(by: Option<&str>, definitions: &'a [Definition]) -> Result<&'a Definition> {

@@ -3,9 +3,9 @@
 
 use chrono::NaiveDate;
 
-use super::fields::Kind;
+use super::expression::{Bound, Column, Node, Test};
 use super::filter::{Number, Operand, Operator};
-use super::sql::{Bound, Column, Node, Test};
+use super::kind::Kind;
 use crate::base::time::Timestamp;
 use crate::db::search::literal;
 

@@ -7,8 +7,8 @@ use schemars::JsonSchema;
 use serde::Serialize;
 use serde_json::{Value, json};
 
-use super::fields::{Compared, FieldFacts, Kind};
 use super::filter::Operator;
+use super::kind::{Compared, FieldFacts, Kind};
 use crate::base::error::{Error, Result};
 use crate::db::fold_text;
 use crate::engine::schema::Definitions;

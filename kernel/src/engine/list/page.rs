@@ -5,10 +5,11 @@ use diesel::query_dsl::methods::{FilterDsl, LoadQuery, OrderDsl};
 use schemars::JsonSchema;
 use serde::Serialize;
 
+use super::expression::{Cond, Node, Order};
 use super::fields::Fields;
 use super::filter::quoted;
 use super::query::{ListQuery, Pick};
-use super::sql::{Cond, Counting, Identifying, Node, Order, Wanted};
+use super::sql::{Counting, Identifying, Wanted};
 use crate::base::error::{Error, Result};
 use crate::base::id::Id;
 use crate::db::Conn;

@@ -1,11 +1,11 @@
 //! What a caller asks of a list, read from the query string; what it cannot mean is a 400 that
 //! names it.
 
+use std::collections::HashMap;
 use std::sync::{Arc, Mutex};
 
 use serde::Deserialize;
 
-use super::breakdown::FoundValues;
 use super::definitions::Definition;
 use super::filter::{Filter, quoted};
 use crate::base::error::{Error, Result};
@@ -236,6 +236,19 @@ pub(crate) fn whole_number(
         _ => Err(Error::Malformed(format!("`{name}` must be a whole number from {min} to {max}"))),
     }
 }
+
+/// What the database says of the values of a field.
+#[derive(Debug, Default)]
+pub(crate) struct Values {
+    /// Each value, as text, and how many records have it.
+    pub(super) counts: Vec<(Option<String>, i64)>,
+    pub(super) total: i64,
+    /// What the records are called that are referred to.
+    pub(super) names: HashMap<String, String>,
+}
+
+/// Where a list puts the values that it was asked for.
+pub(crate) type FoundValues = Arc<Mutex<Option<Values>>>;
 
 #[cfg(test)]
 mod tests {

@@ -12,25 +12,10 @@ use diesel::query_builder::{AstPass, QueryFragment};
 use diesel::sql_types::Text;
 use diesel::sqlite::Sqlite;
 
-use super::sql::{Column, ColumnSql, Node, Test};
+use super::expression::Searched;
+use super::expression::{Column, Node, Test};
 use crate::base::error::Result;
 use crate::db::{Conn, search};
-
-/// A search in one table.
-#[derive(Clone)]
-pub(crate) enum Searched {
-    /// In columns of the resource's own table.
-    Own {
-        id: Arc<dyn ColumnSql>,
-        table: String,
-        columns: Vec<Column>,
-        term: search::Term,
-        /// Whether each record is asked by itself, because only the first ones are wanted.
-        walking: bool,
-    },
-    /// In what records referred to are called: the column that refers, and the one looked into.
-    Named { refers: Column, table: String, called: Column, term: search::Term },
-}
 
 impl Searched {
     /// The same search, for a query that walks along an order and stops early.

@@ -76,14 +76,14 @@ impl Checker {
     pub(crate) fn trims(&self, name: &str) -> bool {
         let property = self.property(name);
         let words = property.and_then(|property| property.get("x-normalize"));
-        super::definitions::strings(words).iter().any(|word| word == "trim")
+        super::sentences::strings(words).iter().any(|word| word == "trim")
     }
 
     /// What becomes of a field that is emptied: its default, or null. The error says that it is
     /// required.
     pub(crate) fn emptied(&self, name: &str) -> std::result::Result<Value, String> {
         let required = self.resolve(&self.root).get("required");
-        if super::definitions::strings(required).iter().any(|one| one == name) {
+        if super::sentences::strings(required).iter().any(|one| one == name) {
             return Err(self.sentence(&format!("/{}", escape(name)), "required").0);
         }
         let default = self.property(name).and_then(|property| property.get("default"));
@@ -141,7 +141,7 @@ impl Checker {
             Value::String(_) if says("writeOnly") == Some(&Value::Bool(true)) => {}
             Value::String(text) => {
                 compose(text);
-                let words = super::definitions::strings(schema.get("x-normalize"));
+                let words = super::sentences::strings(schema.get("x-normalize"));
                 for word in words.iter().map(String::as_str) {
                     match word {
                         "trim" => *text = text.trim().to_owned(),

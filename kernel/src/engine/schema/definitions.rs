@@ -133,7 +133,7 @@ impl Definitions {
         let Some(input_schema) = self.get(input) else {
             return Err(Error::internal(format!("there is no schema {input}")));
         };
-        let required = strings(input_schema.get("required"));
+        let required = sentences::strings(input_schema.get("required"));
         let mut properties = Map::new();
         let of_input = input_schema.get("properties").and_then(Value::as_object);
         for (name, property) in of_input.into_iter().flatten() {
@@ -174,7 +174,7 @@ fn sort_properties(schema: &mut Value) {
     let Some(properties) = object.get_mut("properties").and_then(Value::as_object_mut) else {
         return;
     };
-    let order = strings(Some(&order));
+    let order = sentences::strings(Some(&order));
     let mut sorted = Map::new();
     let rest = properties.keys().filter(|name| !order.contains(name));
     for name in order.iter().chain(rest) {
@@ -232,9 +232,4 @@ fn allow_null(property: &mut Map<String, Value>) {
             }
         }
     }
-}
-
-pub(super) fn strings(list: Option<&Value>) -> Vec<String> {
-    let items = list.and_then(Value::as_array).into_iter().flatten();
-    items.filter_map(|item| item.as_str().map(str::to_owned)).collect()
 }

@@ -22,7 +22,7 @@ pub(crate) fn complete(schema: &mut Value) {
         complete(items);
         add_sentences(items, "This", false);
     }
-    let required = super::definitions::strings(object.get("required"));
+    let required = strings(object.get("required"));
     if object.get("additionalProperties") == Some(&Value::Bool(false)) {
         say(object, "additionalProperties", "There is no such field".into());
     }
@@ -127,6 +127,11 @@ pub(super) fn label(name: &str) -> String {
         }
     }
     label
+}
+
+pub(super) fn strings(list: Option<&Value>) -> Vec<String> {
+    let items = list.and_then(Value::as_array).into_iter().flatten();
+    items.filter_map(|item| item.as_str().map(str::to_owned)).collect()
 }
 
 #[cfg(test)]

@@ -15,6 +15,7 @@
 //! process can do; then its bytes go, and then its row.
 
 mod fields;
+mod limits;
 mod queries;
 mod s3;
 mod show;
@@ -33,6 +34,7 @@ use crate::base::config::Config;
 use crate::base::error::{Error, Result};
 use crate::base::id::Id;
 pub(crate) use fields::ImageField;
+pub(crate) use limits::Limits;
 #[cfg(feature = "testing")]
 pub(crate) use queries::date_back;
 pub(crate) use queries::{FileRow, drop_unused, files_in_use};
@@ -40,7 +42,7 @@ pub(crate) use show::show;
 pub use show::show_of;
 pub(crate) use store::{Size, Store};
 pub(crate) use sweep::{delete_unneeded_files, forget_unneeded_uses};
-pub(crate) use upload::{Limits, UploadedImage, store_picture, upload};
+pub(crate) use upload::{UploadedImage, store_picture, upload};
 pub(crate) use uses::{check, follow};
 pub use value::{Image, ImageList};
 

@@ -11,9 +11,14 @@ use ureq::http::{Response, StatusCode};
 use ureq::tls::{RootCerts, TlsConfig};
 use ureq::{Agent, Body};
 
-use super::store::{AWAY, MOST};
 use crate::base::config::S3Settings;
 use crate::base::error::{Error, Result};
+
+/// The most bytes that an object may have: far more than any picture comes to.
+pub(super) const MOST: u64 = 256 << 20;
+
+/// Told to whoever needs the store while it cannot be reached.
+pub(super) const AWAY: &str = "Images cannot be stored or shown at the moment. Try again shortly";
 
 /// For how long a signature holds.
 const SIGNED: Duration = Duration::from_secs(5 * 60);

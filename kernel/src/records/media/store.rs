@@ -9,15 +9,9 @@ use std::path::{Path, PathBuf};
 use serde::Deserialize;
 use tempfile::NamedTempFile;
 
-use super::s3::S3;
+use super::s3::{AWAY, MOST, S3};
 use crate::base::config::MediaSettings;
 use crate::base::error::{Error, Result, is_full};
-
-/// Told to whoever needs the store while it cannot be reached.
-pub(super) const AWAY: &str = "Images cannot be stored or shown at the moment. Try again shortly";
-
-/// The most bytes that an object may have: far more than any picture comes to.
-pub(super) const MOST: u64 = 256 << 20;
 
 /// Which size of an image is meant.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize)]

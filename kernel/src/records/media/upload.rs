@@ -10,9 +10,9 @@ use schemars::JsonSchema;
 use serde::Serialize;
 use serde_json::json;
 
+use super::limits::Limits;
 use super::queries::{self, FileRow};
 use super::store::{Size, Store};
-use crate::base::config::MediaSettings;
 use crate::base::error::{Error, Result};
 use crate::base::id::hex;
 use crate::records::idempotency::Answer;
@@ -24,28 +24,6 @@ const BEING_DELETED: &str = "This image is being deleted at the moment. Try agai
 
 /// What is sent beside the file itself.
 const FRAME: usize = 16 * 1024;
-
-/// What an upload may come to.
-#[derive(Clone)]
-pub(crate) struct Limits {
-    bytes: usize,
-    pixels: u64,
-    too_large: String,
-    too_many_pixels: String,
-}
-
-impl Limits {
-    pub(super) fn of(settings: &MediaSettings) -> Self {
-        let MediaSettings { max_mib, max_megapixels, .. } = settings;
-        let mib = usize::try_from(*max_mib).unwrap_or(usize::MAX);
-        Self {
-            bytes: mib.saturating_mul(1024 * 1024),
-            pixels: max_megapixels.saturating_mul(1_000_000),
-            too_large: format!("An image may have at most {max_mib} MiB"),
-            too_many_pixels: format!("An image may have at most {max_megapixels} million pixels"),
-        }
-    }
-}
 
 /// An image that has been uploaded, as a record takes it.
 #[derive(Debug, Serialize, JsonSchema)]

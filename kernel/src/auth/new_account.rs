@@ -1,0 +1,90 @@
+//! An account that is to be created.
+
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+
+use super::password::NewPassword;
+use crate::base::error::Result;
+use crate::db::TextList;
+use crate::engine::schema::{Checker, Definitions};
+
+// The rules of a user and their sentences stand here, and nowhere else.
+/// A user to be created.
+#[derive(Clone, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "camelCase", deny_unknown_fields)]
+#[schemars(rename = "UserInput", title = "User")]
+pub struct NewAccount {
+    /// First name.
+    #[schemars(title = "First Name", length(min = 1, max = 100), extend(
+        "x-normalize" = ["trim"],
+        "x-messages" = {
+            "required": "First name is required",
+            "minLength": "First name is required"
+        }
+    ))]
+    pub first_name: String,
+    /// Last name.
+    #[serde(default, deserialize_with = "none_if_empty", skip_serializing_if = "Option::is_none")]
+    #[schemars(title = "Last Name", length(max = 100), extend("x-normalize" = ["trim"]))]
+    pub last_name: Option<String>,
+    /// Used to sign in. It cannot be changed later.
+    #[schemars(title = "Email", email, length(max = 254), extend(
+        "x-normalize" = ["trim", "lowercase"],
+        "x-create-only" = true,
+        "x-messages" = {
+            "required": "Invalid email address",
+            "format": "Invalid email address"
+        }
+    ))]
+    pub email: String,
+    /// At least 8 characters.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schemars(required, title = "Password", extend("x-create-only" = true))]
+    pub password: Option<NewPassword>,
+    /// What the user can see and do.
+    #[schemars(title = "Roles", length(min = 1), extend(
+        "uniqueItems" = true,
+        "x-roles" = true,
+        "x-messages" = {
+            "required": "At least one role is required",
+            "minItems": "At least one role is required",
+            "uniqueItems": "A role is named twice"
+        }
+    ))]
+    pub roles: TextList,
+}
+
+/// Reads a text that may be missing, and takes an empty one for that.
+fn none_if_empty<'de, D: serde::Deserializer<'de>>(
+    deserializer: D,
+) -> std::result::Result<Option<String>, D::Error> {
+    let text: Option<String> = Option::deserialize(deserializer)?;
+    Ok(text.filter(|text| !text.is_empty()))
+}
+
+impl NewAccount {
+    pub(super) fn refuse_own_words(&self) -> Result<()> {
+        let last_name = self.last_name.as_deref().unwrap_or_default();
+        match &self.password {
+            Some(password) => {
+                password.refuse_own_words("/password", &self.email, &self.first_name, last_name)
+            }
+            None => Ok(()),
+        }
+    }
+
+    /// The check of one, with the roles that the policy knows.
+    pub(super) fn checker(roles: &[String]) -> Result<Checker> {
+        let mut definitions = Definitions::default();
+        let name = definitions.add::<Self>("kernel")?;
+        definitions.offer_roles(roles);
+        Checker::named(&definitions, &name)
+    }
+
+    /// With its password hashed, which takes some milliseconds. Fails at `/password` for the name or the
+    /// e-mail of the account itself.
+    pub fn prepared(self) -> Result<Self> {
+        self.refuse_own_words()?;
+        Ok(Self { password: self.password.map(NewPassword::hashed).transpose()?, ..self })
+    }
+}

@@ -1,0 +1,208 @@
+//! What a list asks of its rows, as a tree: columns, conditions, an order. `sql` writes it.
+
+use std::sync::Arc;
+
+use chrono::NaiveDate;
+use diesel::pg::Pg;
+use diesel::query_builder::QueryFragment;
+use diesel::sqlite::Sqlite;
+
+use super::kind::{Compared, Kind};
+use crate::base::time::Timestamp;
+use crate::db::search;
+
+/// A column, whatever its type: SQL for both databases.
+pub trait ColumnSql: QueryFragment<Pg> + QueryFragment<Sqlite> + Send + Sync {}
+
+impl<T: QueryFragment<Pg> + QueryFragment<Sqlite> + Send + Sync> ColumnSql for T {}
+
+/// A column as it is compared and sorted.
+#[derive(Clone)]
+pub(crate) struct Column {
+    pub(super) sql: Arc<dyn ColumnSql>,
+    pub(super) kind: Kind,
+    pub(super) nullable: bool,
+    /// The column that refers to its table, when that is another than the resource's own.
+    pub(super) through: Option<Arc<dyn ColumnSql>>,
+}
+
+impl Column {
+    pub(super) fn new(sql: Arc<dyn ColumnSql>, kind: Kind, nullable: bool) -> Self {
+        Self { sql, kind, nullable, through: None }
+    }
+
+    /// The column of a table that the resource's own refers to by `refers`.
+    pub(super) fn through(mut self, refers: &Column) -> Self {
+        self.through = Some(Arc::clone(&refers.sql));
+        self
+    }
+
+    /// The column's own SQL, without what makes it comparable.
+    pub(super) fn bare(&self) -> &dyn ColumnSql {
+        &*self.sql
+    }
+
+    /// A column of the resource's own table, compared byte by byte as it stands.
+    pub(super) fn as_it_is(sql: Arc<dyn ColumnSql>) -> Self {
+        Self::new(sql, Kind::Exact, false)
+    }
+
+    pub(super) fn of_kind(mut self, kind: Kind) -> Self {
+        self.kind = kind;
+        self
+    }
+
+    pub(super) fn kind(&self) -> Kind {
+        self.kind
+    }
+
+    pub(super) fn is_nullable(&self) -> bool {
+        self.nullable
+    }
+
+    /// Whether it is of another table than the resource's own.
+    pub(super) fn is_joined(&self) -> bool {
+        self.through.is_some()
+    }
+
+    /// The expression that is compared, as an index of its table would have it.
+    pub(super) fn compared(&self) -> Compared {
+        let text = diesel::debug_query::<Sqlite, _>(self).to_string();
+        let text = text.split(" -- ").next().unwrap_or_default().replace(['`', ' '], "");
+        let start = text.rfind('(').map_or(0, |at| at + 1);
+        let table = text[start..].split('.').next().unwrap_or_default().to_owned();
+        Compared { expression: text.replace(&format!("{table}."), ""), table }
+    }
+}
+
+/// A condition, whatever it compares.
+#[derive(Clone)]
+pub(crate) enum Node {
+    All(Vec<Node>),
+    Any(Vec<Node>),
+    Test(Column, Test),
+    Search(Searched),
+}
+
+/// What is asked of a column.
+#[derive(Clone)]
+pub(crate) enum Test {
+    /// `=`, `<>`, `<`, `<=`, `>`, `>=`.
+    Is(&'static str, Bound),
+    Like {
+        not: bool,
+        pattern: String,
+    },
+    In {
+        not: bool,
+        values: Vec<String>,
+        /// Whether lists of the same length come again and again: those of a page's records.
+        kept: bool,
+    },
+    /// As text from its first to its last letter, where an index knows only its beginning.
+    IsWhole(&'static str, String),
+    Missing,
+}
+
+/// A value that a column is compared with.
+#[derive(Clone)]
+pub(crate) enum Bound {
+    Text(String),
+    Whole(i64),
+    Real(f64),
+    Day(NaiveDate),
+    Instant(Timestamp),
+    Truth(bool),
+}
+
+impl Node {
+    /// Whether no record can meet it.
+    pub(super) fn is_never(&self) -> bool {
+        match self {
+            Self::All(parts) => parts.iter().any(Self::is_never),
+            Self::Any(parts) => parts.iter().all(Self::is_never),
+            Self::Test(_, Test::In { not: false, values, .. }) => values.is_empty(),
+            Self::Test(..) | Self::Search(_) => false,
+        }
+    }
+
+    /// Whether every record meets it, as it is when nothing is asked for.
+    pub(super) fn is_always(&self) -> bool {
+        matches!(self, Self::All(parts) if parts.iter().all(Self::is_always))
+    }
+
+    /// The same condition, for a query that walks along an order and stops early: what many records
+    /// meet is asked of each by itself.
+    pub(super) fn for_walking(self) -> Self {
+        let all = |parts: Vec<Self>| parts.into_iter().map(Self::for_walking).collect();
+        match self {
+            Self::All(parts) => Self::All(all(parts)),
+            Self::Any(parts) => Self::Any(all(parts)),
+            Self::Search(searched) => Self::Search(searched.for_walking()),
+            test @ Self::Test(..) => test,
+        }
+    }
+
+    /// Returns whether something is still to be searched for, which identifiers do not say.
+    pub(super) fn has_search(&self) -> bool {
+        match self {
+            Self::All(parts) | Self::Any(parts) => parts.iter().any(Self::has_search),
+            Self::Test(..) => false,
+            Self::Search(_) => true,
+        }
+    }
+
+    /// Whether its SQL is one of few, so that keeping it prepared is worth while.
+    pub(super) fn is_common(&self) -> bool {
+        self.tests().is_some_and(|tests| tests <= 2)
+    }
+
+    /// How many tests it consists of; `None` when one of them may be of any length.
+    fn tests(&self) -> Option<usize> {
+        match self {
+            Self::All(parts) | Self::Any(parts) => parts.iter().map(Self::tests).sum(),
+            Self::Test(_, Test::In { kept: false, .. }) => None,
+            Self::Test(..) | Self::Search(_) => Some(1),
+        }
+    }
+}
+
+/// A condition on the rows of a list.
+#[derive(Clone)]
+pub struct Cond(pub(super) Node);
+
+impl Cond {
+    pub(crate) fn new(node: Node) -> Self {
+        Self(node)
+    }
+}
+
+/// An order of the rows of a list.
+#[derive(Clone)]
+pub struct Order {
+    pub(super) column: Column,
+    pub(super) id: Arc<dyn ColumnSql>,
+    pub(super) descending: bool,
+}
+
+impl Order {
+    pub(super) fn new(column: Column, id: Arc<dyn ColumnSql>, descending: bool) -> Self {
+        Self { column, id, descending }
+    }
+}
+
+/// A search in one table.
+#[derive(Clone)]
+pub(crate) enum Searched {
+    /// In columns of the resource's own table.
+    Own {
+        id: Arc<dyn ColumnSql>,
+        table: String,
+        columns: Vec<Column>,
+        term: search::Term,
+        /// Whether each record is asked by itself, because only the first ones are wanted.
+        walking: bool,
+    },
+    /// In what records referred to are called: the column that refers, and the one looked into.
+    Named { refers: Column, table: String, called: Column, term: search::Term },
+}

@@ -1,0 +1,260 @@
+//! Reads the filter of a request, by what the resource can be filtered by.
+
+use chrono::{Datelike, NaiveDate};
+use serde_json::{Map, Value};
+
+use super::definitions::{Definition, FilterType};
+use super::filter::*;
+use crate::base::error::{Error, Result};
+use crate::base::id::Id;
+
+/// How deep groups may be nested, the outermost counted.
+const DEEPEST: usize = 4;
+
+/// How many conditions a filter may have in all.
+const MOST_CONDITIONS: usize = 50;
+
+/// How many values a list may name.
+const MOST_VALUES: usize = 500;
+
+/// How long a text may be that is compared.
+const LONGEST_TEXT: usize = 1000;
+
+impl Filter {
+    /// Reads the parameter `filters`; what is wrong with it is a 400 that names the parameter, and
+    /// the key of the filter that is missing or does not hold.
+    pub(crate) fn read(text: &str, definitions: &[Definition]) -> Result<Self> {
+        let value: Value = serde_json::from_str(text)
+            .map_err(|error| Error::Malformed(format!("`filters` is not JSON: {error}")))?;
+        Self::of(&value, definitions)
+            .map_err(|wrong| Error::Malformed(format!("`filters`: {}", wrong.sentence)))
+    }
+
+    /// Reads a group.
+    pub(crate) fn of(value: &Value, definitions: &[Definition]) -> Result<Self, Wrong> {
+        Reader { definitions, conditions: 0 }.group(value, "", 1)
+    }
+}
+
+struct Reader<'a> {
+    definitions: &'a [Definition],
+    conditions: usize,
+}
+
+fn wrong<T>(pointer: &str, sentence: impl Into<String>) -> Result<T, Wrong> {
+    Err(Wrong { pointer: pointer.to_owned(), sentence: sentence.into() })
+}
+
+impl Reader<'_> {
+    fn group(&mut self, value: &Value, at: &str, depth: usize) -> Result<Filter, Wrong> {
+        if depth > DEEPEST {
+            return wrong(at, format!("A filter may be nested {DEEPEST} deep"));
+        }
+        let Some(fields) = value.as_object() else {
+            return wrong(at, "A filter is a group: {\"operator\", \"conditions\"}");
+        };
+        known_keys(fields, &["operator", "conditions"], at)?;
+        let Some(conditions) = fields.get("conditions").and_then(Value::as_array) else {
+            return wrong(&format!("{at}/conditions"), "`conditions` of a group must be a list");
+        };
+        let operator = fields.get("operator").and_then(Value::as_str);
+        let combine = match operator {
+            Some("AND") => Filter::All,
+            Some("OR") => Filter::Any,
+            _ => {
+                return wrong(
+                    &format!("{at}/operator"),
+                    format!(
+                        "`operator` of a group is `AND` or `OR`, not {}",
+                        quoted_value(fields.get("operator"))
+                    ),
+                );
+            }
+        };
+        // A group without conditions counts like one: each costs the database the same.
+        if conditions.is_empty() {
+            self.count(at)?;
+        }
+        let mut parts = Vec::with_capacity(conditions.len().min(MOST_CONDITIONS));
+        for (index, part) in conditions.iter().enumerate() {
+            let at = format!("{at}/conditions/{index}");
+            let is_group = part.get("conditions").is_some();
+            parts.push(if is_group {
+                self.group(part, &at, depth + 1)?
+            } else {
+                self.condition(part, &at)?
+            });
+        }
+        // Nothing asked is nothing excluded, whichever way nothing is combined.
+        Ok(if parts.is_empty() { Filter::All(parts) } else { combine(parts) })
+    }
+
+    fn count(&mut self, at: &str) -> Result<(), Wrong> {
+        self.conditions += 1;
+        if self.conditions > MOST_CONDITIONS {
+            return wrong(at, format!("A filter may have {MOST_CONDITIONS} conditions"));
+        }
+        Ok(())
+    }
+
+    fn condition(&mut self, value: &Value, at: &str) -> Result<Filter, Wrong> {
+        self.count(at)?;
+        let Some(fields) = value.as_object() else {
+            return wrong(at, "A condition is {\"field\", \"operator\", \"value\"}");
+        };
+        known_keys(fields, &["field", "operator", "value", "secondValue"], at)?;
+        let given = |key: &str| fields.get(key).is_some_and(|value| !value.is_null());
+        if !given("field") {
+            // What combines, and compares nothing, was meant to be a group.
+            let is_group = matches!(fields.get("operator"), Some(Value::String(word)) if word == "AND" || word == "OR");
+            let (key, what) = match is_group {
+                true => ("conditions", "`conditions` of a group must be a list"),
+                false => ("field", "`field` of a condition is missing"),
+            };
+            return wrong(&format!("{at}/{key}"), what);
+        }
+        let named = fields.get("field").and_then(Value::as_str);
+        let definition = self.definitions.iter().find(|one| Some(one.key) == named);
+        let Some(definition) = definition else {
+            let what =
+                format!("There is no field {} to filter by", quoted_value(fields.get("field")));
+            return wrong(&format!("{at}/field"), what);
+        };
+        if !given("operator") {
+            let words: Vec<&str> =
+                definition.kind.operators().iter().map(|one| one.word()).collect();
+            let what = format!(
+                "`operator` of the condition on `{}` is missing. Possible: {}",
+                definition.key,
+                words.join(", ")
+            );
+            return wrong(&format!("{at}/operator"), what);
+        }
+        let operator = fields.get("operator").and_then(Value::as_str).and_then(Operator::of);
+        let operator = operator.filter(|one| definition.kind.operators().contains(one));
+        let Some(operator) = operator else {
+            let what = format!(
+                "`{}` cannot be compared by {}",
+                definition.key,
+                quoted_value(fields.get("operator"))
+            );
+            return wrong(&format!("{at}/operator"), what);
+        };
+        if operator != Operator::Between && fields.contains_key("secondValue") {
+            let what = format!("`secondValue` goes with `between`, not `{}`", operator.word());
+            return wrong(&format!("{at}/secondValue"), what);
+        }
+        let read = |name: &str| {
+            let value = fields.get(name).unwrap_or(&Value::Null);
+            definition.operand(value).map_err(|what| Wrong {
+                pointer: format!("{at}/{name}"),
+                sentence: format!("`{}` of `{}` must be {what}", name, definition.key),
+            })
+        };
+        let operand = match operator {
+            Operator::Between => match (read("value")?, read("secondValue")?) {
+                (Operand::Number(from), Operand::Number(to)) => Operand::Numbers(from, to),
+                (Operand::Day(from), Operand::Day(to)) => Operand::Days(from, to),
+                _ => return wrong(at, "`between` compares numbers and dates"),
+            },
+            Operator::In | Operator::NotIn => {
+                let list = fields.get("value").and_then(Value::as_array);
+                let Some(list) = list.filter(|list| list.len() <= MOST_VALUES) else {
+                    let what = format!(
+                        "`value` of `{}` must be a list of at most {MOST_VALUES}",
+                        definition.key
+                    );
+                    return wrong(&format!("{at}/value"), what);
+                };
+                let mut texts = Vec::with_capacity(list.len());
+                for (index, one) in list.iter().enumerate() {
+                    match definition.operand(one) {
+                        Ok(Operand::Text(text)) => texts.push(text),
+                        Ok(_) => return wrong(at, "`in` compares choices"),
+                        Err(what) => {
+                            let what = format!(
+                                "Each one in `value` of `{}` must be {what}",
+                                definition.key
+                            );
+                            return wrong(&format!("{at}/value/{index}"), what);
+                        }
+                    }
+                }
+                Operand::Texts(texts)
+            }
+            _ => read("value")?,
+        };
+        Ok(Filter::Is(Condition { field: definition.key.to_owned(), operator, operand }))
+    }
+}
+
+impl Definition {
+    /// What `value` means for this field, or, in words, what it would have to be.
+    fn operand(&self, value: &Value) -> Result<Operand, String> {
+        match &self.kind {
+            FilterType::Text => match value.as_str() {
+                Some(text) if text.chars().count() <= LONGEST_TEXT && !text.contains('\0') => {
+                    Ok(Operand::Text(crate::db::fold_text(text)))
+                }
+                _ => Err(format!("a text of at most {LONGEST_TEXT} characters")),
+            },
+            FilterType::Number => match value {
+                Value::Number(number) => Ok(Operand::Number(match number.as_i64() {
+                    Some(whole) => Number::Whole(whole),
+                    None => Number::Real(number.as_f64().unwrap_or(f64::MAX)),
+                })),
+                _ => Err("a number".into()),
+            },
+            FilterType::Date => {
+                let day = value.as_str().and_then(day);
+                day.map(Operand::Day).ok_or_else(|| "a date such as 2026-11-20".into())
+            }
+            FilterType::Boolean => {
+                value.as_bool().map(Operand::Truth).ok_or_else(|| "true or false".into())
+            }
+            FilterType::Identifier { .. } => {
+                let id = value.as_str().and_then(Id::parse);
+                id.map(|id| Operand::Text(id.as_str().to_owned()))
+                    .ok_or_else(|| "an identifier: 24 lowercase hex characters".into())
+            }
+            FilterType::Choice(options) => {
+                let chosen = value.as_str().filter(|text| {
+                    options.iter().any(|option| option.value.as_str() == Some(text))
+                });
+                chosen.map(|text| Operand::Text(crate::db::fold_text(text))).ok_or_else(|| {
+                    let values: Vec<&str> =
+                        options.iter().filter_map(|option| option.value.as_str()).collect();
+                    format!("one of: {}", values.join(", "))
+                })
+            }
+        }
+    }
+}
+
+/// A day as `yyyy-mm-dd`, and in no other way that a reader might understand.
+fn day(text: &str) -> Option<NaiveDate> {
+    let plain = text.bytes().enumerate().all(|(at, byte)| match at {
+        4 | 7 => byte == b'-',
+        _ => byte.is_ascii_digit(),
+    });
+    let day = NaiveDate::parse_from_str(text, "%Y-%m-%d").ok();
+    day.filter(|day| plain && text.len() == 10 && day.year() > 0)
+}
+
+fn known_keys(fields: &Map<String, Value>, known: &[&str], at: &str) -> Result<(), Wrong> {
+    match fields.keys().find(|key| !known.contains(&key.as_str())) {
+        None => Ok(()),
+        Some(key) => {
+            let what = format!("A filter knows no {}", quoted(key));
+            wrong(&format!("{at}/{}", crate::engine::schema::escape(key)), what)
+        }
+    }
+}
+
+fn quoted_value(value: Option<&Value>) -> String {
+    match value {
+        None | Some(Value::Null) => "nothing".into(),
+        Some(Value::String(text)) => quoted(text),
+        Some(_) => "what is written there".into(),
+    }
+}

@@ -1,0 +1,25 @@
+//! What an upload may come to.
+
+use crate::base::config::MediaSettings;
+
+/// What an upload may come to.
+#[derive(Clone)]
+pub(crate) struct Limits {
+    pub(super) bytes: usize,
+    pub(super) pixels: u64,
+    pub(super) too_large: String,
+    pub(super) too_many_pixels: String,
+}
+
+impl Limits {
+    pub(super) fn of(settings: &MediaSettings) -> Self {
+        let MediaSettings { max_mib, max_megapixels, .. } = settings;
+        let mib = usize::try_from(*max_mib).unwrap_or(usize::MAX);
+        Self {
+            bytes: mib.saturating_mul(1024 * 1024),
+            pixels: max_megapixels.saturating_mul(1_000_000),
+            too_large: format!("An image may have at most {max_mib} MiB"),
+            too_many_pixels: format!("An image may have at most {max_megapixels} million pixels"),
+        }
+    }
+}
