@@ -12,10 +12,10 @@ use diesel::connection::SimpleConnection;
 use diesel::prelude::*;
 use diesel::sql_query;
 use diesel::sql_types::Text;
+use text::FOLD;
 
 use super::conn::Conn;
 use crate::error::Result;
-use crate::text::FOLD;
 
 /// What stands between two columns' texts, in PostgreSQL's words: a control character, which no term
 /// has.

@@ -1,11 +1,11 @@
 //! Whom the claims of a token are about.
 
 use serde_json::Value;
+use text::nfc;
 
 use super::discovery::Discovery;
 use super::{Provider, Trouble};
 use crate::config::OidcProvider;
-use crate::text::nfc;
 
 /// A person, as a provider knows them.
 #[derive(Debug, PartialEq, Eq)]

@@ -174,7 +174,7 @@ impl Lookup {
         for (name, value) in self.by.payload.as_object().into_iter().flatten() {
             // A null is the place of a reference, which follows below.
             if !value.is_null() {
-                parts.push(format!("{name}={:?}", crate::text::fold(plain_text(value).trim())));
+                parts.push(format!("{name}={:?}", text::fold(plain_text(value).trim())));
             }
         }
         for inner in &self.by.lookups {

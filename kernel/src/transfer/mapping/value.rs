@@ -318,7 +318,7 @@ pub(in crate::transfer) fn plain_text(value: &Value) -> String {
 
 /// The form in which texts are compared: trimmed, one space between words, composed, lower case.
 pub(super) fn fold(text: &str) -> String {
-    crate::text::fold(&collapse(text))
+    text::fold(&collapse(text))
 }
 
 /// One space where there was any white space, and no invisible marks.

@@ -6,7 +6,7 @@ use icu_normalizer::ComposingNormalizerBorrowed;
 
 /// Composes a text (Unicode normalization form NFC), as it is stored: "é" is one code point, not "e"
 /// with an accent behind it. Passwords are left as they were typed.
-pub(crate) fn nfc(text: &str) -> Cow<'_, str> {
+pub fn nfc(text: &str) -> Cow<'_, str> {
     if text.is_ascii() {
         return Cow::Borrowed(text);
     }
@@ -16,7 +16,7 @@ pub(crate) fn nfc(text: &str) -> Cow<'_, str> {
 /// Folds a text to the form in which it is sorted, compared and searched: composed, and lower case in
 /// every script. PostgreSQL has the same function from a migration of the kernel's; whoever changes
 /// what it answers raises [`FOLD`] and rebuilds the indexes that were made with it.
-pub(crate) fn fold(text: &str) -> String {
+pub fn fold(text: &str) -> String {
     if text.is_ascii() {
         return text.to_ascii_lowercase();
     }
@@ -29,7 +29,7 @@ pub(crate) fn fold(text: &str) -> String {
 }
 
 /// Counts the definitions that [`fold`] has had: texts that are kept folded are made anew when it rises.
-pub(crate) const FOLD: u32 = 2;
+pub const FOLD: u32 = 2;
 
 #[cfg(test)]
 mod tests {
