@@ -10,11 +10,11 @@ use actix_web::{HttpResponse, HttpResponseBuilder};
 use futures_util::future::{Either, select};
 use futures_util::stream;
 use serde::Deserialize;
+use tables::Format;
 use tokio::runtime::Handle;
 use tokio::sync::mpsc;
 
 use super::export;
-use super::writer::Format;
 use crate::auth::Actor;
 use crate::error::{Error, Result};
 use crate::kernel::Kernel;

@@ -9,8 +9,8 @@ use std::sync::{Arc, Mutex};
 
 use chrono::NaiveDate;
 use serde_json::Value;
+use tables::{Cell, Format, TableWriter};
 
-use super::writer::{Cell, Format, TableWriter};
 use crate::auth::Actor;
 use crate::db::{Conn, check_waited_for, engine};
 use crate::error::{Error, Result, is_full};

@@ -5,10 +5,10 @@ use std::collections::{BTreeMap, HashSet};
 
 use serde_json::Value;
 
-use super::super::writer::unguarded;
 use super::CellError;
 use super::number::NumberFormat;
 use super::value::quote;
+use crate::writer::unguarded;
 
 /// The field names that a header may hold, dotted for a field inside another, each with its type.
 pub type PlainFields = BTreeMap<String, FieldKind>;

@@ -3,7 +3,7 @@
 use std::time::{Duration, Instant};
 
 use super::*;
-use crate::transfer::mapping::stopwatch::Stopwatch;
+use crate::mapping::stopwatch::Stopwatch;
 
 #[test]
 fn patterns_that_take_too_long_end_the_reading() {

@@ -12,8 +12,8 @@ use std::io::{self, Write};
 use chrono::NaiveDate;
 use rust_xlsxwriter::{Format as Look, Workbook, Worksheet, XlsxError};
 
-use crate::error::{Error, Result};
-use crate::transfer::sheet::{LONGEST_TEXT, MOST_ROWS, is_too_long};
+use crate::error::Error;
+use crate::sheet::{LONGEST_TEXT, MOST_ROWS, is_too_long};
 
 /// The most columns that a sheet has room for.
 const MOST_COLUMNS: usize = 16_384;
@@ -35,16 +35,16 @@ pub enum Format {
 
 impl Format {
     /// What the parameter `format` asks for; CSV when it is not there.
-    pub fn asked(parameter: Option<&str>) -> Result<Self> {
+    pub fn asked(parameter: Option<&str>) -> Result<Self, Error> {
         match parameter {
             None | Some("csv") => Ok(Format::Csv),
             Some("xlsx") => Ok(Format::Xlsx),
-            Some(_) => Err(Error::Malformed("`format` must be csv or xlsx".into())),
+            Some(_) => Err(Error::UnknownFormat),
         }
     }
 
     /// What the file is called behind its last point.
-    pub(crate) fn extension(self) -> &'static str {
+    pub fn extension(self) -> &'static str {
         match self {
             Format::Csv => "csv",
             Format::Xlsx => "xlsx",
@@ -52,7 +52,7 @@ impl Format {
     }
 
     /// The content type over HTTP.
-    pub(crate) fn content_type(self) -> &'static str {
+    pub fn content_type(self) -> &'static str {
         match self {
             Format::Csv => "text/csv; charset=utf-8",
             Format::Xlsx => "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet",

@@ -50,7 +50,7 @@ pub use plain::{FieldKind, PlainFields};
 pub use record::{Draft, Lookup, Origins, Record, Shown};
 pub use table::{Input, Reading, Row, Table};
 pub use target::{Filled, Form, Known, Target};
-pub(super) use value::{plain_text, quote};
+pub use value::{plain_text, quote};
 
 /// The most patterns that a mapping may hold.
 const MOST_PATTERNS: usize = 200;
@@ -59,7 +59,7 @@ const MOST_PATTERNS: usize = 200;
 const LONGEST_MAPPING: usize = 256 * 1024;
 
 /// The whole grammar of mappings, for those who write them.
-pub(crate) const GRAMMAR: &str = include_str!("mapping/grammar.md");
+pub const GRAMMAR: &str = include_str!("mapping/grammar.md");
 
 /// How the rows of a table become records of one resource.
 ///

@@ -308,7 +308,7 @@ pub(super) fn not_too_long(text: &str) -> Result<(), String> {
 }
 
 /// How a value stands inside a text: a list with commas, everything else as JSON writes it.
-pub(in crate::transfer) fn plain_text(value: &Value) -> String {
+pub fn plain_text(value: &Value) -> String {
     match value {
         Value::String(text) => text.clone(),
         Value::Array(items) => items.iter().map(plain_text).collect::<Vec<_>>().join(", "),
@@ -333,7 +333,7 @@ pub(super) fn invisible(c: char) -> bool {
 }
 
 /// A cell as a message shows it, cut where it gets long.
-pub(in crate::transfer) fn quote(text: &str) -> String {
+pub fn quote(text: &str) -> String {
     const SHOWN: usize = 60;
     match text.char_indices().nth(SHOWN) {
         Some((end, _)) => format!("'{}…'", &text[..end]),

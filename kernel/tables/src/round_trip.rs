@@ -4,8 +4,8 @@ use std::io::Cursor;
 
 use serde_json::{Value, json};
 
-use crate::transfer::mapping::{FieldKind, Mapping, PlainFields, Reading, Table};
-use crate::transfer::writer::{Cell, Format, TableWriter};
+use crate::mapping::{FieldKind, Mapping, PlainFields, Reading, Table};
+use crate::writer::{Cell, Format, TableWriter};
 
 fn fields() -> PlainFields {
     let fields = [

@@ -1,7 +1,7 @@
 use std::io::Cursor;
 
 use super::*;
-use crate::transfer::sheet::Sheet;
+use crate::sheet::Sheet;
 
 fn names(header: &[&str]) -> Vec<String> {
     header.iter().map(|name| (*name).to_owned()).collect()

@@ -5,9 +5,9 @@ use std::io::{self, Cursor, Read, Seek};
 
 use encoding_rs::{CoderResult, Decoder, Encoding, UTF_8, UTF_16LE};
 
-use super::super::sheet::{Refused, Sheet, is_workbook};
 use super::CellError;
 use super::records::{Broken, RawRecord, Records};
+use crate::sheet::{Refused, Sheet, is_workbook};
 
 /// A file that can be read from any place, as a workbook has to be.
 pub trait Input: Read + Seek {}

@@ -4,7 +4,7 @@
 use std::collections::BTreeSet;
 
 use super::*;
-use crate::transfer::mapping::spec;
+use crate::mapping::spec;
 
 /// The keys that a table of keys may have, as its refusal of another one lists them.
 fn keys<T: serde::de::DeserializeOwned>() -> BTreeSet<String> {
