@@ -8,12 +8,12 @@ use std::sync::Arc;
 use jsonwebtoken::dangerous::insecure_decode_claims;
 use jsonwebtoken::errors::ErrorKind;
 use jsonwebtoken::{Algorithm, Validation, decode, decode_header};
+use oidc::{Provider, PublicKey, Trouble, is_access_token};
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
 use super::checked::Checked;
-use super::keys::{Keys, PublicKey};
-use super::oidc::{Provider, Trouble, is_access_token};
+use super::keys::Keys;
 use crate::error::{Error, Result};
 use crate::id::Id;
 use crate::time::Timestamp;

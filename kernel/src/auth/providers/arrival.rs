@@ -3,7 +3,8 @@
 
 use std::sync::Arc;
 
-use super::super::oidc::{Person, Provider};
+use oidc::{Person, Provider};
+
 use super::super::queries::{self, AccountRow, providers};
 use super::super::token::Verified;
 use super::super::{ACCOUNTS, Auth, administration};

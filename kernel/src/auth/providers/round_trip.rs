@@ -1,7 +1,8 @@
 //! A visitor's way to a provider and back. What was agreed on before is kept in the database under
 //! `state`, taken out once, and holds only in the browser that began it.
 
-use super::super::oidc::{Answer, Person, Trouble};
+use oidc::{Answer, Person, Trouble};
+
 use super::super::queries::providers::{self as queries, RoundTripRow};
 use super::super::{Auth, hex, random_bytes};
 use super::Configured;

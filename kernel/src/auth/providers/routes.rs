@@ -3,6 +3,7 @@
 
 use actix_web::http::header::LOCATION;
 use actix_web::{HttpRequest, HttpResponse, get, web};
+use oidc::Trouble;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use utoipa::IntoParams;
@@ -11,7 +12,6 @@ use utoipa_actix_web::service_config::ServiceConfig;
 use super::super::Auth;
 use super::super::attempts::Whence;
 use super::super::browser::{refresh_cookie, round_trip, round_trip_cookie};
-use super::super::oidc::Trouble;
 use super::super::routes::NO_STORE;
 use super::super::sessions::{self, Granted};
 use super::Configured;

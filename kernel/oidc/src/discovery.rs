@@ -80,8 +80,8 @@ fn secret_in_form(document: &Value) -> bool {
 mod tests {
     use serde_json::json;
 
-    use super::super::testing::with;
     use super::*;
+    use crate::testing::with;
 
     const ISSUER: &str = "https://id.example.com/realms/desk";
 

@@ -7,22 +7,21 @@ use base64::Engine;
 use base64::engine::general_purpose::{STANDARD, URL_SAFE_NO_PAD};
 use serde_json::Value;
 
-use super::super::random_bytes;
 use super::discovery::Discovery;
 use super::fetch::Http;
 use super::{Answer, Trouble};
-use crate::config::OidcProvider;
+use crate::ProviderConfig;
 
 /// A sign-in that was begun.
-pub(in crate::auth) struct Begun {
+pub struct Begun {
     /// Where to send the person.
-    pub(in crate::auth) location: String,
+    pub location: String,
     /// What the answer has to repeat.
-    pub(in crate::auth) state: String,
+    pub state: String,
     /// What the statement about the person has to repeat.
-    pub(in crate::auth) nonce: String,
+    pub nonce: String,
     /// Without this the code is of no use.
-    pub(in crate::auth) verifier: String,
+    pub verifier: String,
 }
 
 /// What a code was exchanged for.
@@ -32,7 +31,7 @@ pub(super) struct Tokens {
 }
 
 /// Where to send a person who is to come back to `callback`.
-pub(super) fn begin(config: &OidcProvider, discovery: &Discovery, callback: &str) -> Begun {
+pub(super) fn begin(config: &ProviderConfig, discovery: &Discovery, callback: &str) -> Begun {
     let (state, nonce, verifier) = (random(), random(), random());
     let mut location = discovery.authorization.as_str().to_owned();
     let mut separator = if location.contains('?') { '&' } else { '?' };
@@ -58,7 +57,7 @@ pub(super) fn begin(config: &OidcProvider, discovery: &Discovery, callback: &str
 /// That an answer is from the provider that was asked, and not from another one that a person was
 /// lured to (RFC 9207).
 pub(super) fn check_sender(
-    config: &OidcProvider,
+    config: &ProviderConfig,
     discovery: &Discovery,
     iss: Option<&str>,
 ) -> Result<(), Trouble> {
@@ -72,7 +71,7 @@ pub(super) fn check_sender(
 /// Exchanges the code, which holds for one time only.
 pub(super) async fn exchange(
     http: &Http,
-    config: &OidcProvider,
+    config: &ProviderConfig,
     discovery: &Discovery,
     callback: &str,
     answer: &Answer<'_>,
@@ -106,7 +105,7 @@ fn tokens(answer: &Value) -> Result<Tokens, Trouble> {
     })
 }
 
-fn scope(config: &OidcProvider) -> String {
+fn scope(config: &ProviderConfig) -> String {
     let mut scope = String::from("openid");
     for asked in config.scopes.iter().filter(|asked| *asked != "openid") {
         scope.push(' ');
@@ -116,7 +115,9 @@ fn scope(config: &OidcProvider) -> String {
 }
 
 fn random() -> String {
-    URL_SAFE_NO_PAD.encode(random_bytes::<32>())
+    let mut bytes = [0; 32];
+    aws_lc_rs::rand::fill(&mut bytes).expect("the system has random numbers");
+    URL_SAFE_NO_PAD.encode(bytes)
 }
 
 fn challenge(verifier: &str) -> String {
@@ -143,10 +144,10 @@ mod tests {
 
     use serde_json::json;
 
-    use super::super::testing::{CALLBACK, Idp, NONCE, Reply, SECRET, config, with};
     use super::*;
+    use crate::testing::{CALLBACK, Idp, NONCE, Reply, SECRET, config, with};
 
-    #[actix_web::test]
+    #[tokio::test]
     async fn a_person_is_sent_with_all_that_keeps_the_round_trip_together() {
         let idp = Idp::start();
         let begun = idp.provider().begin(CALLBACK).await.unwrap();
@@ -172,13 +173,13 @@ mod tests {
         assert!(!query.contains(&begun.verifier) && !query.contains(&encoded(SECRET)));
     }
 
-    #[actix_web::test]
+    #[tokio::test]
     async fn an_address_that_has_a_query_keeps_it() {
         let idp = Idp::start();
         idp.discovers("authorization_endpoint", json!("https://id.example.com/auth?tenant=1"));
         let mut config = idp.config();
         config.scopes = vec!["openid".into(), "a&b".into()];
-        let begun = super::super::Provider::new(config).begin(CALLBACK).await.unwrap();
+        let begun = crate::Provider::new(config).begin(CALLBACK).await.unwrap();
         let expected = "https://id.example.com/auth?tenant=1&response_type=code&";
         assert!(begun.location.starts_with(expected), "{}", begun.location);
         assert!(begun.location.contains("&scope=openid%20a%26b&"), "{}", begun.location);
@@ -191,7 +192,7 @@ mod tests {
         assert_eq!(challenge(verifier), "E9Melhoa2OwvFrEMTJguCHaoeK1t8URWbuGJSstw-cM");
     }
 
-    #[actix_web::test]
+    #[tokio::test]
     async fn the_code_is_exchanged_with_the_verifier_and_the_secret() {
         let basic = STANDARD.encode("mizan:p%25ss%3A%20w%C3%B6rd%2B");
         let form = "grant_type=authorization_code&code=c0de&redirect_uri=https%3A%2F%2F\
@@ -209,11 +210,11 @@ mod tests {
         }
     }
 
-    #[actix_web::test]
+    #[tokio::test]
     async fn what_the_exchange_may_answer() {
         let idp = Idp::start();
         let good = json!({
-            "token_type": "bearer", "id_token": super::super::testing::RSA.sign(&idp.claims()),
+            "token_type": "bearer", "id_token": crate::testing::RSA.sign(&idp.claims()),
         });
         let changed = |name: &str, value: Value| Reply::Json(200, with(good.clone(), name, value));
         let error = |status: u16, code: &str| Reply::Json(status, json!({ "error": code }));
@@ -245,7 +246,7 @@ mod tests {
         assert!(idp.seen("/else").is_empty());
     }
 
-    #[actix_web::test]
+    #[tokio::test]
     async fn an_answer_says_whom_it_is_from_when_it_must_and_truly_when_it_does() {
         let idp = Idp::start();
         let provider = |names_itself: Value| {

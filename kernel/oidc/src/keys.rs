@@ -11,8 +11,15 @@ use jsonwebtoken::jwk::{AlgorithmParameters, EllipticCurve, Jwk, KeyOperations, 
 use jsonwebtoken::{Algorithm, AlgorithmFamily, DecodingKey, DecodingKeyKind};
 use serde_json::Value;
 
-use super::super::keys::PublicKey;
 use super::Trouble;
+
+/// A key that signatures are checked with, and the one algorithm that it is for.
+pub struct PublicKey {
+    /// The algorithm.
+    pub algorithm: Algorithm,
+    /// The key itself.
+    pub key: DecodingKey,
+}
 
 /// Those of its keys that can be used here. The others are no fault: they are for somebody else,
 /// or for something else.
@@ -118,8 +125,8 @@ mod tests {
     use base64::engine::general_purpose::URL_SAFE_NO_PAD;
     use serde_json::json;
 
-    use super::super::testing::{ED25519, Idp, OTHER_RSA, P256, P384, RSA, Reply, pass};
     use super::*;
+    use crate::testing::{ED25519, Idp, OTHER_RSA, P256, P384, RSA, Reply, pass};
 
     fn read(keys: &[Value]) -> KeySet {
         KeySet::read(&json!({ "keys": keys })).ok().unwrap()
@@ -132,7 +139,7 @@ mod tests {
 
     #[test]
     fn the_algorithm_is_the_keys_own() {
-        let unnamed = |key: Value| super::super::testing::with(key, "alg", Value::Null);
+        let unnamed = |key: Value| crate::testing::with(key, "alg", Value::Null);
         for (key, expected) in [
             (RSA.jwk(), Some(Algorithm::RS256)),
             (unnamed(RSA.jwk()), Some(Algorithm::RS256)),
@@ -221,7 +228,7 @@ mod tests {
         assert!(set.find(Some("")).is_none());
     }
 
-    #[actix_web::test]
+    #[tokio::test]
     async fn a_new_key_is_found_at_once_but_not_looked_for_on_every_request() {
         let idp = Idp::start();
         let provider = idp.provider();
@@ -244,7 +251,7 @@ mod tests {
         assert_eq!(idp.seen("/.well-known/openid-configuration").len(), 1);
     }
 
-    #[actix_web::test]
+    #[tokio::test]
     async fn known_keys_go_on_when_the_provider_is_away_and_unknown_ones_are_not_judged() {
         let idp = Idp::start();
         let provider = idp.provider();

@@ -198,8 +198,8 @@ mod tests {
     use rustls::pki_types::{CertificateDer, PrivateKeyDer};
     use rustls::{ServerConfig, ServerConnection, StreamOwned};
 
-    use super::super::testing::{Idp, Reply, impatient, nowhere};
     use super::*;
+    use crate::testing::{Idp, Reply, impatient, nowhere};
 
     /// For `127.0.0.1` and `localhost`, signed by itself.
     const CERTIFICATE: &str = "-----BEGIN CERTIFICATE-----
@@ -265,7 +265,7 @@ AO3MgdDiMGZzxvVspGH5DDIpyPcoWPjJJVeR0nijzjB01lIa/L9/HLu4
         }
     }
 
-    #[actix_web::test]
+    #[tokio::test]
     async fn answers_that_are_of_no_use_are_a_provider_out_of_reach() {
         let idp = Idp::start();
         let json = |length: u64| {
@@ -295,7 +295,7 @@ AO3MgdDiMGZzxvVspGH5DDIpyPcoWPjJJVeR0nijzjB01lIa/L9/HLu4
         assert!(document(&nowhere(), &Limits::default()).await.unwrap_err().contains("refused"));
     }
 
-    #[actix_web::test]
+    #[tokio::test]
     async fn nobody_waits_longer_than_the_limit() {
         let idp = Idp::start();
         for reply in [Reply::Silence, Reply::Half] {
@@ -309,7 +309,7 @@ AO3MgdDiMGZzxvVspGH5DDIpyPcoWPjJJVeR0nijzjB01lIa/L9/HLu4
         assert_eq!((limits.connect.as_secs(), limits.whole.as_secs()), (3, 5));
     }
 
-    #[actix_web::test]
+    #[tokio::test]
     async fn a_provider_holds_so_many_threads_and_no_more() {
         let idp = Idp::start();
         let address = Address::parse(&idp.issuer).unwrap();
@@ -326,7 +326,7 @@ AO3MgdDiMGZzxvVspGH5DDIpyPcoWPjJJVeR0nijzjB01lIa/L9/HLu4
         assert_eq!(http.turns.available_permits(), AT_ONCE);
     }
 
-    #[actix_web::test]
+    #[tokio::test]
     async fn a_refusal_is_told_by_its_code_and_nothing_else() {
         let idp = Idp::start();
         let address = Address::parse(&format!("{}/x", idp.issuer)).unwrap();
@@ -347,7 +347,7 @@ AO3MgdDiMGZzxvVspGH5DDIpyPcoWPjJJVeR0nijzjB01lIa/L9/HLu4
         }
     }
 
-    #[actix_web::test]
+    #[tokio::test]
     async fn a_certificate_that_nobody_vouches_for_is_not_believed() {
         let certificate = CertificateDer::from_pem_slice(CERTIFICATE.as_bytes()).unwrap();
         let key = PrivateKeyDer::from_pem_slice(PRIVATE_KEY.as_bytes()).unwrap();

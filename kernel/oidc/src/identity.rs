@@ -5,33 +5,33 @@ use text::nfc;
 
 use super::discovery::Discovery;
 use super::{Provider, Trouble};
-use crate::config::OidcProvider;
+use crate::ProviderConfig;
 
 /// A person, as a provider knows them.
 #[derive(Debug, PartialEq, Eq)]
-pub(in crate::auth) struct Person {
+pub struct Person {
     /// The provider.
-    pub(in crate::auth) issuer: String,
+    pub issuer: String,
     /// Who it is there; for ever, as nothing else is.
-    pub(in crate::auth) subject: String,
+    pub subject: String,
     /// Trimmed, in small letters.
-    pub(in crate::auth) email: Option<String>,
+    pub email: Option<String>,
     /// Whether the provider knows that the address is this person's.
-    pub(in crate::auth) email_verified: bool,
+    pub email_verified: bool,
     /// Whether the provider says that it does not know that; some say nothing of it.
-    pub(in crate::auth) email_doubtful: bool,
+    pub email_doubtful: bool,
     /// The given name.
-    pub(in crate::auth) first_name: Option<String>,
+    pub first_name: Option<String>,
     /// The family name.
-    pub(in crate::auth) last_name: Option<String>,
+    pub last_name: Option<String>,
     /// What stands at the claim for roles, whether such roles are known or not.
-    pub(in crate::auth) roles: Vec<String>,
+    pub roles: Vec<String>,
 }
 
 impl Person {
     /// Reads `claims`, and in `more` what they lack.
     pub(super) fn read(
-        config: &OidcProvider,
+        config: &ProviderConfig,
         claims: &Value,
         more: Option<&Value>,
     ) -> Result<Self, Trouble> {
@@ -143,8 +143,8 @@ fn split(name: Option<String>) -> (Option<String>, Option<String>) {
 mod tests {
     use serde_json::json;
 
-    use super::super::testing::{Idp, RSA, Reply, config, with};
     use super::*;
+    use crate::testing::{Idp, RSA, Reply, config, with};
 
     fn read(claims: &Value, more: Option<&Value>) -> Person {
         Person::read(&config("https://id.example.com"), claims, more).unwrap()
@@ -267,7 +267,7 @@ mod tests {
         assert!(!read(&own, Some(&unverified)).email_verified);
     }
 
-    #[actix_web::test]
+    #[tokio::test]
     async fn the_provider_is_asked_for_what_is_missing_with_the_access_token() {
         for (missing, asked) in [("x", 0), ("email", 1), ("roles", 1), ("given_name", 0)] {
             let idp = Idp::start();
@@ -282,7 +282,7 @@ mod tests {
         }
     }
 
-    #[actix_web::test]
+    #[tokio::test]
     async fn what_is_said_of_somebody_else_or_not_said_is_not_taken() {
         let idp = Idp::start();
         let claims = with(idp.claims(), "email", Value::Null);

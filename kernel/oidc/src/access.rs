@@ -11,7 +11,7 @@ const OF_ACCESS: [&str; 5] = ["client_id", "cid", "appid", "scope", "scp"];
 /// Returns whether a provider's token is for access, and not the identity token that a sign-in ends with:
 /// that one is for the client to read, and opens nothing. Some providers sign both alike, so that a token
 /// for the client itself must say in one way or another that it is for access.
-pub(in crate::auth) fn is_access_token(typ: Option<&str>, claims: &Value, client_id: &str) -> bool {
+pub fn is_access_token(typ: Option<&str>, claims: &Value, client_id: &str) -> bool {
     let said = |claim: &str| claims.get(claim).and_then(Value::as_str).map(str::to_lowercase);
     let typ = typ.map(str::to_lowercase);
     let by_type = match typ.as_deref().map(|typ| typ.trim_start_matches("application/")) {

@@ -5,9 +5,12 @@
 //! while; `exchange` the way there and back, `proof` whether the statement holds, `access` what tells
 //! an access token from it, `identity` whom it is about; `fetch` the one place that asks another
 //! machine. What becomes of the person, the cookie that keeps the round trip together and the
-//! sessions are no business of this room.
+//! sessions are no business of this crate.
+
+#![warn(missing_docs)]
 
 mod access;
+mod config;
 mod discovery;
 mod exchange;
 mod fetch;
@@ -24,40 +27,40 @@ mod testing;
 use std::fmt;
 use std::sync::Arc;
 
-pub(super) use access::is_access_token;
-pub(super) use exchange::Begun;
-pub(super) use identity::Person;
+pub use access::is_access_token;
+pub use config::ProviderConfig;
+pub use exchange::Begun;
+pub use identity::Person;
+pub use keys::PublicKey;
 
-use super::keys::PublicKey;
-use crate::config::OidcProvider;
 use discovery::Discovery;
 use fetch::{Http, Limits};
 use held::Held;
 use keys::KeySet;
 
 /// One provider.
-pub(super) struct Provider {
-    config: OidcProvider,
+pub struct Provider {
+    config: ProviderConfig,
     http: Http,
     discovery: Held<Discovery>,
     keys: Held<KeySet>,
 }
 
 /// With what a person comes back from a provider, and what was kept since [`Provider::begin`].
-pub(super) struct Answer<'a> {
+pub struct Answer<'a> {
     /// What is exchanged for the statement.
-    pub(super) code: &'a str,
+    pub code: &'a str,
     /// Who answers, when the answer says it (RFC 9207).
-    pub(super) iss: Option<&'a str>,
+    pub iss: Option<&'a str>,
     /// The verifier of [`Begun`].
-    pub(super) verifier: &'a str,
+    pub verifier: &'a str,
     /// The nonce of [`Begun`].
-    pub(super) nonce: &'a str,
+    pub nonce: &'a str,
 }
 
 /// Why nothing came of it. The texts are for the log: they hold no secret, no token and no code.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) enum Trouble {
+pub enum Trouble {
     /// The provider is down or slow, or answers what nobody can use.
     Unreachable(String),
     /// What came does not hold.
@@ -66,26 +69,22 @@ pub(super) enum Trouble {
 
 impl Provider {
     /// Asks nobody yet, so a product starts whether its providers are there or not.
-    pub(super) fn new(config: OidcProvider) -> Self {
+    pub fn new(config: ProviderConfig) -> Self {
         Self::with_limits(config, &Limits::default())
     }
 
-    fn with_limits(config: OidcProvider, limits: &Limits) -> Self {
+    fn with_limits(config: ProviderConfig, limits: &Limits) -> Self {
         Self { config, http: Http::new(limits), discovery: Held::default(), keys: Held::default() }
     }
 
     /// Where to send a person who wants to sign in, and what to keep until they are back at
     /// `callback`.
-    pub(super) async fn begin(&self, callback: &str) -> Result<Begun, Trouble> {
+    pub async fn begin(&self, callback: &str) -> Result<Begun, Trouble> {
         Ok(exchange::begin(&self.config, &*self.discovery().await?, callback))
     }
 
     /// Who came back to `callback`. The state is compared by the caller, before.
-    pub(super) async fn finish(
-        &self,
-        callback: &str,
-        answer: Answer<'_>,
-    ) -> Result<Person, Trouble> {
+    pub async fn finish(&self, callback: &str, answer: Answer<'_>) -> Result<Person, Trouble> {
         let discovery = self.discovery().await?;
         exchange::check_sender(&self.config, &discovery, answer.iss)?;
         let tokens =
@@ -96,7 +95,7 @@ impl Provider {
     }
 
     /// The key named `kid`, or the only one when none is named.
-    pub(super) async fn key(&self, kid: Option<&str>) -> Result<Option<Arc<PublicKey>>, Trouble> {
+    pub async fn key(&self, kid: Option<&str>) -> Result<Option<Arc<PublicKey>>, Trouble> {
         let held = self.keys.get(self.ask_for_keys()).await?;
         let key = held.find(kid);
         // A provider that changes its keys names them, so only a name can be a newer key's.
@@ -107,7 +106,7 @@ impl Provider {
     }
 
     /// Whom a token is about, by its claims. That it holds is the caller's to know.
-    pub(super) fn person(&self, claims: &serde_json::Value) -> Result<Person, Trouble> {
+    pub fn person(&self, claims: &serde_json::Value) -> Result<Person, Trouble> {
         Person::read(&self.config, claims, None)
     }
 

@@ -5,7 +5,7 @@ use jsonwebtoken::{Algorithm, Validation, decode, decode_header, get_current_tim
 use serde_json::Value;
 
 use super::{Provider, Trouble};
-use crate::config::OidcProvider;
+use crate::ProviderConfig;
 
 /// How far apart the clocks of two machines may be, in seconds.
 const LEEWAY: u64 = 5;
@@ -33,7 +33,7 @@ impl Provider {
 }
 
 /// The algorithm is the key's: a token that could choose it would choose a weak one.
-fn validation(config: &OidcProvider, algorithm: Algorithm) -> Validation {
+fn validation(config: &ProviderConfig, algorithm: Algorithm) -> Validation {
     let mut validation = Validation::new(algorithm);
     validation.set_issuer(&[&config.issuer]);
     validation.set_audience(&[&config.client_id]);
@@ -44,7 +44,7 @@ fn validation(config: &OidcProvider, algorithm: Algorithm) -> Validation {
 }
 
 /// What is wrong with claims whose signature, times, issuer and audience hold.
-fn fault(config: &OidcProvider, claims: &Value, nonce: &str) -> Option<&'static str> {
+fn fault(config: &ProviderConfig, claims: &Value, nonce: &str) -> Option<&'static str> {
     let text = |name: &str| claims.get(name).and_then(Value::as_str);
     // The library takes one of several for an issuer as well.
     if text("iss") != Some(&config.issuer) {
@@ -78,8 +78,8 @@ mod tests {
     use jsonwebtoken::{EncodingKey, Header};
     use serde_json::json;
 
-    use super::super::testing::{ED25519, Idp, NONCE, OTHER_RSA, P256, P384, RSA, SECRET, with};
     use super::*;
+    use crate::testing::{ED25519, Idp, NONCE, OTHER_RSA, P256, P384, RSA, SECRET, with};
 
     async fn said(idp: &Idp, token: &str) -> String {
         idp.gives_token(token);
@@ -90,7 +90,7 @@ mod tests {
         }
     }
 
-    #[actix_web::test]
+    #[tokio::test]
     async fn tokens_of_every_kind_of_key_hold() {
         let idp = Idp::start();
         for signer in [&*RSA, &*P256, &*P384, &*ED25519] {
@@ -103,7 +103,7 @@ mod tests {
         }
     }
 
-    #[actix_web::test]
+    #[tokio::test]
     async fn claims_that_do_not_hold_are_refused() {
         const FOREIGN: &str = "the ID token is for another client";
         const ANSWERS: &str = "the ID token answers another question";
@@ -173,7 +173,7 @@ mod tests {
         }
     }
 
-    #[actix_web::test]
+    #[tokio::test]
     async fn forged_tokens_are_refused() {
         let idp = Idp::start();
         idp.has_keys(&[RSA.jwk(), P256.jwk()]);

@@ -134,8 +134,8 @@ fn now() -> Instant {
 mod tests {
     use std::cell::Cell;
 
-    use super::super::testing::pass;
     use super::*;
+    use crate::testing::pass;
 
     /// Somebody who is asked, and counts it.
     #[derive(Default)]
@@ -162,7 +162,7 @@ mod tests {
     const MINUTE: u64 = 60;
     const HOUR: u64 = 60 * MINUTE;
 
-    #[actix_web::test]
+    #[tokio::test]
     async fn what_is_held_is_new_for_an_hour_and_goes_on_for_a_day_when_it_has_to() {
         for (age, down, expected, asked) in [
             (0, true, Ok(1), 1),
@@ -182,7 +182,7 @@ mod tests {
         }
     }
 
-    #[actix_web::test]
+    #[tokio::test]
     async fn callers_at_the_same_time_share_one_answer_and_one_failure() {
         for down in [false, true] {
             let (held, source) = (Held::default(), Source::default());
@@ -195,7 +195,7 @@ mod tests {
         }
     }
 
-    #[actix_web::test]
+    #[tokio::test]
     async fn who_finds_somebody_asking_goes_on_with_the_old_one() {
         let (held, source) = (Held::default(), Source::default());
         assert_eq!(get(&held, &source).await, Ok(1));
@@ -204,7 +204,7 @@ mod tests {
         assert_eq!(both, (Ok(2), Ok(1)));
     }
 
-    #[actix_web::test]
+    #[tokio::test]
     async fn a_failure_is_forgotten_after_seconds() {
         let (held, source) = (Held::default(), Source::default());
         source.down.set(true);
@@ -215,7 +215,7 @@ mod tests {
         assert_eq!(get(&held, &source).await, Ok(2));
     }
 
-    #[actix_web::test]
+    #[tokio::test]
     async fn who_gives_up_waiting_stops_nobody() {
         let (held, source) = (Held::default(), Source::default());
         let gone = tokio::time::timeout(Duration::ZERO, held.get(std::future::pending())).await;
@@ -223,7 +223,7 @@ mod tests {
         assert_eq!(get(&held, &source).await, Ok(1));
     }
 
-    #[actix_web::test]
+    #[tokio::test]
     async fn something_newer_is_asked_for_every_five_seconds_at_most() {
         let (held, source) = (Held::default(), Source::default());
         let first = held.get(source.ask()).await.unwrap();

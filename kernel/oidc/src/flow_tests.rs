@@ -11,7 +11,7 @@ use super::{Answer, Provider, Trouble};
 
 const DISCOVERY: &str = "/.well-known/openid-configuration";
 
-#[actix_web::test]
+#[tokio::test]
 async fn a_person_goes_and_comes_back() {
     let idp = Idp::start();
     let provider = idp.provider();
@@ -25,7 +25,7 @@ async fn a_person_goes_and_comes_back() {
     assert_eq!((idp.seen(DISCOVERY).len(), idp.seen("/keys").len()), (1, 1));
 }
 
-#[actix_web::test]
+#[tokio::test]
 async fn a_provider_that_is_away_is_found_again() {
     let idp = Idp::start();
     let provider = idp.provider();
@@ -43,7 +43,7 @@ async fn a_provider_that_is_away_is_found_again() {
     assert!(!began().await);
 }
 
-#[actix_web::test]
+#[tokio::test]
 async fn down_slow_huge_and_redirecting_providers_are_out_of_reach_at_every_step() {
     let idp = Idp::start();
     let huge = || Reply::Text(200, format!("{{{}}}", " ".repeat(2 * 1024 * 1024)));
@@ -75,7 +75,7 @@ async fn down_slow_huge_and_redirecting_providers_are_out_of_reach_at_every_step
     assert!(matches!(said, Some(Trouble::Unreachable(_))), "{said:?}");
 }
 
-#[actix_web::test]
+#[tokio::test]
 async fn a_provider_that_is_another_than_it_says_is_refused() {
     let (idp, other) = (Idp::start(), Idp::start());
     idp.says(DISCOVERY, Reply::Json(200, other.discovery()));
@@ -88,7 +88,7 @@ async fn a_provider_that_is_another_than_it_says_is_refused() {
     }
 }
 
-#[actix_web::test]
+#[tokio::test]
 async fn the_token_of_one_provider_is_nothing_to_another() {
     let (idp, other) = (Idp::start(), Idp::start());
     other.has_keys(&[OTHER_RSA.jwk_with("kid", json!("rsa"))]);
@@ -100,7 +100,7 @@ async fn the_token_of_one_provider_is_nothing_to_another() {
     assert!(other.finish(&other.provider()).await.is_ok());
 }
 
-#[actix_web::test]
+#[tokio::test]
 async fn the_log_learns_no_secret() {
     let idp = Idp::start();
     let token = RSA.sign(&with(idp.claims(), "nonce", json!("other")));

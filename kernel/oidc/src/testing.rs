@@ -19,7 +19,7 @@ use serde_json::{Value, json};
 
 use super::fetch::Limits;
 use super::{Person, Provider, Trouble};
-use crate::config::OidcProvider;
+use crate::ProviderConfig;
 
 pub(super) const CALLBACK: &str = "https://desk.example.com/api/auth/oidc/idp/callback";
 pub(super) const SECRET: &str = "p%ss: wörd+";
@@ -146,7 +146,7 @@ impl Idp {
         seen.iter().filter(|seen| seen.path == path).cloned().collect()
     }
 
-    pub(super) fn config(&self) -> OidcProvider {
+    pub(super) fn config(&self) -> ProviderConfig {
         config(&self.issuer)
     }
 
@@ -161,8 +161,8 @@ impl Idp {
     }
 }
 
-pub(super) fn config(issuer: &str) -> OidcProvider {
-    OidcProvider {
+pub(super) fn config(issuer: &str) -> ProviderConfig {
+    ProviderConfig {
         id: "idp".into(),
         name: "The provider".into(),
         issuer: issuer.to_owned(),
