@@ -3,20 +3,28 @@
 //!
 //! | file | holds |
 //! |---|---|
+//! | `table` | a file read row by row, whichever of the two it is |
+//! | `delimited`, `sheet` | reading CSV files, and XLSX workbooks |
 //! | `mapping` | how the rows of a table become drafts of records |
-//! | `sheet` | reading XLSX workbooks |
 //! | `writer` | writing tables |
-//! | `error` | what a caller asks for in vain |
+//! | `cell_text`, `formula` | the texts of cells, and those that a spreadsheet program would run |
+//! | `cell_error`, `error` | what can be wrong in a cell, and with a request for a table |
 
 #![warn(missing_docs)]
 
+mod cell_error;
+mod cell_text;
+mod delimited;
 mod error;
+mod formula;
 pub mod mapping;
 #[cfg(test)]
 mod round_trip;
 mod sheet;
+mod table;
 mod writer;
 
+pub use cell_error::CellError;
 pub use error::Error;
-pub use mapping::{CellError, GRAMMAR, Mapping};
+pub use mapping::{GRAMMAR, Mapping};
 pub use writer::{Cell, Decimals, Format, TableWriter};

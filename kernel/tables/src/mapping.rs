@@ -6,29 +6,31 @@
 //! | file | holds |
 //! |---|---|
 //! | `spec`, `words` | the words of a mapping file, and what is told of wrong ones |
+//! | `options` | what is chosen for known records, repeated rows and empty cells |
 //! | `compile`, `names`, `steps` | from words to a plan, every mistake told |
 //! | `target` | which fields a plan fills, and with what |
-//! | `plan` | the plan of one file |
-//! | `table`, `records` | reading rows |
-//! | `draft`, `run` | running a plan on a row |
+//! | `plan`, `bound` | the plan of one file |
+//! | `draft`, `run`, `stop` | running a plan on a row, and why it stops |
+//! | `stopwatch` | how long patterns may take |
 //! | `record` | what comes out |
 //! | `value`, `number`, `date` | what is done to one value |
 //! | `plain` | files without a mapping |
 
+mod bound;
 mod compile;
 mod date;
 mod draft;
 mod names;
 mod number;
+mod options;
 mod plain;
 mod plan;
 mod record;
-mod records;
 mod run;
 mod spec;
 mod steps;
+mod stop;
 mod stopwatch;
-mod table;
 mod target;
 #[cfg(test)]
 mod tests;
@@ -36,7 +38,6 @@ mod value;
 mod words;
 
 use encoding_rs::Encoding;
-use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 
 use compile::{Compiler, Problem};
@@ -45,12 +46,15 @@ use spec::FileSpec;
 use stopwatch::Stopwatch;
 use value::{Finish, Steps};
 
-pub use draft::Bound;
+pub use crate::cell_error::CellError;
+pub use crate::cell_text::{plain_text, quote};
+pub use crate::table::{Input, Reading, Row, Table};
+pub use bound::Bound;
+pub use options::{Empty, Existing, Repeated};
 pub use plain::{FieldKind, PlainFields};
 pub use record::{Draft, Lookup, Origins, Record, Shown};
-pub use table::{Input, Reading, Row, Table};
-pub use target::{Filled, Form, Known, Target};
-pub use value::{plain_text, quote};
+pub use target::{Filled, Known, Target};
+pub use value::Form;
 
 /// The most patterns that a mapping may hold.
 const MOST_PATTERNS: usize = 200;
@@ -77,60 +81,6 @@ pub struct Mapping {
     /// How the file is read.
     pub reading: Reading,
     rules: Rules,
-}
-
-/// What becomes of a row whose record exists already.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize, Serialize)]
-#[serde(rename_all = "lowercase")]
-pub enum Existing {
-    /// The row is refused.
-    #[default]
-    Error,
-    /// The record stays as it is.
-    Skip,
-    /// The record takes the row's fields.
-    Update,
-}
-
-/// What becomes of rows that stand for the same record.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize, Serialize)]
-#[serde(rename_all = "lowercase")]
-pub enum Repeated {
-    /// The later ones are refused.
-    #[default]
-    Error,
-    /// The first one counts, the others are skipped.
-    First,
-    /// The last one counts, the others are skipped.
-    Last,
-}
-
-/// What an empty cell does when its row updates a record.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize, Serialize)]
-#[serde(rename_all = "lowercase")]
-pub enum Empty {
-    /// The record keeps what it has. What a mapping does unless it says otherwise.
-    Keep,
-    /// An optional field is cleared, and a required one refused. What a file without a mapping does
-    /// unless it is told otherwise.
-    Clear,
-}
-
-/// What is wrong in one cell of a file, or in a line when the column is empty.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, schemars::JsonSchema)]
-pub struct CellError {
-    /// The physical line where the row starts, counted from 1.
-    pub line: u64,
-    /// The column's name as the header has it.
-    pub column: String,
-    /// What is wrong, as a sentence.
-    pub message: String,
-}
-
-impl CellError {
-    fn of_line(line: u64, message: String) -> Self {
-        Self { line, column: String::new(), message }
-    }
 }
 
 #[derive(Clone, Debug)]

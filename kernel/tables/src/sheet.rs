@@ -11,9 +11,12 @@
 //! | `xml` | the pieces of a part |
 //! | `book` | which part is the first visible sheet |
 //! | `cell`, `texts`, `numbers` | what a cell is as text |
+//! | `limits`, `messages` | how much a sheet may hold, and what is wrong with a workbook |
 
 mod book;
 mod cell;
+pub(crate) mod limits;
+mod messages;
 mod numbers;
 mod package;
 #[cfg(test)]
@@ -27,22 +30,12 @@ use quick_xml::events::BytesStart;
 
 use book::Book;
 use cell::{Cell, letters};
+use limits::{MOST_COLUMNS, MOST_ROWS};
+use messages::{DAMAGED, LOCKED, NOT_A_WORKBOOK};
 use numbers::{Epoch, Formats};
 use package::{Package, Unpacked};
 use texts::Texts;
 use xml::{Piece, Xml, each_attribute};
-
-/// The most rows that a sheet may have: as many as a spreadsheet program can show.
-pub(crate) const MOST_ROWS: u64 = 1_048_576;
-/// The most columns that may hold something.
-const MOST_COLUMNS: usize = 200;
-/// The most characters that a cell may hold, counted in UTF-16 as spreadsheet programs do.
-pub(crate) const LONGEST_TEXT: usize = 32_767;
-
-const NOT_A_WORKBOOK: &str = "The file is not an XLSX workbook";
-const DAMAGED: &str = "The workbook is damaged and cannot be read; save it again and try once more";
-const LOCKED: &str =
-    "The workbook is locked with a password, or of the old XLS format; save it as XLSX without one";
 
 /// What a zip archive begins with, and so every XLSX workbook.
 const ZIP: &[u8] = b"PK\x03\x04";
@@ -225,9 +218,4 @@ fn row_number(tag: &BytesStart<'_>) -> Result<Option<u64>, String> {
         }
     })?;
     number.transpose().map_err(|_| DAMAGED.to_owned())
-}
-
-/// Whether a text is longer than a cell may hold.
-pub(crate) fn is_too_long(text: &str) -> bool {
-    text.len() > LONGEST_TEXT && text.encode_utf16().count() > LONGEST_TEXT
 }

@@ -5,7 +5,6 @@
 //! An import without a mapping reads back what stands here. Its conventions for a text, a list or
 //! an object in a cell are those of `mapping::plain`.
 
-use std::borrow::Cow;
 use std::fmt::Write as _;
 use std::io::{self, Write};
 
@@ -13,12 +12,11 @@ use chrono::NaiveDate;
 use rust_xlsxwriter::{Format as Look, Workbook, Worksheet, XlsxError};
 
 use crate::error::Error;
-use crate::sheet::{LONGEST_TEXT, MOST_ROWS, is_too_long};
+use crate::formula::guarded;
+use crate::sheet::limits::{LONGEST_TEXT, MOST_ROWS, is_too_long};
 
 /// The most columns that a sheet has room for.
 const MOST_COLUMNS: usize = 16_384;
-/// What a text must not begin with, or a spreadsheet program would take it for a formula.
-const RISKY: [char; 11] = ['=', '+', '-', '@', '＝', '＋', '－', '＠', '\t', '\n', '\r'];
 /// The largest whole number up to which a sheet holds every one of them exactly.
 const EXACT: u64 = 1 << 53;
 /// How wide a column is, in characters: a day must fit.
@@ -320,24 +318,6 @@ fn csv_text(text: &str, line: &mut String) {
         line.push_str(part);
     }
     line.push('"');
-}
-
-/// A text that no spreadsheet program takes for a formula. One that begins as if it had been
-/// guarded already gets one apostrophe more, so that it can be told apart when it is read back.
-pub(crate) fn guarded(text: &str) -> Cow<'_, str> {
-    if text.trim_start_matches('\'').starts_with(RISKY) {
-        Cow::Owned(format!("'{text}"))
-    } else {
-        Cow::Borrowed(text)
-    }
-}
-
-/// The text that [`guarded`] was given.
-pub(crate) fn unguarded(cell: &str) -> &str {
-    match cell.strip_prefix('\'') {
-        Some(rest) if rest.trim_start_matches('\'').starts_with(RISKY) => rest,
-        _ => cell,
-    }
 }
 
 fn fits(text: &str, row: u64, column: &str) -> io::Result<()> {

@@ -10,7 +10,8 @@ use super::plan::{
 };
 use super::spec::{self, ConditionSpec, Several, Spec, join_path};
 use super::steps::{self, pattern};
-use super::value::{Steps, fold, quote};
+use super::value::Steps;
+use crate::cell_text::{fold, quote};
 
 /// A mistake in a mapping, and the column it names where there is one.
 #[derive(Debug)]

@@ -4,9 +4,8 @@
 use chrono::format::{Item, Parsed, StrftimeItems, parse};
 use chrono::{Datelike, Days, Months, NaiveDate};
 
-use super::number::western;
 use super::spec::Period;
-use super::value::quote;
+use crate::cell_text::{quote, western};
 
 /// The word for a day counted the way spreadsheets do.
 const EXCEL: &str = "excel";

@@ -3,28 +3,15 @@
 
 use serde_json::Value;
 
-use super::CellError;
-use super::plan::{FieldPlan, How, LookupPlan, Plan};
+use super::bound::Bound;
+use super::plan::{FieldPlan, How, LookupPlan};
 use super::record::{Draft, Lookup, Record, Shown};
-use super::run::{Run, Stop, at};
-use super::stopwatch::Stopwatch;
-use super::table::Row;
-
-/// A mapping bound to the header of one file.
-#[derive(Debug)]
-pub struct Bound {
-    pub(super) header: Vec<String>,
-    pub(super) plan: Plan,
-    pub(super) patterns: Stopwatch,
-}
+use super::run::Run;
+use super::stop::{Stop, at};
+use crate::cell_error::CellError;
+use crate::table::Row;
 
 impl Bound {
-    /// Whether the patterns have taken so long that no row can be read any more: the last one that
-    /// was refused says so.
-    pub fn has_run_out_of_time(&self) -> bool {
-        self.patterns.has_run_out()
-    }
-
     /// The draft of a row; none when the mapping's `skip_rows` leave it out. Every cell that
     /// could not be read is told.
     pub fn draft(&self, row: &Row) -> Result<Option<Draft>, Vec<CellError>> {

@@ -3,7 +3,7 @@
 
 use super::compile::{Compiled, Compiler, Problem, Progress};
 use super::plan::Name;
-use super::value::{fold, quote};
+use crate::cell_text::{fold, quote};
 
 /// Stands where a name could not be resolved; the problem is noted, so the plan is never run.
 const NOWHERE: Name = Name::Column(0);

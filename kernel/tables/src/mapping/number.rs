@@ -4,7 +4,7 @@
 use serde_json::{Number, Value};
 
 use super::spec::{NumberSpec, Percent};
-use super::value::{fold, quote};
+use crate::cell_text::{fold, quote, western};
 
 /// The largest whole number that a 64-bit float holds exactly.
 const EXACT: f64 = 9_007_199_254_740_992.0;
@@ -166,22 +166,6 @@ fn strip_word<'t>(text: &'t str, word: &str) -> Option<&'t str> {
     }
     text.strip_prefix(word)
         .filter(|after| !(letter(word.chars().next_back()) && letter(after.chars().next())))
-}
-
-/// Arabic-Indic and Persian digits as 0 to 9, typographic signs as plain ones, no invisible marks.
-pub(super) fn western(text: &str) -> String {
-    let digit = |from: char, c: char| char::from(b'0' + (c as u32 - from as u32) as u8);
-    text.chars()
-        .filter(|c| !super::value::invisible(*c))
-        .map(|c| match c {
-            '\u{660}'..='\u{669}' => digit('\u{660}', c),
-            '\u{6f0}'..='\u{6f9}' => digit('\u{6f0}', c),
-            '\u{66a}' => '%',
-            '\u{2212}' => '-',
-            c if c.is_whitespace() => ' ',
-            c => c,
-        })
-        .collect()
 }
 
 /// Fifteen significant digits: what is left of 0.1 + 0.2 when the noise is gone.

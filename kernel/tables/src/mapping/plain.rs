@@ -5,10 +5,10 @@ use std::collections::{BTreeMap, HashSet};
 
 use serde_json::Value;
 
-use super::CellError;
 use super::number::NumberFormat;
-use super::value::quote;
-use crate::writer::unguarded;
+use crate::cell_error::CellError;
+use crate::cell_text::quote;
+use crate::formula::unguarded;
 
 /// The field names that a header may hold, dotted for a field inside another, each with its type.
 pub type PlainFields = BTreeMap<String, FieldKind>;

@@ -8,7 +8,8 @@ use regex::Regex;
 use serde_json::Value;
 
 use super::number::NumberFormat;
-use super::value::{Steps, fold};
+use super::value::Steps;
+use crate::cell_text::fold;
 
 /// Everything that is done with a row.
 #[derive(Debug, Default)]

@@ -4,7 +4,7 @@
 use serde_json::{Map, Value};
 
 use super::plain::FieldKind;
-use super::value::plain_text;
+use crate::cell_text::plain_text;
 
 /// A row as a record to be.
 #[derive(Clone, Debug, PartialEq)]

@@ -5,21 +5,13 @@ use std::ops::RangeBounds;
 
 use serde_json::Value;
 
-use super::draft::Bound;
+use super::bound::Bound;
 use super::number;
 use super::plan::{Condition, Flags, Making, Name, Piece, Source, Test};
-use super::table::Row;
-use super::value::{self, Finish, fold, not_too_long, plain_text};
-
-/// Why a value could not be made.
-pub(super) enum Stop {
-    At {
-        column: Option<usize>,
-        message: String,
-    },
-    /// It was told where the value was first needed.
-    Told,
-}
+use super::stop::{Stop, at};
+use super::value::{self, Finish};
+use crate::cell_text::{LONGEST_TEXT, fold, not_too_long, plain_text, quote};
+use crate::table::Row;
 
 /// A value, and the column that it came from.
 #[derive(Clone, Default)]
@@ -100,7 +92,7 @@ impl<'r> Run<'r> {
                     };
                     let text = plain_text(&value);
                     length += text.len() + separator.len();
-                    if length > value::LONGEST_TEXT {
+                    if length > LONGEST_TEXT {
                         return Err(at(column, "the joined text becomes too long".to_owned()));
                     }
                     if !(*distinct && texts.iter().any(|other| fold(other) == fold(&text))) {
@@ -156,7 +148,7 @@ impl<'r> Run<'r> {
             text if flags.no.contains(&text) => Ok(false),
             _ => {
                 let column = self.named(name)?.column;
-                Err(at(column, format!("{} is neither yes nor no", value::quote(text.trim()))))
+                Err(at(column, format!("{} is neither yes nor no", quote(text.trim()))))
             }
         }
     }
@@ -176,7 +168,7 @@ impl<'r> Run<'r> {
             let Some(number) = read.as_f64() else {
                 return Err(at(
                     found.column,
-                    format!("{} is not a number", value::quote(&plain_text(&read))),
+                    format!("{} is not a number", quote(&plain_text(&read))),
                 ));
             };
             sum = Some(number::tidy(sum.unwrap_or(0.0) + number));
@@ -288,15 +280,11 @@ impl<'r> Run<'r> {
                         }
                         other => other,
                     };
-                    let not_one = || format!("{} is not a number", value::quote(&text));
+                    let not_one = || format!("{} is not a number", quote(&text));
                     let number = read.as_f64().ok_or_else(|| at(column(), not_one()))?;
                     bounds.contains(&number)
                 }
             },
         })
     }
-}
-
-pub(super) fn at(column: Option<usize>, message: String) -> Stop {
-    Stop::At { column, message }
 }

@@ -8,8 +8,8 @@ use serde::Deserialize;
 use serde::de::DeserializeOwned;
 use serde_json::{Map, Value};
 
+use super::options::{Empty, Existing, Repeated};
 use super::words::in_words;
-use super::{Empty, Existing, Repeated};
 
 /// What a whole mapping file may hold.
 #[derive(Debug, Default, Deserialize)]

@@ -10,7 +10,8 @@ use super::date::DateFormats;
 use super::number::NumberFormat;
 use super::plan::Range;
 use super::spec::{self, Capture, CaptureSpec, Number, NumberSpec, Spec, Split};
-use super::value::{self, Finish, Steps, Table, fold, quote};
+use super::value::{self, Finish, Steps, Table};
+use crate::cell_text::{fold, quote};
 
 /// What a cell may say that means yes, and no, beside the words of the mapping.
 pub(super) const YES: [&str; 11] =

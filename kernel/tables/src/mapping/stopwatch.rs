@@ -4,7 +4,7 @@
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::{Duration, Instant};
 
-use super::run::{Stop, at};
+use super::stop::{Stop, at};
 
 /// How long they may take together.
 const MOST: Duration = Duration::from_secs(60);

@@ -8,7 +8,7 @@ use serde_json::Value;
 
 use super::plan::{FieldPlan, How, LookupPlan, Making, Name, Plan, Source};
 use super::spec::join_path;
-use super::value::Steps;
+use super::value::{Form, Steps};
 
 /// A field that a mapping fills.
 #[derive(Clone, Debug, PartialEq)]
@@ -47,17 +47,6 @@ pub struct Known {
     pub values: Vec<Result<Value, String>>,
     /// What a cell becomes; empty when none has a part in it as it stands.
     pub forms: Vec<Form>,
-}
-
-/// What a cell becomes in JSON.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Form {
-    /// A text, dates included.
-    Text,
-    /// A number.
-    Number,
-    /// A list of texts or numbers.
-    List,
 }
 
 /// The fields that a plan fills.

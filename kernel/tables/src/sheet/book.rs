@@ -3,11 +3,11 @@
 
 use std::io::{Read, Seek};
 
+use super::messages::{DAMAGED, NOT_A_WORKBOOK};
 use super::numbers::{Epoch, Formats};
 use super::package::Package;
 use super::texts::Texts;
 use super::xml::{Piece, Xml, each_attribute};
-use super::{DAMAGED, NOT_A_WORKBOOK};
 
 /// The most bytes of a part that is read before the sheet.
 const LARGEST_PART: u64 = 64 * 1024 * 1024;

@@ -4,10 +4,11 @@ use std::io::Read;
 
 use quick_xml::events::BytesStart;
 
+use super::limits::is_too_long;
+use super::messages::DAMAGED;
 use super::numbers::{self, Epoch, Formats, Shape};
 use super::texts::{self, Runs, Texts, unescape};
 use super::xml::{Piece, Xml, each_attribute};
-use super::{DAMAGED, is_too_long};
 
 /// What a cell says its value is.
 #[derive(Clone, Copy, Default, PartialEq)]

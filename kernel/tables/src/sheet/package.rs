@@ -8,7 +8,7 @@ use flate2::Crc;
 use flate2::read::DeflateDecoder;
 use zip::{CompressionMethod, ZipArchive};
 
-use super::DAMAGED;
+use super::messages::{DAMAGED, LOCKED};
 
 /// The most bytes that all parts together may have when they are unpacked.
 const MOST_UNPACKED: u64 = 1024 * 1024 * 1024;
@@ -136,7 +136,7 @@ enum Packed<F> {
 impl<F: Read + Seek> Unpacked<F> {
     fn new(mut file: F, part: Part) -> Result<Self, String> {
         if part.encrypted {
-            return Err(super::LOCKED.to_owned());
+            return Err(LOCKED.to_owned());
         }
         file.seek(SeekFrom::Start(part.start)).map_err(|_| DAMAGED)?;
         let bytes = file.take(part.packed);

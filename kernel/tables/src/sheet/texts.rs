@@ -4,8 +4,9 @@ use std::io::Read;
 
 use quick_xml::events::BytesStart;
 
+use super::limits::{LONGEST_TEXT, is_too_long};
+use super::messages::DAMAGED;
 use super::xml::{Piece, Xml, each_attribute};
-use super::{DAMAGED, LONGEST_TEXT, is_too_long};
 
 /// The most bytes that a text of a cell may take on its way: seven for an escaped character.
 pub(super) const MOST_BYTES: usize = 7 * LONGEST_TEXT;

@@ -9,7 +9,7 @@ use quick_xml::XmlVersion;
 use quick_xml::escape::resolve_xml_entity;
 use quick_xml::events::{BytesEnd, BytesStart, Event};
 
-use super::DAMAGED;
+use super::messages::DAMAGED;
 
 /// The most bytes of one tag, or of a text up to the next tag.
 const LONGEST_PIECE: usize = 512 * 1024;

@@ -1,6 +1,7 @@
 use std::io::Cursor;
 
 use super::*;
+use crate::formula::unguarded;
 use crate::sheet::Sheet;
 
 fn names(header: &[&str]) -> Vec<String> {

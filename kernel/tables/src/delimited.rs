@@ -8,26 +8,26 @@
 
 use std::io::{self, BufReader, Read};
 
-use super::value::LONGEST_TEXT;
+use crate::cell_text::LONGEST_TEXT;
 
 /// The most cells a record may have.
 const WIDEST_RECORD: usize = 2000;
 
 /// A record: the line where it starts, and its cells as bytes.
 #[derive(Debug, PartialEq)]
-pub(super) struct RawRecord {
-    pub(super) line: u64,
-    pub(super) cells: Vec<Vec<u8>>,
+pub(crate) struct RawRecord {
+    pub(crate) line: u64,
+    pub(crate) cells: Vec<Vec<u8>>,
 }
 
 /// What ends the reading of a file, at a line.
 #[derive(Debug)]
-pub(super) struct Broken {
-    pub(super) line: u64,
-    pub(super) message: String,
+pub(crate) struct Broken {
+    pub(crate) line: u64,
+    pub(crate) message: String,
 }
 
-pub(super) struct Records<'r> {
+pub(crate) struct Records<'r> {
     bytes: io::Bytes<BufReader<Box<dyn Read + 'r>>>,
     /// Read ahead, to tell CRLF from a lone CR and a doubled quote from a closing one.
     ahead: Option<u8>,
@@ -45,18 +45,18 @@ enum At {
 }
 
 impl<'r> Records<'r> {
-    pub(super) fn new(reader: Box<dyn Read + 'r>, delimiter: u8) -> Self {
+    pub(crate) fn new(reader: Box<dyn Read + 'r>, delimiter: u8) -> Self {
         Self { bytes: BufReader::new(reader).bytes(), ahead: None, line: 1, delimiter }
     }
 
     /// Passes over physical lines until `line` is the next.
-    pub(super) fn skip_to(&mut self, line: u64) -> Result<(), Broken> {
+    pub(crate) fn skip_to(&mut self, line: u64) -> Result<(), Broken> {
         while self.line < line && self.next_byte()?.is_some() {}
         Ok(())
     }
 
     /// The next record that is not a blank line; none at the end.
-    pub(super) fn next_record(&mut self) -> Result<Option<RawRecord>, Broken> {
+    pub(crate) fn next_record(&mut self) -> Result<Option<RawRecord>, Broken> {
         loop {
             let line = self.line;
             let Some(cells) = self.cells()? else {

@@ -5,8 +5,9 @@ use std::io::{self, Cursor, Read, Seek};
 
 use encoding_rs::{CoderResult, Decoder, Encoding, UTF_8, UTF_16LE};
 
-use super::CellError;
-use super::records::{Broken, RawRecord, Records};
+use crate::cell_error::CellError;
+use crate::cell_text::collapse;
+use crate::delimited::{Broken, RawRecord, Records};
 use crate::sheet::{Refused, Sheet, is_workbook};
 
 /// A file that can be read from any place, as a workbook has to be.
@@ -17,11 +18,11 @@ impl<S: Read + Seek> Input for S {}
 /// How a file is to be read. Of a workbook, only where the header stands is of concern.
 #[derive(Clone, Debug)]
 pub struct Reading {
-    pub(super) delimiter: u8,
-    pub(super) encoding: &'static Encoding,
-    pub(super) header_line: u64,
+    pub(crate) delimiter: u8,
+    pub(crate) encoding: &'static Encoding,
+    pub(crate) header_line: u64,
     /// The sheet of a workbook; the first visible one when it is not named.
-    pub(super) sheet: Option<String>,
+    pub(crate) sheet: Option<String>,
 }
 
 impl Default for Reading {
@@ -102,7 +103,7 @@ impl<'r> Table<'r> {
     }
 
     fn headed(line: u64, names: &[String], rows: Rows<'r>) -> Result<Self, CellError> {
-        let header: Vec<String> = names.iter().map(|name| super::value::collapse(name)).collect();
+        let header: Vec<String> = names.iter().map(|name| collapse(name)).collect();
         if header.iter().all(String::is_empty) {
             return Err(CellError::of_line(line, "The header has no column names".to_owned()));
         }
