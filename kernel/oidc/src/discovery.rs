@@ -2,35 +2,35 @@
 
 use serde_json::Value;
 
-use super::fetch::{Address, Http};
-use super::{Trouble, shown};
+use crate::error::{Trouble, shown};
+use crate::fetch::{Address, Http};
 
 /// The part of it that is used here.
-pub(super) struct Discovery {
+pub(crate) struct Discovery {
     /// Where people are sent.
-    pub(super) authorization: Address,
+    pub(crate) authorization: Address,
     /// Where a code is exchanged.
-    pub(super) token: Address,
+    pub(crate) token: Address,
     /// Where its keys are.
-    pub(super) keys: Address,
+    pub(crate) keys: Address,
     /// Where it says more about a person.
-    pub(super) userinfo: Option<Address>,
+    pub(crate) userinfo: Option<Address>,
     /// It takes the client's secret in the form only, not in a header.
-    pub(super) secret_in_form: bool,
+    pub(crate) secret_in_form: bool,
     /// Its answers say who they are from.
-    pub(super) names_itself: bool,
+    pub(crate) names_itself: bool,
 }
 
 impl Discovery {
     /// Asks `issuer`.
-    pub(super) async fn ask(http: &Http, issuer: &str) -> Result<Self, Trouble> {
+    pub(crate) async fn ask(http: &Http, issuer: &str) -> Result<Self, Trouble> {
         let place = Self::place(issuer)
             .ok_or_else(|| Trouble::refused(format!("{} is no issuer", shown(issuer))))?;
         Self::read(&http.document(&place).await?, issuer)
     }
 
     /// Where an issuer says it; none when that is no issuer.
-    pub(super) fn place(issuer: &str) -> Option<Address> {
+    pub(crate) fn place(issuer: &str) -> Option<Address> {
         let path = "/.well-known/openid-configuration";
         let place = format!("{}{path}", issuer.trim_end_matches('/'));
         Address::parse(&place).filter(|_| !issuer.contains('?'))

@@ -7,10 +7,10 @@ use base64::Engine;
 use base64::engine::general_purpose::{STANDARD, URL_SAFE_NO_PAD};
 use serde_json::Value;
 
-use super::discovery::Discovery;
-use super::fetch::Http;
-use super::{Answer, Trouble};
-use crate::ProviderConfig;
+use crate::config::ProviderConfig;
+use crate::discovery::Discovery;
+use crate::error::Trouble;
+use crate::fetch::Http;
 
 /// A sign-in that was begun.
 pub struct Begun {
@@ -24,14 +24,26 @@ pub struct Begun {
     pub verifier: String,
 }
 
+/// With what a person comes back from a provider, and what was kept since [`Provider::begin`].
+pub struct Answer<'a> {
+    /// What is exchanged for the statement.
+    pub code: &'a str,
+    /// Who answers, when the answer says it (RFC 9207).
+    pub iss: Option<&'a str>,
+    /// The verifier of [`Begun`].
+    pub verifier: &'a str,
+    /// The nonce of [`Begun`].
+    pub nonce: &'a str,
+}
+
 /// What a code was exchanged for.
-pub(super) struct Tokens {
-    pub(super) id_token: String,
-    pub(super) access_token: Option<String>,
+pub(crate) struct Tokens {
+    pub(crate) id_token: String,
+    pub(crate) access_token: Option<String>,
 }
 
 /// Where to send a person who is to come back to `callback`.
-pub(super) fn begin(config: &ProviderConfig, discovery: &Discovery, callback: &str) -> Begun {
+pub(crate) fn begin(config: &ProviderConfig, discovery: &Discovery, callback: &str) -> Begun {
     let (state, nonce, verifier) = (random(), random(), random());
     let mut location = discovery.authorization.as_str().to_owned();
     let mut separator = if location.contains('?') { '&' } else { '?' };
@@ -56,7 +68,7 @@ pub(super) fn begin(config: &ProviderConfig, discovery: &Discovery, callback: &s
 
 /// That an answer is from the provider that was asked, and not from another one that a person was
 /// lured to (RFC 9207).
-pub(super) fn check_sender(
+pub(crate) fn check_sender(
     config: &ProviderConfig,
     discovery: &Discovery,
     iss: Option<&str>,
@@ -69,7 +81,7 @@ pub(super) fn check_sender(
 }
 
 /// Exchanges the code, which holds for one time only.
-pub(super) async fn exchange(
+pub(crate) async fn exchange(
     http: &Http,
     config: &ProviderConfig,
     discovery: &Discovery,
@@ -179,7 +191,7 @@ mod tests {
         idp.discovers("authorization_endpoint", json!("https://id.example.com/auth?tenant=1"));
         let mut config = idp.config();
         config.scopes = vec!["openid".into(), "a&b".into()];
-        let begun = crate::Provider::new(config).begin(CALLBACK).await.unwrap();
+        let begun = idp.provider_with(config).begin(CALLBACK).await.unwrap();
         let expected = "https://id.example.com/auth?tenant=1&response_type=code&";
         assert!(begun.location.starts_with(expected), "{}", begun.location);
         assert!(begun.location.contains("&scope=openid%20a%26b&"), "{}", begun.location);

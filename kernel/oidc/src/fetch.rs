@@ -12,7 +12,8 @@ use ureq::http::{Response, StatusCode, Uri};
 use ureq::tls::{RootCerts, TlsConfig};
 use ureq::{Agent, Body};
 
-use super::Trouble;
+use crate::error::Trouble;
+use crate::limits::Limits;
 
 /// The most that an answer may have, in bytes.
 const MOST: u64 = 1024 * 1024;
@@ -21,28 +22,14 @@ const MOST: u64 = 1024 * 1024;
 /// answer must not hold all those that the database needs.
 const AT_ONCE: usize = 16;
 
-/// How long a call may take.
-pub(super) struct Limits {
-    /// Until the connection stands.
-    pub(super) connect: Duration,
-    /// Until the answer is there.
-    pub(super) whole: Duration,
-}
-
-impl Default for Limits {
-    fn default() -> Self {
-        Self { connect: Duration::from_secs(3), whole: Duration::from_secs(5) }
-    }
-}
-
 /// Where something may be asked for: https, or http on this very machine.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) struct Address(String);
+pub(crate) struct Address(String);
 
 impl Address {
     /// Refuses all that could be read in two ways as well: names and passwords before the host,
     /// backslashes, spaces, what follows a `#`.
-    pub(super) fn parse(text: &str) -> Option<Self> {
+    pub(crate) fn parse(text: &str) -> Option<Self> {
         let odd = |byte: u8| !byte.is_ascii_graphic() || b"\\#\"<>^`{|}".contains(&byte);
         if text.len() > 2000 || text.bytes().any(odd) {
             return None;
@@ -61,20 +48,20 @@ impl Address {
         allowed.then(|| Self(text.to_owned()))
     }
 
-    pub(super) fn as_str(&self) -> &str {
+    pub(crate) fn as_str(&self) -> &str {
         &self.0
     }
 }
 
 /// Asks.
-pub(super) struct Http {
+pub(crate) struct Http {
     agent: Agent,
     whole: Duration,
     turns: Semaphore,
 }
 
 impl Http {
-    pub(super) fn new(limits: &Limits) -> Self {
+    pub(crate) fn new(limits: &Limits) -> Self {
         let tls = TlsConfig::builder()
             .unversioned_rustls_crypto_provider(Arc::new(default_provider()))
             .root_certs(RootCerts::PlatformVerifier)
@@ -97,14 +84,14 @@ impl Http {
     }
 
     /// What is published at `address`. There is nothing that it could refuse us.
-    pub(super) async fn document(&self, address: &Address) -> Result<Value, Trouble> {
+    pub(crate) async fn document(&self, address: &Address) -> Result<Value, Trouble> {
         let url = address.0.clone();
         let (status, body) = self.call(address, move |agent| agent.get(url).call()).await?;
         read(address, status, &body)
     }
 
     /// What `address` says to the bearer of an access token.
-    pub(super) async fn entrusted(&self, address: &Address, token: &str) -> Result<Value, Trouble> {
+    pub(crate) async fn entrusted(&self, address: &Address, token: &str) -> Result<Value, Trouble> {
         let (url, header) = (address.0.clone(), format!("Bearer {token}"));
         let (status, body) = self
             .call(address, move |agent| agent.get(url).header(AUTHORIZATION, header).call())
@@ -114,7 +101,7 @@ impl Http {
     }
 
     /// What `address` answers to a form.
-    pub(super) async fn form(
+    pub(crate) async fn form(
         &self,
         address: &Address,
         form: Vec<(&'static str, String)>,

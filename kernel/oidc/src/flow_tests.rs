@@ -4,12 +4,35 @@ use std::time::Duration;
 
 use serde_json::{Value, json};
 
-use super::testing::{
-    CALLBACK, Idp, NONCE, OTHER_RSA, RSA, Reply, SECRET, config, impatient, nowhere, pass, with,
+use crate::clock::pass;
+use crate::config::ProviderConfig;
+use crate::error::Trouble;
+use crate::exchange::Answer;
+use crate::identity::Person;
+use crate::provider::Provider;
+use crate::testing::{
+    CALLBACK, Idp, NONCE, OTHER_RSA, RSA, Reply, SECRET, config, impatient, nowhere, with,
 };
-use super::{Answer, Provider, Trouble};
 
 const DISCOVERY: &str = "/.well-known/openid-configuration";
+
+impl Idp {
+    /// A client of it.
+    pub(crate) fn provider(&self) -> Provider {
+        Provider::new(self.config())
+    }
+
+    /// A client of it that is set otherwise.
+    pub(crate) fn provider_with(&self, config: ProviderConfig) -> Provider {
+        Provider::new(config)
+    }
+
+    /// Comes back to `provider` with a code.
+    pub(crate) async fn finish(&self, provider: &Provider) -> Result<Person, Trouble> {
+        let answer = Answer { code: "c0de", iss: None, verifier: "v3rifier", nonce: NONCE };
+        provider.finish(CALLBACK, answer).await
+    }
+}
 
 #[tokio::test]
 async fn a_person_goes_and_comes_back() {

@@ -3,9 +3,10 @@
 use serde_json::Value;
 use text::nfc;
 
-use super::discovery::Discovery;
-use super::{Provider, Trouble};
-use crate::ProviderConfig;
+use crate::config::ProviderConfig;
+use crate::discovery::Discovery;
+use crate::error::Trouble;
+use crate::fetch::Http;
 
 /// A person, as a provider knows them.
 #[derive(Debug, PartialEq, Eq)]
@@ -30,7 +31,7 @@ pub struct Person {
 
 impl Person {
     /// Reads `claims`, and in `more` what they lack.
-    pub(super) fn read(
+    pub(crate) fn read(
         config: &ProviderConfig,
         claims: &Value,
         more: Option<&Value>,
@@ -64,26 +65,24 @@ impl Person {
     }
 }
 
-impl Provider {
-    /// What the provider says of the person beside `claims`, when the e-mail or the roles are not
-    /// among them and it can be asked.
-    pub(super) async fn more(
-        &self,
-        discovery: &Discovery,
-        claims: &Value,
-        access_token: Option<&str>,
-    ) -> Result<Option<Value>, Trouble> {
-        let complete = email(claims).is_some() && roles(claims, &self.config.roles_claim).is_some();
-        let (false, Some(userinfo), Some(token)) = (complete, &discovery.userinfo, access_token)
-        else {
-            return Ok(None);
-        };
-        let more = self.http.entrusted(userinfo, token).await?;
-        if subject(&more).is_none() || subject(&more) != subject(claims) {
-            return Err(Trouble::refused("the provider tells of somebody else"));
-        }
-        Ok(Some(more))
+/// What the provider says of the person beside `claims`, when the e-mail or the roles are not
+/// among them and it can be asked.
+pub(crate) async fn more(
+    http: &Http,
+    config: &ProviderConfig,
+    discovery: &Discovery,
+    claims: &Value,
+    access_token: Option<&str>,
+) -> Result<Option<Value>, Trouble> {
+    let complete = email(claims).is_some() && roles(claims, &config.roles_claim).is_some();
+    let (false, Some(userinfo), Some(token)) = (complete, &discovery.userinfo, access_token) else {
+        return Ok(None);
+    };
+    let more = http.entrusted(userinfo, token).await?;
+    if subject(&more).is_none() || subject(&more) != subject(claims) {
+        return Err(Trouble::refused("the provider tells of somebody else"));
     }
+    Ok(Some(more))
 }
 
 /// At most 255 ASCII characters, as OpenID Connect has it, and such as can be seen.
@@ -152,8 +151,9 @@ mod tests {
 
     #[test]
     fn a_person_is_who_the_claims_say() {
-        let provider = Provider::new(config("https://id.example.com"));
-        let person = provider.person(&json!({
+        let config = config("https://id.example.com");
+        let read = |claims: &Value| Person::read(&config, claims, None);
+        let person = read(&json!({
             "iss": "https://elsewhere.example.com", "sub": "u1", "email": " Ada@Example.COM ",
             "email_verified": true, "given_name": "Ada", "family_name": "Lovelace",
             "name": "Somebody Else", "roles": ["admin", "user"],
@@ -171,8 +171,8 @@ mod tests {
                 roles: vec!["admin".into(), "user".into()],
             })
         );
-        assert!(matches!(provider.person(&json!({ "sub": "" })), Err(Trouble::Refused(_))));
-        assert!(matches!(provider.person(&json!([])), Err(Trouble::Refused(_))));
+        assert!(matches!(read(&json!({ "sub": "" })), Err(Trouble::Refused(_))));
+        assert!(matches!(read(&json!([])), Err(Trouble::Refused(_))));
     }
 
     #[test]

@@ -11,7 +11,7 @@ use jsonwebtoken::jwk::{AlgorithmParameters, EllipticCurve, Jwk, KeyOperations, 
 use jsonwebtoken::{Algorithm, AlgorithmFamily, DecodingKey, DecodingKeyKind};
 use serde_json::Value;
 
-use super::Trouble;
+use crate::error::Trouble;
 
 /// A key that signatures are checked with, and the one algorithm that it is for.
 pub struct PublicKey {
@@ -24,7 +24,7 @@ pub struct PublicKey {
 /// Those of its keys that can be used here. The others are no fault: they are for somebody else,
 /// or for something else.
 #[derive(Default)]
-pub(super) struct KeySet {
+pub(crate) struct KeySet {
     named: HashMap<String, Arc<PublicKey>>,
     /// The only one, named or not.
     sole: Option<Arc<PublicKey>>,
@@ -32,7 +32,7 @@ pub(super) struct KeySet {
 
 impl KeySet {
     /// Reads a JWK set.
-    pub(super) fn read(document: &Value) -> Result<Self, Trouble> {
+    pub(crate) fn read(document: &Value) -> Result<Self, Trouble> {
         let keys = document
             .get("keys")
             .and_then(Value::as_array)
@@ -50,7 +50,7 @@ impl KeySet {
     }
 
     /// The key named `kid`; the only one when none is named.
-    pub(super) fn find(&self, kid: Option<&str>) -> Option<Arc<PublicKey>> {
+    pub(crate) fn find(&self, kid: Option<&str>) -> Option<Arc<PublicKey>> {
         match kid {
             Some(kid) => self.named.get(kid).cloned(),
             None => self.sole.clone(),
@@ -126,7 +126,8 @@ mod tests {
     use serde_json::json;
 
     use super::*;
-    use crate::testing::{ED25519, Idp, OTHER_RSA, P256, P384, RSA, Reply, pass};
+    use crate::clock::pass;
+    use crate::testing::{ED25519, Idp, OTHER_RSA, P256, P384, RSA, Reply};
 
     fn read(keys: &[Value]) -> KeySet {
         KeySet::read(&json!({ "keys": keys })).ok().unwrap()

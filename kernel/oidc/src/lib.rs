@@ -1,144 +1,61 @@
-//! Sign-in through an OpenID provider, from the client's side: a person is sent there, comes back
-//! with a code, and the code is exchanged for a signed statement of who that is.
+//! Sign-in with an OpenID provider, from the client's side: a person is sent there, comes back with a code,
+//! and the code is exchanged for a signed statement of who that is.
 //!
-//! `discovery` is what a provider says of itself and `keys` what it signs with, both `held` for a
-//! while; `exchange` the way there and back, `proof` whether the statement holds, `access` what tells
-//! an access token from it, `identity` whom it is about; `fetch` the one place that asks another
-//! machine. What becomes of the person, the cookie that keeps the round trip together and the
-//! sessions are no business of this crate.
+//! Written by hand and not with the crate `openidconnect`, of which version 4.1.0 was read:
+//!
+//! - **Cryptography.** It checks signatures with `rsa`, `p256`, `p384` and `ed25519-dalek`, and none of these
+//!   dependencies is optional. Here aws-lc checks them, as it does all of this product's TLS and tokens. Which
+//!   algorithms it accepts is read out of the provider's own document, and the token's header chooses among
+//!   them; here each key is for one algorithm, and a token chooses nothing.
+//! - **HTTP.** Its clients (reqwest 0.12, ureq 2 and curl, by way of `oauth2` 5.0.0) read a body to its end,
+//!   however long; not to follow redirects is left to whoever sets them up, and its types for addresses take any
+//!   URL. Here an address is https, or http on this very machine; a body has at most 1 MiB, a request five
+//!   seconds, a provider sixteen threads, and no redirect is followed. To have that with the crate, `fetch`
+//!   would be written all the same.
+//! - **What is left out.** It keeps nothing: keys are fetched together with the discovery document, and when to
+//!   fetch them again, after a rotation or while the provider is away, is its caller's to decide, which is what
+//!   `cache` does. It knows no `iss` in the answer (RFC 9207), by which `exchange` finds that another provider
+//!   answered than the one that was asked.
+//!
+//! What becomes of the person, the cookie that keeps the round trip together and the sessions are no business of
+//! this crate.
+//!
+//! | file | holds |
+//! |---|---|
+//! | `provider` | one provider, put together of all the rest |
+//! | `config` | what is set of it |
+//! | `discovery`, `keys` | what it says of itself, and what it signs with |
+//! | `exchange` | the way there and back |
+//! | `id_token`, `access_token` | whether the statement holds, and what tells an access token from it |
+//! | `identity` | whom claims are about |
+//! | `cache`, `clock` | what it publishes, kept for a while |
+//! | `fetch`, `limits` | the one place that sends requests to another machine, and how long it waits |
+//! | `error` | why nothing came of it |
 
 #![warn(missing_docs)]
 
-mod access;
+mod access_token;
+mod cache;
+mod clock;
 mod config;
 mod discovery;
+mod error;
 mod exchange;
 mod fetch;
-mod held;
-mod identity;
-mod keys;
-mod proof;
-
 #[cfg(test)]
 mod flow_tests;
+mod id_token;
+mod identity;
+mod keys;
+mod limits;
+mod provider;
 #[cfg(test)]
 mod testing;
 
-use std::fmt;
-use std::sync::Arc;
-
-pub use access::is_access_token;
+pub use access_token::is_access_token;
 pub use config::ProviderConfig;
-pub use exchange::Begun;
+pub use error::Trouble;
+pub use exchange::{Answer, Begun};
 pub use identity::Person;
 pub use keys::PublicKey;
-
-use discovery::Discovery;
-use fetch::{Http, Limits};
-use held::Held;
-use keys::KeySet;
-
-/// One provider.
-pub struct Provider {
-    config: ProviderConfig,
-    http: Http,
-    discovery: Held<Discovery>,
-    keys: Held<KeySet>,
-}
-
-/// With what a person comes back from a provider, and what was kept since [`Provider::begin`].
-pub struct Answer<'a> {
-    /// What is exchanged for the statement.
-    pub code: &'a str,
-    /// Who answers, when the answer says it (RFC 9207).
-    pub iss: Option<&'a str>,
-    /// The verifier of [`Begun`].
-    pub verifier: &'a str,
-    /// The nonce of [`Begun`].
-    pub nonce: &'a str,
-}
-
-/// Why nothing came of it. The texts are for the log: they hold no secret, no token and no code.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Trouble {
-    /// The provider is down or slow, or answers what nobody can use.
-    Unreachable(String),
-    /// What came does not hold.
-    Refused(String),
-}
-
-impl Provider {
-    /// Asks nobody yet, so a product starts whether its providers are there or not.
-    pub fn new(config: ProviderConfig) -> Self {
-        Self::with_limits(config, &Limits::default())
-    }
-
-    fn with_limits(config: ProviderConfig, limits: &Limits) -> Self {
-        Self { config, http: Http::new(limits), discovery: Held::default(), keys: Held::default() }
-    }
-
-    /// Where to send a person who wants to sign in, and what to keep until they are back at
-    /// `callback`.
-    pub async fn begin(&self, callback: &str) -> Result<Begun, Trouble> {
-        Ok(exchange::begin(&self.config, &*self.discovery().await?, callback))
-    }
-
-    /// Who came back to `callback`. The state is compared by the caller, before.
-    pub async fn finish(&self, callback: &str, answer: Answer<'_>) -> Result<Person, Trouble> {
-        let discovery = self.discovery().await?;
-        exchange::check_sender(&self.config, &discovery, answer.iss)?;
-        let tokens =
-            exchange::exchange(&self.http, &self.config, &discovery, callback, &answer).await?;
-        let claims = self.proven(&tokens.id_token, answer.nonce).await?;
-        let more = self.more(&discovery, &claims, tokens.access_token.as_deref()).await?;
-        Person::read(&self.config, &claims, more.as_ref())
-    }
-
-    /// The key named `kid`, or the only one when none is named.
-    pub async fn key(&self, kid: Option<&str>) -> Result<Option<Arc<PublicKey>>, Trouble> {
-        let held = self.keys.get(self.ask_for_keys()).await?;
-        let key = held.find(kid);
-        // A provider that changes its keys names them, so only a name can be a newer key's.
-        if key.is_some() || kid.is_none() {
-            return Ok(key);
-        }
-        Ok(self.keys.newer_than(&held, self.ask_for_keys()).await?.find(kid))
-    }
-
-    /// Whom a token is about, by its claims. That it holds is the caller's to know.
-    pub fn person(&self, claims: &serde_json::Value) -> Result<Person, Trouble> {
-        Person::read(&self.config, claims, None)
-    }
-
-    async fn discovery(&self) -> Result<Arc<Discovery>, Trouble> {
-        self.discovery.get(Discovery::ask(&self.http, &self.config.issuer)).await
-    }
-
-    async fn ask_for_keys(&self) -> Result<KeySet, Trouble> {
-        let discovery = self.discovery().await?;
-        KeySet::read(&self.http.document(&discovery.keys).await?)
-    }
-}
-
-impl Trouble {
-    fn unreachable(what: impl Into<String>) -> Self {
-        Self::Unreachable(what.into())
-    }
-
-    fn refused(what: impl Into<String>) -> Self {
-        Self::Refused(what.into())
-    }
-}
-
-impl fmt::Display for Trouble {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::Unreachable(what) | Self::Refused(what) => f.write_str(what),
-        }
-    }
-}
-
-/// Foreign text as the log may have it: short, and in one line.
-fn shown(text: &str) -> String {
-    format!("{:?}", text.chars().take(200).collect::<String>())
-}
+pub use provider::Provider;

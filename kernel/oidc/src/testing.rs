@@ -1,11 +1,10 @@
 //! A provider for the tests: a server that answers what it is told to, keys and tokens.
 
-use std::cell::Cell;
 use std::collections::HashMap;
 use std::io::{BufRead, BufReader, Read, Write};
 use std::net::{TcpListener, TcpStream};
 use std::sync::{Arc, LazyLock, Mutex};
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use aws_lc_rs::encoding::{AsDer, Pkcs8V1Der};
 use aws_lc_rs::rand::SystemRandom;
@@ -17,31 +16,16 @@ use jsonwebtoken::jwk::Jwk;
 use jsonwebtoken::{Algorithm, EncodingKey, Header, get_current_timestamp};
 use serde_json::{Value, json};
 
-use super::fetch::Limits;
-use super::{Person, Provider, Trouble};
-use crate::ProviderConfig;
+use crate::config::ProviderConfig;
+use crate::limits::Limits;
 
-pub(super) const CALLBACK: &str = "https://desk.example.com/api/auth/oidc/idp/callback";
-pub(super) const SECRET: &str = "p%ss: wörd+";
-pub(super) const NONCE: &str = "nonce-of-this-browser";
-
-thread_local! {
-    static AHEAD: Cell<Duration> = const { Cell::new(Duration::ZERO) };
-}
-
-/// Lets time pass for what is held in the test that runs on this thread.
-pub(super) fn pass(time: Duration) {
-    AHEAD.set(AHEAD.get() + time);
-}
-
-/// The time, and what was let pass.
-pub(super) fn now() -> Instant {
-    Instant::now() + AHEAD.get()
-}
+pub(crate) const CALLBACK: &str = "https://desk.example.com/api/auth/oidc/idp/callback";
+pub(crate) const SECRET: &str = "p%ss: wörd+";
+pub(crate) const NONCE: &str = "nonce-of-this-browser";
 
 /// What the server does with a request.
 #[derive(Clone)]
-pub(super) enum Reply {
+pub(crate) enum Reply {
     Json(u16, Value),
     Text(u16, String),
     Redirect(String),
@@ -53,15 +37,15 @@ pub(super) enum Reply {
 
 /// A request that came.
 #[derive(Clone, Debug)]
-pub(super) struct Seen {
-    pub(super) path: String,
-    pub(super) authorization: Option<String>,
-    pub(super) body: String,
+pub(crate) struct Seen {
+    pub(crate) path: String,
+    pub(crate) authorization: Option<String>,
+    pub(crate) body: String,
 }
 
 /// A provider of one test. Its server goes on until the process ends.
-pub(super) struct Idp {
-    pub(super) issuer: String,
+pub(crate) struct Idp {
+    pub(crate) issuer: String,
     shared: Arc<Shared>,
 }
 
@@ -73,7 +57,7 @@ struct Shared {
 
 impl Idp {
     /// One that does all as it should, with the RSA key.
-    pub(super) fn start() -> Self {
+    pub(crate) fn start() -> Self {
         let listener = TcpListener::bind("127.0.0.1:0").unwrap();
         let issuer = format!("http://{}", listener.local_addr().unwrap());
         let shared = Arc::new(Shared::default());
@@ -91,7 +75,7 @@ impl Idp {
         idp
     }
 
-    pub(super) fn discovery(&self) -> Value {
+    pub(crate) fn discovery(&self) -> Value {
         let at = |path: &str| format!("{}{path}", self.issuer);
         json!({
             "issuer": self.issuer, "authorization_endpoint": at("/auth"),
@@ -101,22 +85,22 @@ impl Idp {
     }
 
     /// Changes what it says of itself.
-    pub(super) fn discovers(&self, name: &str, value: Value) {
+    pub(crate) fn discovers(&self, name: &str, value: Value) {
         let mut document = self.discovery();
         document[name] = value;
         self.says("/.well-known/openid-configuration", Reply::Json(200, document));
     }
 
-    pub(super) fn says(&self, path: &str, reply: Reply) {
+    pub(crate) fn says(&self, path: &str, reply: Reply) {
         self.shared.replies.lock().unwrap().insert(path.to_owned(), reply);
     }
 
-    pub(super) fn has_keys(&self, keys: &[Value]) {
+    pub(crate) fn has_keys(&self, keys: &[Value]) {
         self.says("/keys", Reply::Json(200, json!({ "keys": keys })));
     }
 
     /// Claims that hold.
-    pub(super) fn claims(&self) -> Value {
+    pub(crate) fn claims(&self) -> Value {
         let now = get_current_timestamp();
         json!({
             "iss": self.issuer, "aud": "mizan", "sub": "u1", "iat": now, "exp": now + 60,
@@ -126,11 +110,11 @@ impl Idp {
     }
 
     /// An ID token with `claims`.
-    pub(super) fn gives(&self, claims: &Value) {
+    pub(crate) fn gives(&self, claims: &Value) {
         self.gives_token(&RSA.sign(claims));
     }
 
-    pub(super) fn gives_token(&self, id_token: &str) {
+    pub(crate) fn gives_token(&self, id_token: &str) {
         self.says(
             "/token",
             Reply::Json(
@@ -141,27 +125,17 @@ impl Idp {
     }
 
     /// The requests for `path` so far.
-    pub(super) fn seen(&self, path: &str) -> Vec<Seen> {
+    pub(crate) fn seen(&self, path: &str) -> Vec<Seen> {
         let seen = self.shared.seen.lock().unwrap();
         seen.iter().filter(|seen| seen.path == path).cloned().collect()
     }
 
-    pub(super) fn config(&self) -> ProviderConfig {
+    pub(crate) fn config(&self) -> ProviderConfig {
         config(&self.issuer)
-    }
-
-    pub(super) fn provider(&self) -> Provider {
-        Provider::new(self.config())
-    }
-
-    /// Comes back to `provider` with a code.
-    pub(super) async fn finish(&self, provider: &Provider) -> Result<Person, Trouble> {
-        let answer = super::Answer { code: "c0de", iss: None, verifier: "v3rifier", nonce: NONCE };
-        provider.finish(CALLBACK, answer).await
     }
 }
 
-pub(super) fn config(issuer: &str) -> ProviderConfig {
+pub(crate) fn config(issuer: &str) -> ProviderConfig {
     ProviderConfig {
         id: "idp".into(),
         name: "The provider".into(),
@@ -175,13 +149,13 @@ pub(super) fn config(issuer: &str) -> ProviderConfig {
 }
 
 /// Where nobody listens.
-pub(super) fn nowhere() -> String {
+pub(crate) fn nowhere() -> String {
     let listener = TcpListener::bind("127.0.0.1:0").unwrap();
     format!("http://{}", listener.local_addr().unwrap())
 }
 
 /// For those that are to wait in vain.
-pub(super) fn impatient() -> Limits {
+pub(crate) fn impatient() -> Limits {
     Limits { connect: Duration::from_millis(150), whole: Duration::from_millis(150) }
 }
 
@@ -237,25 +211,25 @@ fn read(stream: &TcpStream) -> Option<Seen> {
 }
 
 /// A key that the provider signs with, named after its kind.
-pub(super) struct Signer {
-    pub(super) kid: &'static str,
-    pub(super) algorithm: Algorithm,
-    pub(super) key: EncodingKey,
+pub(crate) struct Signer {
+    pub(crate) kid: &'static str,
+    pub(crate) algorithm: Algorithm,
+    pub(crate) key: EncodingKey,
 }
 
-pub(super) static RSA: LazyLock<Signer> = LazyLock::new(|| rsa("rsa"));
-pub(super) static OTHER_RSA: LazyLock<Signer> = LazyLock::new(|| rsa("other-rsa"));
-pub(super) static P256: LazyLock<Signer> = LazyLock::new(|| {
+pub(crate) static RSA: LazyLock<Signer> = LazyLock::new(|| rsa("rsa"));
+pub(crate) static OTHER_RSA: LazyLock<Signer> = LazyLock::new(|| rsa("other-rsa"));
+pub(crate) static P256: LazyLock<Signer> = LazyLock::new(|| {
     let key = EcdsaKeyPair::generate_pkcs8(&ECDSA_P256_SHA256_FIXED_SIGNING, &SystemRandom::new());
     let key = EncodingKey::from_ec_der(key.unwrap().as_ref());
     Signer { kid: "p256", algorithm: Algorithm::ES256, key }
 });
-pub(super) static P384: LazyLock<Signer> = LazyLock::new(|| {
+pub(crate) static P384: LazyLock<Signer> = LazyLock::new(|| {
     let key = EcdsaKeyPair::generate_pkcs8(&ECDSA_P384_SHA384_FIXED_SIGNING, &SystemRandom::new());
     let key = EncodingKey::from_ec_der(key.unwrap().as_ref());
     Signer { kid: "p384", algorithm: Algorithm::ES384, key }
 });
-pub(super) static ED25519: LazyLock<Signer> = LazyLock::new(|| {
+pub(crate) static ED25519: LazyLock<Signer> = LazyLock::new(|| {
     let key = Ed25519KeyPair::generate_pkcs8v1(&SystemRandom::new()).unwrap();
     Signer {
         kid: "ed25519",
@@ -274,7 +248,7 @@ fn rsa(kid: &'static str) -> Signer {
 
 impl Signer {
     /// As a provider publishes it.
-    pub(super) fn jwk(&self) -> Value {
+    pub(crate) fn jwk(&self) -> Value {
         let jwk = Jwk::from_encoding_key(&self.key, self.algorithm).unwrap();
         let mut jwk = serde_json::to_value(jwk).unwrap();
         jwk["kid"] = self.kid.into();
@@ -283,27 +257,27 @@ impl Signer {
     }
 
     /// With one of its members changed; taken away when that is null.
-    pub(super) fn jwk_with(&self, name: &str, value: Value) -> Value {
+    pub(crate) fn jwk_with(&self, name: &str, value: Value) -> Value {
         with(self.jwk(), name, value)
     }
 
-    pub(super) fn sign(&self, claims: &Value) -> String {
+    pub(crate) fn sign(&self, claims: &Value) -> String {
         self.sign_as(&self.header(), claims)
     }
 
-    pub(super) fn header(&self) -> Header {
+    pub(crate) fn header(&self) -> Header {
         let mut header = Header::new(self.algorithm);
         header.kid = Some(self.kid.into());
         header
     }
 
-    pub(super) fn sign_as(&self, header: &Header, claims: &Value) -> String {
+    pub(crate) fn sign_as(&self, header: &Header, claims: &Value) -> String {
         jsonwebtoken::encode(header, claims, &self.key).unwrap()
     }
 }
 
 /// With one of its members changed; taken away when that is null.
-pub(super) fn with(mut object: Value, name: &str, value: Value) -> Value {
+pub(crate) fn with(mut object: Value, name: &str, value: Value) -> Value {
     if value.is_null() {
         object.as_object_mut().unwrap().shift_remove(name);
     } else {

@@ -8,9 +8,8 @@ use std::time::{Duration, Instant};
 use arc_swap::ArcSwapOption;
 use tokio::sync::Mutex;
 
-use super::Trouble;
-#[cfg(test)]
-use super::testing::now;
+use crate::clock::now;
+use crate::error::Trouble;
 
 /// For so long what was read is as good as new.
 const FRESH: Duration = Duration::from_secs(60 * 60);
@@ -25,7 +24,7 @@ const FAILED: Duration = Duration::from_secs(3);
 const NEWER_EVERY: Duration = Duration::from_secs(5);
 
 /// One thing that a provider publishes.
-pub(super) struct Held<T> {
+pub(crate) struct Held<T> {
     last: ArcSwapOption<Dated<T>>,
     /// Held by the one who asks; the others wait for what comes of it.
     asked: Mutex<Asked>,
@@ -50,7 +49,7 @@ impl<T> Default for Held<T> {
 
 impl<T> Held<T> {
     /// What is held; `ask`ed for when that is nothing, or too old.
-    pub(super) async fn get(
+    pub(crate) async fn get(
         &self,
         ask: impl Future<Output = Result<T, Trouble>>,
     ) -> Result<Arc<T>, Trouble> {
@@ -74,7 +73,7 @@ impl<T> Held<T> {
     }
 
     /// What there is after `seen`, in which something was missing; `ask`ed for, but not too often.
-    pub(super) async fn newer_than(
+    pub(crate) async fn newer_than(
         &self,
         seen: &Arc<T>,
         ask: impl Future<Output = Result<T, Trouble>>,
@@ -125,17 +124,12 @@ impl Asked {
     }
 }
 
-#[cfg(not(test))]
-fn now() -> Instant {
-    Instant::now()
-}
-
 #[cfg(test)]
 mod tests {
     use std::cell::Cell;
 
     use super::*;
-    use crate::testing::pass;
+    use crate::clock::pass;
 
     /// Somebody who is asked, and counts it.
     #[derive(Default)]

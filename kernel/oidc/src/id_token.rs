@@ -4,8 +4,9 @@ use aws_lc_rs::constant_time::verify_slices_are_equal;
 use jsonwebtoken::{Algorithm, Validation, decode, decode_header, get_current_timestamp};
 use serde_json::Value;
 
-use super::{Provider, Trouble};
-use crate::ProviderConfig;
+use crate::config::ProviderConfig;
+use crate::error::Trouble;
+use crate::keys::PublicKey;
 
 /// How far apart the clocks of two machines may be, in seconds.
 const LEEWAY: u64 = 5;
@@ -13,22 +14,33 @@ const LEEWAY: u64 = 5;
 /// How old an ID token may be, in seconds: it was made while we waited for it.
 const AGE: u64 = 10 * 60;
 
-impl Provider {
-    /// The claims of an ID token that answers the question with `nonce`, if it holds.
-    pub(super) async fn proven(&self, token: &str, nonce: &str) -> Result<Value, Trouble> {
-        let header = decode_header(token).map_err(|_| refused("is none"))?;
-        if header.crit.is_some() {
-            return Err(refused("wants something that is not known here"));
-        }
-        let key = self.key(header.kid.as_deref()).await?;
-        let key = key.ok_or_else(|| refused("is signed with a key that the provider has not"))?;
-        let claims = decode::<Value>(token, &key.key, &validation(&self.config, key.algorithm))
-            .map_err(|error| refused(&format!("does not hold: {:?}", error.kind())))?
-            .claims;
-        match fault(&self.config, &claims, nonce) {
-            Some(fault) => Err(refused(fault)),
-            None => Ok(claims),
-        }
+/// The name of the key that a token says it is signed with; nothing of it is believed yet.
+pub(crate) fn key_id(token: &str) -> Result<Option<String>, Trouble> {
+    let header = decode_header(token).map_err(|_| refused("is none"))?;
+    if header.crit.is_some() {
+        return Err(refused("wants something that is not known here"));
+    }
+    Ok(header.kid)
+}
+
+/// What is wrong with a token whose key the provider does not publish.
+pub(crate) fn unknown_key() -> Trouble {
+    refused("is signed with a key that the provider has not")
+}
+
+/// The claims of a token that answers the question with `nonce`, if it holds by `key`.
+pub(crate) fn claims(
+    config: &ProviderConfig,
+    token: &str,
+    key: &PublicKey,
+    nonce: &str,
+) -> Result<Value, Trouble> {
+    let claims = decode::<Value>(token, &key.key, &validation(config, key.algorithm))
+        .map_err(|error| refused(&format!("does not hold: {:?}", error.kind())))?
+        .claims;
+    match fault(config, &claims, nonce) {
+        Some(fault) => Err(refused(fault)),
+        None => Ok(claims),
     }
 }
 
