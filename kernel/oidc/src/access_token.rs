@@ -1,12 +1,12 @@
-//! Whether a provider's token is for access, which the API accepts, or says who has signed in.
+//! Tells access tokens of a provider, which the API accepts, from ID tokens.
 
 use serde_json::Value;
 
 /// Claims that only statements about a sign-in or its end have (OpenID Connect Core, Back-Channel Logout).
-const OF_SIGN_IN: [&str; 5] = ["nonce", "at_hash", "c_hash", "s_hash", "events"];
+const ID_TOKEN_CLAIMS: [&str; 5] = ["nonce", "at_hash", "c_hash", "s_hash", "events"];
 
 /// Claims that only access tokens have (RFC 9068; some providers say it in their own words).
-const OF_ACCESS: [&str; 5] = ["client_id", "cid", "appid", "scope", "scp"];
+const ACCESS_TOKEN_CLAIMS: [&str; 5] = ["client_id", "cid", "appid", "scope", "scp"];
 
 /// Returns whether a provider's token is for access, and not the identity token that a sign-in ends with:
 /// that one is for the client to read, and opens nothing. Some providers sign both alike, so that a token
@@ -23,7 +23,9 @@ pub fn is_access_token(typ: Option<&str>, claims: &Value, client_id: &str) -> bo
     let by_kind = said("typ").map(|kind| kind == "bearer" || kind == "at+jwt");
     let by_use = said("token_use").map(|kind| kind == "access");
     let all_said = [by_type, by_kind, by_use];
-    if all_said.contains(&Some(false)) || OF_SIGN_IN.iter().any(|one| claims.get(one).is_some()) {
+    if all_said.contains(&Some(false))
+        || ID_TOKEN_CLAIMS.iter().any(|one| claims.get(one).is_some())
+    {
         return false;
     }
     let is_for_client = match &claims["aud"] {
@@ -32,5 +34,5 @@ pub fn is_access_token(typ: Option<&str>, claims: &Value, client_id: &str) -> bo
     };
     !is_for_client
         || all_said.contains(&Some(true))
-        || OF_ACCESS.iter().any(|one| claims.get(one).is_some())
+        || ACCESS_TOKEN_CLAIMS.iter().any(|one| claims.get(one).is_some())
 }

@@ -3,7 +3,7 @@
 #[cfg(not(test))]
 pub(crate) use system::now;
 #[cfg(test)]
-pub(crate) use tests::{now, pass};
+pub(crate) use tests::{advance, now};
 
 #[cfg(not(test))]
 mod system {
@@ -25,7 +25,7 @@ mod tests {
     }
 
     /// Moves the clock of the test that runs on this thread forward.
-    pub(crate) fn pass(time: Duration) {
+    pub(crate) fn advance(time: Duration) {
         AHEAD.set(AHEAD.get() + time);
     }
 

@@ -1,23 +1,23 @@
-//! What is set of a provider.
+//! The settings of a provider.
 
-/// An OpenID provider.
+/// The settings of one OpenID provider.
 #[derive(Clone, Default)]
 pub struct ProviderConfig {
-    /// What it is called in addresses.
+    /// Its identifier in addresses.
     pub id: String,
-    /// What the sign-in page calls it.
+    /// The name that the sign-in page shows.
     pub name: String,
     /// Its issuer, as it names itself: https, or http on this very machine.
     pub issuer: String,
-    /// Who this product is to it.
+    /// The identifier of this product as its client.
     pub client_id: String,
-    /// With what the product proves that.
+    /// The secret by which the product proves that.
     pub client_secret: String,
-    /// Whom its access tokens have to be for; the client's own identifier when it is not said.
+    /// The audience that its access tokens have to name; the client's own identifier when it is not set.
     pub audience: Option<String>,
-    /// Where the roles stand in its tokens, a JSON pointer.
+    /// The claim that holds the roles, a JSON pointer.
     pub roles_claim: String,
-    /// What is asked for, beside `openid`.
+    /// The scopes that are requested, beside `openid`.
     pub scopes: Vec<String>,
 }
 

@@ -1,11 +1,11 @@
-//! What a provider says of itself: where it is asked for what, and how.
+//! The discovery document of a provider (OpenID Connect Discovery 1.0): its endpoints, and what they take.
 
 use serde_json::Value;
 
-use crate::error::{Trouble, shown};
+use crate::error::{ProviderError, excerpt};
 use crate::fetch::{Address, Http};
 
-/// The part of it that is used here.
+/// The part of the document that is used here.
 pub(crate) struct Discovery {
     /// Where people are sent.
     pub(crate) authorization: Address,
@@ -13,50 +13,52 @@ pub(crate) struct Discovery {
     pub(crate) token: Address,
     /// Where its keys are.
     pub(crate) keys: Address,
-    /// Where it says more about a person.
+    /// Where it publishes more about a person.
     pub(crate) userinfo: Option<Address>,
-    /// It takes the client's secret in the form only, not in a header.
+    /// Whether it takes the client's secret in the form only, not in a header.
     pub(crate) secret_in_form: bool,
-    /// Its answers say who they are from.
-    pub(crate) names_itself: bool,
+    /// Whether its authorization responses name their issuer.
+    pub(crate) sends_issuer: bool,
 }
 
 impl Discovery {
-    /// Asks `issuer`.
-    pub(crate) async fn ask(http: &Http, issuer: &str) -> Result<Self, Trouble> {
-        let place = Self::place(issuer)
-            .ok_or_else(|| Trouble::refused(format!("{} is no issuer", shown(issuer))))?;
-        Self::read(&http.document(&place).await?, issuer)
+    /// Fetches the document of `issuer`.
+    pub(crate) async fn fetch(http: &Http, issuer: &str) -> Result<Self, ProviderError> {
+        let address = Self::address(issuer)
+            .ok_or_else(|| ProviderError::refused(format!("{} is no issuer", excerpt(issuer))))?;
+        Self::read(&http.get(&address).await?, issuer)
     }
 
-    /// Where an issuer says it; none when that is no issuer.
-    pub(crate) fn place(issuer: &str) -> Option<Address> {
+    /// Returns the address of the document; none when `issuer` is none.
+    pub(crate) fn address(issuer: &str) -> Option<Address> {
         let path = "/.well-known/openid-configuration";
-        let place = format!("{}{path}", issuer.trim_end_matches('/'));
-        Address::parse(&place).filter(|_| !issuer.contains('?'))
+        let address = format!("{}{path}", issuer.trim_end_matches('/'));
+        Address::parse(&address).filter(|_| !issuer.contains('?'))
     }
 
-    fn read(document: &Value, issuer: &str) -> Result<Self, Trouble> {
+    /// Reads the document, which has to name `issuer` as its own.
+    fn read(document: &Value, issuer: &str) -> Result<Self, ProviderError> {
         let text = |name: &str| document.get(name).and_then(Value::as_str);
         match text("issuer") {
             Some(named) if named == issuer => {}
             named => {
-                return Err(Trouble::refused(format!(
+                return Err(ProviderError::refused(format!(
                     "{issuer} calls itself {}",
-                    shown(named.unwrap_or_default())
+                    excerpt(named.unwrap_or_default())
                 )));
             }
         }
         let optional = |name: &str| {
             let address = |text: &str| {
                 Address::parse(text).ok_or_else(|| {
-                    Trouble::refused(format!("the {name} of {issuer} is {}", shown(text)))
+                    ProviderError::refused(format!("the {name} of {issuer} is {}", excerpt(text)))
                 })
             };
             text(name).map(address).transpose()
         };
         let required = |name: &str| {
-            optional(name)?.ok_or_else(|| Trouble::unreachable(format!("{issuer} has no {name}")))
+            optional(name)?
+                .ok_or_else(|| ProviderError::unreachable(format!("{issuer} has no {name}")))
         };
         let flag = document.get("authorization_response_iss_parameter_supported");
         Ok(Self {
@@ -65,7 +67,7 @@ impl Discovery {
             keys: required("jwks_uri")?,
             userinfo: optional("userinfo_endpoint")?,
             secret_in_form: secret_in_form(document),
-            names_itself: flag.and_then(Value::as_bool).unwrap_or_default(),
+            sends_issuer: flag.and_then(Value::as_bool).unwrap_or_default(),
         })
     }
 }
@@ -97,9 +99,9 @@ mod tests {
     }
 
     fn read(document: &Value) -> Result<Discovery, String> {
-        Discovery::read(document, ISSUER).map_err(|trouble| match trouble {
-            Trouble::Unreachable(what) => format!("unreachable: {what}"),
-            Trouble::Refused(what) => format!("refused: {what}"),
+        Discovery::read(document, ISSUER).map_err(|error| match error {
+            ProviderError::Unreachable(what) => format!("unreachable: {what}"),
+            ProviderError::Refused(what) => format!("refused: {what}"),
         })
     }
 
@@ -110,7 +112,7 @@ mod tests {
         assert_eq!(discovery.token.as_str(), "https://api.example.com/token");
         assert_eq!(discovery.keys.as_str(), "http://localhost:9000/keys");
         assert_eq!(discovery.userinfo.map(|it| it.as_str().to_owned()).unwrap(), "http://[::1]/me");
-        assert!(!discovery.secret_in_form && !discovery.names_itself);
+        assert!(!discovery.secret_in_form && !discovery.sends_issuer);
         assert!(read(&with(document(), "userinfo_endpoint", Value::Null)).is_ok());
     }
 
@@ -156,7 +158,7 @@ mod tests {
 
     #[test]
     fn issuers_are_https_or_this_very_machine() {
-        let place = |issuer: &str| Discovery::place(issuer).map(|it| it.as_str().to_owned());
+        let place = |issuer: &str| Discovery::address(issuer).map(|it| it.as_str().to_owned());
         for (issuer, expected) in [
             ("https://a.example.com", Some("https://a.example.com")),
             ("https://a.example.com/", Some("https://a.example.com")),

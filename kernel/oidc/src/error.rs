@@ -1,17 +1,18 @@
-//! Why nothing came of a question to a provider, and foreign text as it may stand there.
+//! What goes wrong between this product and a provider, and excerpts of foreign text for its messages.
 
 use std::fmt;
 
-/// Why nothing came of it. The texts are for the log: they hold no secret, no token and no code.
+/// Why a sign-in or a token came to nothing. The messages are for the log: they hold no secret, no token and
+/// no code.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Trouble {
-    /// The provider is down or slow, or answers what nobody can use.
+pub enum ProviderError {
+    /// The provider is down or slow, or its response is of no use.
     Unreachable(String),
-    /// What came does not hold.
+    /// What it or the browser sent is not valid.
     Refused(String),
 }
 
-impl Trouble {
+impl ProviderError {
     pub(crate) fn unreachable(what: impl Into<String>) -> Self {
         Self::Unreachable(what.into())
     }
@@ -21,7 +22,7 @@ impl Trouble {
     }
 }
 
-impl fmt::Display for Trouble {
+impl fmt::Display for ProviderError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Unreachable(what) | Self::Refused(what) => f.write_str(what),
@@ -29,7 +30,7 @@ impl fmt::Display for Trouble {
     }
 }
 
-/// Foreign text as the log may have it: short, and in one line.
-pub(crate) fn shown(text: &str) -> String {
+/// Shortens foreign text for the log, and puts it on one line.
+pub(crate) fn excerpt(text: &str) -> String {
     format!("{:?}", text.chars().take(200).collect::<String>())
 }

@@ -1,6 +1,6 @@
-//! The way to a provider and back: the address that a person is sent to, and what the code that
-//! they come back with is exchanged for. A code is of use to nobody who does not hold the verifier
-//! (PKCE, RFC 7636), and an answer to nobody whose browser did not ask for it.
+//! The authorization code flow: the address that a person is sent to, and what the code that they come back
+//! with is exchanged for. A code is of use only together with the verifier (PKCE, RFC 7636), and a response only
+//! in the browser that began the sign-in.
 
 use aws_lc_rs::digest::{SHA256, digest};
 use base64::Engine;
@@ -9,30 +9,30 @@ use serde_json::Value;
 
 use crate::config::ProviderConfig;
 use crate::discovery::Discovery;
-use crate::error::Trouble;
+use crate::error::ProviderError;
 use crate::fetch::Http;
 
-/// A sign-in that was begun.
-pub struct Begun {
+/// The beginning of a sign-in.
+pub struct AuthorizationRequest {
     /// Where to send the person.
     pub location: String,
-    /// What the answer has to repeat.
+    /// What the response has to repeat.
     pub state: String,
-    /// What the statement about the person has to repeat.
+    /// What the ID token has to repeat.
     pub nonce: String,
     /// Without this the code is of no use.
     pub verifier: String,
 }
 
-/// With what a person comes back from a provider, and what was kept since [`Provider::begin`].
-pub struct Answer<'a> {
-    /// What is exchanged for the statement.
+/// What a person comes back from a provider with, and what was stored of the [`AuthorizationRequest`].
+pub struct AuthorizationResponse<'a> {
+    /// What is exchanged for the ID token.
     pub code: &'a str,
-    /// Who answers, when the answer says it (RFC 9207).
+    /// The issuer that the response names, if it does (RFC 9207).
     pub iss: Option<&'a str>,
-    /// The verifier of [`Begun`].
+    /// The verifier of [`AuthorizationRequest`].
     pub verifier: &'a str,
-    /// The nonce of [`Begun`].
+    /// The nonce of [`AuthorizationRequest`].
     pub nonce: &'a str,
 }
 
@@ -42,8 +42,12 @@ pub(crate) struct Tokens {
     pub(crate) access_token: Option<String>,
 }
 
-/// Where to send a person who is to come back to `callback`.
-pub(crate) fn begin(config: &ProviderConfig, discovery: &Discovery, callback: &str) -> Begun {
+/// Makes the address to send a person to who is to come back to `callback`.
+pub(crate) fn begin(
+    config: &ProviderConfig,
+    discovery: &Discovery,
+    callback: &str,
+) -> AuthorizationRequest {
     let (state, nonce, verifier) = (random(), random(), random());
     let mut location = discovery.authorization.as_str().to_owned();
     let mut separator = if location.contains('?') { '&' } else { '?' };
@@ -63,36 +67,40 @@ pub(crate) fn begin(config: &ProviderConfig, discovery: &Discovery, callback: &s
         location.push_str(&encoded(value));
         separator = '&';
     }
-    Begun { location, state, nonce, verifier }
+    AuthorizationRequest { location, state, nonce, verifier }
 }
 
-/// That an answer is from the provider that was asked, and not from another one that a person was
-/// lured to (RFC 9207).
+/// Checks that a response is from the provider of its request, and not from another one that a person was lured
+/// to (RFC 9207).
 pub(crate) fn check_sender(
     config: &ProviderConfig,
     discovery: &Discovery,
     iss: Option<&str>,
-) -> Result<(), Trouble> {
+) -> Result<(), ProviderError> {
     match iss {
-        Some(iss) if iss != config.issuer => Err(Trouble::refused("another provider answers")),
-        None if discovery.names_itself => Err(Trouble::refused("the answer does not say by whom")),
+        Some(iss) if iss != config.issuer => {
+            Err(ProviderError::refused("another provider answers"))
+        }
+        None if discovery.sends_issuer => {
+            Err(ProviderError::refused("the answer does not say by whom"))
+        }
         _ => Ok(()),
     }
 }
 
-/// Exchanges the code, which holds for one time only.
+/// Exchanges the code, which is valid for one time only.
 pub(crate) async fn exchange(
     http: &Http,
     config: &ProviderConfig,
     discovery: &Discovery,
     callback: &str,
-    answer: &Answer<'_>,
-) -> Result<Tokens, Trouble> {
+    response: &AuthorizationResponse<'_>,
+) -> Result<Tokens, ProviderError> {
     let mut form = vec![
         ("grant_type", "authorization_code".to_owned()),
-        ("code", answer.code.to_owned()),
+        ("code", response.code.to_owned()),
         ("redirect_uri", callback.to_owned()),
-        ("code_verifier", answer.verifier.to_owned()),
+        ("code_verifier", response.verifier.to_owned()),
     ];
     let authorization = if discovery.secret_in_form {
         form.push(("client_id", config.client_id.clone()));
@@ -102,41 +110,46 @@ pub(crate) async fn exchange(
         let pair = format!("{}:{}", encoded(&config.client_id), encoded(&config.client_secret));
         Some(format!("Basic {}", STANDARD.encode(pair)))
     };
-    tokens(&http.form(&discovery.token, form, authorization).await?)
+    tokens(&http.post_form(&discovery.token, form, authorization).await?)
 }
 
-fn tokens(answer: &Value) -> Result<Tokens, Trouble> {
-    let text = |name: &str| answer.get(name).and_then(Value::as_str);
+/// Reads the tokens out of the response to a code.
+fn tokens(response: &Value) -> Result<Tokens, ProviderError> {
+    let text = |name: &str| response.get(name).and_then(Value::as_str);
     if !text("token_type").is_some_and(|kind| kind.eq_ignore_ascii_case("bearer")) {
-        return Err(Trouble::refused("the tokens are not for their bearer"));
+        return Err(ProviderError::refused("the tokens are not for their bearer"));
     }
-    let id_token = text("id_token").ok_or_else(|| Trouble::refused("there is no ID token"))?;
+    let id_token =
+        text("id_token").ok_or_else(|| ProviderError::refused("there is no ID token"))?;
     Ok(Tokens {
         id_token: id_token.to_owned(),
         access_token: text("access_token").map(ToOwned::to_owned),
     })
 }
 
+/// Returns the scopes to request, `openid` among them once.
 fn scope(config: &ProviderConfig) -> String {
     let mut scope = String::from("openid");
-    for asked in config.scopes.iter().filter(|asked| *asked != "openid") {
+    for more in config.scopes.iter().filter(|more| *more != "openid") {
         scope.push(' ');
-        scope.push_str(asked);
+        scope.push_str(more);
     }
     scope
 }
 
+/// Returns 256 random bits as text.
 fn random() -> String {
     let mut bytes = [0; 32];
     aws_lc_rs::rand::fill(&mut bytes).expect("the system has random numbers");
     URL_SAFE_NO_PAD.encode(bytes)
 }
 
+/// Returns the challenge of a verifier (RFC 7636, S256).
 fn challenge(verifier: &str) -> String {
     URL_SAFE_NO_PAD.encode(digest(&SHA256, verifier.as_bytes()))
 }
 
-/// As a part of an address or of a form. In a form a space may also be a plus; both are read alike.
+/// Encodes a part of an address or of a form. In a form a space may also be a plus; both are read alike.
 fn encoded(text: &str) -> String {
     let mut encoded = String::with_capacity(text.len());
     for byte in text.bytes() {
@@ -188,7 +201,7 @@ mod tests {
     #[tokio::test]
     async fn an_address_that_has_a_query_keeps_it() {
         let idp = Idp::start();
-        idp.discovers("authorization_endpoint", json!("https://id.example.com/auth?tenant=1"));
+        idp.publishes("authorization_endpoint", json!("https://id.example.com/auth?tenant=1"));
         let mut config = idp.config();
         config.scopes = vec!["openid".into(), "a&b".into()];
         let begun = idp.provider_with(config).begin(CALLBACK).await.unwrap();
@@ -215,15 +228,15 @@ mod tests {
             (json!(["client_secret_post"]), None, &with_secret),
         ] {
             let idp = Idp::start();
-            idp.discovers("token_endpoint_auth_methods_supported", methods);
+            idp.publishes("token_endpoint_auth_methods_supported", methods);
             idp.finish(&idp.provider()).await.unwrap();
-            let seen = idp.seen("/token").remove(0);
+            let seen = idp.received("/token").remove(0);
             assert_eq!((seen.authorization, seen.body.as_str()), (authorization, body));
         }
     }
 
     #[tokio::test]
-    async fn what_the_exchange_may_answer() {
+    async fn responses_to_the_exchange_are_accepted_or_refused() {
         let idp = Idp::start();
         let good = json!({
             "token_type": "bearer", "id_token": crate::testing::RSA.sign(&idp.claims()),
@@ -247,22 +260,22 @@ mod tests {
             (Reply::Text(200, "<html>".into()), "unreachable: /token answered no JSON"),
             (Reply::Redirect(format!("{}/else", idp.issuer)), "unreachable: /token answered 302"),
         ] {
-            idp.says("/token", reply);
+            idp.sets_reply("/token", reply);
             let said = match idp.finish(&idp.provider()).await {
                 Ok(_) => "fine".to_owned(),
-                Err(Trouble::Refused(what)) => format!("refused: {what}"),
-                Err(Trouble::Unreachable(what)) => format!("unreachable: {what}"),
+                Err(ProviderError::Refused(what)) => format!("refused: {what}"),
+                Err(ProviderError::Unreachable(what)) => format!("unreachable: {what}"),
             };
             assert_eq!(said.replace(&idp.issuer, ""), expected);
         }
-        assert!(idp.seen("/else").is_empty());
+        assert!(idp.received("/else").is_empty());
     }
 
     #[tokio::test]
-    async fn an_answer_says_whom_it_is_from_when_it_must_and_truly_when_it_does() {
+    async fn a_response_names_its_issuer_when_it_must_and_the_right_one_when_it_does() {
         let idp = Idp::start();
-        let provider = |names_itself: Value| {
-            idp.discovers("authorization_response_iss_parameter_supported", names_itself);
+        let provider = |sends_issuer: Value| {
+            idp.publishes("authorization_response_iss_parameter_supported", sends_issuer);
             idp.provider()
         };
         let own = idp.issuer.clone();
@@ -277,13 +290,14 @@ mod tests {
             (json!(true), Some(slash.as_str()), Some("another provider answers")),
             (json!(false), Some(""), Some("another provider answers")),
         ] {
-            let before = idp.seen("/token").len();
-            let answer = Answer { code: "c0de", iss, verifier: "v3rifier", nonce: NONCE };
-            let said = provider(promised.clone()).finish(CALLBACK, answer).await.err();
-            assert_eq!(said, expected.map(Trouble::refused), "{promised} {iss:?}");
-            // A code for another provider is shown to nobody.
-            let asked = idp.seen("/token").len() - before;
-            assert_eq!(asked, usize::from(expected.is_none()), "{promised} {iss:?}");
+            let before = idp.received("/token").len();
+            let response =
+                AuthorizationResponse { code: "c0de", iss, verifier: "v3rifier", nonce: NONCE };
+            let said = provider(promised.clone()).finish(CALLBACK, response).await.err();
+            assert_eq!(said, expected.map(ProviderError::refused), "{promised} {iss:?}");
+            // A code of another provider is sent nowhere.
+            let requests = idp.received("/token").len() - before;
+            assert_eq!(requests, usize::from(expected.is_none()), "{promised} {iss:?}");
         }
     }
 

@@ -1,5 +1,5 @@
-//! The one place that asks another machine. Nothing is believed of it here but that it answers:
-//! in time, with not too much, itself and not by sending us elsewhere.
+//! The one place that sends requests to another machine. A response has to come in time, with not too much, and
+//! from the address itself: no redirect is followed.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -12,22 +12,22 @@ use ureq::http::{Response, StatusCode, Uri};
 use ureq::tls::{RootCerts, TlsConfig};
 use ureq::{Agent, Body};
 
-use crate::error::Trouble;
+use crate::error::ProviderError;
 use crate::limits::Limits;
 
-/// The most that an answer may have, in bytes.
-const MOST: u64 = 1024 * 1024;
+/// The most bytes that a response may have.
+const MAX_BODY_BYTES: u64 = 1024 * 1024;
 
-/// How many calls of one provider run at a time. Each holds a thread, and a provider that does not
-/// answer must not hold all those that the database needs.
-const AT_ONCE: usize = 16;
+/// How many requests to one provider run at a time. Each holds a thread, and a provider that does not
+/// respond must not hold all those that the database needs.
+const MAX_CONCURRENT: usize = 16;
 
-/// Where something may be asked for: https, or http on this very machine.
+/// An address that a request may be sent to: https, or http on this very machine.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Address(String);
 
 impl Address {
-    /// Refuses all that could be read in two ways as well: names and passwords before the host,
+    /// Reads an address. Refuses all that could be read in two ways as well: names and passwords before the host,
     /// backslashes, spaces, what follows a `#`.
     pub(crate) fn parse(text: &str) -> Option<Self> {
         let odd = |byte: u8| !byte.is_ascii_graphic() || b"\\#\"<>^`{|}".contains(&byte);
@@ -48,19 +48,21 @@ impl Address {
         allowed.then(|| Self(text.to_owned()))
     }
 
+    /// Returns the address as text.
     pub(crate) fn as_str(&self) -> &str {
         &self.0
     }
 }
 
-/// Asks.
+/// Sends requests to one provider.
 pub(crate) struct Http {
     agent: Agent,
-    whole: Duration,
-    turns: Semaphore,
+    total: Duration,
+    permits: Semaphore,
 }
 
 impl Http {
+    /// Makes the client.
     pub(crate) fn new(limits: &Limits) -> Self {
         let tls = TlsConfig::builder()
             .unversioned_rustls_crypto_provider(Arc::new(default_provider()))
@@ -69,10 +71,10 @@ impl Http {
         let config = Agent::config_builder()
             .tls_config(tls)
             .timeout_connect(Some(limits.connect))
-            .timeout_global(Some(limits.whole))
+            .timeout_global(Some(limits.total))
             .max_redirects(0)
             .http_status_as_error(false)
-            // Calls are seldom, and a connection that the provider has closed in the meantime
+            // Requests are seldom, and a connection that the provider has closed in the meantime
             // would fail a sign-in.
             .max_idle_connections(0)
             // The environment is read in one place, and that knows of no proxy.
@@ -80,99 +82,115 @@ impl Http {
             .accept("application/json")
             .user_agent("mizan")
             .build();
-        Self { agent: config.new_agent(), whole: limits.whole, turns: Semaphore::new(AT_ONCE) }
+        Self {
+            agent: config.new_agent(),
+            total: limits.total,
+            permits: Semaphore::new(MAX_CONCURRENT),
+        }
     }
 
-    /// What is published at `address`. There is nothing that it could refuse us.
-    pub(crate) async fn document(&self, address: &Address) -> Result<Value, Trouble> {
+    /// Fetches a document that is published at `address`: no status of its is a refusal.
+    pub(crate) async fn get(&self, address: &Address) -> Result<Value, ProviderError> {
         let url = address.0.clone();
-        let (status, body) = self.call(address, move |agent| agent.get(url).call()).await?;
+        let (status, body) = self.send(address, move |agent| agent.get(url).call()).await?;
         read(address, status, &body)
     }
 
-    /// What `address` says to the bearer of an access token.
-    pub(crate) async fn entrusted(&self, address: &Address, token: &str) -> Result<Value, Trouble> {
+    /// Fetches what `address` returns to the bearer of an access token.
+    pub(crate) async fn get_as_bearer(
+        &self,
+        address: &Address,
+        token: &str,
+    ) -> Result<Value, ProviderError> {
         let (url, header) = (address.0.clone(), format!("Bearer {token}"));
         let (status, body) = self
-            .call(address, move |agent| agent.get(url).header(AUTHORIZATION, header).call())
+            .send(address, move |agent| agent.get(url).header(AUTHORIZATION, header).call())
             .await?;
-        accepted(address, status, &body)?;
+        check_accepted(address, status, &body)?;
         read(address, status, &body)
     }
 
-    /// What `address` answers to a form.
-    pub(crate) async fn form(
+    /// Posts a form to `address`, and returns the response.
+    pub(crate) async fn post_form(
         &self,
         address: &Address,
         form: Vec<(&'static str, String)>,
         authorization: Option<String>,
-    ) -> Result<Value, Trouble> {
+    ) -> Result<Value, ProviderError> {
         let url = address.0.clone();
-        let call = move |agent: Agent| {
+        let send = move |agent: Agent| {
             let mut request = agent.post(url);
             if let Some(header) = authorization {
                 request = request.header(AUTHORIZATION, header);
             }
             request.send_form(form)
         };
-        let (status, body) = self.call(address, call).await?;
-        accepted(address, status, &body)?;
+        let (status, body) = self.send(address, send).await?;
+        check_accepted(address, status, &body)?;
         read(address, status, &body)
     }
 
-    async fn call(
+    /// Sends a request, when fewer than [`MAX_CONCURRENT`] are running; returns the status and the body.
+    async fn send(
         &self,
         address: &Address,
-        call: impl FnOnce(Agent) -> Result<Response<Body>, ureq::Error> + Send + 'static,
-    ) -> Result<(StatusCode, Vec<u8>), Trouble> {
-        let Ok(Ok(_turn)) = tokio::time::timeout(self.whole, self.turns.acquire()).await else {
-            return Err(Trouble::unreachable(format!("{} has too many callers", address.0)));
+        request: impl FnOnce(Agent) -> Result<Response<Body>, ureq::Error> + Send + 'static,
+    ) -> Result<(StatusCode, Vec<u8>), ProviderError> {
+        let Ok(Ok(_permit)) = tokio::time::timeout(self.total, self.permits.acquire()).await else {
+            return Err(ProviderError::unreachable(format!("{} has too many callers", address.0)));
         };
         let agent = self.agent.clone();
-        let answer = blocking(move || {
-            let mut response = call(agent)?;
+        let response = blocking(move || {
+            let mut response = request(agent)?;
             // A body of exactly the limit counts as too long.
-            let body = response.body_mut().with_config().limit(MOST + 1).read_to_vec()?;
+            let body = response.body_mut().with_config().limit(MAX_BODY_BYTES + 1).read_to_vec()?;
             Ok::<_, ureq::Error>((response.status(), body))
         });
-        answer
+        response
             .await?
-            .map_err(|error| Trouble::unreachable(format!("{} failed: {error}", address.0)))
+            .map_err(|error| ProviderError::unreachable(format!("{} failed: {error}", address.0)))
     }
 }
 
-/// Runs what waits on a thread where waiting holds nobody up.
+/// Runs blocking work on a thread that is there for it.
 async fn blocking<T: Send + 'static>(
     work: impl FnOnce() -> T + Send + 'static,
-) -> Result<T, Trouble> {
+) -> Result<T, ProviderError> {
     tokio::task::spawn_blocking(work)
         .await
-        .map_err(|_| Trouble::unreachable("a thread that asked a provider panicked"))
+        .map_err(|_| ProviderError::unreachable("a thread that asked a provider panicked"))
 }
 
-/// A refusal is told by the provider's own word for it, and by nothing else that it says.
-fn accepted(address: &Address, status: StatusCode, body: &[u8]) -> Result<(), Trouble> {
+/// Checks that a response is no refusal. One is reported by the provider's own error code, and by nothing else of
+/// its body.
+fn check_accepted(address: &Address, status: StatusCode, body: &[u8]) -> Result<(), ProviderError> {
     if !status.is_client_error() {
         return Ok(());
     }
     let body: Value = serde_json::from_slice(body).unwrap_or_default();
     let code = body.get("error").and_then(Value::as_str).filter(|code| is_code(code));
     let code = code.unwrap_or("no error code");
-    Err(Trouble::refused(format!("{} answered {}: {code}", address.0, status.as_u16())))
+    Err(ProviderError::refused(format!("{} answered {}: {code}", address.0, status.as_u16())))
 }
 
+/// Returns whether a text can be an error code of OAuth 2.0.
 fn is_code(text: &str) -> bool {
     !text.is_empty()
         && text.len() <= 40
         && text.bytes().all(|byte| byte.is_ascii_lowercase() || byte == b'_')
 }
 
-fn read(address: &Address, status: StatusCode, body: &[u8]) -> Result<Value, Trouble> {
+/// Reads the body of a successful response.
+fn read(address: &Address, status: StatusCode, body: &[u8]) -> Result<Value, ProviderError> {
     if status != StatusCode::OK {
-        return Err(Trouble::unreachable(format!("{} answered {}", address.0, status.as_u16())));
+        return Err(ProviderError::unreachable(format!(
+            "{} answered {}",
+            address.0,
+            status.as_u16()
+        )));
     }
     serde_json::from_slice(body)
-        .map_err(|_| Trouble::unreachable(format!("{} answered no JSON", address.0)))
+        .map_err(|_| ProviderError::unreachable(format!("{} answered no JSON", address.0)))
 }
 
 #[cfg(test)]
@@ -245,15 +263,15 @@ AO3MgdDiMGZzxvVspGH5DDIpyPcoWPjJJVeR0nijzjB01lIa/L9/HLu4
     }
 
     async fn document(address: &str, limits: &Limits) -> Result<Value, String> {
-        match Http::new(limits).document(&Address::parse(address).unwrap()).await {
+        match Http::new(limits).get(&Address::parse(address).unwrap()).await {
             Ok(value) => Ok(value),
-            Err(Trouble::Unreachable(what)) => Err(what),
-            Err(Trouble::Refused(what)) => Err(format!("refused: {what}")),
+            Err(ProviderError::Unreachable(what)) => Err(what),
+            Err(ProviderError::Refused(what)) => Err(format!("refused: {what}")),
         }
     }
 
     #[tokio::test]
-    async fn answers_that_are_of_no_use_are_a_provider_out_of_reach() {
+    async fn responses_that_are_of_no_use_are_an_unreachable_provider() {
         let idp = Idp::start();
         let json = |length: u64| {
             let empty = "{\"a\":\"\"}";
@@ -262,9 +280,9 @@ AO3MgdDiMGZzxvVspGH5DDIpyPcoWPjJJVeR0nijzjB01lIa/L9/HLu4
         };
         for (what, reply, expected) in [
             ("well", Reply::Text(200, "{}".into()), "fine"),
-            ("as much as it may be", Reply::Text(200, json(MOST)), "fine"),
-            ("more", Reply::Text(200, json(MOST + 1)), "larger than request limit"),
-            ("far more", Reply::Text(200, json(MOST * 20)), "larger than request limit"),
+            ("as much as it may be", Reply::Text(200, json(MAX_BODY_BYTES)), "fine"),
+            ("more", Reply::Text(200, json(MAX_BODY_BYTES + 1)), "larger than request limit"),
+            ("far more", Reply::Text(200, json(MAX_BODY_BYTES * 20)), "larger than request limit"),
             ("no JSON", Reply::Text(200, "<html>".into()), "answered no JSON"),
             ("half JSON", Reply::Text(200, "{\"a\":".into()), "answered no JSON"),
             ("nothing", Reply::Text(200, String::new()), "answered no JSON"),
@@ -273,27 +291,27 @@ AO3MgdDiMGZzxvVspGH5DDIpyPcoWPjJJVeR0nijzjB01lIa/L9/HLu4
             ("not there", Reply::Text(404, "{}".into()), "answered 404"),
             ("elsewhere", Reply::Redirect(format!("{}/target", idp.issuer)), "answered 302"),
         ] {
-            idp.says("/x", reply);
+            idp.sets_reply("/x", reply);
             let said = document(&format!("{}/x", idp.issuer), &Limits::default()).await;
             let said = said.map_or_else(|said| said, |_| "fine".into());
             assert!(said.ends_with(expected) || said.contains(expected), "{what}: {said}");
         }
-        assert!(idp.seen("/target").is_empty());
+        assert!(idp.received("/target").is_empty());
         assert!(document(&nowhere(), &Limits::default()).await.unwrap_err().contains("refused"));
     }
 
     #[tokio::test]
-    async fn nobody_waits_longer_than_the_limit() {
+    async fn no_request_takes_longer_than_the_limit() {
         let idp = Idp::start();
         for reply in [Reply::Silence, Reply::Half] {
-            idp.says("/x", reply);
+            idp.sets_reply("/x", reply);
             let began = Instant::now();
             let said = document(&format!("{}/x", idp.issuer), &impatient()).await.unwrap_err();
             assert!(said.contains("timeout"), "{said}");
             assert!(began.elapsed() < Duration::from_secs(4));
         }
         let limits = Limits::default();
-        assert_eq!((limits.connect.as_secs(), limits.whole.as_secs()), (3, 5));
+        assert_eq!((limits.connect.as_secs(), limits.total.as_secs()), (3, 5));
     }
 
     #[tokio::test]
@@ -301,20 +319,20 @@ AO3MgdDiMGZzxvVspGH5DDIpyPcoWPjJJVeR0nijzjB01lIa/L9/HLu4
         let idp = Idp::start();
         let address = Address::parse(&idp.issuer).unwrap();
         let http = Http::new(&impatient());
-        let _all = http.turns.acquire_many(AT_ONCE.try_into().unwrap()).await.unwrap();
-        let said = http.document(&address).await.unwrap_err().to_string();
+        let _all = http.permits.acquire_many(MAX_CONCURRENT.try_into().unwrap()).await.unwrap();
+        let said = http.get(&address).await.unwrap_err().to_string();
         assert!(said.ends_with("has too many callers"), "{said}");
 
         let http = Http::new(&Limits::default());
-        for _ in 0..=AT_ONCE {
-            let said = http.document(&address).await.unwrap_err().to_string();
+        for _ in 0..=MAX_CONCURRENT {
+            let said = http.get(&address).await.unwrap_err().to_string();
             assert!(said.ends_with("answered 404"), "{said}");
         }
-        assert_eq!(http.turns.available_permits(), AT_ONCE);
+        assert_eq!(http.permits.available_permits(), MAX_CONCURRENT);
     }
 
     #[tokio::test]
-    async fn a_refusal_is_told_by_its_code_and_nothing_else() {
+    async fn a_refusal_is_reported_by_its_code_and_nothing_else() {
         let idp = Idp::start();
         let address = Address::parse(&format!("{}/x", idp.issuer)).unwrap();
         let http = Http::new(&Limits::default());
@@ -327,15 +345,20 @@ AO3MgdDiMGZzxvVspGH5DDIpyPcoWPjJJVeR0nijzjB01lIa/L9/HLu4
             (r#"["error"]"#, "no error code"),
             ("c0de", "no error code"),
         ] {
-            idp.says("/x", Reply::Text(400, body.into()));
-            let expected = Trouble::refused(format!("{} answered 400: {expected}", address.0));
-            assert_eq!(http.form(&address, vec![], None).await, Err(expected.clone()), "{body}");
-            assert_eq!(http.entrusted(&address, "token").await, Err(expected), "{body}");
+            idp.sets_reply("/x", Reply::Text(400, body.into()));
+            let expected =
+                ProviderError::refused(format!("{} answered 400: {expected}", address.0));
+            assert_eq!(
+                http.post_form(&address, vec![], None).await,
+                Err(expected.clone()),
+                "{body}"
+            );
+            assert_eq!(http.get_as_bearer(&address, "token").await, Err(expected), "{body}");
         }
     }
 
     #[tokio::test]
-    async fn a_certificate_that_nobody_vouches_for_is_not_believed() {
+    async fn a_self_signed_certificate_is_refused() {
         let certificate = CertificateDer::from_pem_slice(CERTIFICATE.as_bytes()).unwrap();
         let key = PrivateKeyDer::from_pem_slice(PRIVATE_KEY.as_bytes()).unwrap();
         let config = ServerConfig::builder_with_provider(Arc::new(default_provider()))

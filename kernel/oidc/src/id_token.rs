@@ -1,21 +1,21 @@
-//! Whether a statement of who a person is holds: the ID token, by OpenID Connect Core 3.1.3.7.
+//! Validates ID tokens, by OpenID Connect Core 3.1.3.7.
 
 use aws_lc_rs::constant_time::verify_slices_are_equal;
 use jsonwebtoken::{Algorithm, Validation, decode, decode_header, get_current_timestamp};
 use serde_json::Value;
 
 use crate::config::ProviderConfig;
-use crate::error::Trouble;
+use crate::error::ProviderError;
 use crate::keys::PublicKey;
 
 /// How far apart the clocks of two machines may be, in seconds.
 const LEEWAY: u64 = 5;
 
 /// How old an ID token may be, in seconds: it was made while we waited for it.
-const AGE: u64 = 10 * 60;
+const MAX_AGE: u64 = 10 * 60;
 
-/// The name of the key that a token says it is signed with; nothing of it is believed yet.
-pub(crate) fn key_id(token: &str) -> Result<Option<String>, Trouble> {
+/// Reads the name of the key that a token says it is signed with. Nothing of the token is believed yet.
+pub(crate) fn key_id(token: &str) -> Result<Option<String>, ProviderError> {
     let header = decode_header(token).map_err(|_| refused("is none"))?;
     if header.crit.is_some() {
         return Err(refused("wants something that is not known here"));
@@ -23,28 +23,29 @@ pub(crate) fn key_id(token: &str) -> Result<Option<String>, Trouble> {
     Ok(header.kid)
 }
 
-/// What is wrong with a token whose key the provider does not publish.
-pub(crate) fn unknown_key() -> Trouble {
+/// Returns the error of a token whose key the provider does not publish.
+pub(crate) fn unknown_key() -> ProviderError {
     refused("is signed with a key that the provider has not")
 }
 
-/// The claims of a token that answers the question with `nonce`, if it holds by `key`.
+/// Returns the claims of a token that was requested with `nonce`, if `key` has signed it and they are valid.
 pub(crate) fn claims(
     config: &ProviderConfig,
     token: &str,
     key: &PublicKey,
     nonce: &str,
-) -> Result<Value, Trouble> {
+) -> Result<Value, ProviderError> {
     let claims = decode::<Value>(token, &key.key, &validation(config, key.algorithm))
         .map_err(|error| refused(&format!("does not hold: {:?}", error.kind())))?
         .claims;
-    match fault(config, &claims, nonce) {
-        Some(fault) => Err(refused(fault)),
+    match claim_error(config, &claims, nonce) {
+        Some(error) => Err(refused(error)),
         None => Ok(claims),
     }
 }
 
-/// The algorithm is the key's: a token that could choose it would choose a weak one.
+/// Says what the library has to check. The algorithm is the key's: a token that could choose it would choose a
+/// weak one.
 fn validation(config: &ProviderConfig, algorithm: Algorithm) -> Validation {
     let mut validation = Validation::new(algorithm);
     validation.set_issuer(&[&config.issuer]);
@@ -55,8 +56,8 @@ fn validation(config: &ProviderConfig, algorithm: Algorithm) -> Validation {
     validation
 }
 
-/// What is wrong with claims whose signature, times, issuer and audience hold.
-fn fault(config: &ProviderConfig, claims: &Value, nonce: &str) -> Option<&'static str> {
+/// Finds what is wrong with claims whose signature, times, issuer and audience are valid.
+fn claim_error(config: &ProviderConfig, claims: &Value, nonce: &str) -> Option<&'static str> {
     let text = |name: &str| claims.get(name).and_then(Value::as_str);
     // The library takes one of several for an issuer as well.
     if text("iss") != Some(&config.issuer) {
@@ -74,13 +75,13 @@ fn fault(config: &ProviderConfig, claims: &Value, nonce: &str) -> Option<&'stati
     match claims.get("iat").and_then(Value::as_u64) {
         None => Some("does not say when it was made"),
         Some(at) if at > now + LEEWAY => Some("is from the future"),
-        Some(at) if at < now - AGE - LEEWAY => Some("is old"),
+        Some(at) if at < now - MAX_AGE - LEEWAY => Some("is old"),
         Some(_) => None,
     }
 }
 
-fn refused(what: &str) -> Trouble {
-    Trouble::refused(format!("the ID token {what}"))
+fn refused(what: &str) -> ProviderError {
+    ProviderError::refused(format!("the ID token {what}"))
 }
 
 #[cfg(test)]
@@ -94,11 +95,11 @@ mod tests {
     use crate::testing::{ED25519, Idp, NONCE, OTHER_RSA, P256, P384, RSA, SECRET, with};
 
     async fn said(idp: &Idp, token: &str) -> String {
-        idp.gives_token(token);
+        idp.issues_token(token);
         match idp.finish(&idp.provider()).await {
             Ok(_) => "holds".into(),
-            Err(Trouble::Refused(what)) => what,
-            Err(Trouble::Unreachable(what)) => format!("unreachable: {what}"),
+            Err(ProviderError::Refused(what)) => what,
+            Err(ProviderError::Unreachable(what)) => format!("unreachable: {what}"),
         }
     }
 
@@ -106,10 +107,10 @@ mod tests {
     async fn tokens_of_every_kind_of_key_hold() {
         let idp = Idp::start();
         for signer in [&*RSA, &*P256, &*P384, &*ED25519] {
-            idp.has_keys(&[RSA.jwk(), P256.jwk(), P384.jwk(), ED25519.jwk()]);
+            idp.publishes_keys(&[RSA.jwk(), P256.jwk(), P384.jwk(), ED25519.jwk()]);
             assert_eq!(said(&idp, &signer.sign(&idp.claims())).await, "holds", "{}", signer.kid);
             // A key that is the only one need not be named.
-            idp.has_keys(&[signer.jwk_with("kid", Value::Null)]);
+            idp.publishes_keys(&[signer.jwk_with("kid", Value::Null)]);
             let unnamed = signer.sign_as(&Header::new(signer.algorithm), &idp.claims());
             assert_eq!(said(&idp, &unnamed).await, "holds", "{}", signer.kid);
         }
@@ -188,7 +189,7 @@ mod tests {
     #[tokio::test]
     async fn forged_tokens_are_refused() {
         let idp = Idp::start();
-        idp.has_keys(&[RSA.jwk(), P256.jwk()]);
+        idp.publishes_keys(&[RSA.jwk(), P256.jwk()]);
         let good = RSA.sign(&idp.claims());
         let [header, payload, signature]: [&str; 3] =
             good.split('.').collect::<Vec<_>>().try_into().unwrap();

@@ -1,41 +1,41 @@
-//! Whom the claims of a token are about.
+//! Reads whom the claims of a token are about.
 
 use serde_json::Value;
 use text::nfc;
 
 use crate::config::ProviderConfig;
 use crate::discovery::Discovery;
-use crate::error::Trouble;
+use crate::error::ProviderError;
 use crate::fetch::Http;
 
 /// A person, as a provider knows them.
 #[derive(Debug, PartialEq, Eq)]
 pub struct Person {
-    /// The provider.
+    /// The provider that knows them.
     pub issuer: String,
-    /// Who it is there; for ever, as nothing else is.
+    /// The identifier there. It never changes, and is given to no other person.
     pub subject: String,
-    /// Trimmed, in small letters.
+    /// The e-mail address, trimmed, in lower case.
     pub email: Option<String>,
     /// Whether the provider knows that the address is this person's.
     pub email_verified: bool,
-    /// Whether the provider says that it does not know that; some say nothing of it.
+    /// Whether the provider denies that; some do not say.
     pub email_doubtful: bool,
     /// The given name.
     pub first_name: Option<String>,
     /// The family name.
     pub last_name: Option<String>,
-    /// What stands at the claim for roles, whether such roles are known or not.
+    /// The names at the claim for roles, whether such roles exist here or not.
     pub roles: Vec<String>,
 }
 
 impl Person {
-    /// Reads `claims`, and in `more` what they lack.
+    /// Reads `claims`, and in `more` what they lack. Only `claims` can say whom they are about.
     pub(crate) fn read(
         config: &ProviderConfig,
         claims: &Value,
         more: Option<&Value>,
-    ) -> Result<Self, Trouble> {
+    ) -> Result<Self, ProviderError> {
         let all = || [Some(claims), more].into_iter().flatten();
         let name = |claim: &str| all().find_map(|claims| plain(claims.get(claim)?.as_str()?));
         let (first_name, last_name) = match (name("given_name"), name("family_name")) {
@@ -51,7 +51,7 @@ impl Person {
         Ok(Self {
             issuer: config.issuer.clone(),
             subject: subject(claims)
-                .ok_or_else(|| Trouble::refused("the token does not say whom it is about"))?
+                .ok_or_else(|| ProviderError::refused("the token does not say whom it is about"))?
                 .to_owned(),
             email_verified: email.as_ref().is_some_and(|(_, said)| is_verified(said)),
             email_doubtful: email.as_ref().is_some_and(|(_, said)| {
@@ -65,27 +65,27 @@ impl Person {
     }
 }
 
-/// What the provider says of the person beside `claims`, when the e-mail or the roles are not
-/// among them and it can be asked.
-pub(crate) async fn more(
+/// Fetches the userinfo of the person, when the e-mail or the roles are not among `claims`, the provider
+/// publishes it and there is a token for it. It has to be about the same person.
+pub(crate) async fn userinfo(
     http: &Http,
     config: &ProviderConfig,
     discovery: &Discovery,
     claims: &Value,
     access_token: Option<&str>,
-) -> Result<Option<Value>, Trouble> {
+) -> Result<Option<Value>, ProviderError> {
     let complete = email(claims).is_some() && roles(claims, &config.roles_claim).is_some();
-    let (false, Some(userinfo), Some(token)) = (complete, &discovery.userinfo, access_token) else {
+    let (false, Some(address), Some(token)) = (complete, &discovery.userinfo, access_token) else {
         return Ok(None);
     };
-    let more = http.entrusted(userinfo, token).await?;
+    let more = http.get_as_bearer(address, token).await?;
     if subject(&more).is_none() || subject(&more) != subject(claims) {
-        return Err(Trouble::refused("the provider tells of somebody else"));
+        return Err(ProviderError::refused("the provider tells of somebody else"));
     }
     Ok(Some(more))
 }
 
-/// At most 255 ASCII characters, as OpenID Connect has it, and such as can be seen.
+/// Reads the subject: at most 255 ASCII characters, as OpenID Connect has it, and printable ones.
 fn subject(claims: &Value) -> Option<&str> {
     let subject = claims.get("sub")?.as_str()?;
     let holds = (1..=255).contains(&subject.len())
@@ -93,8 +93,8 @@ fn subject(claims: &Value) -> Option<&str> {
     holds.then_some(subject)
 }
 
-/// Only the letters of ASCII are made small, and an address that is not composed is none. There are
-/// other letters that become one of those, and so another person's address.
+/// Reads the e-mail address. Only the letters of ASCII are put in lower case, and an address that is not composed
+/// is none: there are other letters that become one of those, and so another person's address.
 fn email(claims: &Value) -> Option<String> {
     let address = claims.get("email")?.as_str()?.trim().to_ascii_lowercase();
     let odd = |letter: char| letter.is_control() || letter.is_whitespace();
@@ -106,12 +106,12 @@ fn email(claims: &Value) -> Option<String> {
     holds.then_some(address)
 }
 
-/// Some providers send a text.
+/// Reads whether the address is verified; some providers send a text.
 fn is_verified(claims: &Value) -> bool {
     claims.get("email_verified").is_some_and(|it| *it == true || *it == "true")
 }
 
-/// An array of texts, or a single one.
+/// Reads the roles: an array of texts, or a single one.
 fn roles(claims: &Value, pointer: &str) -> Option<Vec<String>> {
     match claims.pointer(pointer)? {
         Value::String(role) => Some(vec![role.clone()]),
@@ -122,14 +122,14 @@ fn roles(claims: &Value, pointer: &str) -> Option<Vec<String>> {
     }
 }
 
-/// A name, if anything of it can be seen.
+/// Trims a name and composes it; none if nothing of it can be seen.
 fn plain(text: &str) -> Option<String> {
     let text: String = text.chars().filter(|letter| !letter.is_control()).collect();
     let text = text.trim();
     (!text.is_empty()).then(|| nfc(text).into_owned())
 }
 
-/// The first word, and the others.
+/// Splits a name into its first word and the others.
 fn split(name: Option<String>) -> (Option<String>, Option<String>) {
     let Some(name) = name else { return (None, None) };
     match name.split_once(char::is_whitespace) {
@@ -171,8 +171,8 @@ mod tests {
                 roles: vec!["admin".into(), "user".into()],
             })
         );
-        assert!(matches!(read(&json!({ "sub": "" })), Err(Trouble::Refused(_))));
-        assert!(matches!(read(&json!([])), Err(Trouble::Refused(_))));
+        assert!(matches!(read(&json!({ "sub": "" })), Err(ProviderError::Refused(_))));
+        assert!(matches!(read(&json!([])), Err(ProviderError::Refused(_))));
     }
 
     #[test]
@@ -268,28 +268,28 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn the_provider_is_asked_for_what_is_missing_with_the_access_token() {
-        for (missing, asked) in [("x", 0), ("email", 1), ("roles", 1), ("given_name", 0)] {
+    async fn userinfo_is_fetched_with_the_access_token_when_something_is_missing() {
+        for (missing, requests) in [("x", 0), ("email", 1), ("roles", 1), ("given_name", 0)] {
             let idp = Idp::start();
-            idp.says("/me", Reply::Json(200, with(idp.claims(), "given_name", json!("Me"))));
-            idp.gives(&with(idp.claims(), missing, Value::Null));
+            idp.sets_reply("/me", Reply::Json(200, with(idp.claims(), "given_name", json!("Me"))));
+            idp.issues(&with(idp.claims(), missing, Value::Null));
             let person = idp.finish(&idp.provider()).await.unwrap();
             assert_eq!(person.email.as_deref(), Some("ada@example.com"));
             assert_eq!(person.roles, ["admin"]);
-            let seen = idp.seen("/me");
-            assert_eq!(seen.len(), asked, "{missing}");
+            let seen = idp.received("/me");
+            assert_eq!(seen.len(), requests, "{missing}");
             assert!(seen.iter().all(|it| it.authorization.as_deref() == Some("Bearer at-1")));
         }
     }
 
     #[tokio::test]
-    async fn what_is_said_of_somebody_else_or_not_said_is_not_taken() {
+    async fn userinfo_about_another_person_or_none_is_refused() {
         let idp = Idp::start();
         let claims = with(idp.claims(), "email", Value::Null);
-        idp.gives(&claims);
+        idp.issues(&claims);
         let other = with(idp.claims(), "sub", json!("u2"));
-        let refused = |what: &str| Err(Trouble::refused(what));
-        let unreachable = |what: &str| Err(Trouble::unreachable(what));
+        let refused = |what: &str| Err(ProviderError::refused(what));
+        let unreachable = |what: &str| Err(ProviderError::unreachable(what));
         let address = format!("{}/me", idp.issuer);
         for (reply, expected) in [
             (Reply::Json(200, other), refused("the provider tells of somebody else")),
@@ -300,15 +300,15 @@ mod tests {
             ),
             (Reply::Text(502, String::new()), unreachable(&format!("{address} answered 502"))),
         ] {
-            idp.says("/me", reply);
+            idp.sets_reply("/me", reply);
             assert_eq!(idp.finish(&idp.provider()).await, expected);
         }
-        // Nobody to ask, or nothing to ask with: then nothing is known.
-        idp.discovers("userinfo_endpoint", Value::Null);
+        // No endpoint, or no token for it: then nothing more is known.
+        idp.publishes("userinfo_endpoint", Value::Null);
         assert_eq!(idp.finish(&idp.provider()).await.unwrap().email, None);
-        idp.discovers("x", Value::Null);
+        idp.publishes("x", Value::Null);
         let tokens = json!({ "token_type": "Bearer", "id_token": RSA.sign(&claims) });
-        idp.says("/token", Reply::Json(200, tokens));
+        idp.sets_reply("/token", Reply::Json(200, tokens));
         assert_eq!(idp.finish(&idp.provider()).await.unwrap().email, None);
     }
 }

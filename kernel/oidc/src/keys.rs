@@ -1,4 +1,4 @@
-//! What a provider signs with.
+//! The keys that a provider signs with.
 
 use std::collections::HashMap;
 use std::sync::Arc;
@@ -11,7 +11,7 @@ use jsonwebtoken::jwk::{AlgorithmParameters, EllipticCurve, Jwk, KeyOperations, 
 use jsonwebtoken::{Algorithm, AlgorithmFamily, DecodingKey, DecodingKeyKind};
 use serde_json::Value;
 
-use crate::error::Trouble;
+use crate::error::ProviderError;
 
 /// A key that signatures are checked with, and the one algorithm that it is for.
 pub struct PublicKey {
@@ -21,8 +21,8 @@ pub struct PublicKey {
     pub key: DecodingKey,
 }
 
-/// Those of its keys that can be used here. The others are no fault: they are for somebody else,
-/// or for something else.
+/// Those of the published keys that can be used here. The others are no error: they are for another client or
+/// another purpose.
 #[derive(Default)]
 pub(crate) struct KeySet {
     named: HashMap<String, Arc<PublicKey>>,
@@ -32,11 +32,11 @@ pub(crate) struct KeySet {
 
 impl KeySet {
     /// Reads a JWK set.
-    pub(crate) fn read(document: &Value) -> Result<Self, Trouble> {
+    pub(crate) fn read(document: &Value) -> Result<Self, ProviderError> {
         let keys = document
             .get("keys")
             .and_then(Value::as_array)
-            .ok_or_else(|| Trouble::unreachable("the provider's keys are no JWK set"))?;
+            .ok_or_else(|| ProviderError::unreachable("the provider's keys are no JWK set"))?;
         let mut set = Self::default();
         let mut usable = 0;
         for (kid, key) in keys.iter().filter_map(usable_key) {
@@ -49,7 +49,7 @@ impl KeySet {
         Ok(set)
     }
 
-    /// The key named `kid`; the only one when none is named.
+    /// Finds the key named `kid`; the only one when none is named.
     pub(crate) fn find(&self, kid: Option<&str>) -> Option<Arc<PublicKey>> {
         match kid {
             Some(kid) => self.named.get(kid).cloned(),
@@ -58,6 +58,7 @@ impl KeySet {
     }
 }
 
+/// Reads one key of the set, if it is of use here, and its name.
 fn usable_key(value: &Value) -> Option<(Option<String>, Arc<PublicKey>)> {
     let jwk: Jwk = serde_json::from_value(value.clone()).ok()?;
     let common = &jwk.common;
@@ -72,7 +73,7 @@ fn usable_key(value: &Value) -> Option<(Option<String>, Arc<PublicKey>)> {
     Some((jwk.common.key_id, Arc::new(PublicKey { algorithm, key })))
 }
 
-/// The one algorithm that a key is for: what it says itself, if that is for such a key.
+/// Finds the one algorithm that a key is for: the one it names, if that is for such a key.
 fn algorithm(jwk: &Jwk) -> Option<Algorithm> {
     let (usual, possible) = match &jwk.algorithm {
         AlgorithmParameters::RSA(_) => (Algorithm::RS256, AlgorithmFamily::Rsa.algorithms()),
@@ -94,8 +95,8 @@ fn algorithm(jwk: &Jwk) -> Option<Algorithm> {
     possible.contains(&named).then_some(named)
 }
 
-/// The key, if it is one: a point of its curve, or a modulus of a length that is safe. Zeros
-/// before a modulus, which some providers send, are taken away.
+/// Returns the key, if it is valid: a point of its curve, or a modulus of a length that is safe. Zeros before a
+/// modulus, which some providers send, are removed.
 fn checked(key: DecodingKey, algorithm: Algorithm) -> Option<DecodingKey> {
     let DecodingKeyKind::RsaModulusExponent { n, e } = key.kind() else {
         let verification: &'static dyn VerificationAlgorithm = match algorithm {
@@ -126,7 +127,7 @@ mod tests {
     use serde_json::json;
 
     use super::*;
-    use crate::clock::pass;
+    use crate::clock::advance;
     use crate::testing::{ED25519, Idp, OTHER_RSA, P256, P384, RSA, Reply};
 
     fn read(keys: &[Value]) -> KeySet {
@@ -198,7 +199,7 @@ mod tests {
             assert_eq!(set.named.len(), 1, "{what}");
         }
         for nonsense in [json!({}), json!([]), json!({ "keys": {} }), json!("keys")] {
-            assert!(matches!(KeySet::read(&nonsense), Err(Trouble::Unreachable(_))));
+            assert!(matches!(KeySet::read(&nonsense), Err(ProviderError::Unreachable(_))));
         }
     }
 
@@ -235,32 +236,32 @@ mod tests {
         let provider = idp.provider();
         let finds = async |kid| provider.key(Some(kid)).await.map(|key| key.is_some());
         assert_eq!(finds("rsa").await, Ok(true));
-        assert_eq!(idp.seen("/keys").len(), 1);
+        assert_eq!(idp.received("/keys").len(), 1);
 
-        idp.has_keys(&[OTHER_RSA.jwk()]);
+        idp.publishes_keys(&[OTHER_RSA.jwk()]);
         assert_eq!(finds("rsa").await, Ok(true));
         assert_eq!(tokio::join!(finds("other-rsa"), finds("other-rsa")), (Ok(true), Ok(true)));
         assert_eq!(finds("rsa").await, Ok(false));
-        assert_eq!(idp.seen("/keys").len(), 2);
+        assert_eq!(idp.received("/keys").len(), 2);
 
-        idp.has_keys(&[P256.jwk()]);
+        idp.publishes_keys(&[P256.jwk()]);
         assert_eq!(finds("p256").await, Ok(false));
-        assert_eq!(idp.seen("/keys").len(), 2);
-        pass(Duration::from_secs(5));
+        assert_eq!(idp.received("/keys").len(), 2);
+        advance(Duration::from_secs(5));
         assert_eq!(finds("p256").await, Ok(true));
-        assert_eq!(idp.seen("/keys").len(), 3);
-        assert_eq!(idp.seen("/.well-known/openid-configuration").len(), 1);
+        assert_eq!(idp.received("/keys").len(), 3);
+        assert_eq!(idp.received("/.well-known/openid-configuration").len(), 1);
     }
 
     #[tokio::test]
-    async fn known_keys_go_on_when_the_provider_is_away_and_unknown_ones_are_not_judged() {
+    async fn known_keys_are_used_on_when_the_provider_is_away_and_unknown_ones_are_not_refused() {
         let idp = Idp::start();
         let provider = idp.provider();
         assert!(provider.key(Some("rsa")).await.unwrap().is_some());
-        idp.says("/keys", Reply::Text(503, String::new()));
-        pass(Duration::from_secs(2 * 60 * 60));
+        idp.sets_reply("/keys", Reply::Text(503, String::new()));
+        advance(Duration::from_secs(2 * 60 * 60));
         assert!(provider.key(Some("rsa")).await.unwrap().is_some());
-        assert!(matches!(provider.key(Some("p256")).await, Err(Trouble::Unreachable(_))));
+        assert!(matches!(provider.key(Some("p256")).await, Err(ProviderError::Unreachable(_))));
         assert!(provider.key(Some("rsa")).await.unwrap().is_some());
     }
 }

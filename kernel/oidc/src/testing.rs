@@ -1,4 +1,4 @@
-//! A provider for the tests: a server that answers what it is told to, keys and tokens.
+//! A provider for the tests: a server whose responses are set, keys and tokens.
 
 use std::collections::HashMap;
 use std::io::{BufRead, BufReader, Read, Write};
@@ -35,9 +35,9 @@ pub(crate) enum Reply {
     Half,
 }
 
-/// A request that came.
+/// A request that was received.
 #[derive(Clone, Debug)]
-pub(crate) struct Seen {
+pub(crate) struct Received {
     pub(crate) path: String,
     pub(crate) authorization: Option<String>,
     pub(crate) body: String,
@@ -52,11 +52,11 @@ pub(crate) struct Idp {
 #[derive(Default)]
 struct Shared {
     replies: Mutex<HashMap<String, Reply>>,
-    seen: Mutex<Vec<Seen>>,
+    received: Mutex<Vec<Received>>,
 }
 
 impl Idp {
-    /// One that does all as it should, with the RSA key.
+    /// Starts one that does all as it should, with the RSA key.
     pub(crate) fn start() -> Self {
         let listener = TcpListener::bind("127.0.0.1:0").unwrap();
         let issuer = format!("http://{}", listener.local_addr().unwrap());
@@ -65,13 +65,13 @@ impl Idp {
         std::thread::spawn(move || {
             for stream in listener.incoming().map_while(Result::ok) {
                 let serving = Arc::clone(&serving);
-                std::thread::spawn(move || serving.answer(stream));
+                std::thread::spawn(move || serving.respond(stream));
             }
         });
         let idp = Self { issuer, shared };
-        idp.says("/.well-known/openid-configuration", Reply::Json(200, idp.discovery()));
-        idp.has_keys(&[RSA.jwk()]);
-        idp.gives(&idp.claims());
+        idp.sets_reply("/.well-known/openid-configuration", Reply::Json(200, idp.discovery()));
+        idp.publishes_keys(&[RSA.jwk()]);
+        idp.issues(&idp.claims());
         idp
     }
 
@@ -84,22 +84,22 @@ impl Idp {
         })
     }
 
-    /// Changes what it says of itself.
-    pub(crate) fn discovers(&self, name: &str, value: Value) {
+    /// Changes its discovery document.
+    pub(crate) fn publishes(&self, name: &str, value: Value) {
         let mut document = self.discovery();
         document[name] = value;
-        self.says("/.well-known/openid-configuration", Reply::Json(200, document));
+        self.sets_reply("/.well-known/openid-configuration", Reply::Json(200, document));
     }
 
-    pub(crate) fn says(&self, path: &str, reply: Reply) {
+    pub(crate) fn sets_reply(&self, path: &str, reply: Reply) {
         self.shared.replies.lock().unwrap().insert(path.to_owned(), reply);
     }
 
-    pub(crate) fn has_keys(&self, keys: &[Value]) {
-        self.says("/keys", Reply::Json(200, json!({ "keys": keys })));
+    pub(crate) fn publishes_keys(&self, keys: &[Value]) {
+        self.sets_reply("/keys", Reply::Json(200, json!({ "keys": keys })));
     }
 
-    /// Claims that hold.
+    /// Returns claims that are valid.
     pub(crate) fn claims(&self) -> Value {
         let now = get_current_timestamp();
         json!({
@@ -109,13 +109,13 @@ impl Idp {
         })
     }
 
-    /// An ID token with `claims`.
-    pub(crate) fn gives(&self, claims: &Value) {
-        self.gives_token(&RSA.sign(claims));
+    /// Has it issue an ID token with `claims`.
+    pub(crate) fn issues(&self, claims: &Value) {
+        self.issues_token(&RSA.sign(claims));
     }
 
-    pub(crate) fn gives_token(&self, id_token: &str) {
-        self.says(
+    pub(crate) fn issues_token(&self, id_token: &str) {
+        self.sets_reply(
             "/token",
             Reply::Json(
                 200,
@@ -124,9 +124,9 @@ impl Idp {
         );
     }
 
-    /// The requests for `path` so far.
-    pub(crate) fn seen(&self, path: &str) -> Vec<Seen> {
-        let seen = self.shared.seen.lock().unwrap();
+    /// Returns the requests for `path` so far.
+    pub(crate) fn received(&self, path: &str) -> Vec<Received> {
+        let seen = self.shared.received.lock().unwrap();
         seen.iter().filter(|seen| seen.path == path).cloned().collect()
     }
 
@@ -148,48 +148,48 @@ pub(crate) fn config(issuer: &str) -> ProviderConfig {
     }
 }
 
-/// Where nobody listens.
+/// Returns an address that no server listens at.
 pub(crate) fn nowhere() -> String {
     let listener = TcpListener::bind("127.0.0.1:0").unwrap();
     format!("http://{}", listener.local_addr().unwrap())
 }
 
-/// For those that are to wait in vain.
+/// Returns limits for requests that are to time out.
 pub(crate) fn impatient() -> Limits {
-    Limits { connect: Duration::from_millis(150), whole: Duration::from_millis(150) }
+    Limits { connect: Duration::from_millis(150), total: Duration::from_millis(150) }
 }
 
 impl Shared {
-    fn answer(&self, mut stream: TcpStream) {
+    fn respond(&self, mut stream: TcpStream) {
         let Some(seen) = read(&stream) else { return };
         let reply = self.replies.lock().unwrap().get(&seen.path).cloned();
-        self.seen.lock().unwrap().push(seen);
+        self.received.lock().unwrap().push(seen);
         let (status, header, body) = match reply {
             None => (404, String::new(), String::new()),
             Some(Reply::Json(status, value)) => (status, String::new(), value.to_string()),
             Some(Reply::Text(status, text)) => (status, String::new(), text),
             Some(Reply::Redirect(to)) => (302, format!("Location: {to}\r\n"), String::new()),
-            Some(Reply::Silence) => return until_gone(stream),
+            Some(Reply::Silence) => return until_closed(stream),
             Some(Reply::Half) => {
                 let half = "HTTP/1.1 200 OK\r\nContent-Length: 100\r\n\r\n{\"issuer\":";
                 stream.write_all(half.as_bytes()).unwrap();
-                return until_gone(stream);
+                return until_closed(stream);
             }
         };
         let head = format!(
             "HTTP/1.1 {status} Status\r\n{header}Content-Length: {}\r\nConnection: close\r\n\r\n",
             body.len()
         );
-        // Who is told too much hangs up in the middle.
+        // A client that is sent too much closes the connection.
         let _ = stream.write_all(head.as_bytes()).and_then(|()| stream.write_all(body.as_bytes()));
     }
 }
 
-fn until_gone(mut stream: TcpStream) {
+fn until_closed(mut stream: TcpStream) {
     let _ = stream.read(&mut [0]);
 }
 
-fn read(stream: &TcpStream) -> Option<Seen> {
+fn read(stream: &TcpStream) -> Option<Received> {
     let mut lines = BufReader::new(stream);
     let mut line = String::new();
     lines.read_line(&mut line).ok()?;
@@ -207,7 +207,7 @@ fn read(stream: &TcpStream) -> Option<Seen> {
     }
     let mut body = vec![0; length];
     lines.read_exact(&mut body).ok()?;
-    Some(Seen { path, authorization, body: String::from_utf8(body).ok()? })
+    Some(Received { path, authorization, body: String::from_utf8(body).ok()? })
 }
 
 /// A key that the provider signs with, named after its kind.

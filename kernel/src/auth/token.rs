@@ -8,7 +8,7 @@ use std::sync::Arc;
 use jsonwebtoken::dangerous::insecure_decode_claims;
 use jsonwebtoken::errors::ErrorKind;
 use jsonwebtoken::{Algorithm, Validation, decode, decode_header};
-use oidc::{Provider, PublicKey, Trouble, is_access_token};
+use oidc::{Provider, ProviderError, PublicKey, is_access_token};
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
@@ -102,11 +102,11 @@ impl Issuer {
             (KeySource::Own(keys), Some(kid)) => keys.find(kid).await,
             (KeySource::Provider(provider), kid) => {
                 provider.key(kid).await.map_err(|trouble| match trouble {
-                    Trouble::Unreachable(what) => {
+                    ProviderError::Unreachable(what) => {
                         tracing::warn!(what, "an identity provider is out of reach");
                         Error::Unauthenticated(PROVIDER_AWAY)
                     }
-                    Trouble::Refused(what) => {
+                    ProviderError::Refused(what) => {
                         tracing::warn!(what, "what an identity provider says does not hold");
                         BAD
                     }
