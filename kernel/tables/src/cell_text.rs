@@ -14,7 +14,7 @@ pub(crate) fn not_too_long(text: &str) -> Result<(), String> {
     Ok(())
 }
 
-/// How a value stands inside a text: a list with commas, everything else as JSON writes it.
+/// Writes a value as it stands inside a text: a list with commas, everything else as JSON writes it.
 pub fn plain_text(value: &Value) -> String {
     match value {
         Value::String(text) => text.clone(),
@@ -23,12 +23,13 @@ pub fn plain_text(value: &Value) -> String {
     }
 }
 
-/// The form in which texts are compared: trimmed, one space between words, composed, lower case.
-pub(crate) fn fold(text: &str) -> String {
-    text::fold(&collapse(text))
+/// Puts a text into the form in which texts are compared: after case folding, trimmed, with one space between
+/// words.
+pub(crate) fn comparable(text: &str) -> String {
+    text::fold_case(&collapse(text))
 }
 
-/// One space where there was any white space, and no invisible marks.
+/// Puts one space where there was any white space, and drops invisible marks.
 pub(crate) fn collapse(text: &str) -> String {
     let visible: String = text.chars().filter(|c| !invisible(*c)).collect();
     visible.split_whitespace().collect::<Vec<_>>().join(" ")
@@ -39,7 +40,7 @@ fn invisible(c: char) -> bool {
     matches!(c, '\u{200b}' | '\u{200e}' | '\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2060}' | '\u{2066}'..='\u{2069}' | '\u{feff}')
 }
 
-/// A cell as a message shows it, cut where it gets long.
+/// Quotes a cell for a message, cut where it gets long.
 pub fn quote(text: &str) -> String {
     const SHOWN: usize = 60;
     match text.char_indices().nth(SHOWN) {
@@ -48,7 +49,7 @@ pub fn quote(text: &str) -> String {
     }
 }
 
-/// Arabic-Indic and Persian digits as 0 to 9, typographic signs as plain ones, no invisible marks.
+/// Writes Arabic-Indic and Persian digits as 0 to 9 and typographic signs as plain ones; drops invisible marks.
 pub(crate) fn western(text: &str) -> String {
     let digit = |from: char, c: char| char::from(b'0' + (c as u32 - from as u32) as u8);
     text.chars()

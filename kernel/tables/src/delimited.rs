@@ -1,7 +1,7 @@
 //! Splits a text file into records of cells, by RFC 4180 and with any one-byte delimiter. What
 //! the cells mean is not its business.
 //!
-//! Why not the csv crate: an import tells each mistake at its
+//! Why not the csv crate: an import reports each mistake at its
 //! physical line, and must not be brought down by one file. That crate counts blank lines and
 //! CRLF towards the line before, takes a quote that is never closed for the rest of the file,
 //! and reads a record whole before anybody can say that it is too long.
@@ -22,7 +22,7 @@ pub(crate) struct RawRecord {
 
 /// What ends the reading of a file, at a line.
 #[derive(Debug)]
-pub(crate) struct Broken {
+pub(crate) struct ReadError {
     pub(crate) line: u64,
     pub(crate) message: String,
 }
@@ -50,13 +50,13 @@ impl<'r> Records<'r> {
     }
 
     /// Passes over physical lines until `line` is the next.
-    pub(crate) fn skip_to(&mut self, line: u64) -> Result<(), Broken> {
+    pub(crate) fn skip_to(&mut self, line: u64) -> Result<(), ReadError> {
         while self.line < line && self.next_byte()?.is_some() {}
         Ok(())
     }
 
-    /// The next record that is not a blank line; none at the end.
-    pub(crate) fn next_record(&mut self) -> Result<Option<RawRecord>, Broken> {
+    /// Reads the next record that is not a blank line; none at the end.
+    pub(crate) fn next_record(&mut self) -> Result<Option<RawRecord>, ReadError> {
         loop {
             let line = self.line;
             let Some(cells) = self.cells()? else {
@@ -68,7 +68,7 @@ impl<'r> Records<'r> {
         }
     }
 
-    fn cells(&mut self) -> Result<Option<Vec<Vec<u8>>>, Broken> {
+    fn cells(&mut self) -> Result<Option<Vec<Vec<u8>>>, ReadError> {
         let Some(mut byte) = self.next_byte()? else {
             return Ok(None);
         };
@@ -106,17 +106,17 @@ impl<'r> Records<'r> {
                     ),
                     _ => format!("A cell is longer than {} KiB", LONGEST_TEXT / 1024),
                 };
-                return Err(self.broken(message));
+                return Err(self.read_error(message));
             }
             if cells.len() >= WIDEST_RECORD {
-                return Err(self.broken(format!(
+                return Err(self.read_error(format!(
                     "There are more than {WIDEST_RECORD} cells; is the delimiter right?"
                 )));
             }
             byte = match (self.next_byte()?, at) {
                 (Some(byte), _) => byte,
                 (None, At::Quoted { since }) => {
-                    return Err(Broken {
+                    return Err(ReadError {
                         line: since,
                         message: "A quote is opened here and never closed".to_owned(),
                     });
@@ -128,8 +128,8 @@ impl<'r> Records<'r> {
         Ok(Some(cells))
     }
 
-    /// The next byte, every line end as one `\n`.
-    fn next_byte(&mut self) -> Result<Option<u8>, Broken> {
+    /// Reads the next byte, every line end as one `\n`.
+    fn next_byte(&mut self) -> Result<Option<u8>, ReadError> {
         let byte = match self.ahead.take() {
             Some(byte) => Some(byte),
             None => self.read()?,
@@ -147,20 +147,22 @@ impl<'r> Records<'r> {
         Ok(byte)
     }
 
-    fn peek(&mut self) -> Result<Option<u8>, Broken> {
+    fn peek(&mut self) -> Result<Option<u8>, ReadError> {
         if self.ahead.is_none() {
             self.ahead = self.read()?;
         }
         Ok(self.ahead)
     }
 
-    fn read(&mut self) -> Result<Option<u8>, Broken> {
+    fn read(&mut self) -> Result<Option<u8>, ReadError> {
         let byte = self.bytes.next().transpose();
-        byte.map_err(|error| self.broken(format!("The file cannot be read any further: {error}")))
+        byte.map_err(|error| {
+            self.read_error(format!("The file cannot be read any further: {error}"))
+        })
     }
 
-    fn broken(&self, message: String) -> Broken {
-        Broken { line: self.line, message }
+    fn read_error(&self, message: String) -> ReadError {
+        ReadError { line: self.line, message }
     }
 }
 
@@ -179,13 +181,13 @@ mod tests {
         all
     }
 
-    fn broken(text: &str) -> Broken {
+    fn read_error(text: &str) -> ReadError {
         let mut records = Records::new(Box::new(text.as_bytes()), b',');
         loop {
             match records.next_record() {
                 Ok(Some(_)) => {}
                 Ok(None) => panic!("the file is whole"),
-                Err(broken) => return broken,
+                Err(read_error) => return read_error,
             }
         }
     }
@@ -215,10 +217,10 @@ mod tests {
     }
 
     #[test]
-    fn a_quote_never_closed_is_told_at_the_line_that_opens_it() {
-        let broken = broken("a,b\n1,\"open\n2,3\n");
+    fn a_quote_never_closed_is_reported_at_the_line_that_opens_it() {
+        let read_error = read_error("a,b\n1,\"open\n2,3\n");
         assert_eq!(
-            (broken.line, broken.message.as_str()),
+            (read_error.line, read_error.message.as_str()),
             (2, "A quote is opened here and never closed")
         );
     }
@@ -230,7 +232,7 @@ mod tests {
         assert!(
             records
                 .next_record()
-                .is_err_and(|broken| broken.message == "A cell is longer than 64 KiB")
+                .is_err_and(|read_error| read_error.message == "A cell is longer than 64 KiB")
         );
     }
 }

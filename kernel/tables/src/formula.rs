@@ -5,9 +5,9 @@ use std::borrow::Cow;
 /// What a text must not begin with, or a spreadsheet program would take it for a formula.
 const RISKY: [char; 11] = ['=', '+', '-', '@', '＝', '＋', '－', '＠', '\t', '\n', '\r'];
 
-/// A text that no spreadsheet program takes for a formula. One that begins as if it had been
-/// guarded already gets one apostrophe more, so that it can be told apart when it is read back.
-pub(crate) fn guarded(text: &str) -> Cow<'_, str> {
+/// Escapes a text that a spreadsheet program would take for a formula, by an apostrophe. One that begins as if
+/// it had been escaped already gets one apostrophe more, so that [`unescaped`] gives back each of them.
+pub(crate) fn escaped(text: &str) -> Cow<'_, str> {
     if text.trim_start_matches('\'').starts_with(RISKY) {
         Cow::Owned(format!("'{text}"))
     } else {
@@ -15,8 +15,8 @@ pub(crate) fn guarded(text: &str) -> Cow<'_, str> {
     }
 }
 
-/// The text that [`guarded`] was given.
-pub(crate) fn unguarded(cell: &str) -> &str {
+/// Returns the text that [`escaped`] was given.
+pub(crate) fn unescaped(cell: &str) -> &str {
     match cell.strip_prefix('\'') {
         Some(rest) if rest.trim_start_matches('\'').starts_with(RISKY) => rest,
         _ => cell,

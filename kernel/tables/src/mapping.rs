@@ -1,16 +1,16 @@
 //! Mapping files: how the rows of any table become payloads of a resource.
 //!
 //! Pure functions: text in, JSON out. Nothing here knows the database, HTTP or any resource;
-//! whoever imports validates the drafts, finds what they refer to and writes them.
+//! the importer validates the drafts, finds what they refer to and writes them.
 //!
 //! | file | holds |
 //! |---|---|
-//! | `spec`, `words` | the words of a mapping file, and what is told of wrong ones |
+//! | `spec`, `serde_errors` | the keys of a mapping file, and the messages for wrong ones |
 //! | `options` | what is chosen for known records, repeated rows and empty cells |
-//! | `compile`, `names`, `steps` | from words to a plan, every mistake told |
+//! | `compile`, `names`, `steps` | from keys to a plan, every mistake reported |
 //! | `target` | which fields a plan fills, and with what |
 //! | `plan`, `bound` | the plan of one file |
-//! | `draft`, `run`, `stop` | running a plan on a row, and why it stops |
+//! | `draft`, `run`, `value_error` | running a plan on a row, and the error of one value |
 //! | `stopwatch` | how long patterns may take |
 //! | `record` | what comes out |
 //! | `value`, `number`, `date` | what is done to one value |
@@ -27,21 +27,21 @@ mod plain;
 mod plan;
 mod record;
 mod run;
+mod serde_errors;
 mod spec;
 mod steps;
-mod stop;
 mod stopwatch;
 mod target;
 #[cfg(test)]
 mod tests;
 mod value;
-mod words;
+mod value_error;
 
 use encoding_rs::Encoding;
 use serde_json::{Map, Value};
 
 use compile::{Compiler, Problem};
-use plan::{FieldPlan, How, Making, Name, Plan, Source};
+use plan::{FieldContent, FieldPlan, Name, Plan, Source, ValuePlan};
 use spec::FileSpec;
 use stopwatch::Stopwatch;
 use value::{Finish, Steps};
@@ -52,7 +52,7 @@ pub use crate::table::{Input, Reading, Row, Table};
 pub use bound::Bound;
 pub use options::{Empty, Existing, Repeated};
 pub use plain::{FieldKind, PlainFields};
-pub use record::{Draft, Lookup, Origins, Record, Shown};
+pub use record::{Draft, Lookup, Record, Shown, SourceColumns};
 pub use target::{Filled, Known, Target};
 pub use value::Form;
 
@@ -126,7 +126,7 @@ impl Mapping {
         Self::from_value(&value)
     }
 
-    /// The mapping of a file whose header holds the field names themselves; every unknown,
+    /// Makes the mapping of a file whose header holds the field names themselves; every unknown,
     /// repeated or nameless column is an error.
     pub fn plain(
         resource: &str,
@@ -156,23 +156,23 @@ impl Mapping {
             Rules::Mapped { .. } => self.compile(Some(header)),
         };
         let plan = plan.map_err(|problems| {
-            let told = |problem: Problem| CellError {
+            let reported = |problem: Problem| CellError {
                 line,
                 column: problem.column.unwrap_or_default(),
                 message: problem.message,
             };
-            problems.into_iter().map(told).collect::<Vec<_>>()
+            problems.into_iter().map(reported).collect::<Vec<_>>()
         })?;
         Ok(Bound { header: header.to_vec(), plan, patterns: Stopwatch::default() })
     }
 
-    /// The fields that the mapping fills; none of a file without a mapping, whose header says it.
+    /// Lists the fields that the mapping fills; none of a file without a mapping, whose header says it.
     pub fn targets(&self) -> Vec<Target> {
         self.compile(None).map(|plan| target::targets(&plan)).unwrap_or_default()
     }
 
-    /// Where the file's header stands, counted from 1: the line at which mistakes of the mapping are
-    /// told.
+    /// Returns the line of the file's header, counted from 1: the line at which mistakes of the mapping are
+    /// reported.
     pub fn header_line(&self) -> u64 {
         self.reading.header_line
     }
@@ -208,9 +208,9 @@ impl Mapping {
         match mapping.compile(None) {
             Ok(_) => Ok(mapping),
             Err(problems) => {
-                let told: Vec<String> =
+                let reported: Vec<String> =
                     problems.into_iter().map(|problem| problem.message).collect();
-                Err(told.join("\n"))
+                Err(reported.join("\n"))
             }
         }
     }
@@ -225,7 +225,7 @@ impl Mapping {
     }
 }
 
-/// How many patterns a mapping holds: each takes time and memory to compile.
+/// Counts the patterns of a mapping: each takes time and memory to compile.
 fn patterns(value: &Value) -> usize {
     const KEYS: [&str; 6] = ["capture", "find", "matches", "not_matches", "pattern", "split"];
     match value {
@@ -280,14 +280,14 @@ fn reading(
     }
 }
 
-/// Each known column goes to the field that it names.
+/// Makes the plan by which each known column goes to the field that it names.
 fn plain_plan(header: &[String], fields: &PlainFields) -> Plan {
     let field = |(place, name): (usize, &String)| {
         let path: Vec<String> = name.split('.').map(str::to_owned).collect();
-        let how = match *fields.get(name)? {
+        let content = match *fields.get(name)? {
             FieldKind::Ignored => return None,
-            FieldKind::Shown => How::Show(place),
-            kind => How::Make(Box::new(Making {
+            FieldKind::Shown => FieldContent::Shown(place),
+            kind => FieldContent::Value(Box::new(ValuePlan {
                 when: Vec::new(),
                 source: Source::Name(Name::Column(place)),
                 steps: Steps { finish: Finish::Plain(kind), ..Steps::default() },
@@ -296,7 +296,7 @@ fn plain_plan(header: &[String], fields: &PlainFields) -> Plan {
                 groups: Vec::new(),
             })),
         };
-        Some(FieldPlan { pointer: format!("/{}", path.join("/")), path, how })
+        Some(FieldPlan { pointer: format!("/{}", path.join("/")), path, content })
     };
     Plan { fields: header.iter().enumerate().filter_map(field).collect(), ..Plan::default() }
 }

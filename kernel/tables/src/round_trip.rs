@@ -87,7 +87,7 @@ fn exports_of_both_formats_are_imported_as_they_were() {
 }
 
 #[test]
-fn a_refused_cell_of_a_workbook_is_told_at_its_column() {
+fn a_refused_cell_of_a_workbook_is_reported_at_its_column() {
     let mut table =
         TableWriter::new(Format::Xlsx, Vec::new(), &["name".to_owned()]).expect("a table");
     table.row(&[Cell::Text("a")]).expect("a row");

@@ -1,7 +1,7 @@
-//! Reads one sheet of an XLSX workbook, the first visible one unless it is named, row by row. Memory stays flat however long
-//! the sheet is: only the texts that cells share, the formats and one row are held.
+//! Reads one sheet of an XLSX workbook, the first visible one unless it is named, row by row. Memory stays flat
+//! however long the sheet is: only the texts that cells share, the formats and one row are held.
 //!
-//! A workbook is a zip archive of XML parts. Whoever sends one may have written it by hand, so
+//! A workbook is a zip archive of XML parts. A client may have written it by hand, so
 //! nothing that a part says of its own size is believed, and no part is read whole. That is why
 //! none of the spreadsheet libraries is used here: they set memory aside as a file asks for it.
 //!
@@ -42,7 +42,7 @@ const ZIP: &[u8] = b"PK\x03\x04";
 /// What a locked workbook begins with, and one of the old XLS format.
 const COMPOUND: &[u8] = b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1";
 
-/// Whether a file that begins so is a workbook rather than text: at least 8 bytes are looked at.
+/// Returns whether a file that begins so is a workbook rather than text: at least 8 bytes are looked at.
 /// Those that [`Sheet::open`] refuses with a sentence of its own count as well.
 pub(crate) fn is_workbook(first: &[u8]) -> bool {
     first.starts_with(ZIP) || first.starts_with(COMPOUND)
@@ -50,7 +50,7 @@ pub(crate) fn is_workbook(first: &[u8]) -> bool {
 
 /// Why a row was not read.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) struct Refused {
+pub(crate) struct RowError {
     /// The row, counted from 1.
     pub(crate) row: u64,
     /// The column, counted from 0, when it is about one cell.
@@ -60,7 +60,7 @@ pub(crate) struct Refused {
 }
 
 /// A row's number, counted from 1, and its cells as text.
-pub(crate) type Numbered = (u64, Vec<String>);
+pub(crate) type NumberedRow = (u64, Vec<String>);
 
 /// The rows of a sheet one after the other. Those without any text are counted and passed over.
 ///
@@ -116,10 +116,10 @@ impl<R: Read + Seek> Sheet<R> {
         self.from = row;
     }
 
-    /// The next row as it is written; `None` at the end. An error outside ends the reading, one
+    /// Reads the next row as it is written; `None` at the end. An error outside ends the reading, one
     /// inside is about the row alone.
     #[expect(clippy::type_complexity, reason = "a row, its absence, and two kinds of failure")]
-    fn written(&mut self) -> Result<Option<(u64, Result<Vec<String>, Refused>)>, String> {
+    fn written(&mut self) -> Result<Option<(u64, Result<Vec<String>, RowError>)>, String> {
         loop {
             let number = match self.xml.next()? {
                 Piece::Open(tag) if tag.local_name().as_ref() == "row" => row_number(&tag)?,
@@ -141,9 +141,9 @@ impl<R: Read + Seek> Sheet<R> {
         }
     }
 
-    fn cells(&mut self, row: u64) -> Result<Result<Vec<String>, Refused>, String> {
+    fn cells(&mut self, row: u64) -> Result<Result<Vec<String>, RowError>, String> {
         let mut cells = Vec::with_capacity(self.width.unwrap_or_default());
-        let (mut next, mut refused) = (0, None);
+        let (mut next, mut row_error) = (0, None);
         loop {
             match self.xml.next()? {
                 Piece::Open(tag) if tag.local_name().as_ref() == "c" => {
@@ -165,7 +165,7 @@ impl<R: Read + Seek> Sheet<R> {
                             cells[column] = text;
                         }
                         Err(what) => {
-                            refused.get_or_insert_with(|| Refused {
+                            row_error.get_or_insert_with(|| RowError {
                                 row,
                                 column: Some(column),
                                 message: format!("The cell {}{row} {what}", letters(column)),
@@ -178,13 +178,13 @@ impl<R: Read + Seek> Sheet<R> {
                 _ => {}
             }
         }
-        Ok(refused.map_or(Ok(cells), Err))
+        Ok(row_error.map_or(Ok(cells), Err))
     }
 }
 
 impl<R: Read + Seek> Iterator for Sheet<R> {
     /// A row, or why it was refused; after a damaged file, nothing.
-    type Item = Result<Numbered, Refused>;
+    type Item = Result<NumberedRow, RowError>;
 
     fn next(&mut self) -> Option<Self::Item> {
         while !self.ended {
@@ -198,11 +198,11 @@ impl<R: Read + Seek> Iterator for Sheet<R> {
                     }
                     return Some(Ok((number, cells)));
                 }
-                Ok(Some((_, Err(refused)))) => return Some(Err(refused)),
+                Ok(Some((_, Err(row_error)))) => return Some(Err(row_error)),
                 Ok(None) => self.ended = true,
                 Err(message) => {
                     self.ended = true;
-                    return Some(Err(Refused { row: self.row.max(1), column: None, message }));
+                    return Some(Err(RowError { row: self.row.max(1), column: None, message }));
                 }
             }
         }

@@ -7,8 +7,8 @@ use encoding_rs::{CoderResult, Decoder, Encoding, UTF_8, UTF_16LE};
 
 use crate::cell_error::CellError;
 use crate::cell_text::collapse;
-use crate::delimited::{Broken, RawRecord, Records};
-use crate::sheet::{Refused, Sheet, is_workbook};
+use crate::delimited::{RawRecord, ReadError, Records};
+use crate::sheet::{RowError, Sheet, is_workbook};
 
 /// A file that can be read from any place, as a workbook has to be.
 pub trait Input: Read + Seek {}
@@ -26,7 +26,7 @@ pub struct Reading {
 }
 
 impl Default for Reading {
-    /// UTF-8 (or what a byte order mark says), commas, the header on line 1.
+    /// Reads UTF-8 (or what a byte order mark says), commas, the header on line 1.
     fn default() -> Self {
         Self { delimiter: b',', encoding: UTF_8, header_line: 1, sheet: None }
     }
@@ -86,7 +86,7 @@ impl<'r> Table<'r> {
         sheet.skip_to(header_line);
         match sheet.next() {
             None => Err(no_header(header_line)),
-            Some(Err(refused)) => Err(of_sheet(refused, &[])),
+            Some(Err(row_error)) => Err(of_sheet(row_error, &[])),
             Some(Ok((line, names))) => Self::headed(line, &names, Rows::Sheet(Box::new(sheet))),
         }
     }
@@ -110,12 +110,12 @@ impl<'r> Table<'r> {
         Ok(Self { header, rows, ended: false, separator: None })
     }
 
-    /// The columns' names, trimmed.
+    /// Returns the columns' names, trimmed.
     pub fn header(&self) -> &[String] {
         &self.header
     }
 
-    /// A sentence for a header that does not fit, when the file seems to be separated by something
+    /// Returns a sentence for a header that does not fit, when the file seems to be separated by something
     /// else.
     pub fn hint(&self) -> Option<String> {
         let (_, name, written) = self.separator?;
@@ -124,7 +124,7 @@ impl<'r> Table<'r> {
         ))
     }
 
-    /// The next row with its number; an error outside ends the reading.
+    /// Reads the next row with its number; an error outside ends the reading.
     #[expect(clippy::type_complexity, reason = "a row, its absence, and two kinds of failure")]
     fn read(&mut self) -> Result<Option<Result<(u64, Vec<String>), CellError>>, CellError> {
         match &mut self.rows {
@@ -135,7 +135,7 @@ impl<'r> Table<'r> {
             })),
             Rows::Sheet(sheet) => {
                 let row = sheet.next();
-                Ok(row.map(|row| row.map_err(|refused| of_sheet(refused, &self.header))))
+                Ok(row.map(|row| row.map_err(|row_error| of_sheet(row_error, &self.header))))
             }
         }
     }
@@ -151,9 +151,9 @@ impl Iterator for Table<'_> {
                 Ok(Some(Ok(row))) => row,
                 Ok(Some(Err(error))) => return Some(Err(error)),
                 Ok(None) => break,
-                Err(broken) => {
+                Err(read_error) => {
                     self.ended = true;
-                    return Some(Err(broken));
+                    return Some(Err(read_error));
                 }
             };
             if cells.iter().all(|cell| cell.trim().is_empty()) {
@@ -170,7 +170,7 @@ impl Iterator for Table<'_> {
     }
 }
 
-/// What separates the cells better than the delimiter that they were read by: it would make more of
+/// Finds what separates the cells better than the delimiter that they were read by: it would make more of
 /// them.
 fn separator(names: &[String], delimiter: u8) -> Option<Separator> {
     let count = |separator: &Separator| {
@@ -188,15 +188,15 @@ fn no_header(line: u64) -> CellError {
     CellError::of_line(line, "The file has no header".to_owned())
 }
 
-fn of_sheet(refused: Refused, header: &[String]) -> CellError {
-    let column = refused.column.and_then(|column| header.get(column)).cloned();
-    let Refused { row: line, message, .. } = refused;
+fn of_sheet(row_error: RowError, header: &[String]) -> CellError {
+    let column = row_error.column.and_then(|column| header.get(column)).cloned();
+    let RowError { row: line, message, .. } = row_error;
     CellError { line, column: column.unwrap_or_default(), message }
 }
 
-impl From<Broken> for CellError {
-    fn from(broken: Broken) -> Self {
-        CellError::of_line(broken.line, broken.message)
+impl From<ReadError> for CellError {
+    fn from(read_error: ReadError) -> Self {
+        CellError::of_line(read_error.line, read_error.message)
     }
 }
 
@@ -222,7 +222,7 @@ fn texts(record: RawRecord, header: &[String]) -> Result<Vec<String>, Vec<CellEr
     if errors.is_empty() { Ok(texts) } else { Err(errors) }
 }
 
-/// The file as UTF-8. A byte order mark is dropped, and decides the encoding when UTF-8 was meant.
+/// Decodes the file to UTF-8. A byte order mark is dropped, and decides the encoding when UTF-8 was meant.
 fn decoded<'r>(
     mut reader: impl Read + 'r,
     encoding: &'static Encoding,
@@ -257,7 +257,7 @@ enum Feed {
     Open,
     /// The file is read to its end.
     Ended,
-    /// The decoder has given all it had, and must not be asked again.
+    /// The decoder has given all it had, and must not be called again.
     Finished,
 }
 
@@ -324,7 +324,7 @@ mod tests {
     }
 
     #[test]
-    fn text_that_is_not_utf_8_is_told_at_its_cell() {
+    fn text_that_is_not_utf_8_is_reported_at_its_cell() {
         let error = CellError {
             line: 2,
             column: "name".to_owned(),
@@ -355,12 +355,13 @@ mod tests {
 
     #[test]
     fn nothing_is_read_behind_a_broken_quote() {
-        let broken = CellError::of_line(2, "A quote is opened here and never closed".to_owned());
-        assert_eq!(rows(b"a\n\"x\ny", &Reading::default()), [Err(broken)]);
+        let read_error =
+            CellError::of_line(2, "A quote is opened here and never closed".to_owned());
+        assert_eq!(rows(b"a\n\"x\ny", &Reading::default()), [Err(read_error)]);
     }
 
     #[test]
-    fn an_empty_file_is_told() {
+    fn an_empty_file_is_reported() {
         let error = Table::open(Cursor::new(b""), &Reading::default()).err().expect("no table");
         assert_eq!(error, CellError::of_line(1, "The file has no header".to_owned()));
     }

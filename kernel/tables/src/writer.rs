@@ -12,7 +12,7 @@ use chrono::NaiveDate;
 use rust_xlsxwriter::{Format as Look, Workbook, Worksheet, XlsxError};
 
 use crate::error::Error;
-use crate::formula::guarded;
+use crate::formula::escaped;
 use crate::sheet::limits::{LONGEST_TEXT, MOST_ROWS, is_too_long};
 
 /// The most columns that a sheet has room for.
@@ -32,7 +32,7 @@ pub enum Format {
 }
 
 impl Format {
-    /// What the parameter `format` asks for; CSV when it is not there.
+    /// Reads the parameter `format`; CSV when it is not there.
     pub fn asked(parameter: Option<&str>) -> Result<Self, Error> {
         match parameter {
             None | Some("csv") => Ok(Format::Csv),
@@ -41,7 +41,7 @@ impl Format {
         }
     }
 
-    /// What the file is called behind its last point.
+    /// Returns the extension of a file name.
     pub fn extension(self) -> &'static str {
         match self {
             Format::Csv => "csv",
@@ -49,7 +49,7 @@ impl Format {
         }
     }
 
-    /// The content type over HTTP.
+    /// Returns the content type over HTTP.
     pub fn content_type(self) -> &'static str {
         match self {
             Format::Csv => "text/csv; charset=utf-8",
@@ -86,7 +86,7 @@ pub enum Cell<'a> {
     Boolean(bool),
     /// A day; in a workbook one that can be sorted and counted with.
     Date(NaiveDate),
-    /// A moment as RFC 3339 tells it. It stays a text: a workbook knows no time zones.
+    /// A moment as RFC 3339 writes it. It stays a text: a workbook knows no time zones.
     Instant(&'a str),
 }
 
@@ -166,7 +166,7 @@ impl<W: Write + Send> TableWriter<W> {
 }
 
 impl Book {
-    /// The header, in bold, stays in sight when the rows are scrolled.
+    /// Makes the workbook. The header, in bold, stays in sight when the rows are scrolled.
     fn new(header: &[String]) -> io::Result<Self> {
         if header.len() > MOST_COLUMNS {
             return Err(refused(format!(
@@ -182,7 +182,7 @@ impl Book {
         sheet.set_freeze_panes(1, 0).map_err(failed)?;
         let bold = Look::new().set_bold();
         for (column, name) in header.iter().enumerate() {
-            let name = guarded(name);
+            let name = escaped(name);
             fits(&name, 1, &name)?;
             sheet.write_string_with_format(0, place(column), name, &bold).map_err(failed)?;
         }
@@ -211,7 +211,7 @@ impl Book {
             match *cell {
                 Cell::Missing => {}
                 Cell::Text(text) => {
-                    let text = guarded(text);
+                    let text = escaped(text);
                     fits(&text, row, &header[column])?;
                     text_cell(sheet, at, &text)?;
                 }
@@ -261,7 +261,7 @@ fn number_cell(sheet: &mut Worksheet, at: (u32, u16), number: f64) -> io::Result
     sheet.write_number(at.0, at.1, number).map(drop).map_err(failed)
 }
 
-/// The number of a day from March 1900 to the year 9999. Spreadsheets count the days before it
+/// Converts a day to its number, from March 1900 to the year 9999. Spreadsheets count the days before it
 /// wrong, and the years after it not at all.
 fn serial(date: NaiveDate) -> Option<f64> {
     let zero = NaiveDate::from_ymd_opt(1899, 12, 30)?;
@@ -277,7 +277,7 @@ fn csv_line(cells: &[Cell<'_>], line: &mut String) {
         let written = match *cell {
             Cell::Missing => Ok(()),
             Cell::Text(text) => {
-                csv_text(&guarded(text), line);
+                csv_text(&escaped(text), line);
                 Ok(())
             }
             Cell::Instant(text) => {
@@ -330,7 +330,7 @@ fn fits(text: &str, row: u64, column: &str) -> io::Result<()> {
     Ok(())
 }
 
-/// A column as the library counts it; there are not more than fit.
+/// Counts a column as the library does; there are not more than fit.
 fn place(column: usize) -> u16 {
     u16::try_from(column).unwrap_or(u16::MAX)
 }

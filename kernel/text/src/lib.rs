@@ -1,4 +1,5 @@
-//! How texts are stored and compared: one form for what looks the same, whatever it was typed with.
+//! Normalization (NFC) and case folding: one form for what looks the same, whatever it was typed with, to store
+//! texts and to compare them. It knows nothing of what a text means.
 
 use std::borrow::Cow;
 
@@ -15,8 +16,8 @@ pub fn nfc(text: &str) -> Cow<'_, str> {
 
 /// Folds a text to the form in which it is sorted, compared and searched: composed, and lower case in
 /// every script. PostgreSQL has the same function from a migration of the kernel's; whoever changes
-/// what it answers raises [`FOLD`] and rebuilds the indexes that were made with it.
-pub fn fold(text: &str) -> String {
+/// what it answers raises [`FOLD_CASE_VERSION`] and rebuilds the indexes that were made with it.
+pub fn fold_case(text: &str) -> String {
     if text.is_ascii() {
         return text.to_ascii_lowercase();
     }
@@ -28,8 +29,8 @@ pub fn fold(text: &str) -> String {
     }
 }
 
-/// Counts the definitions that [`fold`] has had: texts that are kept folded are made anew when it rises.
-pub const FOLD: u32 = 2;
+/// Counts the definitions that [`fold_case`] has had: texts that are kept folded are made anew when it rises.
+pub const FOLD_CASE_VERSION: u32 = 2;
 
 #[cfg(test)]
 mod tests {
@@ -38,19 +39,19 @@ mod tests {
     #[test]
     fn what_looks_the_same_is_stored_and_compared_as_one_text() {
         assert_eq!(nfc("Cafe\u{301}"), "Caf\u{e9}");
-        assert_eq!(fold("CAFE\u{301}"), fold("caf\u{e9}"));
+        assert_eq!(fold_case("CAFE\u{301}"), fold_case("caf\u{e9}"));
         // The sign for ohm is a capital omega; Hangul is composed of its letters.
-        assert_eq!(fold("\u{2126}"), "\u{3c9}");
-        assert_eq!(fold("\u{1112}\u{1161}\u{11ab}"), "\u{d55c}");
+        assert_eq!(fold_case("\u{2126}"), "\u{3c9}");
+        assert_eq!(fold_case("\u{1112}\u{1161}\u{11ab}"), "\u{d55c}");
         // A soft hyphen, a ligature and full-width letters are no other spelling of the same text.
-        assert_ne!(fold("\u{fb01}"), fold("fi"));
+        assert_ne!(fold_case("\u{fb01}"), fold_case("fi"));
     }
 
     #[test]
     fn a_text_that_is_folded_stays_as_it_is_when_it_is_folded_again() {
         for letter in (0..=0x10_ffff_u32).filter_map(char::from_u32) {
-            let folded = fold(&format!("{letter}\u{301}"));
-            assert_eq!(fold(&folded), folded, "{letter:?}");
+            let folded = fold_case(&format!("{letter}\u{301}"));
+            assert_eq!(fold_case(&folded), folded, "{letter:?}");
         }
     }
 }

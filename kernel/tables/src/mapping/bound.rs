@@ -12,7 +12,7 @@ pub struct Bound {
 }
 
 impl Bound {
-    /// Whether the patterns have taken so long that no row can be read any more: the last one that
+    /// Returns whether the patterns have taken so long that no row can be read any more: the last one that
     /// was refused says so.
     pub fn has_run_out_of_time(&self) -> bool {
         self.patterns.has_run_out()

@@ -1,4 +1,4 @@
-//! From the words of a mapping to a plan: names resolved, patterns compiled, every mistake told in
+//! Compiles the keys of a mapping to a plan: names resolved, patterns compiled, every mistake reported in
 //! words. Run once without a header, to judge the mapping itself, and once per file.
 
 use std::collections::HashMap;
@@ -6,12 +6,12 @@ use std::collections::HashMap;
 use serde_json::{Map, Value};
 
 use super::plan::{
-    Condition, FieldPlan, Flags, How, LookupPlan, Making, Piece, Plan, Source, Test,
+    Condition, FieldContent, FieldPlan, Flags, LookupPlan, Piece, Plan, Source, Test, ValuePlan,
 };
 use super::spec::{self, ConditionSpec, Several, Spec, join_path};
 use super::steps::{self, pattern};
 use super::value::Steps;
-use crate::cell_text::{fold, quote};
+use crate::cell_text::{comparable, quote};
 
 /// A mistake in a mapping, and the column it names where there is one.
 #[derive(Debug)]
@@ -43,7 +43,7 @@ pub(super) struct Compiler<'m> {
     /// The mapping's values, of which `values` holds those that something uses.
     pub(super) specs: &'m Map<String, Value>,
     pub(super) progress: HashMap<&'m str, Progress>,
-    pub(super) values: Vec<Making>,
+    pub(super) values: Vec<ValuePlan>,
     pub(super) problems: Vec<Problem>,
 }
 
@@ -63,7 +63,7 @@ impl<'m> Compiler<'m> {
         }
     }
 
-    /// The plan, or every problem there is.
+    /// Compiles the plan, or reports every problem there is.
     pub(super) fn compile(
         mut self,
         skip_rows: &[Value],
@@ -126,7 +126,7 @@ impl<'m> Compiler<'m> {
         let escape =
             |segment: &String| format!("/{}", segment.replace('~', "~0").replace('/', "~1"));
         let pointer = segments.iter().map(escape).collect();
-        let how = match value.as_object().filter(|spec| spec.contains_key("lookup")) {
+        let content = match value.as_object().filter(|spec| spec.contains_key("lookup")) {
             Some(map) => {
                 let spec = spec::read(path, map)?;
                 let own = ["lookup", "by", "create", "when"];
@@ -135,15 +135,15 @@ impl<'m> Compiler<'m> {
                         "a lookup has by, create and when; steps stand at the fields in by";
                     return Err(format!("{path}.{key}: {message}").into());
                 }
-                How::Look(self.lookup(path, spec)?)
+                FieldContent::Reference(self.lookup(path, spec)?)
             }
             None => {
-                let making = self.making(path, value, None)?;
-                only_one_group(path, &making)?;
-                How::Make(Box::new(making))
+                let plan = self.plan(path, value, None)?;
+                only_one_group(path, &plan)?;
+                FieldContent::Value(Box::new(plan))
             }
         };
-        Ok(FieldPlan { path: segments, pointer, how })
+        Ok(FieldPlan { path: segments, pointer, content })
     }
 
     fn lookup(&mut self, path: &str, spec: Spec) -> Compiled<LookupPlan> {
@@ -163,20 +163,20 @@ impl<'m> Compiler<'m> {
         Ok(LookupPlan { resource: spec.lookup.unwrap_or_default(), when, by, create, origin })
     }
 
-    /// A specification, or a bare name. A bare name inside a list takes the `missing` words of
+    /// Compiles a specification, or a bare name. A bare name inside a list takes the `missing` words of
     /// the one around it.
-    pub(super) fn making(
+    pub(super) fn plan(
         &mut self,
         path: &str,
         value: &Value,
         around: Option<&Spec>,
-    ) -> Compiled<Making> {
+    ) -> Compiled<ValuePlan> {
         let spec = match value {
             Value::String(name) => {
                 let name = self.name(path, name)?;
                 let words = around.map(|around| around.missing.as_slice()).unwrap_or_default();
                 let missing = steps::missing_words(self.missing, words);
-                return Ok(Making {
+                return Ok(ValuePlan {
                     when: Vec::new(),
                     source: Source::Name(name),
                     steps: Steps { missing, ..Steps::default() },
@@ -206,7 +206,7 @@ impl<'m> Compiler<'m> {
             | Source::List(parts) => parts.iter().find_map(|part| part.origin),
             Source::Flags(flags) => flags.flags.iter().find_map(|(name, _)| self.origin(*name)),
         };
-        Ok(Making { when, source, steps, default: spec.default, origin, groups })
+        Ok(ValuePlan { when, source, steps, default: spec.default, origin, groups })
     }
 
     fn source(&mut self, path: &str, spec: &Spec) -> Compiled<Source> {
@@ -235,7 +235,7 @@ impl<'m> Compiler<'m> {
             sources.push(("join", parts.map(|parts| Source::Join { parts, separator, distinct })));
         }
         for (key, parts, make) in [
-            ("first", &spec.first, Source::First as fn(Vec<Making>) -> Source),
+            ("first", &spec.first, Source::First as fn(Vec<ValuePlan>) -> Source),
             ("sum", &spec.sum, Source::Sum),
             ("list", &spec.list, Source::List),
         ] {
@@ -263,18 +263,18 @@ impl<'m> Compiler<'m> {
         key: &str,
         parts: &[Value],
         around: &Spec,
-    ) -> Compiled<Vec<Making>> {
+    ) -> Compiled<Vec<ValuePlan>> {
         if parts.is_empty() {
             return Err(format!("{path}.{key}: the list is empty").into());
         }
-        let mut makings = Vec::new();
+        let mut plans = Vec::new();
         for (index, part) in parts.iter().enumerate() {
             let path = format!("{path}.{key}[{index}]");
-            let making = self.making(&path, part, Some(around))?;
-            only_one_group(&path, &making)?;
-            makings.push(making);
+            let plan = self.plan(&path, part, Some(around))?;
+            only_one_group(&path, &plan)?;
+            plans.push(plan);
         }
-        Ok(makings)
+        Ok(plans)
     }
 
     fn flags(&mut self, path: &str, flags: &spec::Flags, spec: &Spec) -> Compiled<Flags> {
@@ -296,7 +296,7 @@ impl<'m> Compiler<'m> {
         }
         let words = |usual: &[&str], own: &[String]| {
             let own = own.iter().map(String::as_str);
-            usual.iter().copied().chain(own).map(fold).collect()
+            usual.iter().copied().chain(own).map(comparable).collect()
         };
         // What means an empty cell says no, as an empty cell does.
         let no: Vec<String> = spec.no.iter().chain(&spec.missing).cloned().collect();
@@ -354,7 +354,7 @@ impl<'m> Compiler<'m> {
         };
         let compared = steps::bounds(path, &spec)?;
         let folded =
-            |texts: Several<String>| texts.into_vec().iter().map(|text| fold(text)).collect();
+            |texts: Several<String>| texts.into_vec().iter().map(|text| comparable(text)).collect();
         let mut tests = Vec::new();
         tests.extend(spec.equals.map(|texts| Test::Equals(folded(texts), true)));
         tests.extend(spec.not_equals.map(|texts| Test::Equals(folded(texts), false)));
@@ -379,8 +379,8 @@ impl<'m> Compiler<'m> {
     }
 }
 
-fn only_one_group(path: &str, making: &Making) -> Result<(), String> {
-    if making.groups.len() > 1 {
+fn only_one_group(path: &str, plan: &ValuePlan) -> Result<(), String> {
+    if plan.groups.len() > 1 {
         let message = "several groups are captured under values, and used from there one by one";
         return Err(format!("{path}.capture: {message}"));
     }

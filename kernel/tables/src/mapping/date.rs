@@ -78,7 +78,7 @@ impl DateFormats {
     }
 }
 
-/// Day numbers of the 1900 date system, from March 1900: before that, Excel counts a day that
+/// Reads day numbers of the 1900 date system, from March 1900: before that, Excel counts a day that
 /// never was.
 fn serial(text: &str) -> Option<NaiveDate> {
     let days = text.parse::<f64>().ok().filter(|days| (61.0..=2_958_465.99).contains(days))?;
@@ -144,7 +144,7 @@ mod tests {
     }
 
     #[test]
-    fn unknown_format_is_told() {
+    fn unknown_format_is_reported() {
         assert!(read(&["%d/%Q"], Period::First, "x").is_err_and(|error| error.contains("%d/%Q")));
     }
 }

@@ -1,39 +1,39 @@
-//! A row becomes a draft: the payload of a record, and the records it refers to, which whoever
+//! Makes a draft of a row: the payload of a record, and the records it refers to, which the caller that
 //! holds the database is to find or to create. Nothing is validated here but the cells' form.
 
 use serde_json::Value;
 
 use super::bound::Bound;
-use super::plan::{FieldPlan, How, LookupPlan};
+use super::plan::{FieldContent, FieldPlan, LookupPlan};
 use super::record::{Draft, Lookup, Record, Shown};
 use super::run::Run;
-use super::stop::{Stop, at};
+use super::value_error::{ValueError, at};
 use crate::cell_error::CellError;
 use crate::table::Row;
 
 impl Bound {
-    /// The draft of a row; none when the mapping's `skip_rows` leave it out. Every cell that
-    /// could not be read is told.
+    /// Makes the draft of a row; none when the mapping's `skip_rows` leave it out. Every cell that
+    /// could not be read is reported.
     pub fn draft(&self, row: &Row) -> Result<Option<Draft>, Vec<CellError>> {
         let run = Run::new(self, row);
-        let mut stops = Vec::new();
+        let mut errors = Vec::new();
         for rule in &self.plan.skip {
             match run.holds(rule) {
                 Ok(true) => return Ok(None),
                 Ok(false) => {}
-                Err(stop) => stops.push(stop),
+                Err(error) => errors.push(error),
             }
         }
-        let record = run.record(&self.plan.fields, &mut stops);
-        if stops.is_empty() {
+        let record = run.record(&self.plan.fields, &mut errors);
+        if errors.is_empty() {
             return Ok(Some(Draft { line: row.line, record }));
         }
-        Err(stops.into_iter().filter_map(|stop| run.error(stop)).collect())
+        Err(errors.into_iter().filter_map(|error| run.error(error)).collect())
     }
 }
 
 impl Bound {
-    /// Why the mapping leaves a row out of which there is no draft.
+    /// Says why the mapping leaves a row out of which there is no draft.
     pub fn left_out(&self, row: &Row) -> String {
         let run = Run::new(self, row);
         let rule = self.plan.skip.iter().position(|rule| matches!(run.holds(rule), Ok(true)));
@@ -43,8 +43,8 @@ impl Bound {
 }
 
 impl Run<'_> {
-    fn error(&self, stop: Stop) -> Option<CellError> {
-        let Stop::At { column, message } = stop else {
+    fn error(&self, error: ValueError) -> Option<CellError> {
+        let ValueError::At { column, message } = error else {
             return None;
         };
         let column = self.column_name(column).unwrap_or_default();
@@ -55,34 +55,34 @@ impl Run<'_> {
         column.and_then(|column| self.bound.header.get(column)).cloned()
     }
 
-    fn record(&self, fields: &[FieldPlan], stops: &mut Vec<Stop>) -> Record {
+    fn record(&self, fields: &[FieldPlan], errors: &mut Vec<ValueError>) -> Record {
         let mut record = Record::default();
         for field in fields {
-            match &field.how {
-                How::Make(making) => match self.make(making) {
+            match &field.content {
+                FieldContent::Value(plan) => match self.make(plan) {
                     Ok(found) => {
                         record.columns.note(&field.pointer, self.column_name(found.column));
                         match found.value {
-                            Some(value) => record.put(&field.path, value),
+                            Some(value) => record.set(&field.path, value),
                             // A field that is not for this row is not emptied by it.
-                            None => match self.all_hold(&making.when) {
+                            None => match self.all_hold(&plan.when) {
                                 Ok(true) => record.emptied.push(field.pointer.clone()),
                                 Ok(false) => {}
-                                Err(stop) => stops.push(stop),
+                                Err(error) => errors.push(error),
                             },
                         }
                     }
-                    Err(stop) => stops.push(stop),
+                    Err(error) => errors.push(error),
                 },
-                How::Show(place) => {
+                FieldContent::Shown(place) => {
                     let cell = self.row.cells.get(*place).map_or("", String::as_str);
                     let column = self.column_name(Some(*place)).unwrap_or_default();
                     record.shown.push(Shown { column, text: cell.trim().to_owned() });
                 }
-                How::Look(lookup) => {
+                FieldContent::Reference(lookup) => {
                     record.columns.note(&field.pointer, self.column_name(lookup.origin));
-                    if let Err(stop) = self.look(field, lookup, &mut record, stops) {
-                        stops.push(stop);
+                    if let Err(error) = self.look(field, lookup, &mut record, errors) {
+                        errors.push(error);
                     }
                 }
             }
@@ -96,14 +96,14 @@ impl Run<'_> {
         field: &FieldPlan,
         plan: &LookupPlan,
         record: &mut Record,
-        stops: &mut Vec<Stop>,
-    ) -> Result<(), Stop> {
+        errors: &mut Vec<ValueError>,
+    ) -> Result<(), ValueError> {
         if !self.all_hold(&plan.when)? {
             return Ok(());
         }
-        let before = stops.len();
-        let by = self.record(&plan.by, stops);
-        if stops.len() > before {
+        let before = errors.len();
+        let by = self.record(&plan.by, errors);
+        if errors.len() > before {
             return Ok(());
         }
         let absent: Vec<&FieldPlan> =
@@ -121,7 +121,7 @@ impl Run<'_> {
             let column = absent.iter().find_map(|part| part.origin());
             return Err(at(column, message));
         }
-        let create = plan.create.as_ref().map(|create| self.record(create, stops));
+        let create = plan.create.as_ref().map(|create| self.record(create, errors));
         let column = self.column_name(plan.origin);
         let lookup = |pointer: String, by: Record| Lookup {
             pointer,
@@ -132,15 +132,15 @@ impl Run<'_> {
         };
         match several(&plan.by, &by) {
             Some((part, items)) => {
-                record.put(&field.path, vec![Value::Null; items.len()].into());
+                record.set(&field.path, vec![Value::Null; items.len()].into());
                 for (index, item) in items.iter().enumerate() {
                     let mut one = by.clone();
-                    one.put(&part.path, item.clone());
+                    one.set(&part.path, item.clone());
                     record.lookups.push(lookup(format!("{}/{index}", field.pointer), one));
                 }
             }
             None => {
-                record.put(&field.path, Value::Null);
+                record.set(&field.path, Value::Null);
                 record.lookups.push(lookup(field.pointer.clone(), by));
             }
         }
@@ -148,10 +148,10 @@ impl Run<'_> {
     }
 }
 
-/// The part of a key that holds several texts: the field refers to a record for each of them.
+/// Finds the part of a key that holds several texts: the field refers to a record for each of them.
 fn several<'p>(by: &'p [FieldPlan], record: &Record) -> Option<(&'p FieldPlan, Vec<Value>)> {
-    by.iter().find_map(|part| match (&part.how, record.payload.pointer(&part.pointer)) {
-        (How::Make(_), Some(Value::Array(items))) => Some((part, items.clone())),
+    by.iter().find_map(|part| match (&part.content, record.payload.pointer(&part.pointer)) {
+        (FieldContent::Value(_), Some(Value::Array(items))) => Some((part, items.clone())),
         _ => None,
     })
 }

@@ -3,13 +3,13 @@
 
 use super::compile::{Compiled, Compiler, Problem, Progress};
 use super::plan::Name;
-use crate::cell_text::{fold, quote};
+use crate::cell_text::{comparable, quote};
 
 /// Stands where a name could not be resolved; the problem is noted, so the plan is never run.
 const NOWHERE: Name = Name::Column(0);
 
 impl<'m> Compiler<'m> {
-    /// A bare name: a value where the mapping has one, else a column.
+    /// Resolves a bare name: a value where the mapping has one, else a column.
     pub(super) fn name(&mut self, path: &str, name: &str) -> Compiled<Name> {
         let Some(found) = self.value(path, name)? else {
             return self.column(path, name);
@@ -24,7 +24,7 @@ impl<'m> Compiler<'m> {
         Ok(found)
     }
 
-    /// A column by its name, exactly, or in any case and spacing when there is no exact one.
+    /// Finds a column by its name, exactly, or in any case and spacing when there is no exact one.
     pub(super) fn column(&mut self, path: &str, name: &str) -> Compiled<Name> {
         let Some(header) = self.header else {
             return Ok(NOWHERE);
@@ -34,9 +34,9 @@ impl<'m> Compiler<'m> {
         };
         let mut found = places(&|column| column == name);
         if found.is_empty() {
-            found = places(&|column| fold(column) == fold(name));
+            found = places(&|column| comparable(column) == comparable(name));
         }
-        let complaint = match found.as_slice() {
+        let message = match found.as_slice() {
             [place] => return Ok(Name::Column(*place)),
             [] => format!(
                 "{path}: the file has no column {}; it has {}",
@@ -45,11 +45,11 @@ impl<'m> Compiler<'m> {
             ),
             _ => format!("{path}: the file has more than one column {}", quote(name)),
         };
-        self.problems.push(Problem { column: Some(name.to_owned()), message: complaint });
+        self.problems.push(Problem { column: Some(name.to_owned()), message });
         Ok(NOWHERE)
     }
 
-    /// A value of the mapping, `name`, or a group of one, `name.group`.
+    /// Finds a value of the mapping, `name`, or a group of one, `name.group`.
     pub(super) fn value(&mut self, path: &str, name: &str) -> Compiled<Option<Name>> {
         if let Some(place) = self.make_value(path, name)? {
             return Ok(Some(Name::Value(place)));
@@ -60,16 +60,16 @@ impl<'m> Compiler<'m> {
         let Some(place) = self.make_value(path, value)? else {
             return Ok(None);
         };
-        let Some(making) = self.values.get(place) else {
+        let Some(plan) = self.values.get(place) else {
             return Ok(Some(NOWHERE));
         };
-        let known = making.groups.iter().position(|known| known.as_deref() == Some(group));
+        let known = plan.groups.iter().position(|known| known.as_deref() == Some(group));
         known.map(|known| Some(Name::Group(place, known))).ok_or_else(|| {
             format!("{path}: the value {} captures no group {}", quote(value), quote(group)).into()
         })
     }
 
-    /// The place of a value among those in use; compiled when it is first asked for.
+    /// Returns the place of a value among those in use; compiles it when it is first needed.
     fn make_value(&mut self, path: &str, name: &str) -> Compiled<Option<usize>> {
         let specs = self.specs;
         let Some((name, spec)) = specs.get_key_value(name) else {
@@ -77,7 +77,7 @@ impl<'m> Compiler<'m> {
         };
         match self.progress.get(name.as_str()) {
             Some(Progress::Done(place)) => return Ok(Some(*place)),
-            // Its own problem is told already.
+            // Its own problem is reported already.
             Some(Progress::Failed) => return Ok(Some(usize::MAX)),
             Some(Progress::Begun) => {
                 return Err(format!("{path}: the value {} is made of itself", quote(name)).into());
@@ -85,9 +85,9 @@ impl<'m> Compiler<'m> {
             None => {}
         }
         self.progress.insert(name, Progress::Begun);
-        let (progress, place) = match self.making(&format!("values.{name}"), spec, None) {
-            Ok(making) => {
-                self.values.push(making);
+        let (progress, place) = match self.plan(&format!("values.{name}"), spec, None) {
+            Ok(plan) => {
+                self.values.push(plan);
                 (Progress::Done(self.values.len() - 1), self.values.len() - 1)
             }
             Err(problem) => {
@@ -99,7 +99,7 @@ impl<'m> Compiler<'m> {
         Ok(Some(place))
     }
 
-    /// The first column that has a part in what the name stands for.
+    /// Finds the first column that has a part in what the name stands for.
     pub(super) fn origin(&self, name: Name) -> Option<usize> {
         match name {
             Name::Column(place) => Some(place),
@@ -108,7 +108,7 @@ impl<'m> Compiler<'m> {
     }
 }
 
-/// The first columns of a header, and how many there are when they are not all.
+/// Lists the first columns of a header, and says how many there are when they are not all.
 fn some_of(header: &[String]) -> String {
     const SHOWN: usize = 12;
     match header.get(..SHOWN) {

@@ -4,7 +4,7 @@
 use serde_json::{Number, Value};
 
 use super::spec::{NumberSpec, Percent};
-use crate::cell_text::{fold, quote, western};
+use crate::cell_text::{comparable, quote, western};
 
 /// The largest whole number that a 64-bit float holds exactly.
 const EXACT: f64 = 9_007_199_254_740_992.0;
@@ -42,12 +42,12 @@ impl NumberFormat {
         }
         let mut words: Vec<(String, f64)> = Vec::new();
         for word in &spec.strip {
-            words.push((fold(word), 1.0));
+            words.push((comparable(word), 1.0));
         }
         for (word, factor) in &spec.units {
             let factor =
                 factor.as_f64().ok_or_else(|| format!("units.{word}: a number is expected"))?;
-            words.push((fold(word), factor));
+            words.push((comparable(word), factor));
         }
         if words.iter().any(|(word, _)| word.is_empty()) {
             return Err("strip and units: a word must not be empty".to_owned());
@@ -64,7 +64,7 @@ impl NumberFormat {
     /// Reads a text as a JSON number: whole where it has no fraction.
     pub(super) fn read(&self, written: &str) -> Result<Value, String> {
         let not_a_number = || format!("{} is not a number", quote(written));
-        let text = fold(&western(written));
+        let text = comparable(&western(written));
         let (mut rest, mut factor) = self.without_words(&text);
         let mut negative = false;
         if let Some(inside) = rest.strip_prefix('(').and_then(|rest| rest.strip_suffix(')')) {
@@ -156,7 +156,7 @@ impl NumberFormat {
     }
 }
 
-/// The text without `word` at its end or beginning, where the word is not part of a longer one.
+/// Strips `word` off a text, at its end or beginning, where the word is not part of a longer one.
 fn strip_word<'t>(text: &'t str, word: &str) -> Option<&'t str> {
     let letter = |c: Option<char>| c.is_some_and(char::is_alphabetic);
     if let Some(before) = text.strip_suffix(word)
@@ -168,18 +168,18 @@ fn strip_word<'t>(text: &'t str, word: &str) -> Option<&'t str> {
         .filter(|after| !(letter(word.chars().next_back()) && letter(after.chars().next())))
 }
 
-/// Fifteen significant digits: what is left of 0.1 + 0.2 when the noise is gone.
+/// Rounds to fifteen significant digits: what is left of 0.1 + 0.2 without the noise.
 pub(super) fn tidy(number: f64) -> f64 {
     format!("{number:.14e}").parse().unwrap_or(number)
 }
 
-/// Rounded half away from zero, as people do it on paper.
+/// Rounds half away from zero, as people do it on paper.
 pub(super) fn round(number: f64, places: u8) -> f64 {
     let scale = 10f64.powi(i32::from(places));
     tidy(tidy(number * scale).round() / scale)
 }
 
-/// A JSON number, whole where it has no fraction; none for infinity.
+/// Makes a JSON number, whole where it has no fraction; none for infinity.
 pub(super) fn json(number: f64) -> Option<Value> {
     if number.fract() == 0.0 && number.abs() <= EXACT {
         return Some(Value::from(number as i64));

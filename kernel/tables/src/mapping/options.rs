@@ -1,4 +1,4 @@
-//! What a mapping, or whoever imports with it, chooses for rows whose record exists already, for rows that
+//! What a mapping, or the user who imports with it, chooses for rows whose record exists already, for rows that
 //! stand for the same record and for empty cells.
 
 use serde::{Deserialize, Serialize};
@@ -36,6 +36,6 @@ pub enum Empty {
     /// The record keeps what it has. What a mapping does unless it says otherwise.
     Keep,
     /// An optional field is cleared, and a required one refused. What a file without a mapping does
-    /// unless it is told otherwise.
+    /// unless it is set otherwise.
     Clear,
 }

@@ -8,7 +8,7 @@ use serde_json::Value;
 use super::number::NumberFormat;
 use crate::cell_error::CellError;
 use crate::cell_text::quote;
-use crate::formula::unguarded;
+use crate::formula::unescaped;
 
 /// The field names that a header may hold, dotted for a field inside another, each with its type.
 pub type PlainFields = BTreeMap<String, FieldKind>;
@@ -34,7 +34,7 @@ pub enum FieldKind {
 }
 
 impl FieldKind {
-    /// A cell's value; an empty cell is missing.
+    /// Reads a cell's value; an empty cell is missing.
     pub(super) fn read(self, cell: &str) -> Result<Option<Value>, String> {
         let text = cell.trim();
         let missing = match self {
@@ -45,14 +45,14 @@ impl FieldKind {
             return Ok(None);
         }
         match self {
-            FieldKind::Text => Ok(Value::from(unguarded(cell))),
+            FieldKind::Text => Ok(Value::from(unescaped(cell))),
             FieldKind::Number => NumberFormat::bare().read(text),
             FieldKind::Boolean if text.eq_ignore_ascii_case("true") => Ok(Value::Bool(true)),
             FieldKind::Boolean if text.eq_ignore_ascii_case("false") => Ok(Value::Bool(false)),
             FieldKind::Boolean => Err(format!("{} is neither true nor false", quote(text))),
             FieldKind::List if !text.starts_with('[') => {
                 let items =
-                    unguarded(text).split(';').map(str::trim).filter(|item| !item.is_empty());
+                    unescaped(text).split(';').map(str::trim).filter(|item| !item.is_empty());
                 Ok(items.map(Value::from).collect())
             }
             FieldKind::List | FieldKind::Json => {
@@ -64,12 +64,12 @@ impl FieldKind {
     }
 }
 
-/// Every complaint about a header that should hold field names.
+/// Finds everything that is wrong with a header that should hold field names.
 pub(super) fn check_header(header: &[String], fields: &PlainFields, line: u64) -> Vec<CellError> {
     let mut seen = HashSet::new();
     let mut errors = Vec::new();
     for (index, name) in header.iter().enumerate() {
-        let complaint = if name.is_empty() {
+        let message = if name.is_empty() {
             Some(format!("Column {} has no name", index + 1))
         } else if !seen.insert(name) {
             Some(format!("The column {} stands there twice", quote(name)))
@@ -81,7 +81,7 @@ pub(super) fn check_header(header: &[String], fields: &PlainFields, line: u64) -
         } else {
             None
         };
-        errors.extend(complaint.map(|message| CellError { line, column: name.clone(), message }));
+        errors.extend(message.map(|message| CellError { line, column: name.clone(), message }));
     }
     errors
 }

@@ -9,15 +9,15 @@ use serde_json::Value;
 
 use super::number::NumberFormat;
 use super::value::Steps;
-use crate::cell_text::fold;
+use crate::cell_text::comparable;
 
 /// Everything that is done with a row.
 #[derive(Debug, Default)]
 pub(super) struct Plan {
-    /// Folded words that mean missing wherever they stand.
+    /// Words that mean missing, in the form of [`comparable`], wherever they stand.
     pub(super) missing: HashSet<String>,
     pub(super) skip: Vec<Condition>,
-    pub(super) values: Vec<Making>,
+    pub(super) values: Vec<ValuePlan>,
     pub(super) fields: Vec<FieldPlan>,
 }
 
@@ -26,15 +26,15 @@ pub(super) struct Plan {
 pub(super) struct FieldPlan {
     pub(super) path: Vec<String>,
     pub(super) pointer: String,
-    pub(super) how: How,
+    pub(super) content: FieldContent,
 }
 
 #[derive(Debug)]
-pub(super) enum How {
-    Make(Box<Making>),
-    Look(LookupPlan),
+pub(super) enum FieldContent {
+    Value(Box<ValuePlan>),
+    Reference(LookupPlan),
     /// A column that is no field, by its place.
-    Show(usize),
+    Shown(usize),
 }
 
 #[derive(Debug)]
@@ -48,7 +48,7 @@ pub(super) struct LookupPlan {
 
 /// How one value is made.
 #[derive(Debug)]
-pub(super) struct Making {
+pub(super) struct ValuePlan {
     pub(super) when: Vec<Condition>,
     pub(super) source: Source,
     pub(super) steps: Steps,
@@ -64,10 +64,10 @@ pub(super) enum Source {
     Constant(Value),
     Name(Name),
     Template(Vec<Piece>),
-    Join { parts: Vec<Making>, separator: String, distinct: bool },
-    First(Vec<Making>),
-    Sum(Vec<Making>),
-    List(Vec<Making>),
+    Join { parts: Vec<ValuePlan>, separator: String, distinct: bool },
+    First(Vec<ValuePlan>),
+    Sum(Vec<ValuePlan>),
+    List(Vec<ValuePlan>),
     Flags(Flags),
 }
 
@@ -75,7 +75,7 @@ pub(super) enum Source {
 #[derive(Debug)]
 pub(super) struct Flags {
     pub(super) flags: Vec<(Name, Value)>,
-    /// Folded words.
+    /// Words in the form of [`comparable`].
     pub(super) yes: HashSet<String>,
     pub(super) no: HashSet<String>,
 }
@@ -103,7 +103,7 @@ pub(super) struct Condition {
 
 #[derive(Debug)]
 pub(super) enum Test {
-    /// Folded texts, and whether being one of them is wanted.
+    /// Texts in the form of [`comparable`], and whether being one of them is wanted.
     Equals(Vec<String>, bool),
     Matches(Regex, bool),
     Empty(bool),
@@ -116,18 +116,18 @@ pub(super) type Range = (Bound<f64>, Bound<f64>);
 
 impl Plan {
     pub(super) fn is_missing(&self, text: &str) -> bool {
-        let text = fold(text);
+        let text = comparable(text);
         text.is_empty() || self.missing.contains(&text)
     }
 }
 
 impl FieldPlan {
-    /// The first column that has a part in the field.
+    /// Finds the first column that has a part in the field.
     pub(super) fn origin(&self) -> Option<usize> {
-        match &self.how {
-            How::Make(making) => making.origin,
-            How::Look(lookup) => lookup.origin,
-            How::Show(place) => Some(*place),
+        match &self.content {
+            FieldContent::Value(plan) => plan.origin,
+            FieldContent::Reference(lookup) => lookup.origin,
+            FieldContent::Shown(place) => Some(*place),
         }
     }
 }

@@ -1,5 +1,5 @@
 //! What comes out of a mapping: payloads, what they refer to, and which column each field came
-//! from. Plain data for whoever holds the database.
+//! from. Plain data for the caller that holds the database.
 
 use serde_json::{Map, Value};
 
@@ -24,7 +24,7 @@ pub struct Record {
     /// to be created stand inside the lookup.
     pub lookups: Vec<Lookup>,
     /// Where each field came from.
-    pub columns: Origins,
+    pub columns: SourceColumns,
     /// The fields whose cells are empty, as JSON pointers.
     pub emptied: Vec<String>,
     /// What a file without a mapping shows of the record and its fields do not hold: its identifier,
@@ -56,9 +56,9 @@ pub struct Lookup {
     pub column: Option<String>,
 }
 
-/// JSON pointers into a payload, each with the column that its field came from.
+/// The columns of the file that the fields of a payload came from, by JSON pointer.
 #[derive(Clone, Debug, Default, PartialEq)]
-pub struct Origins(Vec<(String, Option<String>)>);
+pub struct SourceColumns(Vec<(String, Option<String>)>);
 
 impl Default for Record {
     fn default() -> Self {
@@ -66,7 +66,7 @@ impl Default for Record {
         Self {
             payload,
             lookups: Vec::new(),
-            columns: Origins::default(),
+            columns: SourceColumns::default(),
             emptied: Vec::new(),
             shown: Vec::new(),
         }
@@ -102,10 +102,10 @@ impl Record {
         }
         let path: Vec<String> = pointer.split('/').skip(1).map(str::to_owned).collect();
         let places = vec![Value::Null; names.len()];
-        self.put(&path, if several { places.into() } else { Value::Null });
+        self.set(&path, if several { places.into() } else { Value::Null });
         for (index, name) in names.into_iter().enumerate() {
             let mut by = Record::default();
-            by.put(&[field.to_owned()], Value::from(name));
+            by.set(&[field.to_owned()], Value::from(name));
             by.columns.note(&format!("/{field}"), Some(shown.column.clone()));
             self.lookups.push(Lookup {
                 pointer: if several { format!("{pointer}/{index}") } else { pointer.to_owned() },
@@ -118,7 +118,7 @@ impl Record {
     }
 
     /// Sets a field inside others, which are made on the way.
-    pub(super) fn put(&mut self, path: &[String], value: Value) {
+    pub(super) fn set(&mut self, path: &[String], value: Value) {
         let mut place = &mut self.payload;
         for name in path {
             if !place.is_object() {
@@ -129,7 +129,7 @@ impl Record {
         *place = value;
     }
 
-    /// Both payloads in one, with the references of both.
+    /// Joins both payloads, with the references of both.
     pub(super) fn with(mut self, other: Record) -> Record {
         merge(&mut self.payload, other.payload);
         self.lookups.extend(other.lookups);
@@ -150,7 +150,7 @@ fn merge(into: &mut Value, other: Value) {
 }
 
 impl Shown {
-    /// The names that the cell holds: all of a list, or the one.
+    /// Reads the names that the cell holds: all of a list, or the one.
     pub fn names(&self, several: bool) -> Vec<String> {
         let read = match several {
             true => FieldKind::List.read(&self.text),
@@ -167,14 +167,14 @@ impl Shown {
 }
 
 impl Lookup {
-    /// One text for all references to the same record: its resource and what identifies it,
+    /// Makes one text for all references to the same record: its resource and what identifies it,
     /// trimmed, composed and in any case, as names are compared.
     pub fn key(&self) -> String {
         let mut parts = Vec::new();
         for (name, value) in self.by.payload.as_object().into_iter().flatten() {
             // A null is the place of a reference, which follows below.
             if !value.is_null() {
-                parts.push(format!("{name}={:?}", text::fold(plain_text(value).trim())));
+                parts.push(format!("{name}={:?}", text::fold_case(plain_text(value).trim())));
             }
         }
         for inner in &self.by.lookups {
@@ -185,17 +185,17 @@ impl Lookup {
     }
 }
 
-impl Origins {
+impl SourceColumns {
     pub(super) fn note(&mut self, pointer: &str, column: Option<String>) {
         self.0.push((pointer.to_owned(), column));
     }
 
-    /// Whether the file has a column for the field at this pointer itself.
+    /// Returns whether the file has a column for the field at this pointer itself.
     pub fn has(&self, pointer: &str) -> bool {
         self.0.iter().any(|(known, _)| known == pointer)
     }
 
-    /// The fields inside the group at a pointer that the file has columns for.
+    /// Lists the fields inside the group at a pointer that the file has columns for.
     pub fn inside<'a>(&'a self, group: &'a str) -> impl Iterator<Item = &'a str> {
         let inside = move |pointer: &&str| {
             pointer.strip_prefix(group).is_some_and(|rest| rest.starts_with('/'))
@@ -203,7 +203,7 @@ impl Origins {
         self.0.iter().map(|(pointer, _)| pointer.as_str()).filter(inside)
     }
 
-    /// The column of the field at a pointer, of one around it or of the first one inside it;
+    /// Finds the column of the field at a pointer, of one around it or of the first one inside it;
     /// none when the mapping made it from no column.
     pub fn column(&self, pointer: &str) -> Option<&str> {
         let within = |inner: &str, outer: &str| {

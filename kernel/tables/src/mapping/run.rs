@@ -7,10 +7,10 @@ use serde_json::Value;
 
 use super::bound::Bound;
 use super::number;
-use super::plan::{Condition, Flags, Making, Name, Piece, Source, Test};
-use super::stop::{Stop, at};
+use super::plan::{Condition, Flags, Name, Piece, Source, Test, ValuePlan};
 use super::value::{self, Finish};
-use crate::cell_text::{LONGEST_TEXT, fold, not_too_long, plain_text, quote};
+use super::value_error::{ValueError, at};
+use crate::cell_text::{LONGEST_TEXT, comparable, not_too_long, plain_text, quote};
 use crate::table::Row;
 
 /// A value, and the column that it came from.
@@ -40,31 +40,31 @@ impl<'r> Run<'r> {
         Run { bound, row, values: RefCell::new(values) }
     }
 
-    pub(super) fn make(&self, making: &Making) -> Result<Found, Stop> {
-        let mut found = Found { value: None, column: making.origin };
-        if self.all_hold(&making.when)? {
-            let source = self.source(making)?;
+    pub(super) fn make(&self, plan: &ValuePlan) -> Result<Found, ValueError> {
+        let mut found = Found { value: None, column: plan.origin };
+        if self.all_hold(&plan.when)? {
+            let source = self.source(plan)?;
             found.column = source.column.or(found.column);
             if let Some(value) = source.value {
-                let applied = match making.steps.has_patterns() {
-                    false => making.steps.apply(value),
+                let applied = match plan.steps.has_patterns() {
+                    false => plan.steps.apply(value),
                     true => {
                         let patterns = &self.bound.patterns;
-                        patterns.time(found.column, || making.steps.apply(value))?
+                        patterns.time(found.column, || plan.steps.apply(value))?
                     }
                 };
                 found.value = applied.map_err(|message| at(found.column, message))?;
             }
         }
         if found.value.is_none() {
-            found.value.clone_from(&making.default);
+            found.value.clone_from(&plan.default);
         }
         Ok(found)
     }
 
-    fn source(&self, making: &Making) -> Result<Found, Stop> {
-        let column = making.origin;
-        match &making.source {
+    fn source(&self, plan: &ValuePlan) -> Result<Found, ValueError> {
+        let column = plan.origin;
+        match &plan.source {
             Source::Constant(constant) => Ok(Found { value: Some(constant.clone()), column: None }),
             Source::Name(name) => self.named(*name),
             Source::Template(pieces) => {
@@ -95,7 +95,9 @@ impl<'r> Run<'r> {
                     if length > LONGEST_TEXT {
                         return Err(at(column, "the joined text becomes too long".to_owned()));
                     }
-                    if !(*distinct && texts.iter().any(|other| fold(other) == fold(&text))) {
+                    if !(*distinct
+                        && texts.iter().any(|other| comparable(other) == comparable(&text)))
+                    {
                         texts.push(text);
                     }
                 }
@@ -112,7 +114,7 @@ impl<'r> Run<'r> {
                 Ok(Found { value: None, column })
             }
             Source::Sum(parts) => {
-                self.sum(parts, &making.steps.finish).map(|value| Found { value, column })
+                self.sum(parts, &plan.steps.finish).map(|value| Found { value, column })
             }
             Source::List(parts) => {
                 let mut items = Vec::new();
@@ -139,11 +141,11 @@ impl<'r> Run<'r> {
         }
     }
 
-    /// Whether a column says yes; an empty one says no.
-    fn says_yes(&self, name: Name, flags: &Flags) -> Result<bool, Stop> {
+    /// Reads whether a column says yes; an empty one says no.
+    fn says_yes(&self, name: Name, flags: &Flags) -> Result<bool, ValueError> {
         let Some(value) = self.present(name)? else { return Ok(false) };
         let text = plain_text(&value);
-        match fold(&text) {
+        match comparable(&text) {
             text if flags.yes.contains(&text) => Ok(true),
             text if flags.no.contains(&text) => Ok(false),
             _ => {
@@ -153,8 +155,8 @@ impl<'r> Run<'r> {
         }
     }
 
-    /// The sum of what is there; texts are read in the number format of the whole.
-    fn sum(&self, parts: &[Making], finish: &Finish) -> Result<Option<Value>, Stop> {
+    /// Adds up what is there; texts are read in the number format of the whole.
+    fn sum(&self, parts: &[ValuePlan], finish: &Finish) -> Result<Option<Value>, ValueError> {
         let mut sum = None;
         for part in parts {
             let found = self.make(part)?;
@@ -176,7 +178,7 @@ impl<'r> Run<'r> {
         Ok(sum.and_then(number::json))
     }
 
-    fn named(&self, name: Name) -> Result<Found, Stop> {
+    fn named(&self, name: Name) -> Result<Found, ValueError> {
         match name {
             Name::Column(place) => {
                 let cell = self.row.cells.get(place).filter(|cell| !cell.is_empty());
@@ -190,20 +192,20 @@ impl<'r> Run<'r> {
         }
     }
 
-    fn value(&self, place: usize, group: Option<usize>) -> Result<Found, Stop> {
+    fn value(&self, place: usize, group: Option<usize>) -> Result<Found, ValueError> {
         let unmade = matches!(self.values.borrow()[place], Slot::Unmade);
         if unmade {
-            let making = &self.bound.plan.values[place];
-            let made = if making.groups.is_empty() {
-                self.make(making).map(|found| Slot::Made { found, groups: Vec::new() })
+            let plan = &self.bound.plan.values[place];
+            let made = if plan.groups.is_empty() {
+                self.make(plan).map(|found| Slot::Made { found, groups: Vec::new() })
             } else {
-                self.capture(making)
+                self.capture(plan)
             };
             match made {
                 Ok(slot) => self.values.borrow_mut()[place] = slot,
-                Err(stop) => {
+                Err(error) => {
                     self.values.borrow_mut()[place] = Slot::Failed;
-                    return Err(stop);
+                    return Err(error);
                 }
             }
         }
@@ -213,34 +215,34 @@ impl<'r> Run<'r> {
                 let text = groups.get(group).cloned().flatten();
                 Ok(Found { value: text.map(Value::String), column: found.column })
             }
-            (Slot::Unmade | Slot::Failed, _) => Err(Stop::Told),
+            (Slot::Unmade | Slot::Failed, _) => Err(ValueError::Reported),
         }
     }
 
-    fn capture(&self, making: &Making) -> Result<Slot, Stop> {
-        let mut found = Found { value: None, column: making.origin };
+    fn capture(&self, plan: &ValuePlan) -> Result<Slot, ValueError> {
+        let mut found = Found { value: None, column: plan.origin };
         let mut groups = Vec::new();
-        if self.all_hold(&making.when)? {
-            let source = self.source(making)?;
+        if self.all_hold(&plan.when)? {
+            let source = self.source(plan)?;
             found.column = source.column.or(found.column);
             if let Some(value) = source.value {
                 let captured =
-                    self.bound.patterns.time(found.column, || making.steps.groups(value))?;
+                    self.bound.patterns.time(found.column, || plan.steps.groups(value))?;
                 let captured = captured.map_err(|message| at(found.column, message))?;
                 (found.value, groups) = (captured.value, captured.groups);
             }
         }
-        if making.groups.len() == 1 {
+        if plan.groups.len() == 1 {
             // With one group the value goes on through its steps, as a field would.
-            found = self.make(making)?;
+            found = self.make(plan)?;
         } else if found.value.is_none() {
-            found.value.clone_from(&making.default);
+            found.value.clone_from(&plan.default);
         }
         Ok(Slot::Made { found, groups })
     }
 
-    /// What a name stands for, unless it is blank or a word that means missing.
-    fn present(&self, name: Name) -> Result<Option<Value>, Stop> {
+    /// Returns what a name stands for, unless it is blank or a word that means missing.
+    fn present(&self, name: Name) -> Result<Option<Value>, ValueError> {
         let value = self.named(name)?.value;
         Ok(value.filter(|value| match value {
             Value::String(text) => !self.bound.plan.is_missing(text),
@@ -248,7 +250,7 @@ impl<'r> Run<'r> {
         }))
     }
 
-    pub(super) fn all_hold(&self, conditions: &[Condition]) -> Result<bool, Stop> {
+    pub(super) fn all_hold(&self, conditions: &[Condition]) -> Result<bool, ValueError> {
         for condition in conditions {
             if !self.holds(condition)? {
                 return Ok(false);
@@ -257,11 +259,11 @@ impl<'r> Run<'r> {
         Ok(true)
     }
 
-    pub(super) fn holds(&self, condition: &Condition) -> Result<bool, Stop> {
+    pub(super) fn holds(&self, condition: &Condition) -> Result<bool, ValueError> {
         let value = self.present(condition.name)?;
         let text = value.as_ref().map(plain_text).unwrap_or_default();
         Ok(match &condition.test {
-            Test::Equals(texts, wanted) => texts.contains(&fold(&text)) == *wanted,
+            Test::Equals(texts, wanted) => texts.contains(&comparable(&text)) == *wanted,
             Test::Matches(pattern, wanted) => {
                 let column = match condition.name {
                     Name::Column(column) => Some(column),

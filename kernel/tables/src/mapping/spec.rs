@@ -2,14 +2,14 @@
 //! decided in `plan`, what they do in `value`, `number` and `date`.
 //!
 //! A specification inside another is kept as plain JSON until its turn comes, so that every
-//! complaint can begin with the path of the key it is about.
+//! message can begin with the path of the key it is about.
 
 use serde::Deserialize;
 use serde::de::DeserializeOwned;
 use serde_json::{Map, Value};
 
 use super::options::{Empty, Existing, Repeated};
-use super::words::in_words;
+use super::serde_errors::explain;
 
 /// What a whole mapping file may hold.
 #[derive(Debug, Default, Deserialize)]
@@ -225,13 +225,13 @@ pub(super) struct ConditionSpec {
     pub(super) number: Option<Number>,
 }
 
-/// Reads one table of keys; a complaint begins with `path` and, where one key is to blame, its name.
+/// Reads one table of keys; a message begins with `path` and, where one key is to blame, its name.
 pub(super) fn read<T: DeserializeOwned>(path: &str, map: &Map<String, Value>) -> Result<T, String> {
     let whole = match serde_json::from_value::<T>(Value::Object(map.clone())) {
         Ok(read) => return Ok(read),
         Err(error) => error,
     };
-    // serde tells what was expected but not under which key, so each key is tried alone.
+    // serde reports what was expected but not under which key, so each key is tried alone.
     for (key, value) in map {
         let alone = Map::from_iter([(key.clone(), value.clone())]);
         let Err(error) = serde_json::from_value::<T>(Value::Object(alone)) else {
@@ -239,16 +239,16 @@ pub(super) fn read<T: DeserializeOwned>(path: &str, map: &Map<String, Value>) ->
         };
         let error = error.to_string();
         if !error.starts_with("unknown field") {
-            return Err(format!("{}: {}", join_path(path, key), in_words(&error)));
+            return Err(format!("{}: {}", join_path(path, key), explain(&error)));
         }
         let hint = if path.starts_with("fields.") {
             "; a field inside another is written in quotes: \"developer._id\""
         } else {
             ""
         };
-        return Err(format!("{}: {}{hint}", display_path(path), in_words(&error)));
+        return Err(format!("{}: {}{hint}", display_path(path), explain(&error)));
     }
-    Err(format!("{}: {}", display_path(path), in_words(&whole.to_string())))
+    Err(format!("{}: {}", display_path(path), explain(&whole.to_string())))
 }
 
 pub(super) fn join_path(path: &str, key: &str) -> String {
@@ -260,7 +260,7 @@ fn display_path(path: &str) -> &str {
     if path.is_empty() { "the mapping" } else { path }
 }
 
-/// Where a number of TOML stands that JSON does not have: not a number, or infinity.
+/// Finds a number of TOML that JSON does not have: not a number, or infinity.
 pub(super) fn no_number(value: &Value) -> Option<String> {
     let inside = |key: &str, value: &Value| {
         let rest = no_number(value)?;
@@ -278,7 +278,7 @@ pub(super) fn no_number(value: &Value) -> Option<String> {
     }
 }
 
-/// TOML's own dates arrive as a table with one private key; they are meant as text.
+/// Makes text of TOML's own dates, which arrive as a table with one private key.
 pub(super) fn plain_dates(value: &mut Value) {
     match value {
         Value::Object(map) => {

@@ -11,7 +11,7 @@ use super::number::NumberFormat;
 use super::plan::Range;
 use super::spec::{self, Capture, CaptureSpec, Number, NumberSpec, Spec, Split};
 use super::value::{self, Finish, Steps, Table};
-use crate::cell_text::{fold, quote};
+use crate::cell_text::{comparable, quote};
 
 /// What a cell may say that means yes, and no, beside the words of the mapping.
 pub(super) const YES: [&str; 11] =
@@ -64,7 +64,7 @@ pub(super) fn compile(path: &str, spec: &Spec, missing: &[String]) -> Result<Ste
     if let Some(table) = &spec.table {
         let mut entries = HashMap::new();
         for (key, value) in table {
-            if entries.insert(fold(key), value.clone()).is_some() {
+            if entries.insert(comparable(key), value.clone()).is_some() {
                 return Err(format!("{path}.table: {} stands there twice", quote(key)));
             }
         }
@@ -138,7 +138,7 @@ pub(super) fn check_companions(path: &str, spec: &Spec) -> Result<(), String> {
     Ok(())
 }
 
-/// How a condition reads its numbers.
+/// Compiles the format by which a condition reads its numbers.
 pub(super) fn number_format(path: &str, number: Option<&Number>) -> Result<NumberFormat, String> {
     let spec = match number {
         Some(Number::Format(spec)) => spec.clone(),
@@ -147,7 +147,7 @@ pub(super) fn number_format(path: &str, number: Option<&Number>) -> Result<Numbe
     NumberFormat::new(spec).map_err(|error| format!("{path}.number.{error}"))
 }
 
-/// What a condition compares a number with; one for each of its comparisons.
+/// Compiles what a condition compares a number with; one for each of its comparisons.
 pub(super) fn bounds(path: &str, spec: &spec::ConditionSpec) -> Result<Vec<Range>, String> {
     let mut bounds = Vec::new();
     bounds.extend(spec.less_than.map(|number| (Bound::Unbounded, Bound::Excluded(number))));
@@ -164,7 +164,7 @@ pub(super) fn bounds(path: &str, spec: &spec::ConditionSpec) -> Result<Vec<Range
 }
 
 pub(super) fn missing_words(mapping: &[String], own: &[String]) -> HashSet<String> {
-    mapping.iter().chain(own).map(|word| fold(word)).collect()
+    mapping.iter().chain(own).map(|word| comparable(word)).collect()
 }
 
 pub(super) fn pattern(path: &str, text: &str) -> Result<Regex, String> {
@@ -182,7 +182,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_broken_pattern_is_told_with_its_reason() {
+    fn a_broken_pattern_is_reported_with_its_reason() {
         let error = pattern("fields.name.capture", "(a").expect_err("not closed");
         assert_eq!(error, "fields.name.capture: '(a' is not a regular expression: unclosed group");
     }

@@ -4,7 +4,7 @@
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::{Duration, Instant};
 
-use super::stop::{Stop, at};
+use super::value_error::{ValueError, at};
 
 /// How long they may take together.
 const MOST: Duration = Duration::from_secs(60);
@@ -28,7 +28,7 @@ impl Stopwatch {
         Self { most, spent: AtomicU64::new(0) }
     }
 
-    /// Whether they have taken too long: no row can be read any more.
+    /// Returns whether they have taken too long: no row can be read any more.
     pub(super) fn has_run_out(&self) -> bool {
         self.spent.load(Ordering::Relaxed) > u64::try_from(self.most.as_nanos()).unwrap_or(u64::MAX)
     }
@@ -39,7 +39,7 @@ impl Stopwatch {
         &self,
         column: Option<usize>,
         work: impl FnOnce() -> T,
-    ) -> Result<T, Stop> {
+    ) -> Result<T, ValueError> {
         if !self.has_run_out() {
             let began = Instant::now();
             let done = work();
@@ -68,7 +68,8 @@ mod tests {
         assert!(!watch.has_run_out());
         let mut worked = 0;
         for _ in 0..2 {
-            let Err(Stop::At { column, message }) = watch.time(Some(3), || worked += 1) else {
+            let Err(ValueError::At { column, message }) = watch.time(Some(3), || worked += 1)
+            else {
                 panic!("there was no time at all");
             };
             assert_eq!(column, Some(3));

@@ -1,12 +1,12 @@
-//! What a mapping fills, and what is known of it before any row is read, for whoever knows the
-//! resource to check. A mistake that is found here is told once, and not at every row.
+//! What a mapping fills, and what is known of it before any row is read, for a caller that knows the
+//! resource to check. A mistake that is found here is reported once, and not at every row.
 
 use std::cell::RefCell;
 use std::collections::HashMap;
 
 use serde_json::Value;
 
-use super::plan::{FieldPlan, How, LookupPlan, Making, Name, Plan, Source};
+use super::plan::{FieldContent, FieldPlan, LookupPlan, Name, Plan, Source, ValuePlan};
 use super::spec::join_path;
 use super::value::{Form, Steps};
 
@@ -49,7 +49,7 @@ pub struct Known {
     pub forms: Vec<Form>,
 }
 
-/// The fields that a plan fills.
+/// Lists the fields that a plan fills.
 pub(super) fn targets(plan: &Plan) -> Vec<Target> {
     Targets { plan, made: RefCell::default() }.of("fields", &plan.fields)
 }
@@ -69,10 +69,10 @@ impl Targets<'_> {
         let target = |field: &FieldPlan| {
             let name = field.path.join(".");
             let place = join_path(place, &name);
-            let filled = match &field.how {
-                How::Make(making) => Filled::Value(self.known(making, true)),
-                How::Look(lookup) => self.reference(&place, lookup),
-                How::Show(_) => return None,
+            let filled = match &field.content {
+                FieldContent::Value(plan) => Filled::Value(self.known(plan, true)),
+                FieldContent::Reference(lookup) => self.reference(&place, lookup),
+                FieldContent::Shown(_) => return None,
             };
             Some(Target { place, name, pointer: field.pointer.clone(), filled })
         };
@@ -86,11 +86,11 @@ impl Targets<'_> {
         Filled::Reference { resource: lookup.resource.clone(), by, create }
     }
 
-    /// What is known of a value. `reached` is false where something else may take its place
+    /// Finds what is known of a value. `reached` is false where something else may take its place
     /// first, so that not all that a value can be comes this way.
-    fn known(&self, making: &Making, reached: bool) -> Known {
-        let reached = reached && making.when.is_empty();
-        let mut source = match &making.source {
+    fn known(&self, plan: &ValuePlan, reached: bool) -> Known {
+        let reached = reached && plan.when.is_empty();
+        let mut source = match &plan.source {
             Source::Constant(constant) => {
                 Known { values: vec![Ok(constant.clone())], forms: Vec::new() }
             }
@@ -131,8 +131,7 @@ impl Targets<'_> {
                 Known { values: Vec::new(), forms: vec![Form::Text] }
             }
         };
-        source.forms =
-            source.forms.into_iter().filter_map(|form| making.steps.form(form)).collect();
+        source.forms = source.forms.into_iter().filter_map(|form| plan.steps.form(form)).collect();
         let mut seen = Vec::new();
         source.forms.retain(|form| {
             !seen.contains(form) && {
@@ -141,27 +140,27 @@ impl Targets<'_> {
             }
         });
         source.values.truncate(MOST_FOLLOWED);
-        source.values = through(&making.steps, source.values);
-        source.values.extend(making.steps.given());
-        source.values.extend(making.default.clone().map(Ok));
+        source.values = through(&plan.steps, source.values);
+        source.values.extend(plan.steps.given());
+        source.values.extend(plan.default.clone().map(Ok));
         source
     }
 }
 
 impl Targets<'_> {
-    /// What is known of a value of the mapping.
+    /// Finds what is known of a value of the mapping.
     fn value(&self, place: usize, reached: bool) -> Known {
         if let Some(known) = self.made.borrow().get(&(place, reached)) {
             return known.clone();
         }
-        let making = self.plan.values.get(place);
-        let known = making.map_or_else(Known::default, |making| self.known(making, reached));
+        let plan = self.plan.values.get(place);
+        let known = plan.map_or_else(Known::default, |plan| self.known(plan, reached));
         self.made.borrow_mut().insert((place, reached), known.clone());
         known
     }
 }
 
-/// What values become by the steps.
+/// Runs values through the steps.
 fn through(steps: &Steps, values: Vec<Result<Value, String>>) -> Vec<Result<Value, String>> {
     let value = |value: Result<Value, String>| match value {
         Ok(value) => steps.apply(value).transpose(),

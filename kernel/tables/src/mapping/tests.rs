@@ -1,5 +1,5 @@
 //! What an importing person notices, on small made-up tables: mapping and file in, drafts and
-//! complaints out. The steps' own details are tested beside them.
+//! errors out. The steps' own details are tested beside them.
 
 mod grammar;
 mod known;
@@ -38,7 +38,7 @@ fn payload(lines: &str, file: &str) -> Value {
 }
 
 /// The errors of the first row as "line column: message".
-fn complaints(lines: &str, file: &str) -> Vec<String> {
+fn row_errors(lines: &str, file: &str) -> Vec<String> {
     let errors = drafts(lines, file).swap_remove(0).expect_err("errors");
     errors
         .iter()
@@ -111,11 +111,11 @@ fn joining_skips_empties_and_repeats() {
 }
 
 #[test]
-fn first_non_empty_column_counts_and_is_where_errors_are_told() {
+fn first_non_empty_column_counts_and_is_where_errors_are_reported() {
     let lines = "[fields]\ndone = { first = [\"finished\", \"planned\"], date = \"%d/%m/%Y\" }";
     assert_eq!(payload(lines, "planned,finished\n01/02/2027,"), json!({"done": "2027-02-01"}));
-    let told = complaints(lines, "planned,finished\nsoon,");
-    assert_eq!(told, ["2 planned: 'soon' is not a date written as %d/%m/%Y"]);
+    let reported = row_errors(lines, "planned,finished\nsoon,");
+    assert_eq!(reported, ["2 planned: 'soon' is not a date written as %d/%m/%Y"]);
 }
 
 #[test]
@@ -124,7 +124,7 @@ fn sum_takes_what_is_there_in_the_declared_format() {
         "[fields]\ntotal = { sum = [\"villas\", \"flats\"], number = { strip = [\"units\"] } }";
     assert_eq!(payload(lines, "villas,flats\n,\"1,200 units\""), json!({"total": 1200}));
     assert_eq!(payload(lines, "id,villas,flats\n7,,"), json!({}));
-    assert_eq!(complaints(lines, "villas,flats\n3,many"), ["2 flats: 'many' is not a number"]);
+    assert_eq!(row_errors(lines, "villas,flats\n3,many"), ["2 flats: 'many' is not a number"]);
 }
 
 #[test]
@@ -173,7 +173,7 @@ fn table_translates_in_any_case_and_says_what_it_does_not_hold() {
     let table = "table = { \"Studio\" = 0, \"غرفة\" = 1 }";
     let strict = format!("[fields]\nbeds = {{ column = \"b\", {table} }}");
     assert_eq!(payload(&strict, "b\nSTUDIO"), json!({"beds": 0}));
-    assert_eq!(complaints(&strict, "b\nloft"), ["2 b: 'loft' is not in the table"]);
+    assert_eq!(row_errors(&strict, "b\nloft"), ["2 b: 'loft' is not in the table"]);
     let keeping = format!(
         "[fields]\nbeds = {{ column = \"b\", {table}, otherwise = \"keep\", number = true }}"
     );
@@ -301,7 +301,7 @@ fn columns_that_say_yes_or_no_become_a_list_in_one_line() {
     assert_eq!(payload(named, "Has pool\nnon"), json!({}));
     let missing = "fields.a = { flags = [\"p\"], missing = [\"?\"] }";
     assert_eq!(payload(missing, "p,q\n?,1"), json!({}));
-    assert_eq!(complaints(named, "Has pool\n2"), ["2 Has pool: '2' is neither yes nor no"]);
+    assert_eq!(row_errors(named, "Has pool\n2"), ["2 Has pool: '2' is neither yes nor no"]);
     assert!(refused("fields.a = { flags = [] }").contains("fields.a.flags: the list is empty"));
     assert!(refused("fields.a = { column = \"c\", yes = [\"1\"] }").contains("it needs flags"));
 }
@@ -322,8 +322,8 @@ fn numbers_are_compared_in_conditions() {
     let strip = "fields.a = { constant = 1, when = { column = \"n\", at_least = 10, number = { strip = [\"sqm\"] } } }";
     assert_eq!(payload(strip, "n\n12 sqm"), json!({"a": 1}));
     assert_eq!(payload(strip, "n\n9 sqm"), json!({}));
-    assert_eq!(complaints(strip, "n\nwide"), ["2 n: 'wide' is not a number"]);
-    for (test, told) in [
+    assert_eq!(row_errors(strip, "n\nwide"), ["2 n: 'wide' is not a number"]);
+    for (test, reported) in [
         ("between = [7, 5]", "between: the smaller number stands first"),
         ("between = [7]", "between: a list of two is expected, not 1"),
         ("at_least = \"7\"", "at_least: a number is expected, not the text '7'"),
@@ -332,7 +332,7 @@ fn numbers_are_compared_in_conditions() {
     ] {
         let error =
             refused(&format!("skip_rows = [{{ column = \"n\", {test} }}]\nfields.n = \"n\""));
-        assert!(error.contains(told), "{error}");
+        assert!(error.contains(reported), "{error}");
     }
 }
 
@@ -349,8 +349,8 @@ fn a_header_that_seems_separated_by_something_else_gives_a_hint() {
     ] {
         let reading = reading(Some(delimiter), None, None, None).expect("a reading");
         let table = Table::open(std::io::Cursor::new(header), &reading).expect("a table");
-        let told = table.hint();
-        assert_eq!(told.is_some(), hint.is_some(), "{header} {told:?}");
-        assert!(told.unwrap_or_default().contains(hint.unwrap_or_default()), "{header}");
+        let reported = table.hint();
+        assert_eq!(reported.is_some(), hint.is_some(), "{header} {reported:?}");
+        assert!(reported.unwrap_or_default().contains(hint.unwrap_or_default()), "{header}");
     }
 }

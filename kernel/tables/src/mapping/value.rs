@@ -11,7 +11,7 @@ use super::date::DateFormats;
 use super::number::{self, NumberFormat};
 use super::plain::FieldKind;
 use super::spec::{Case, Otherwise, OtherwiseWord};
-use crate::cell_text::{collapse, fold, not_too_long, plain_text, quote};
+use crate::cell_text::{collapse, comparable, not_too_long, plain_text, quote};
 
 /// The most items a list may have.
 const LONGEST_LIST: usize = 1000;
@@ -30,7 +30,7 @@ pub enum Form {
 /// What happens to a value on its way, in the order of the fields.
 #[derive(Debug, Default)]
 pub(super) struct Steps {
-    /// Folded words that mean missing.
+    /// Words that mean missing, in the form of [`comparable`].
     pub(super) missing: HashSet<String>,
     pub(super) collapse: bool,
     pub(super) replace: Vec<(Regex, String)>,
@@ -51,7 +51,7 @@ pub(super) struct Capture {
 
 #[derive(Debug)]
 pub(super) struct Table {
-    /// By folded text.
+    /// By text in the form of [`comparable`].
     pub(super) entries: HashMap<String, Value>,
     pub(super) otherwise: Otherwise,
 }
@@ -78,12 +78,12 @@ pub(super) struct Stepped {
 }
 
 impl Steps {
-    /// Whether patterns have a part in it.
+    /// Returns whether patterns have a part in it.
     pub(super) fn has_patterns(&self) -> bool {
         !self.replace.is_empty() || self.capture.is_some() || self.split.is_some()
     }
 
-    /// The names of the groups that the pattern captures; none when no group has a name.
+    /// Lists the names of the groups that the pattern captures; none when no group has a name.
     pub(super) fn group_names(&self) -> Vec<Option<String>> {
         let Some(capture) = &self.capture else {
             return Vec::new();
@@ -116,7 +116,7 @@ impl Steps {
         }
     }
 
-    /// The steps up to a capture with named groups, which are the result.
+    /// Runs the steps up to a capture with named groups, which are the result.
     pub(super) fn groups(&self, value: Value) -> Result<Stepped, String> {
         let Value::String(text) = value else {
             return Err("a pattern with groups captures from a text only".to_owned());
@@ -221,7 +221,7 @@ impl Steps {
         }
     }
 
-    /// What the steps give by themselves, whatever they are given: the entries of a table, and what
+    /// Lists what the steps give by themselves, whatever they are given: the entries of a table, and what
     /// stands in for a text that is in none or does not look as it should.
     pub(super) fn given(&self) -> Vec<Result<Value, String>> {
         let mut given = Vec::new();
@@ -249,7 +249,7 @@ impl Steps {
         given.into_iter().filter_map(Result::transpose).collect()
     }
 
-    /// What a value of this form becomes; none where a table says all that it can be.
+    /// Returns what a value of this form becomes; none where a table says all that it can be.
     pub(super) fn form(&self, form: Form) -> Option<Form> {
         let listed = form == Form::List || (self.split.is_some() && self.pick.is_none());
         let keeps = |table: &Table| matches!(table.otherwise, Otherwise::Word(OtherwiseWord::Keep));
@@ -264,7 +264,7 @@ impl Steps {
     }
 
     fn is_missing(&self, text: &str) -> bool {
-        text.is_empty() || (!self.missing.is_empty() && self.missing.contains(&fold(text)))
+        text.is_empty() || (!self.missing.is_empty() && self.missing.contains(&comparable(text)))
     }
 }
 
@@ -282,7 +282,7 @@ impl Capture {
 
 impl Table {
     fn look_up(&self, text: String) -> Result<Option<Value>, String> {
-        if let Some(value) = self.entries.get(&fold(&text)) {
+        if let Some(value) = self.entries.get(&comparable(&text)) {
             return Ok(Some(value.clone()));
         }
         match &self.otherwise {
@@ -296,14 +296,14 @@ impl Table {
     }
 }
 
-/// A list without repeats (texts in any case); an empty one is missing.
+/// Makes a list without repeats (texts in any case); an empty one is missing.
 pub(super) fn list(items: Vec<Value>) -> Result<Option<Value>, String> {
     if items.len() > LONGEST_LIST {
         return Err(format!("the list has more than {LONGEST_LIST} items"));
     }
     let mut seen = HashSet::new();
     let items: Vec<Value> =
-        items.into_iter().filter(|item| seen.insert(fold(&plain_text(item)))).collect();
+        items.into_iter().filter(|item| seen.insert(comparable(&plain_text(item)))).collect();
     Ok((!items.is_empty()).then_some(Value::Array(items)))
 }
 

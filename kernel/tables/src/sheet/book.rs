@@ -77,7 +77,7 @@ struct Relation {
 /// The kinds that are of interest; all others are passed over.
 const KINDS: [&str; 4] = ["officeDocument", "worksheet", "sharedStrings", "styles"];
 
-/// What the part at `path` refers to; the whole package when it is empty.
+/// Lists what the part at `path` refers to; the whole package when it is empty.
 fn relations<R: Read + Seek>(
     package: &mut Package<R>,
     path: &str,
@@ -110,7 +110,7 @@ fn relations<R: Read + Seek>(
     }
 }
 
-/// A path that stands in a part of `folder`, from the top of the package.
+/// Resolves a path that stands in a part of `folder`, from the top of the package.
 fn resolved(folder: &str, path: &str) -> String {
     let mut steps: Vec<&str> = match path.starts_with('/') {
         true => Vec::new(),
@@ -136,7 +136,7 @@ struct SheetName {
     visible: bool,
 }
 
-/// The sheet of that name, in any case when there is none that is written so; the first visible one
+/// Finds the sheet of that name, in any case when there is none that is written so; the first visible one
 /// when no name is given.
 fn chosen<'s>(sheets: &'s [SheetName], wanted: Option<&str>) -> Result<&'s SheetName, String> {
     let Some(wanted) = wanted else {
@@ -153,7 +153,7 @@ fn chosen<'s>(sheets: &'s [SheetName], wanted: Option<&str>) -> Result<&'s Sheet
     })
 }
 
-/// The sheets of the workbook in their order, and where its days begin.
+/// Reads the sheets of the workbook in their order, and where its days begin.
 fn sheets(part: impl Read) -> Result<(Vec<SheetName>, Epoch), String> {
     let mut xml = Xml::new(part);
     let (mut sheets, mut epoch, mut workbook) = (Vec::new(), Epoch::Year1900, false);

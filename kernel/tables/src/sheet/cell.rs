@@ -38,7 +38,7 @@ pub(super) struct Cell {
 }
 
 impl Cell {
-    /// Takes what the tag says, and tells the column: `next` when it does not say.
+    /// Takes what the tag says, and returns the column: `next` when it does not say.
     pub(super) fn open(&mut self, tag: &BytesStart<'_>, next: usize) -> Result<usize, String> {
         let (mut column, mut kind) = (Some(next), Some(Kind::Number));
         self.format = 0;
@@ -93,7 +93,7 @@ impl Cell {
         }
     }
 
-    /// The cell as text, empty for an empty one. The error says what the cell does wrong.
+    /// Returns the cell as text, empty for an empty one. The error says what the cell does wrong.
     pub(super) fn text(
         &self,
         texts: &Texts,
@@ -142,7 +142,7 @@ impl Cell {
     }
 }
 
-/// The column of a reference such as `AB12`, counted from 0.
+/// Reads the column of a reference such as `AB12`, counted from 0.
 fn column_of(reference: &str) -> Option<usize> {
     let letters = reference.bytes().take_while(u8::is_ascii_alphabetic);
     let column = letters.take(4).fold(0, |column, letter| {
@@ -151,7 +151,7 @@ fn column_of(reference: &str) -> Option<usize> {
     column.checked_sub(1)
 }
 
-/// The letters of a column, counted from 0.
+/// Writes the letters of a column, counted from 0.
 pub(super) fn letters(column: usize) -> String {
     let (before, last) = (column / 26, char::from(b'A' + (column % 26) as u8));
     match before.checked_sub(1) {

@@ -7,7 +7,7 @@ pub(super) const MOST_COLUMNS: usize = 200;
 /// The most characters that a cell may hold, counted in UTF-16 as spreadsheet programs do.
 pub(crate) const LONGEST_TEXT: usize = 32_767;
 
-/// Whether a text is longer than a cell may hold.
+/// Returns whether a text is longer than a cell may hold.
 pub(crate) fn is_too_long(text: &str) -> bool {
     text.len() > LONGEST_TEXT && text.encode_utf16().count() > LONGEST_TEXT
 }

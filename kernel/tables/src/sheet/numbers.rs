@@ -78,7 +78,7 @@ impl Formats {
     }
 }
 
-/// The formats that every spreadsheet has, by ECMA-376 part 1, 18.8.30.
+/// Names the formats that every spreadsheet has, by ECMA-376 part 1, 18.8.30.
 fn built_in(number: u32) -> Shape {
     match number {
         14..=17 | 27..=31 | 36 | 50..=54 | 57 | 58 => Shape::Date,
@@ -89,7 +89,7 @@ fn built_in(number: u32) -> Shape {
     }
 }
 
-/// The shape of a format such as `[$-409]d/m/yy h:mm;@`. Letters that are to be shown stand in
+/// Reads the shape of a format such as `[$-409]d/m/yy h:mm;@`. Letters that are to be shown stand in
 /// quotes or behind a backslash; what is left are places for digits.
 fn written(format: &str) -> Shape {
     let (mut day, mut month, mut time) = (false, false, false);
@@ -120,7 +120,7 @@ fn written(format: &str) -> Shape {
     }
 }
 
-/// A number as text. The error says what is wrong with the cell that holds it.
+/// Writes a number as text. The error says what is wrong with the cell that holds it.
 pub(super) fn text(number: &str, shape: Shape, epoch: Epoch) -> Result<String, String> {
     let number = number.trim();
     let digits = number.bytes().all(|c| c.is_ascii_digit()) && !number.starts_with('0');
@@ -154,7 +154,7 @@ pub(super) fn text(number: &str, shape: Shape, epoch: Epoch) -> Result<String, S
     }
 }
 
-/// The day of a number, up to the year 9999.
+/// Converts a number to its day, up to the year 9999.
 fn date(days: i64, epoch: Epoch) -> Option<NaiveDate> {
     let (zero, days) = match (epoch, days) {
         (Epoch::Year1904, 0..) => (NaiveDate::from_ymd_opt(1904, 1, 1)?, days),
@@ -166,7 +166,7 @@ fn date(days: i64, epoch: Epoch) -> Option<NaiveDate> {
     zero.checked_add_days(Days::new(u64::try_from(days).ok()?)).filter(|date| *date <= last)
 }
 
-/// A day or a time that is written out, as some programs store it.
+/// Reads a day or a time that is written out, as some programs store it.
 pub(super) fn iso(written: &str, shape: Shape) -> Result<String, String> {
     let written = written.trim();
     let no_date = || "holds a date that cannot be read".to_owned();
@@ -212,7 +212,7 @@ mod tests {
     }
 
     #[test]
-    fn days_and_times_are_told_in_both_systems() {
+    fn days_and_times_are_written_in_both_systems() {
         assert_eq!(shown("1", Shape::Date), "1900-01-01");
         assert_eq!(shown("59", Shape::Date), "1900-02-28");
         assert_eq!(shown("60", Shape::Date), "holds a number that is no date");
@@ -233,7 +233,7 @@ mod tests {
     }
 
     #[test]
-    fn formats_are_told_apart() {
+    fn formats_are_distinguished() {
         for (format, shape) in [
             ("General", Shape::Number),
             ("#,##0.00 \"days\"", Shape::Number),

@@ -66,7 +66,7 @@ impl<R: Read + Seek> Package<R> {
         Ok(Self { file: archive.into_inner(), parts })
     }
 
-    /// A part of at most `most` bytes; `None` when there is none at this path.
+    /// Opens a part of at most `most` bytes; `None` when there is none at this path.
     pub(super) fn part(
         &mut self,
         path: &str,
@@ -81,7 +81,7 @@ impl<R: Read + Seek> Package<R> {
         }
     }
 
-    /// The last part that is read: it takes the file along.
+    /// Opens the last part that is read: it takes the file along.
     pub(super) fn into_part(self, path: &str) -> Result<Unpacked<R>, String> {
         let part = self.find(path).ok_or(DAMAGED)?;
         if part.unpacked > SMALL.max(part.packed.saturating_mul(DENSEST)) {

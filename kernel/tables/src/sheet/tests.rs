@@ -59,11 +59,11 @@ impl Made {
         zipped(&self.parts(), CompressionMethod::Deflated)
     }
 
-    fn rows(&self) -> Vec<Result<Numbered, Refused>> {
+    fn rows(&self) -> Vec<Result<NumberedRow, RowError>> {
         Sheet::open(Cursor::new(self.bytes()), None).expect("a sheet").collect()
     }
 
-    fn refused(&self) -> String {
+    fn error(&self) -> String {
         refusal(&self.bytes())
     }
 }
@@ -83,18 +83,18 @@ fn refusal(bytes: &[u8]) -> String {
     match Sheet::open(Cursor::new(bytes), None) {
         Err(sentence) => sentence,
         Ok(sheet) => {
-            let mut refused = sheet.filter_map(Result::err);
-            refused.next().expect("a refusal").message
+            let mut row_error = sheet.filter_map(Result::err);
+            row_error.next().expect("a refusal").message
         }
     }
 }
 
-fn row(number: u64, cells: &[&str]) -> Result<Numbered, Refused> {
+fn row(number: u64, cells: &[&str]) -> Result<NumberedRow, RowError> {
     Ok((number, cells.iter().map(|cell| (*cell).to_owned()).collect()))
 }
 
-fn about(row: u64, column: usize, message: &str) -> Result<Numbered, Refused> {
-    Err(Refused { row, column: Some(column), message: message.to_owned() })
+fn about(row: u64, column: usize, message: &str) -> Result<NumberedRow, RowError> {
+    Err(RowError { row, column: Some(column), message: message.to_owned() })
 }
 
 #[test]
@@ -182,7 +182,7 @@ fn first_visible_worksheet_is_read() {
         .to_owned();
     assert_eq!(made.rows(), [row(1, &["1"])]);
     made.sheets = r#"<sheet name="a" state="veryHidden" r:id="rId1"/>"#.to_owned();
-    assert_eq!(made.refused(), "The workbook has no visible sheet");
+    assert_eq!(made.error(), "The workbook has no visible sheet");
 }
 
 #[test]
@@ -208,23 +208,23 @@ fn other_files_are_refused_in_one_sentence() {
 }
 
 #[test]
-fn limits_of_rows_columns_and_texts_are_told() {
+fn limits_of_rows_columns_and_texts_are_reported() {
     let last = r#"<row r="1048576"><c r="GR1"><v>1</v></c></row>"#;
     assert_eq!(Made::of(last).rows().len(), 1);
     let row = format!("{last}<row/>");
-    assert_eq!(Made::of(&row).refused(), "The sheet has more than 1048576 rows");
+    assert_eq!(Made::of(&row).error(), "The sheet has more than 1048576 rows");
     assert_eq!(
-        Made::of(r#"<row><c r="GS1"><v>1</v></c></row>"#).refused(),
+        Made::of(r#"<row><c r="GS1"><v>1</v></c></row>"#).error(),
         "The sheet holds something in column GS; there may be 200 columns"
     );
     let order = r#"<row r="2"/><row r="2"/>"#;
-    assert_eq!(Made::of(order).refused(), "The rows of the sheet are not in order");
+    assert_eq!(Made::of(order).error(), "The rows of the sheet are not in order");
     for kind in ["inlineStr\"><is><t>", "str\"><v>"] {
         let end = if kind.ends_with("t>") { "</t></is>" } else { "</v>" };
         let cell = |length| format!("<row><c t=\"{kind}{}{end}</c></row>", "ع".repeat(length));
         assert_eq!(Made::of(&cell(LONGEST_TEXT)).rows().len(), 1);
         assert_eq!(
-            Made::of(&cell(LONGEST_TEXT + 1)).refused(),
+            Made::of(&cell(LONGEST_TEXT + 1)).error(),
             "The cell A1 holds more than 32767 characters"
         );
     }
@@ -233,18 +233,18 @@ fn limits_of_rows_columns_and_texts_are_told() {
 #[test]
 fn what_would_fill_the_memory_is_refused() {
     let endless = "x".repeat(2 * 1024 * 1024);
-    assert_eq!(Made::of(&format!("<row><c t=\"{endless}\"/></row>")).refused(), DAMAGED);
-    assert_eq!(Made::of(&"<row>".repeat(100)).refused(), DAMAGED);
-    assert_eq!(Made::of(&format!("<!--{endless}-->")).refused(), DAMAGED);
+    assert_eq!(Made::of(&format!("<row><c t=\"{endless}\"/></row>")).error(), DAMAGED);
+    assert_eq!(Made::of(&"<row>".repeat(100)).error(), DAMAGED);
+    assert_eq!(Made::of(&format!("<!--{endless}-->")).error(), DAMAGED);
     let mut made = Made::of("");
     made.sheet = format!("<!DOCTYPE x [<!ENTITY a \"b\">]>{}", made.sheet);
-    assert_eq!(made.refused(), DAMAGED);
+    assert_eq!(made.error(), DAMAGED);
     let mut made = Made::of(r#"<row><c t="s"><v>0</v></c></row>"#);
     made.texts =
         format!("<sst><si>{}</si></sst>", format!("<t>{}</t>", "a".repeat(999)).repeat(999));
-    assert_eq!(made.refused(), "The cell A1 holds more than 32767 characters");
+    assert_eq!(made.error(), "The cell A1 holds more than 32767 characters");
     made.texts = " ".repeat(64 * 1024 * 1024 + 1);
-    assert_eq!(made.refused(), "The workbook's xl/sharedStrings.xml takes more than 64 MiB");
+    assert_eq!(made.error(), "The workbook's xl/sharedStrings.xml takes more than 64 MiB");
 }
 
 #[test]
@@ -271,9 +271,9 @@ fn sizes_that_the_directory_makes_up_are_found_out() {
 fn a_sheet_that_swells_is_refused_before_it_is_unpacked() {
     let mut made = Made::of("");
     made.sheet = " ".repeat(64 * 1024 * 1024 + 1);
-    let refused = made.refused();
-    assert!(refused.starts_with("The sheet becomes 1"), "{refused}");
-    assert!(refused.contains("at most 200 times is expected"), "{refused}");
+    let row_error = made.error();
+    assert!(row_error.starts_with("The sheet becomes 1"), "{row_error}");
+    assert!(row_error.contains("at most 200 times is expected"), "{row_error}");
 }
 
 #[test]

@@ -42,7 +42,7 @@ impl Texts {
         }
     }
 
-    /// The text of a number; an error when there is none, or when it is too long for a cell.
+    /// Returns the text of a number; an error when there is none, or when it is too long for a cell.
     pub(super) fn get(&self, number: usize) -> Result<&str, String> {
         let Some((end, too_long)) = self.ends.get(number).copied() else {
             return Err("refers to a text that the workbook does not have".to_owned());
@@ -55,7 +55,7 @@ impl Texts {
     }
 }
 
-/// What is said of a text that is longer than a cell may hold.
+/// Returns the message for a text that is longer than a cell may hold.
 pub(super) fn too_long_text() -> String {
     format!("holds more than {LONGEST_TEXT} characters")
 }
@@ -115,7 +115,7 @@ impl Runs {
         }
     }
 
-    /// The whole text; an error when it is too long for a cell.
+    /// Returns the whole text; an error when it is too long for a cell.
     pub(super) fn get(&self) -> Result<&str, String> {
         if self.too_long || is_too_long(&self.text) {
             return Err(too_long_text());

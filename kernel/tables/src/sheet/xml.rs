@@ -45,7 +45,7 @@ impl<R: Read> Xml<R> {
         Self { reader, buffer: Vec::new(), depth: 0 }
     }
 
-    /// The next piece, or a sentence that says why there is none.
+    /// Reads the next piece, or returns a sentence that says why there is none.
     pub(super) fn next(&mut self) -> Result<Piece<'_>, String> {
         self.buffer.clear();
         self.reader.get_mut().left = LONGEST_PIECE;
@@ -78,7 +78,7 @@ impl<R: Read> Xml<R> {
         })
     }
 
-    /// Reads the rest, which tells whether the part is whole.
+    /// Reads the rest, and so finds whether the part is whole.
     pub(super) fn finish(&mut self) -> Result<(), String> {
         let fence = self.reader.get_mut();
         fence.left = usize::MAX;

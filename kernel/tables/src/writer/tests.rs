@@ -1,7 +1,7 @@
 use std::io::Cursor;
 
 use super::*;
-use crate::formula::unguarded;
+use crate::formula::unescaped;
 use crate::sheet::Sheet;
 
 fn names(header: &[&str]) -> Vec<String> {
@@ -65,7 +65,7 @@ fn formulas_are_neutralised_and_numbers_are_not() {
     assert!(text.expect("text").ends_with("\r\n'=1+1,''=1+1,'-5,-5,\"'\rx\",'tis\r\n"));
     assert_eq!(read_back(written(Format::Xlsx, &header, &[row]))[1].1, expected);
     for text in ["=1", "'=1", "''=1", "'", "'tis", "", "a", "'-", "＝1", "\n", "'＠"] {
-        assert_eq!(unguarded(&guarded(text)), text);
+        assert_eq!(unescaped(&escaped(text)), text);
     }
 }
 
@@ -92,7 +92,7 @@ fn workbook_is_read_back_as_it_was() {
     let rows: Vec<_> = texts.iter().map(|text| vec![Cell::Text(text), Cell::Integer(1)]).collect();
     let read = read_back(written(Format::Xlsx, &["text", "one"], &rows));
     for ((row, cells), text) in read[1..].iter().zip(texts) {
-        assert_eq!((unguarded(&cells[0]), cells[1].as_str()), (text, "1"), "row {row}");
+        assert_eq!((unescaped(&cells[0]), cells[1].as_str()), (text, "1"), "row {row}");
     }
     assert_eq!(read.len(), texts.len() + 1);
 }
@@ -133,7 +133,7 @@ fn days_are_real_days_where_a_sheet_knows_them() {
 }
 
 #[test]
-fn what_a_sheet_cannot_hold_is_told() {
+fn what_a_sheet_cannot_hold_is_reported() {
     let mut table =
         TableWriter::new(Format::Xlsx, Vec::new(), &names(&["a", "note"])).expect("a table");
     table.row(&[Cell::Missing, Cell::Missing]).expect("a row");

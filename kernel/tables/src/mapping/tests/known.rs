@@ -29,9 +29,9 @@ fn constants_defaults_and_tables_are_known_as_the_steps_leave_them() {
 
 #[test]
 fn what_may_never_come_this_way_is_not_held_against_the_mapping() {
-    let guarded = "values.v = { column = \"c\", table = { a = \"x\", b = \"y\" } }\n\
+    let escaped = "values.v = { column = \"c\", table = { a = \"x\", b = \"y\" } }\n\
                    fields.a = { value = \"v\", when = { value = \"v\", equals = \"x\" } }";
-    assert_eq!(values(guarded), Vec::<Value>::new());
+    assert_eq!(values(escaped), Vec::<Value>::new());
     let second = "values.v = { column = \"c\", table = { a = \"x\" } }\n\
                   fields.a = { first = [\"d\", { value = \"v\" }] }";
     assert_eq!(values(second), Vec::<Value>::new());

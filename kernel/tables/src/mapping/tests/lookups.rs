@@ -70,8 +70,8 @@ fn a_unit_is_looked_up_by_its_number_and_its_project() {
 
 #[test]
 fn half_a_key_is_an_error() {
-    let told = complaints(ESTIMATE, "project,unit\nPalm Rise,");
-    assert_eq!(told, ["2 unit: one of units cannot be found without unitNumber"]);
+    let reported = row_errors(ESTIMATE, "project,unit\nPalm Rise,");
+    assert_eq!(reported, ["2 unit: one of units cannot be found without unitNumber"]);
 }
 
 #[test]

@@ -3,23 +3,23 @@
 use super::*;
 
 #[test]
-fn a_value_that_cannot_be_captured_is_told_once() {
+fn a_value_that_cannot_be_captured_is_reported_once() {
     let lines = r#"
         values.size = { column = "size", capture = '^(?<beds>\d)BR(?<baths>\d)$' }
         fields.a = { value = "size.beds" }
         fields.b = { value = "size.baths" }
     "#;
-    let told = complaints(lines, "size\nloft");
-    assert_eq!(told, ["2 size: 'loft' does not look like ^(?<beds>\\d)BR(?<baths>\\d)$"]);
+    let reported = row_errors(lines, "size\nloft");
+    assert_eq!(reported, ["2 size: 'loft' does not look like ^(?<beds>\\d)BR(?<baths>\\d)$"]);
 }
 
 #[test]
-fn every_wrong_cell_of_a_row_is_told_at_its_line_and_column() {
+fn every_wrong_cell_of_a_row_is_reported_at_its_line_and_column() {
     let lines = "[fields]\nbeds = { column = \"Beds\", number = true }\nday = { column = \"Day\", date = \"%d.%m.%Y\" }";
     let file = "Beds,Day\n\"2\n3\",x\n";
-    let told = complaints(lines, file);
+    let reported = row_errors(lines, file);
     assert_eq!(
-        told,
+        reported,
         ["2 Beds: '2\n3' is not a number", "2 Day: 'x' is not a date written as %d.%m.%Y"]
     );
 }
@@ -40,13 +40,13 @@ fn schema_errors_find_their_column() {
 }
 
 #[test]
-fn unknown_and_doubled_columns_are_told_together() {
+fn unknown_and_doubled_columns_are_reported_together() {
     let mapping = mapping("fields.a = \"nmae\"\nfields.b = { join = [\"area\"] }");
     let header = ["name", "area", "area"].map(str::to_owned);
     let errors = mapping.bind(&header).expect_err("errors");
-    let told: Vec<&str> = errors.iter().map(|error| error.message.as_str()).collect();
+    let reported: Vec<&str> = errors.iter().map(|error| error.message.as_str()).collect();
     assert_eq!(
-        told,
+        reported,
         [
             "fields.a: the file has no column 'nmae'; it has name, area, area",
             "fields.b.join[0]: the file has more than one column 'area'",
@@ -69,7 +69,7 @@ fn a_name_that_is_both_value_and_column_is_refused() {
 
 #[test]
 fn mistakes_in_a_mapping_name_the_key() {
-    for (lines, told) in [
+    for (lines, reported) in [
         ("fields.a = { colum = \"x\" }", "fields.a: unknown key `colum`"),
         ("fields.developer._id = \"x\"", "a field inside another is written in quotes"),
         (
@@ -127,12 +127,12 @@ fn mistakes_in_a_mapping_name_the_key() {
         ("", "fields: at least one field is needed"),
     ] {
         let error = refused(lines);
-        assert!(error.contains(told), "{lines}\n{error}");
+        assert!(error.contains(reported), "{lines}\n{error}");
     }
 }
 
 #[test]
-fn broken_toml_is_told_with_its_line() {
+fn broken_toml_is_reported_with_its_line() {
     assert!(refused("fields.a = \"x").contains("line 2"));
 }
 
@@ -143,8 +143,8 @@ fn a_text_that_doubles_itself_stops_at_a_limit() {
         lines += &format!("values.v{n} = {{ template = \"{{v{0}}}{{v{0}}}\" }}\n", n - 1);
     }
     lines += "fields.a = { value = \"v40\" }";
-    let told = complaints(&lines, "c\nxxxxxxxx");
-    assert_eq!(told, ["2 c: the text becomes longer than 64 KiB"]);
+    let reported = row_errors(&lines, "c\nxxxxxxxx");
+    assert_eq!(reported, ["2 c: the text becomes longer than 64 KiB"]);
 }
 
 #[test]
@@ -159,7 +159,7 @@ const OF_PROGRAMMERS: [&str; 9] =
     ["f64", "u8", "i32", "u64", "invalid type", "variant", "struct ", "sequence", "boolean"];
 
 #[test]
-fn what_is_of_the_wrong_kind_is_told_in_words() {
+fn what_is_of_the_wrong_kind_is_explained() {
     for lines in [
         "fields.a = { column = \"x\", factor = \"10\" }",
         "fields.a = { column = \"x\", round = 300 }",

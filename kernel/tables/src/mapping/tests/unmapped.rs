@@ -33,15 +33,15 @@ fn without_a_mapping_the_header_holds_field_names() {
 #[test]
 fn without_a_mapping_an_unknown_or_doubled_column_is_an_error() {
     let errors = plain("name,bed,name\n").expect_err("errors");
-    let told: Vec<(&str, &str)> =
+    let reported: Vec<(&str, &str)> =
         errors.iter().map(|error| (error.column.as_str(), error.message.as_str())).collect();
     let known =
         "No field is called 'bed'; there are amenities, bedrooms, coordinates.latitude, name";
-    assert_eq!(told, [("bed", known), ("name", "The column 'name' stands there twice")]);
+    assert_eq!(reported, [("bed", known), ("name", "The column 'name' stands there twice")]);
 }
 
 #[test]
-fn without_a_mapping_a_wrong_cell_is_told_at_its_column() {
+fn without_a_mapping_a_wrong_cell_is_reported_at_its_column() {
     let errors = plain("name,bedrooms\nA,two\n").expect_err("errors");
     let error = CellError {
         line: 2,

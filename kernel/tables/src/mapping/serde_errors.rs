@@ -1,39 +1,39 @@
-//! What serde says of a value that it cannot take, in words: its own name Rust's types.
+//! Explains what serde reports of a value that it cannot take: its own messages name Rust's types.
 
-/// Says in words what serde complains of, without the key.
-pub(super) fn in_words(complaint: &str) -> String {
-    let complaint = complaint.trim();
-    if let Some((found, expected)) = after(complaint, "invalid type: ")
-        .or_else(|| after(complaint, "invalid value: "))
-        .or_else(|| after(complaint, "invalid length "))
+/// Explains an error of serde's, without the key.
+pub(super) fn explain(message: &str) -> String {
+    let message = message.trim();
+    if let Some((found, expected)) = after(message, "invalid type: ")
+        .or_else(|| after(message, "invalid value: "))
+        .or_else(|| after(message, "invalid length "))
     {
         return format!("{} is expected, not {}", kind(expected), thing(found));
     }
-    if let Some((found, expected)) = after(complaint, "unknown variant ") {
+    if let Some((found, expected)) = after(message, "unknown variant ") {
         let offered = expected.trim_start_matches("one of ").replace('`', "\"");
         let offered = offered.replace("\" or \"", "\", \"");
         let one = if offered.contains(", ") { "one of " } else { "" };
         return format!("{one}{offered} is expected, not '{}'", found.trim_matches('`'));
     }
-    if let Some(name) = complaint.strip_prefix("missing field ") {
+    if let Some(name) = message.strip_prefix("missing field ") {
         return format!("the key {name} is missing");
     }
-    if let Some((name, expected)) = after(complaint, "unknown field ") {
+    if let Some((name, expected)) = after(message, "unknown field ") {
         let known = expected.trim_start_matches("one of ");
         return format!("unknown key {name}; there are {known}");
     }
-    match complaint.strip_prefix("expected ") {
+    match message.strip_prefix("expected ") {
         Some(expected) => format!("{expected} is expected"),
-        None => complaint.to_owned(),
+        None => message.to_owned(),
     }
 }
 
-/// What stands between a beginning and what was expected, and that.
-fn after<'t>(complaint: &'t str, beginning: &str) -> Option<(&'t str, &'t str)> {
-    complaint.strip_prefix(beginning)?.rsplit_once(", expected ")
+/// Splits off a beginning, and returns what was found and what was expected.
+fn after<'t>(message: &'t str, beginning: &str) -> Option<(&'t str, &'t str)> {
+    message.strip_prefix(beginning)?.rsplit_once(", expected ")
 }
 
-/// What was expected, by what people call it.
+/// Names what was expected as people call it.
 fn kind(expected: &str) -> String {
     let whole = |expected: &str| {
         let digits = expected.trim_start_matches(['u', 'i']);
@@ -54,7 +54,7 @@ fn kind(expected: &str) -> String {
     }
 }
 
-/// What was found, by what people call it.
+/// Names what was found as people call it.
 fn thing(found: &str) -> String {
     let value = |rest: &str| rest.trim_matches(['`', '"']).to_owned();
     if let Some(text) = found.strip_prefix("string ") {
@@ -81,7 +81,7 @@ mod tests {
 
     #[test]
     fn serde_is_put_into_words() {
-        for (complaint, words) in [
+        for (message, words) in [
             (
                 "invalid type: string \"10\", expected f64",
                 "a number is expected, not the text '10'",
@@ -111,7 +111,7 @@ mod tests {
             ("missing field `find`", "the key `find` is missing"),
             ("expected one or a list of them", "one or a list of them is expected"),
         ] {
-            assert_eq!(in_words(complaint), words);
+            assert_eq!(explain(message), words);
         }
     }
 }
