@@ -33,7 +33,7 @@
 //! | `cli`, `config` | what an operator types and sets |
 //! | `chores`, `retention` | what a serving process sees to by itself; how long rows are kept |
 //! | `chance` | the dice that demo data is made with |
-//! | `error`, `id`, `near`, `text`, `time` | words that all of these use |
+//! | `error`, `id`, `near`, `time` | words that all of these use |
 
 #![warn(missing_docs)]
 
@@ -49,7 +49,6 @@ mod product;
 pub mod records;
 #[cfg(feature = "testing")]
 pub mod testing;
-mod text;
 pub mod transfer;
 
 pub use base::config::{self, Settings, retention};

@@ -8,8 +8,8 @@ use std::time::Instant;
 use serde_json::Value;
 
 use super::keys::REFRESH_EVERY;
-use super::oidc::Provider;
 use crate::engine::rate_limits::digest;
+use oidc::Provider;
 
 /// How many are remembered at most: some tens of megabytes.
 const CAPACITY: usize = 50_000;

@@ -13,6 +13,7 @@ use aws_lc_rs::rand::SystemRandom;
 use aws_lc_rs::signature::Ed25519KeyPair;
 use jsonwebtoken::jwk::{Jwk, JwkSet, PublicKeyUse, ThumbprintHash};
 use jsonwebtoken::{Algorithm, DecodingKey, EncodingKey, Header};
+use oidc::PublicKey;
 use serde::Serialize;
 use tokio::sync::Mutex;
 
@@ -59,12 +60,6 @@ pub(crate) struct Rotated {
     pub(crate) kid: String,
     /// How many were retired by it.
     pub(crate) retired: usize,
-}
-
-/// A key that signatures are checked with, and the one algorithm that it is for.
-pub(super) struct PublicKey {
-    pub(super) algorithm: Algorithm,
-    pub(super) key: DecodingKey,
 }
 
 struct Held {

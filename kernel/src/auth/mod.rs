@@ -2,8 +2,8 @@
 //!
 //! `accounts` and `password` are the people and how they prove who they are, `common_passwords` what they
 //! must not choose for that, `attempts` how often
-//! that may be tried, `administration` what administrators do to accounts; `providers` and `oidc`
-//! signing in elsewhere; `sessions` and `refresh` what begins then, and how it goes on; `token` and
+//! that may be tried, `administration` what administrators do to accounts; `providers`
+//! signing in elsewhere, by the crate `oidc`; `sessions` and `refresh` what begins then, and how it goes on; `token` and
 //! `keys` the access tokens of a session, `integrators` the tokens that people make for programs;
 //! `cache` and `checked` what is known of whoever asks, at each request; `actor` what modules see of all this;
 //! `routes` the operations, `browser` the cookies that they need; `demo` the accounts of the demo
@@ -19,7 +19,6 @@ pub(crate) mod demo;
 mod integrators;
 mod keys;
 mod new_account;
-mod oidc;
 mod password;
 mod providers;
 mod queries;
@@ -36,6 +35,7 @@ mod testing;
 use std::sync::Arc;
 
 use actix_web::http::header::{AUTHORIZATION, HeaderMap};
+use oidc::Provider;
 
 pub use accounts::leave_to_link_holds;
 pub use integrators::Token;
@@ -60,7 +60,6 @@ use cache::{Seen, SeenCache};
 use checked::Verified;
 use integrators::Presented;
 use keys::Keys;
-use oidc::Provider;
 use password::Passwords;
 use providers::Providers;
 use queries::AccountRow;

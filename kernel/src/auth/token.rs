@@ -8,14 +8,13 @@ use std::sync::Arc;
 use jsonwebtoken::dangerous::insecure_decode_claims;
 use jsonwebtoken::errors::ErrorKind;
 use jsonwebtoken::{Algorithm, Validation, decode, decode_header};
+use oidc::{Provider, ProviderError, PublicKey, is_access_token};
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
 use super::checked::Checked;
 use super::checked::Verified;
-use super::keys::ACCESS_SECONDS;
-use super::keys::{Keys, PublicKey};
-use super::oidc::{Provider, Trouble, is_access_token};
+use super::keys::{ACCESS_SECONDS, Keys};
 use crate::base::error::{Error, Result};
 use crate::base::id::Id;
 use crate::base::time::Timestamp;
@@ -100,11 +99,11 @@ impl Issuer {
             (KeySource::Own(keys), Some(kid)) => keys.find(kid).await,
             (KeySource::Provider(provider), kid) => {
                 provider.key(kid).await.map_err(|trouble| match trouble {
-                    Trouble::Unreachable(what) => {
+                    ProviderError::Unreachable(what) => {
                         tracing::warn!(what, "an identity provider is out of reach");
                         Error::Unauthenticated(PROVIDER_AWAY)
                     }
-                    Trouble::Refused(what) => {
+                    ProviderError::Refused(what) => {
                         tracing::warn!(what, "what an identity provider says does not hold");
                         BAD
                     }

@@ -9,6 +9,7 @@ use actix_web::{HttpResponse, ResponseError};
 use diesel::result::{DatabaseErrorKind, Error as DieselError};
 use schemars::JsonSchema;
 use serde::Serialize;
+use tables::CellError;
 
 /// Told to whoever asks for something that takes longer than it may.
 pub(crate) const TOO_LONG: &str =
@@ -56,9 +57,9 @@ pub enum Error {
     /// 422: fields that do not hold.
     Invalid(Vec<FieldError>),
     /// 422: rows of an imported table that do not hold.
-    Rows(Vec<crate::transfer::CellError>),
+    Rows(Vec<CellError>),
     /// 422: an imported table whose header, or mapping, does not fit.
-    Unfit(Vec<crate::transfer::CellError>),
+    Unfit(Vec<CellError>),
     /// 429: too often; the text says of what, and it may be tried again after so many seconds.
     TooOften(&'static str, i64),
     /// 503: the database is out of reach.
@@ -121,7 +122,7 @@ pub enum ProblemErrors {
     /// Of a body.
     Fields(Vec<FieldError>),
     /// Of an imported table.
-    Rows(Vec<crate::transfer::CellError>),
+    Rows(Vec<CellError>),
 }
 
 impl ProblemErrors {
@@ -290,6 +291,14 @@ impl ResponseError for Error {
             _ => {}
         }
         response.finish()
+    }
+}
+
+impl From<tables::Error> for Error {
+    fn from(error: tables::Error) -> Self {
+        match error {
+            tables::Error::UnknownFormat => Self::Malformed(error.to_string()),
+        }
     }
 }
 

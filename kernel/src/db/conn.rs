@@ -176,7 +176,7 @@ fn impatient(url: &str) -> Cow<'_, str> {
 
 /// The text as it is sorted, compared and searched: composed, and lower case in every script.
 pub(crate) fn fold_text(text: &str) -> String {
-    crate::text::fold(text)
+    text::fold_case(text)
 }
 
 #[cfg(test)]

@@ -12,10 +12,10 @@ use diesel::connection::SimpleConnection;
 use diesel::prelude::*;
 use diesel::sql_query;
 use diesel::sql_types::Text;
+use text::FOLD_CASE_VERSION;
 
 use super::conn::Conn;
 use crate::base::error::Result;
-use crate::text::FOLD;
 
 /// What stands between two columns' texts, in PostgreSQL's words: a control character, which no term
 /// has.
@@ -152,7 +152,7 @@ fn prepare_sqlite(conn: &mut Conn, table: &str, columns: &[String]) -> Result<()
     let insert = format!("INSERT INTO {texts} (id, text) VALUES (new.id, {});", text("new."));
     // The trigger's own text tells which columns the index is of, and how their text was folded.
     let trigger = format!(
-        "CREATE TRIGGER {texts}_insert AFTER INSERT ON {table} BEGIN /* fold {FOLD} */ {insert} END"
+        "CREATE TRIGGER {texts}_insert AFTER INSERT ON {table} BEGIN /* fold {FOLD_CASE_VERSION} */ {insert} END"
     );
     let present = sql_query("SELECT sql FROM sqlite_master WHERE type = 'trigger' AND name = $1")
         .bind::<Text, _>(format!("{texts}_insert"))

@@ -10,12 +10,12 @@ use actix_web::{HttpResponse, HttpResponseBuilder};
 use futures_util::future::{Either, select};
 use futures_util::stream;
 use serde::Deserialize;
+use tables::Format;
 use tokio::runtime::Handle;
 use tokio::sync::mpsc;
 
 use super::export;
 use super::room::Transfer;
-use super::writer::Format;
 use crate::base::error::{Error, Result};
 use crate::engine::list::{ListQuery, Parameters};
 use crate::records::Entry;

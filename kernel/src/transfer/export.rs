@@ -9,8 +9,8 @@ use std::sync::{Arc, Mutex};
 
 use chrono::NaiveDate;
 use serde_json::Value;
+use tables::{Cell, Format, TableWriter};
 
-use super::writer::{Cell, Format, TableWriter};
 use crate::base::error::{Error, Result, is_full};
 use crate::db::{Conn, check_waited_for, engine};
 use crate::engine::list::{ListQuery, Pick};

@@ -3,8 +3,9 @@
 
 use std::sync::Arc;
 
+use oidc::{Person, Provider};
+
 use super::super::checked::Verified;
-use super::super::oidc::{Person, Provider};
 use super::super::queries::{self, AccountRow, providers};
 use super::super::{Auth, administration};
 use crate::base::error::{Error, Result};

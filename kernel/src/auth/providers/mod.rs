@@ -2,7 +2,7 @@
 //!
 //! `round_trip` is the way there and back, `arrival` what becomes of somebody whom a provider
 //! vouches for, `routes` the operations. What is spoken with a provider, and what is believed of
-//! its answers, is `super::oidc`.
+//! its answers, is the crate `oidc`.
 
 mod arrival;
 mod round_trip;
@@ -10,7 +10,8 @@ pub(super) mod routes;
 
 use std::sync::Arc;
 
-use super::oidc::Provider;
+use oidc::Provider;
+
 use super::token::{Issuer, KeySource};
 use crate::base::config::OidcProvider;
 

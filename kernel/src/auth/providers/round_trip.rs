@@ -1,7 +1,8 @@
 //! A visitor's way to a provider and back. What was agreed on before is kept in the database under
 //! `state`, taken out once, and holds only in the browser that began it.
 
-use super::super::oidc::{Answer, Person, Trouble};
+use oidc::{AuthorizationResponse, Person, ProviderError};
+
 use super::super::queries::providers::{self as queries, RoundTripRow};
 use super::super::{Auth, hex, random_bytes};
 use super::Configured;
@@ -42,7 +43,7 @@ impl Auth {
         redirect: String,
         browser: Option<String>,
         address: String,
-    ) -> Result<Result<Departure, Trouble>> {
+    ) -> Result<Result<Departure, ProviderError>> {
         let begun = match provider.client.begin(&self.callback(provider)).await {
             Ok(begun) => begun,
             Err(trouble) => return Ok(Err(trouble)),
@@ -97,14 +98,14 @@ impl Auth {
         provider: &Configured,
         row: &RoundTripRow,
         returned: &Returned,
-    ) -> std::result::Result<Person, Trouble> {
-        let answer = Answer {
+    ) -> std::result::Result<Person, ProviderError> {
+        let response = AuthorizationResponse {
             code: &returned.code,
             iss: returned.iss.as_deref(),
             verifier: &row.verifier,
             nonce: &row.nonce,
         };
-        provider.client.finish(&self.callback(provider), answer).await
+        provider.client.finish(&self.callback(provider), response).await
     }
 
     fn callback(&self, provider: &Configured) -> String {

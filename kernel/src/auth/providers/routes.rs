@@ -3,6 +3,7 @@
 
 use actix_web::http::header::LOCATION;
 use actix_web::{HttpRequest, HttpResponse, get, web};
+use oidc::ProviderError;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use utoipa::IntoParams;
@@ -12,7 +13,6 @@ use super::super::Auth;
 use super::super::attempts::Whence;
 use super::super::browser::NO_STORE;
 use super::super::browser::{refresh_cookie, round_trip, round_trip_cookie};
-use super::super::oidc::Trouble;
 use super::super::sessions::{self, Granted};
 use super::Configured;
 use super::arrival::Turned;
@@ -223,13 +223,13 @@ fn turned_away(provider: &Configured, why: &str, redirect: &str) -> HttpResponse
 }
 
 /// What a visitor is told of what went wrong with the provider; the log has more.
-fn trouble_code(provider: &Configured, trouble: &Trouble) -> &'static str {
+fn trouble_code(provider: &Configured, trouble: &ProviderError) -> &'static str {
     match trouble {
-        Trouble::Unreachable(what) => {
+        ProviderError::Unreachable(what) => {
             tracing::warn!(provider = provider.id, what, "an identity provider is out of reach");
             "provider-unavailable"
         }
-        Trouble::Refused(what) => {
+        ProviderError::Refused(what) => {
             tracing::warn!(provider = provider.id, what, "what a provider answered does not hold");
             "sign-in-failed"
         }

@@ -102,7 +102,7 @@ pub(super) fn read(
         told.push(config.of_modules.take(setting, variables, &groups)?);
     }
     for Block { id, place, table } in &providers {
-        let mut provider = OidcProvider::blank();
+        let mut provider = OidcProvider::default();
         let variable = secret_variable(id);
         for setting in PROVIDER {
             let secret = variables.get(&variable).filter(|_| setting.key == SECRET);

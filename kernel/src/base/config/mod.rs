@@ -22,6 +22,7 @@ pub use database::DatabaseUrl;
 pub(crate) use load::Told;
 pub use media::{MediaSettings, S3Settings};
 pub use of_modules::{Setting, Settings};
+pub use oidc::ProviderConfig as OidcProvider;
 
 use crate::base::error::{Error, Result};
 use crate::base::host;
@@ -64,27 +65,6 @@ pub struct Config {
 
 /// How many seconds anybody's read may take, unless it is set.
 pub(crate) const LONG_READ_SECONDS: u64 = 30;
-
-/// An OpenID provider.
-#[derive(Clone)]
-pub struct OidcProvider {
-    /// What it is called in addresses.
-    pub id: String,
-    /// What the sign-in page calls it.
-    pub name: String,
-    /// Its issuer, as it names itself: https, or http on this very machine.
-    pub issuer: String,
-    /// Who this product is to it.
-    pub client_id: String,
-    /// With what the product proves that.
-    pub client_secret: String,
-    /// Whom its access tokens have to be for; the client's own identifier when it is not said.
-    pub audience: Option<String>,
-    /// Where the roles stand in its tokens, a JSON pointer.
-    pub roles_claim: String,
-    /// What is asked for, beside `openid`.
-    pub scopes: Vec<String>,
-}
 
 impl Config {
     /// Reads the settings of a product with these modules: the environment wins over `mizan.toml`,
@@ -149,29 +129,6 @@ impl Config {
             return Some(format!("public_url is {}", self.public_url));
         }
         (!self.trusted_proxies.is_empty()).then(|| "trusted_proxies is set".to_owned())
-    }
-}
-
-impl OidcProvider {
-    /// Nothing set yet, not even by default.
-    fn blank() -> Self {
-        Self {
-            id: String::new(),
-            name: String::new(),
-            issuer: String::new(),
-            client_id: String::new(),
-            client_secret: String::new(),
-            audience: None,
-            roles_claim: String::new(),
-            scopes: Vec::new(),
-        }
-    }
-}
-
-impl std::fmt::Debug for OidcProvider {
-    /// Without the secret.
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        write!(f, "{} at {}", self.id, self.issuer)
     }
 }
 

@@ -8,11 +8,11 @@ use jsonschema::{Keyword, ValidationError, Validator};
 use schemars::JsonSchema;
 use serde::de::DeserializeOwned;
 use serde_json::{Map, Value, json};
+use text::nfc;
 
 use super::common_passwords::is_common;
 use super::definitions::Definitions;
 use crate::base::error::{Error, FieldError, Result};
-use crate::text::nfc;
 
 /// The check of one named schema. Made once, used for every body.
 pub struct Checker {

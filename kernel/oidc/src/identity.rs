@@ -1,0 +1,314 @@
+//! Reads whom the claims of a token are about.
+
+use serde_json::Value;
+use text::nfc;
+
+use crate::config::ProviderConfig;
+use crate::discovery::Discovery;
+use crate::error::ProviderError;
+use crate::fetch::Http;
+
+/// A person, as a provider knows them.
+#[derive(Debug, PartialEq, Eq)]
+pub struct Person {
+    /// The provider that knows them.
+    pub issuer: String,
+    /// The identifier there. It never changes, and is given to no other person.
+    pub subject: String,
+    /// The e-mail address, trimmed, in lower case.
+    pub email: Option<String>,
+    /// Whether the provider knows that the address is this person's.
+    pub email_verified: bool,
+    /// Whether the provider denies that; some do not say.
+    pub email_doubtful: bool,
+    /// The given name.
+    pub first_name: Option<String>,
+    /// The family name.
+    pub last_name: Option<String>,
+    /// The names at the claim for roles, whether such roles exist here or not.
+    pub roles: Vec<String>,
+}
+
+impl Person {
+    /// Reads `claims`, and in `more` what they lack. Only `claims` can say whom they are about.
+    pub(crate) fn read(
+        config: &ProviderConfig,
+        claims: &Value,
+        more: Option<&Value>,
+    ) -> Result<Self, ProviderError> {
+        let all = || [Some(claims), more].into_iter().flatten();
+        let name = |claim: &str| all().find_map(|claims| plain(claims.get(claim)?.as_str()?));
+        let (first_name, last_name) = match (name("given_name"), name("family_name")) {
+            (Some(given), family) => (Some(given), family),
+            (None, family) => {
+                let (first, others) = split(name("name"));
+                (first, family.or(others))
+            }
+        };
+        // Whether an address is verified is believed only of the claims that it stands in.
+        let email = all().find_map(|claims| Some((email(claims)?, claims)));
+        let roles = all().find_map(|claims| roles(claims, &config.roles_claim));
+        Ok(Self {
+            issuer: config.issuer.clone(),
+            subject: subject(claims)
+                .ok_or_else(|| ProviderError::refused("the token does not say whom it is about"))?
+                .to_owned(),
+            email_verified: email.as_ref().is_some_and(|(_, said)| is_verified(said)),
+            email_doubtful: email.as_ref().is_some_and(|(_, said)| {
+                said.get("email_verified").is_some() && !is_verified(said)
+            }),
+            email: email.map(|(address, _)| address),
+            first_name,
+            last_name,
+            roles: roles.unwrap_or_default(),
+        })
+    }
+}
+
+/// Fetches the userinfo of the person, when the e-mail or the roles are not among `claims`, the provider
+/// publishes it and there is a token for it. It has to be about the same person.
+pub(crate) async fn userinfo(
+    http: &Http,
+    config: &ProviderConfig,
+    discovery: &Discovery,
+    claims: &Value,
+    access_token: Option<&str>,
+) -> Result<Option<Value>, ProviderError> {
+    let complete = email(claims).is_some() && roles(claims, &config.roles_claim).is_some();
+    let (false, Some(address), Some(token)) = (complete, &discovery.userinfo, access_token) else {
+        return Ok(None);
+    };
+    let more = http.get_as_bearer(address, token).await?;
+    if subject(&more).is_none() || subject(&more) != subject(claims) {
+        return Err(ProviderError::refused("the provider tells of somebody else"));
+    }
+    Ok(Some(more))
+}
+
+/// Reads the subject: at most 255 ASCII characters, as OpenID Connect has it, and printable ones.
+fn subject(claims: &Value) -> Option<&str> {
+    let subject = claims.get("sub")?.as_str()?;
+    let holds = (1..=255).contains(&subject.len())
+        && subject.bytes().all(|byte| byte == b' ' || byte.is_ascii_graphic());
+    holds.then_some(subject)
+}
+
+/// Reads the e-mail address. Only the letters of ASCII are put in lower case, and an address that is not composed
+/// is none: there are other letters that become one of those, and so another person's address.
+fn email(claims: &Value) -> Option<String> {
+    let address = claims.get("email")?.as_str()?.trim().to_ascii_lowercase();
+    let odd = |letter: char| letter.is_control() || letter.is_whitespace();
+    // As long as addresses may be here.
+    let holds = address.len() <= 254
+        && !address.contains(odd)
+        && nfc(&address) == address
+        && address.split_once('@').is_some_and(|(who, at)| !who.is_empty() && !at.is_empty());
+    holds.then_some(address)
+}
+
+/// Reads whether the address is verified; some providers send a text.
+fn is_verified(claims: &Value) -> bool {
+    claims.get("email_verified").is_some_and(|it| *it == true || *it == "true")
+}
+
+/// Reads the roles: an array of texts, or a single one.
+fn roles(claims: &Value, pointer: &str) -> Option<Vec<String>> {
+    match claims.pointer(pointer)? {
+        Value::String(role) => Some(vec![role.clone()]),
+        Value::Array(roles) => {
+            Some(roles.iter().filter_map(Value::as_str).map(ToOwned::to_owned).collect())
+        }
+        _ => None,
+    }
+}
+
+/// Trims a name and composes it; none if nothing of it can be seen.
+fn plain(text: &str) -> Option<String> {
+    let text: String = text.chars().filter(|letter| !letter.is_control()).collect();
+    let text = text.trim();
+    (!text.is_empty()).then(|| nfc(text).into_owned())
+}
+
+/// Splits a name into its first word and the others.
+fn split(name: Option<String>) -> (Option<String>, Option<String>) {
+    let Some(name) = name else { return (None, None) };
+    match name.split_once(char::is_whitespace) {
+        Some((first, others)) => (Some(first.to_owned()), plain(others)),
+        None => (Some(name), None),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use serde_json::json;
+
+    use super::*;
+    use crate::testing::{Idp, RSA, Reply, config, with};
+
+    fn read(claims: &Value, more: Option<&Value>) -> Person {
+        Person::read(&config("https://id.example.com"), claims, more).unwrap()
+    }
+
+    #[test]
+    fn a_person_is_who_the_claims_say() {
+        let config = config("https://id.example.com");
+        let read = |claims: &Value| Person::read(&config, claims, None);
+        let person = read(&json!({
+            "iss": "https://elsewhere.example.com", "sub": "u1", "email": " Ada@Example.COM ",
+            "email_verified": true, "given_name": "Ada", "family_name": "Lovelace",
+            "name": "Somebody Else", "roles": ["admin", "user"],
+        }));
+        assert_eq!(
+            person,
+            Ok(Person {
+                issuer: "https://id.example.com".into(),
+                subject: "u1".into(),
+                email: Some("ada@example.com".into()),
+                email_verified: true,
+                email_doubtful: false,
+                first_name: Some("Ada".into()),
+                last_name: Some("Lovelace".into()),
+                roles: vec!["admin".into(), "user".into()],
+            })
+        );
+        assert!(matches!(read(&json!({ "sub": "" })), Err(ProviderError::Refused(_))));
+        assert!(matches!(read(&json!([])), Err(ProviderError::Refused(_))));
+    }
+
+    #[test]
+    fn addresses_are_verified_when_the_provider_says_so() {
+        for (email, verified, expected) in [
+            (json!("a@b.c"), json!(true), (Some("a@b.c"), true)),
+            (json!("a@b.c"), json!("true"), (Some("a@b.c"), true)),
+            (json!("a@b.c"), json!("True"), (Some("a@b.c"), false)),
+            (json!("a@b.c"), json!(1), (Some("a@b.c"), false)),
+            (json!("a@b.c"), json!([true]), (Some("a@b.c"), false)),
+            (json!("a@b.c"), json!(false), (Some("a@b.c"), false)),
+            (json!("a@b.c"), json!(null), (Some("a@b.c"), false)),
+            (json!(null), json!(true), (None, false)),
+            (json!("  "), json!(true), (None, false)),
+            (json!(["a@b.c"]), json!(true), (None, false)),
+            (json!("a b@c.d"), json!(true), (None, false)),
+            (json!("a\u{0}@b.c"), json!(true), (None, false)),
+            // The sign for kelvin, which is no other letter than K when it is composed.
+            (json!("\u{212A}@b.c"), json!(true), (None, false)),
+            (json!("e\u{301}@b.c"), json!(true), (None, false)),
+            (json!("\u{e9}@b.c"), json!(true), (Some("\u{e9}@b.c"), true)),
+        ] {
+            let claims = json!({ "sub": "u1", "email": email, "email_verified": verified });
+            let person = read(&claims, None);
+            assert_eq!((person.email.as_deref(), person.email_verified), expected, "{claims}");
+        }
+    }
+
+    #[test]
+    fn names_are_what_they_are_or_the_parts_of_the_whole() {
+        for (claims, first, last) in [
+            (json!({ "given_name": " Ada ", "family_name": "" }), Some("Ada"), None),
+            (json!({ "given_name": "Ada", "name": "Ada Lovelace" }), Some("Ada"), None),
+            (json!({ "family_name": "King", "name": "Ada L" }), Some("Ada"), Some("King")),
+            (json!({ "name": "Ada  King Lovelace" }), Some("Ada"), Some("King Lovelace")),
+            (json!({ "name": "Ada" }), Some("Ada"), None),
+            (json!({ "given_name": "Rene\u{301}" }), Some("Ren\u{e9}"), None),
+            (json!({ "name": "A\u{0}da\n" }), Some("Ada"), None),
+            (json!({ "given_name": 7, "name": " " }), None, None),
+            (json!({}), None, None),
+        ] {
+            let person = read(&with(claims.clone(), "sub", json!("u1")), None);
+            let names = (person.first_name.as_deref(), person.last_name.as_deref());
+            assert_eq!(names, (first, last), "{claims}");
+        }
+    }
+
+    #[test]
+    fn roles_stand_where_the_operator_says() {
+        let claims = json!({
+            "sub": "u1", "list": ["b", 7, "a", null, ["c"], "b"], "one": "admin", "none": [],
+            "object": { "admin": true }, "number": 7, "realm": { "roles": ["deep"] },
+            "https://desk.example.com/roles": ["named"],
+        });
+        for (pointer, expected) in [
+            ("/list", &["b", "a", "b"][..]),
+            ("/one", &["admin"]),
+            ("/none", &[]),
+            ("/object", &[]),
+            ("/number", &[]),
+            ("/realm/roles", &["deep"]),
+            ("/list/2", &["a"]),
+            ("/https:~1~1desk.example.com~1roles", &["named"]),
+            ("/missing/roles", &[]),
+            ("", &[]),
+            ("one", &[]),
+        ] {
+            let mut config = config("https://id.example.com");
+            config.roles_claim = pointer.into();
+            assert_eq!(Person::read(&config, &claims, None).unwrap().roles, expected, "{pointer}");
+        }
+    }
+
+    #[test]
+    fn what_is_missing_is_filled_in_but_nothing_is_taken_over() {
+        let more = json!({
+            "sub": "u1", "email": "more@b.c", "email_verified": true, "given_name": "More",
+            "family_name": "Still", "roles": ["more"],
+        });
+        let filled = read(&json!({ "sub": "u1" }), Some(&more));
+        assert_eq!(filled, read(&more, None));
+
+        let claims = json!({
+            "sub": "u1", "email": "own@b.c", "given_name": "Own", "family_name": "Name",
+            "roles": [],
+        });
+        assert_eq!(read(&claims, Some(&more)), read(&claims, None));
+
+        // Neither makes the other's address a verified one.
+        let own = json!({ "sub": "u1", "email_verified": true });
+        let unverified = with(more, "email_verified", Value::Null);
+        assert!(!read(&own, Some(&unverified)).email_verified);
+    }
+
+    #[tokio::test]
+    async fn userinfo_is_fetched_with_the_access_token_when_something_is_missing() {
+        for (missing, requests) in [("x", 0), ("email", 1), ("roles", 1), ("given_name", 0)] {
+            let idp = Idp::start();
+            idp.sets_reply("/me", Reply::Json(200, with(idp.claims(), "given_name", json!("Me"))));
+            idp.issues(&with(idp.claims(), missing, Value::Null));
+            let person = idp.finish(&idp.provider()).await.unwrap();
+            assert_eq!(person.email.as_deref(), Some("ada@example.com"));
+            assert_eq!(person.roles, ["admin"]);
+            let seen = idp.received("/me");
+            assert_eq!(seen.len(), requests, "{missing}");
+            assert!(seen.iter().all(|it| it.authorization.as_deref() == Some("Bearer at-1")));
+        }
+    }
+
+    #[tokio::test]
+    async fn userinfo_about_another_person_or_none_is_refused() {
+        let idp = Idp::start();
+        let claims = with(idp.claims(), "email", Value::Null);
+        idp.issues(&claims);
+        let other = with(idp.claims(), "sub", json!("u2"));
+        let refused = |what: &str| Err(ProviderError::refused(what));
+        let unreachable = |what: &str| Err(ProviderError::unreachable(what));
+        let address = format!("{}/me", idp.issuer);
+        for (reply, expected) in [
+            (Reply::Json(200, other), refused("the provider tells of somebody else")),
+            (Reply::Json(200, json!({})), refused("the provider tells of somebody else")),
+            (
+                Reply::Json(403, json!({ "error": "insufficient_scope" })),
+                refused(&format!("{address} answered 403: insufficient_scope")),
+            ),
+            (Reply::Text(502, String::new()), unreachable(&format!("{address} answered 502"))),
+        ] {
+            idp.sets_reply("/me", reply);
+            assert_eq!(idp.finish(&idp.provider()).await, expected);
+        }
+        // No endpoint, or no token for it: then nothing more is known.
+        idp.publishes("userinfo_endpoint", Value::Null);
+        assert_eq!(idp.finish(&idp.provider()).await.unwrap().email, None);
+        idp.publishes("x", Value::Null);
+        let tokens = json!({ "token_type": "Bearer", "id_token": RSA.sign(&claims) });
+        idp.sets_reply("/token", Reply::Json(200, tokens));
+        assert_eq!(idp.finish(&idp.provider()).await.unwrap().email, None);
+    }
+}

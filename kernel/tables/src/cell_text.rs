@@ -1,0 +1,82 @@
+//! The texts of cells: how long they may be, in which form they are compared, how they are written out
+//! and how a message quotes them.
+
+use serde_json::Value;
+
+/// The longest text a cell may hold or a step may make, in bytes: a mapping that doubles a text
+/// a few dozen times must not fill the memory.
+pub(crate) const LONGEST_TEXT: usize = 64 * 1024;
+
+pub(crate) fn not_too_long(text: &str) -> Result<(), String> {
+    if text.len() > LONGEST_TEXT {
+        return Err(format!("the text becomes longer than {} KiB", LONGEST_TEXT / 1024));
+    }
+    Ok(())
+}
+
+/// Writes a value as it stands inside a text: a list with commas, everything else as JSON writes it.
+pub fn plain_text(value: &Value) -> String {
+    match value {
+        Value::String(text) => text.clone(),
+        Value::Array(items) => items.iter().map(plain_text).collect::<Vec<_>>().join(", "),
+        other => other.to_string(),
+    }
+}
+
+/// Puts a text into the form in which texts are compared: after case folding, trimmed, with one space between
+/// words.
+pub(crate) fn comparable(text: &str) -> String {
+    text::fold_case(&collapse(text))
+}
+
+/// Puts one space where there was any white space, and drops invisible marks.
+pub(crate) fn collapse(text: &str) -> String {
+    let visible: String = text.chars().filter(|c| !invisible(*c)).collect();
+    visible.split_whitespace().collect::<Vec<_>>().join(" ")
+}
+
+/// Marks that only steer how text is laid out. The two joiners stay: Persian spells with them.
+fn invisible(c: char) -> bool {
+    matches!(c, '\u{200b}' | '\u{200e}' | '\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2060}' | '\u{2066}'..='\u{2069}' | '\u{feff}')
+}
+
+/// Quotes a cell for a message, cut where it gets long.
+pub fn quote(text: &str) -> String {
+    const SHOWN: usize = 60;
+    match text.char_indices().nth(SHOWN) {
+        Some((end, _)) => format!("'{}…'", &text[..end]),
+        None => format!("'{text}'"),
+    }
+}
+
+/// Writes Arabic-Indic and Persian digits as 0 to 9 and typographic signs as plain ones; drops invisible marks.
+pub(crate) fn western(text: &str) -> String {
+    let digit = |from: char, c: char| char::from(b'0' + (c as u32 - from as u32) as u8);
+    text.chars()
+        .filter(|c| !invisible(*c))
+        .map(|c| match c {
+            '\u{660}'..='\u{669}' => digit('\u{660}', c),
+            '\u{6f0}'..='\u{6f9}' => digit('\u{6f0}', c),
+            '\u{66a}' => '%',
+            '\u{2212}' => '-',
+            c if c.is_whitespace() => ' ',
+            c => c,
+        })
+        .collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn collapsing_covers_non_breaking_spaces_tabs_and_direction_marks() {
+        assert_eq!(collapse(" Palm\u{a0}\u{a0}Rise\t\u{200f}Tower "), "Palm Rise Tower");
+        assert_eq!(collapse("برج\u{202e}  الندى"), "برج الندى");
+    }
+
+    #[test]
+    fn long_cells_are_cut_in_messages() {
+        assert_eq!(quote(&"ع".repeat(70)), format!("'{}…'", "ع".repeat(60)));
+    }
+}

@@ -1,0 +1,20 @@
+//! What can be wrong with a request for a table.
+
+use std::fmt;
+
+/// Why a table cannot be written as it was requested.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Error {
+    /// The requested format is neither CSV nor XLSX.
+    UnknownFormat,
+}
+
+impl fmt::Display for Error {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::UnknownFormat => f.write_str("`format` must be csv or xlsx"),
+        }
+    }
+}
+
+impl std::error::Error for Error {}

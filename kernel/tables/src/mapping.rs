@@ -1,0 +1,302 @@
+//! Mapping files: how the rows of any table become payloads of a resource.
+//!
+//! Pure functions: text in, JSON out. Nothing here knows the database, HTTP or any resource;
+//! the importer validates the drafts, finds what they refer to and writes them.
+//!
+//! | file | holds |
+//! |---|---|
+//! | `spec`, `serde_errors` | the keys of a mapping file, and the messages for wrong ones |
+//! | `options` | what is chosen for known records, repeated rows and empty cells |
+//! | `compile`, `names`, `steps` | from keys to a plan, every mistake reported |
+//! | `target` | which fields a plan fills, and with what |
+//! | `plan`, `bound` | the plan of one file |
+//! | `draft`, `run`, `value_error` | running a plan on a row, and the error of one value |
+//! | `stopwatch` | how long patterns may take |
+//! | `record` | what comes out |
+//! | `value`, `number`, `date` | what is done to one value |
+//! | `plain` | files without a mapping |
+
+mod bound;
+mod compile;
+mod date;
+mod draft;
+mod names;
+mod number;
+mod options;
+mod plain;
+mod plan;
+mod record;
+mod run;
+mod serde_errors;
+mod spec;
+mod steps;
+mod stopwatch;
+mod target;
+#[cfg(test)]
+mod tests;
+mod value;
+mod value_error;
+
+use encoding_rs::Encoding;
+use serde_json::{Map, Value};
+
+use compile::{Compiler, Problem};
+use plan::{FieldContent, FieldPlan, Name, Plan, Source, ValuePlan};
+use spec::FileSpec;
+use stopwatch::Stopwatch;
+use value::{Finish, Steps};
+
+pub use crate::cell_error::CellError;
+pub use crate::cell_text::{plain_text, quote};
+pub use crate::table::{Input, Reading, Row, Table};
+pub use bound::Bound;
+pub use options::{Empty, Existing, Repeated};
+pub use plain::{FieldKind, PlainFields};
+pub use record::{Draft, Lookup, Record, Shown, SourceColumns};
+pub use target::{Filled, Known, Target};
+pub use value::Form;
+
+/// The most patterns that a mapping may hold.
+const MOST_PATTERNS: usize = 200;
+
+/// The longest mapping that is read, in bytes.
+const LONGEST_MAPPING: usize = 256 * 1024;
+
+/// The whole grammar of mappings, for those who write them.
+pub const GRAMMAR: &str = include_str!("mapping/grammar.md");
+
+/// How the rows of a table become records of one resource.
+///
+#[doc = include_str!("mapping/grammar.md")]
+#[derive(Clone, Debug)]
+pub struct Mapping {
+    /// The resource that the records belong to.
+    pub resource: String,
+    /// What becomes of a row whose record exists already.
+    pub existing: Existing,
+    /// What becomes of rows with the same key.
+    pub repeated: Repeated,
+    /// What an empty cell does to a record that exists; [`Empty::Keep`] unless it is said.
+    pub empty: Option<Empty>,
+    /// How the file is read.
+    pub reading: Reading,
+    rules: Rules,
+}
+
+#[derive(Clone, Debug)]
+enum Rules {
+    Mapped {
+        missing: Vec<String>,
+        skip_rows: Vec<Value>,
+        values: Map<String, Value>,
+        fields: Map<String, Value>,
+    },
+    Plain(PlainFields),
+}
+
+impl Mapping {
+    /// Reads a mapping file. The error is for its author: each mistake begins with the path of
+    /// the key it is about.
+    pub fn from_toml(text: &str) -> Result<Self, String> {
+        not_too_long(text)?;
+        let mut value: Value =
+            toml::from_str(text).map_err(|error| error.to_string().trim_end().to_owned())?;
+        spec::plain_dates(&mut value);
+        if let Some(path) = spec::no_number(&value) {
+            return Err(format!("{path}: a number is expected, not nan or infinity"));
+        }
+        Self::from_value(&value)
+    }
+
+    /// Reads a mapping from whichever of the two it is written in: JSON begins with a brace.
+    pub fn from_text(text: &str) -> Result<Self, String> {
+        match text.trim_start_matches('\u{feff}').trim_start() {
+            json if json.starts_with('{') => Self::from_json(json),
+            toml => Self::from_toml(toml),
+        }
+    }
+
+    /// Reads the same structure from JSON, as the API takes it.
+    pub fn from_json(text: &str) -> Result<Self, String> {
+        not_too_long(text)?;
+        let value = serde_json::from_str(text).map_err(|error: serde_json::Error| {
+            let (line, column) = (error.line(), error.column());
+            format!("The mapping is not JSON: it cannot be read at line {line}, column {column}")
+        })?;
+        Self::from_value(&value)
+    }
+
+    /// Makes the mapping of a file whose header holds the field names themselves; every unknown,
+    /// repeated or nameless column is an error.
+    pub fn plain(
+        resource: &str,
+        header: &[String],
+        fields: &PlainFields,
+    ) -> Result<Self, Vec<CellError>> {
+        let reading = Reading::default();
+        let errors = plain::check_header(header, fields, reading.header_line);
+        if !errors.is_empty() {
+            return Err(errors);
+        }
+        Ok(Self {
+            resource: resource.to_owned(),
+            existing: Existing::default(),
+            repeated: Repeated::default(),
+            empty: Some(Empty::Clear),
+            reading,
+            rules: Rules::Plain(fields.clone()),
+        })
+    }
+
+    /// Binds the mapping to a file's header; the errors name the columns that it does not have.
+    pub fn bind(&self, header: &[String]) -> Result<Bound, Vec<CellError>> {
+        let line = self.reading.header_line;
+        let plan = match &self.rules {
+            Rules::Plain(fields) => Ok(plain_plan(header, fields)),
+            Rules::Mapped { .. } => self.compile(Some(header)),
+        };
+        let plan = plan.map_err(|problems| {
+            let reported = |problem: Problem| CellError {
+                line,
+                column: problem.column.unwrap_or_default(),
+                message: problem.message,
+            };
+            problems.into_iter().map(reported).collect::<Vec<_>>()
+        })?;
+        Ok(Bound { header: header.to_vec(), plan, patterns: Stopwatch::default() })
+    }
+
+    /// Lists the fields that the mapping fills; none of a file without a mapping, whose header says it.
+    pub fn targets(&self) -> Vec<Target> {
+        self.compile(None).map(|plan| target::targets(&plan)).unwrap_or_default()
+    }
+
+    /// Returns the line of the file's header, counted from 1: the line at which mistakes of the mapping are
+    /// reported.
+    pub fn header_line(&self) -> u64 {
+        self.reading.header_line
+    }
+
+    fn from_value(value: &Value) -> Result<Self, String> {
+        let map = value.as_object().ok_or("A mapping is a table of keys")?;
+        if patterns(value) > MOST_PATTERNS {
+            return Err(format!("The mapping has more than {MOST_PATTERNS} patterns"));
+        }
+        let spec: FileSpec = spec::read("", map)?;
+        let resource = spec.resource.filter(|name| !name.trim().is_empty());
+        if spec.fields.is_empty() {
+            return Err("fields: at least one field is needed".to_owned());
+        }
+        let mapping = Self {
+            resource: resource.ok_or("resource: the name of a resource is needed")?,
+            existing: spec.existing,
+            repeated: spec.repeated,
+            empty: spec.empty,
+            reading: reading(
+                spec.delimiter.as_deref(),
+                spec.encoding.as_deref(),
+                spec.header_line,
+                spec.sheet,
+            )?,
+            rules: Rules::Mapped {
+                missing: spec.missing,
+                skip_rows: spec.skip_rows,
+                values: spec.values,
+                fields: spec.fields,
+            },
+        };
+        match mapping.compile(None) {
+            Ok(_) => Ok(mapping),
+            Err(problems) => {
+                let reported: Vec<String> =
+                    problems.into_iter().map(|problem| problem.message).collect();
+                Err(reported.join("\n"))
+            }
+        }
+    }
+
+    fn compile(&self, header: Option<&[String]>) -> Result<Plan, Vec<Problem>> {
+        match &self.rules {
+            Rules::Mapped { missing, skip_rows, values, fields } => {
+                Compiler::new(header, missing, values).compile(skip_rows, fields)
+            }
+            Rules::Plain(_) => Ok(Plan::default()),
+        }
+    }
+}
+
+/// Counts the patterns of a mapping: each takes time and memory to compile.
+fn patterns(value: &Value) -> usize {
+    const KEYS: [&str; 6] = ["capture", "find", "matches", "not_matches", "pattern", "split"];
+    match value {
+        Value::Object(fields) => fields
+            .iter()
+            .map(|(key, value)| usize::from(KEYS.contains(&key.as_str())) + patterns(value))
+            .sum(),
+        Value::Array(items) => items.iter().map(patterns).sum(),
+        _ => 0,
+    }
+}
+
+fn not_too_long(text: &str) -> Result<(), String> {
+    if text.len() > LONGEST_MAPPING {
+        return Err(format!("The mapping is longer than {} KiB", LONGEST_MAPPING / 1024));
+    }
+    Ok(())
+}
+
+fn reading(
+    delimiter: Option<&str>,
+    encoding: Option<&str>,
+    header_line: Option<u64>,
+    sheet: Option<String>,
+) -> Result<Reading, String> {
+    let usual = Reading::default();
+    let delimiter = match delimiter {
+        None => usual.delimiter,
+        Some("tab") => b'\t',
+        Some(text) => match text.as_bytes() {
+            [only] if only.is_ascii() && !matches!(only, b'"' | b'\r' | b'\n') => *only,
+            _ => {
+                return Err(
+                    "delimiter: one character such as \",\" or \";\", or \"tab\" is expected"
+                        .to_owned(),
+                );
+            }
+        },
+    };
+    let encoding = match encoding {
+        None => usual.encoding,
+        Some(label) => Encoding::for_label(label.as_bytes()).ok_or_else(|| {
+            format!("encoding: '{label}' is not known; examples are utf-8, utf-16, windows-1256")
+        })?,
+    };
+    if sheet.as_ref().is_some_and(|name| name.trim().is_empty()) {
+        return Err("sheet: the name of a worksheet is needed".to_owned());
+    }
+    match header_line.unwrap_or(usual.header_line) {
+        0 => Err("header_line: lines are counted from 1".to_owned()),
+        header_line => Ok(Reading { delimiter, encoding, header_line, sheet }),
+    }
+}
+
+/// Makes the plan by which each known column goes to the field that it names.
+fn plain_plan(header: &[String], fields: &PlainFields) -> Plan {
+    let field = |(place, name): (usize, &String)| {
+        let path: Vec<String> = name.split('.').map(str::to_owned).collect();
+        let content = match *fields.get(name)? {
+            FieldKind::Ignored => return None,
+            FieldKind::Shown => FieldContent::Shown(place),
+            kind => FieldContent::Value(Box::new(ValuePlan {
+                when: Vec::new(),
+                source: Source::Name(Name::Column(place)),
+                steps: Steps { finish: Finish::Plain(kind), ..Steps::default() },
+                default: None,
+                origin: Some(place),
+                groups: Vec::new(),
+            })),
+        };
+        Some(FieldPlan { pointer: format!("/{}", path.join("/")), path, content })
+    };
+    Plan { fields: header.iter().enumerate().filter_map(field).collect(), ..Plan::default() }
+}

@@ -1,0 +1,157 @@
+//! Makes a draft of a row: the payload of a record, and the records it refers to, which the caller that
+//! holds the database is to find or to create. Nothing is validated here but the cells' form.
+
+use serde_json::Value;
+
+use super::bound::Bound;
+use super::plan::{FieldContent, FieldPlan, LookupPlan};
+use super::record::{Draft, Lookup, Record, Shown};
+use super::run::Run;
+use super::value_error::{ValueError, at};
+use crate::cell_error::CellError;
+use crate::table::Row;
+
+impl Bound {
+    /// Makes the draft of a row; none when the mapping's `skip_rows` leave it out. Every cell that
+    /// could not be read is reported.
+    pub fn draft(&self, row: &Row) -> Result<Option<Draft>, Vec<CellError>> {
+        let run = Run::new(self, row);
+        let mut errors = Vec::new();
+        for rule in &self.plan.skip {
+            match run.holds(rule) {
+                Ok(true) => return Ok(None),
+                Ok(false) => {}
+                Err(error) => errors.push(error),
+            }
+        }
+        let record = run.record(&self.plan.fields, &mut errors);
+        if errors.is_empty() {
+            return Ok(Some(Draft { line: row.line, record }));
+        }
+        Err(errors.into_iter().filter_map(|error| run.error(error)).collect())
+    }
+}
+
+impl Bound {
+    /// Says why the mapping leaves a row out of which there is no draft.
+    pub fn left_out(&self, row: &Row) -> String {
+        let run = Run::new(self, row);
+        let rule = self.plan.skip.iter().position(|rule| matches!(run.holds(rule), Ok(true)));
+        let rule = rule.map_or_else(String::new, |rule| format!(" by skip_rows[{rule}]"));
+        format!("The mapping leaves it out{rule}")
+    }
+}
+
+impl Run<'_> {
+    fn error(&self, error: ValueError) -> Option<CellError> {
+        let ValueError::At { column, message } = error else {
+            return None;
+        };
+        let column = self.column_name(column).unwrap_or_default();
+        Some(CellError { line: self.row.line, column, message })
+    }
+
+    fn column_name(&self, column: Option<usize>) -> Option<String> {
+        column.and_then(|column| self.bound.header.get(column)).cloned()
+    }
+
+    fn record(&self, fields: &[FieldPlan], errors: &mut Vec<ValueError>) -> Record {
+        let mut record = Record::default();
+        for field in fields {
+            match &field.content {
+                FieldContent::Value(plan) => match self.make(plan) {
+                    Ok(found) => {
+                        record.columns.note(&field.pointer, self.column_name(found.column));
+                        match found.value {
+                            Some(value) => record.set(&field.path, value),
+                            // A field that is not for this row is not emptied by it.
+                            None => match self.all_hold(&plan.when) {
+                                Ok(true) => record.emptied.push(field.pointer.clone()),
+                                Ok(false) => {}
+                                Err(error) => errors.push(error),
+                            },
+                        }
+                    }
+                    Err(error) => errors.push(error),
+                },
+                FieldContent::Shown(place) => {
+                    let cell = self.row.cells.get(*place).map_or("", String::as_str);
+                    let column = self.column_name(Some(*place)).unwrap_or_default();
+                    record.shown.push(Shown { column, text: cell.trim().to_owned() });
+                }
+                FieldContent::Reference(lookup) => {
+                    record.columns.note(&field.pointer, self.column_name(lookup.origin));
+                    if let Err(error) = self.look(field, lookup, &mut record, errors) {
+                        errors.push(error);
+                    }
+                }
+            }
+        }
+        record
+    }
+
+    /// Notes a reference, and leaves null where its identifier belongs.
+    fn look(
+        &self,
+        field: &FieldPlan,
+        plan: &LookupPlan,
+        record: &mut Record,
+        errors: &mut Vec<ValueError>,
+    ) -> Result<(), ValueError> {
+        if !self.all_hold(&plan.when)? {
+            return Ok(());
+        }
+        let before = errors.len();
+        let by = self.record(&plan.by, errors);
+        if errors.len() > before {
+            return Ok(());
+        }
+        let absent: Vec<&FieldPlan> =
+            plan.by.iter().filter(|part| by.payload.pointer(&part.pointer).is_none()).collect();
+        if !absent.is_empty() {
+            // Nothing of what identifies it is there: the row refers to nothing.
+            let from_the_row = plan.by.iter().filter(|part| part.origin().is_some());
+            if from_the_row.count() == absent.len() {
+                record.emptied.push(field.pointer.clone());
+                return Ok(());
+            }
+            let names: Vec<String> = absent.iter().map(|part| part.path.join(".")).collect();
+            let message =
+                format!("one of {} cannot be found without {}", plan.resource, names.join(" and "));
+            let column = absent.iter().find_map(|part| part.origin());
+            return Err(at(column, message));
+        }
+        let create = plan.create.as_ref().map(|create| self.record(create, errors));
+        let column = self.column_name(plan.origin);
+        let lookup = |pointer: String, by: Record| Lookup {
+            pointer,
+            resource: plan.resource.clone(),
+            create: create.clone().map(|create| by.clone().with(create)),
+            by,
+            column: column.clone(),
+        };
+        match several(&plan.by, &by) {
+            Some((part, items)) => {
+                record.set(&field.path, vec![Value::Null; items.len()].into());
+                for (index, item) in items.iter().enumerate() {
+                    let mut one = by.clone();
+                    one.set(&part.path, item.clone());
+                    record.lookups.push(lookup(format!("{}/{index}", field.pointer), one));
+                }
+            }
+            None => {
+                record.set(&field.path, Value::Null);
+                record.lookups.push(lookup(field.pointer.clone(), by));
+            }
+        }
+        Ok(())
+    }
+}
+
+/// Finds the part of a key that holds several texts: the field refers to a record for each of them.
+fn several<'p>(by: &'p [FieldPlan], record: &Record) -> Option<(&'p FieldPlan, Vec<Value>)> {
+    by.iter().find_map(|part| match (&part.content, record.payload.pointer(&part.pointer)) {
+        (FieldContent::Value(_), Some(Value::Array(items))) => Some((part, items.clone())),
+        _ => None,
+    })
+}

@@ -1,0 +1,120 @@
+//! What a name in a mapping stands for: a column of the file, a value of the mapping, or a group
+//! that such a value captures.
+
+use super::compile::{Compiled, Compiler, Problem, Progress};
+use super::plan::Name;
+use crate::cell_text::{comparable, quote};
+
+/// Stands where a name could not be resolved; the problem is noted, so the plan is never run.
+const NOWHERE: Name = Name::Column(0);
+
+impl<'m> Compiler<'m> {
+    /// Resolves a bare name: a value where the mapping has one, else a column.
+    pub(super) fn name(&mut self, path: &str, name: &str) -> Compiled<Name> {
+        let Some(found) = self.value(path, name)? else {
+            return self.column(path, name);
+        };
+        if self.header.is_some_and(|header| header.iter().any(|column| column == name)) {
+            let message = format!(
+                "{path}: {} is a value and also a column; give the value another name",
+                quote(name)
+            );
+            self.problems.push(Problem { column: Some(name.to_owned()), message });
+        }
+        Ok(found)
+    }
+
+    /// Finds a column by its name, exactly, or in any case and spacing when there is no exact one.
+    pub(super) fn column(&mut self, path: &str, name: &str) -> Compiled<Name> {
+        let Some(header) = self.header else {
+            return Ok(NOWHERE);
+        };
+        let places = |same: &dyn Fn(&String) -> bool| -> Vec<usize> {
+            (0..header.len()).filter(|place| same(&header[*place])).collect()
+        };
+        let mut found = places(&|column| column == name);
+        if found.is_empty() {
+            found = places(&|column| comparable(column) == comparable(name));
+        }
+        let message = match found.as_slice() {
+            [place] => return Ok(Name::Column(*place)),
+            [] => format!(
+                "{path}: the file has no column {}; it has {}",
+                quote(name),
+                some_of(header)
+            ),
+            _ => format!("{path}: the file has more than one column {}", quote(name)),
+        };
+        self.problems.push(Problem { column: Some(name.to_owned()), message });
+        Ok(NOWHERE)
+    }
+
+    /// Finds a value of the mapping, `name`, or a group of one, `name.group`.
+    pub(super) fn value(&mut self, path: &str, name: &str) -> Compiled<Option<Name>> {
+        if let Some(place) = self.make_value(path, name)? {
+            return Ok(Some(Name::Value(place)));
+        }
+        let Some((value, group)) = name.rsplit_once('.') else {
+            return Ok(None);
+        };
+        let Some(place) = self.make_value(path, value)? else {
+            return Ok(None);
+        };
+        let Some(plan) = self.values.get(place) else {
+            return Ok(Some(NOWHERE));
+        };
+        let known = plan.groups.iter().position(|known| known.as_deref() == Some(group));
+        known.map(|known| Some(Name::Group(place, known))).ok_or_else(|| {
+            format!("{path}: the value {} captures no group {}", quote(value), quote(group)).into()
+        })
+    }
+
+    /// Returns the place of a value among those in use; compiles it when it is first needed.
+    fn make_value(&mut self, path: &str, name: &str) -> Compiled<Option<usize>> {
+        let specs = self.specs;
+        let Some((name, spec)) = specs.get_key_value(name) else {
+            return Ok(None);
+        };
+        match self.progress.get(name.as_str()) {
+            Some(Progress::Done(place)) => return Ok(Some(*place)),
+            // Its own problem is reported already.
+            Some(Progress::Failed) => return Ok(Some(usize::MAX)),
+            Some(Progress::Begun) => {
+                return Err(format!("{path}: the value {} is made of itself", quote(name)).into());
+            }
+            None => {}
+        }
+        self.progress.insert(name, Progress::Begun);
+        let (progress, place) = match self.plan(&format!("values.{name}"), spec, None) {
+            Ok(plan) => {
+                self.values.push(plan);
+                (Progress::Done(self.values.len() - 1), self.values.len() - 1)
+            }
+            Err(problem) => {
+                self.problems.push(problem);
+                (Progress::Failed, usize::MAX)
+            }
+        };
+        self.progress.insert(name, progress);
+        Ok(Some(place))
+    }
+
+    /// Finds the first column that has a part in what the name stands for.
+    pub(super) fn origin(&self, name: Name) -> Option<usize> {
+        match name {
+            Name::Column(place) => Some(place),
+            Name::Value(value) | Name::Group(value, _) => self.values.get(value)?.origin,
+        }
+    }
+}
+
+/// Lists the first columns of a header, and says how many there are when they are not all.
+fn some_of(header: &[String]) -> String {
+    const SHOWN: usize = 12;
+    match header.get(..SHOWN) {
+        Some(first) if header.len() > SHOWN => {
+            format!("{}, … ({} in all)", first.join(", "), header.len())
+        }
+        _ => header.join(", "),
+    }
+}

@@ -1,0 +1,82 @@
+//! How long the patterns of a mapping may take on all rows of one file. Each pattern takes time that
+//! is linear in its text; many large ones on many long cells take hours all the same.
+
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::time::{Duration, Instant};
+
+use super::value_error::{ValueError, at};
+
+/// How long they may take together.
+const MOST: Duration = Duration::from_secs(60);
+
+/// The time that the patterns of one file have taken.
+#[derive(Debug)]
+pub(super) struct Stopwatch {
+    most: Duration,
+    /// In nanoseconds.
+    spent: AtomicU64,
+}
+
+impl Default for Stopwatch {
+    fn default() -> Self {
+        Self::of(MOST)
+    }
+}
+
+impl Stopwatch {
+    pub(super) fn of(most: Duration) -> Self {
+        Self { most, spent: AtomicU64::new(0) }
+    }
+
+    /// Returns whether they have taken too long: no row can be read any more.
+    pub(super) fn has_run_out(&self) -> bool {
+        self.spent.load(Ordering::Relaxed) > u64::try_from(self.most.as_nanos()).unwrap_or(u64::MAX)
+    }
+
+    /// Does what patterns have a part in, and counts its time. Once they have taken too long it is
+    /// an error, at the column where it happened, and nothing more is done.
+    pub(super) fn time<T>(
+        &self,
+        column: Option<usize>,
+        work: impl FnOnce() -> T,
+    ) -> Result<T, ValueError> {
+        if !self.has_run_out() {
+            let began = Instant::now();
+            let done = work();
+            let took = u64::try_from(began.elapsed().as_nanos()).unwrap_or(u64::MAX);
+            self.spent.fetch_add(took, Ordering::Relaxed);
+            if !self.has_run_out() {
+                return Ok(done);
+            }
+        }
+        let seconds = self.most.as_secs();
+        let message = format!(
+            "the patterns of the mapping have taken more than {seconds} seconds: reading stopped \
+             here. Make them simpler, or the file smaller"
+        );
+        Err(at(column, message))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn time_that_is_used_up_is_an_error_and_nothing_more_is_done() {
+        let watch = Stopwatch::of(Duration::ZERO);
+        assert!(!watch.has_run_out());
+        let mut worked = 0;
+        for _ in 0..2 {
+            let Err(ValueError::At { column, message }) = watch.time(Some(3), || worked += 1)
+            else {
+                panic!("there was no time at all");
+            };
+            assert_eq!(column, Some(3));
+            assert!(message.starts_with("the patterns of the mapping have taken more than 0 s"));
+        }
+        assert!(watch.has_run_out());
+        assert_eq!(worked, 1);
+        assert!(matches!(Stopwatch::default().time(None, || 7), Ok(7)));
+    }
+}

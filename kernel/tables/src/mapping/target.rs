@@ -1,0 +1,170 @@
+//! What a mapping fills, and what is known of it before any row is read, for a caller that knows the
+//! resource to check. A mistake that is found here is reported once, and not at every row.
+
+use std::cell::RefCell;
+use std::collections::HashMap;
+
+use serde_json::Value;
+
+use super::plan::{FieldContent, FieldPlan, LookupPlan, Name, Plan, Source, ValuePlan};
+use super::spec::join_path;
+use super::value::{Form, Steps};
+
+/// A field that a mapping fills.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Target {
+    /// Where it stands in the mapping: `fields.projectId.create.location`.
+    pub place: String,
+    /// Its name, dotted for a field inside another.
+    pub name: String,
+    /// Its place in the payload, as a JSON pointer.
+    pub pointer: String,
+    /// What it is filled with.
+    pub filled: Filled,
+}
+
+/// What a field is filled with.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Filled {
+    /// A value.
+    Value(Known),
+    /// The identifier of another record.
+    Reference {
+        /// The resource that the record belongs to.
+        resource: String,
+        /// The fields that it is found by.
+        by: Vec<Target>,
+        /// The fields that it is made with, those of `by` aside; none when it is not made.
+        create: Option<Vec<Target>>,
+    },
+}
+
+/// What is known of a value from the mapping alone.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Known {
+    /// What it can be whatever the rows hold (constants, defaults, what a table gives), or why
+    /// that cannot be made.
+    pub values: Vec<Result<Value, String>>,
+    /// What a cell becomes; empty when none has a part in it as it stands.
+    pub forms: Vec<Form>,
+}
+
+/// Lists the fields that a plan fills.
+pub(super) fn targets(plan: &Plan) -> Vec<Target> {
+    Targets { plan, made: RefCell::default() }.of("fields", &plan.fields)
+}
+
+/// How many of the values that a value can be are followed into those that are made of it.
+const MOST_FOLLOWED: usize = 2_000;
+
+struct Targets<'p> {
+    plan: &'p Plan,
+    /// What is known of the mapping's values, found out once each: a mapping may use one thousands
+    /// of times, also in others.
+    made: RefCell<HashMap<(usize, bool), Known>>,
+}
+
+impl Targets<'_> {
+    fn of(&self, place: &str, fields: &[FieldPlan]) -> Vec<Target> {
+        let target = |field: &FieldPlan| {
+            let name = field.path.join(".");
+            let place = join_path(place, &name);
+            let filled = match &field.content {
+                FieldContent::Value(plan) => Filled::Value(self.known(plan, true)),
+                FieldContent::Reference(lookup) => self.reference(&place, lookup),
+                FieldContent::Shown(_) => return None,
+            };
+            Some(Target { place, name, pointer: field.pointer.clone(), filled })
+        };
+        fields.iter().filter_map(target).collect()
+    }
+
+    fn reference(&self, place: &str, lookup: &LookupPlan) -> Filled {
+        let by = self.of(&join_path(place, "by"), &lookup.by);
+        let create = lookup.create.as_ref();
+        let create = create.map(|create| self.of(&join_path(place, "create"), create));
+        Filled::Reference { resource: lookup.resource.clone(), by, create }
+    }
+
+    /// Finds what is known of a value. `reached` is false where something else may take its place
+    /// first, so that not all that a value can be comes this way.
+    fn known(&self, plan: &ValuePlan, reached: bool) -> Known {
+        let reached = reached && plan.when.is_empty();
+        let mut source = match &plan.source {
+            Source::Constant(constant) => {
+                Known { values: vec![Ok(constant.clone())], forms: Vec::new() }
+            }
+            Source::Name(Name::Value(place)) => {
+                let mut known = self.value(*place, reached);
+                if !reached {
+                    known.values.clear();
+                }
+                known
+            }
+            Source::First(parts) => {
+                let mut all = Known::default();
+                for (index, part) in parts.iter().enumerate() {
+                    let known = self.known(part, reached && index == 0);
+                    all.values.extend(known.values);
+                    all.forms.extend(known.forms);
+                }
+                all
+            }
+            Source::List(parts) => {
+                let parts = parts.iter().flat_map(|part| self.known(part, reached).values);
+                let item = |value| match value {
+                    Value::Array(items) => Value::Array(items),
+                    item => Value::Array(vec![item]),
+                };
+                Known {
+                    values: parts.map(|part| part.map(item)).collect(),
+                    forms: vec![Form::List],
+                }
+            }
+            Source::Flags(flags) => {
+                let items =
+                    flags.flags.iter().map(|(_, item)| Ok(Value::Array(vec![item.clone()])));
+                Known { values: items.collect(), forms: vec![Form::List] }
+            }
+            Source::Sum(_) => Known { values: Vec::new(), forms: vec![Form::Number] },
+            Source::Name(_) | Source::Template(_) | Source::Join { .. } => {
+                Known { values: Vec::new(), forms: vec![Form::Text] }
+            }
+        };
+        source.forms = source.forms.into_iter().filter_map(|form| plan.steps.form(form)).collect();
+        let mut seen = Vec::new();
+        source.forms.retain(|form| {
+            !seen.contains(form) && {
+                seen.push(*form);
+                true
+            }
+        });
+        source.values.truncate(MOST_FOLLOWED);
+        source.values = through(&plan.steps, source.values);
+        source.values.extend(plan.steps.given());
+        source.values.extend(plan.default.clone().map(Ok));
+        source
+    }
+}
+
+impl Targets<'_> {
+    /// Finds what is known of a value of the mapping.
+    fn value(&self, place: usize, reached: bool) -> Known {
+        if let Some(known) = self.made.borrow().get(&(place, reached)) {
+            return known.clone();
+        }
+        let plan = self.plan.values.get(place);
+        let known = plan.map_or_else(Known::default, |plan| self.known(plan, reached));
+        self.made.borrow_mut().insert((place, reached), known.clone());
+        known
+    }
+}
+
+/// Runs values through the steps.
+fn through(steps: &Steps, values: Vec<Result<Value, String>>) -> Vec<Result<Value, String>> {
+    let value = |value: Result<Value, String>| match value {
+        Ok(value) => steps.apply(value).transpose(),
+        Err(message) => Some(Err(message)),
+    };
+    values.into_iter().filter_map(value).collect()
+}

@@ -1,0 +1,30 @@
+//! Patterns that take long.
+
+use std::time::{Duration, Instant};
+
+use super::*;
+use crate::mapping::stopwatch::Stopwatch;
+
+#[test]
+fn patterns_that_take_too_long_end_the_reading() {
+    let mapping = Mapping::from_toml(
+        r#"
+        resource = "companies"
+        [fields]
+        name = "Name"
+        description = { column = "Text", replace = [{ find = "[a-c]+[0-9]", with = "" }] }
+        "#,
+    );
+    let header = ["Name".to_owned(), "Text".to_owned()];
+    let mut bound = mapping.unwrap().bind(&header).unwrap();
+    bound.patterns = Stopwatch::of(Duration::from_millis(10));
+    let row = |line| Row { line, cells: vec!["Desk".into(), "abc".repeat(20_000)] };
+    let began = Instant::now();
+    let refused = (2..1_000).find_map(|line| bound.draft(&row(line)).err()).unwrap();
+    assert!(bound.has_run_out_of_time());
+    assert_eq!(refused[0].column, "Text");
+    assert!(refused[0].message.contains("have taken more than 0 seconds"), "{refused:?}");
+    assert!(began.elapsed() < Duration::from_secs(60));
+    // Rows that ask for no pattern are not read either, and nothing of that passes for read.
+    assert!(bound.draft(&row(1_000)).is_err());
+}

@@ -1,0 +1,103 @@
+//! What is written is what an import without a mapping reads back, in both formats.
+
+use std::io::Cursor;
+
+use serde_json::{Value, json};
+
+use crate::mapping::{FieldKind, Mapping, PlainFields, Reading, Table};
+use crate::writer::{Cell, Format, TableWriter};
+
+fn fields() -> PlainFields {
+    let fields = [
+        ("name", FieldKind::Text),
+        ("price", FieldKind::Number),
+        ("count", FieldKind::Number),
+        ("open", FieldKind::Boolean),
+        ("day", FieldKind::Text),
+        ("features", FieldKind::List),
+        ("place.city", FieldKind::Text),
+        ("extra", FieldKind::Json),
+        ("createdAt", FieldKind::Ignored),
+    ];
+    fields.map(|(name, kind)| (name.to_owned(), kind)).into()
+}
+
+const HEADER: [&str; 9] =
+    ["name", "price", "count", "open", "day", "features", "place.city", "extra", "createdAt"];
+
+/// The payload of a record, and what its cells are.
+fn read_back(format: Format, payloads: &[Value]) -> Vec<Value> {
+    let header = HEADER.map(str::to_owned);
+    let mut table = TableWriter::new(format, Vec::new(), &header).expect("a table");
+    for payload in payloads {
+        let json = |name: &str| payload.get(name).map(Value::to_string).unwrap_or_default();
+        let (features, extra) = (json("features"), json("extra"));
+        let text = |at: &str| {
+            payload.pointer(at).and_then(Value::as_str).map_or(Cell::Missing, Cell::Text)
+        };
+        let day = payload["day"]
+            .as_str()
+            .map_or(Cell::Missing, |day| Cell::Date(day.parse().expect("a day")));
+        table
+            .row(&[
+                text("/name"),
+                payload["price"].as_f64().map_or(Cell::Missing, Cell::Number),
+                payload["count"].as_i64().map_or(Cell::Missing, Cell::Integer),
+                payload["open"].as_bool().map_or(Cell::Missing, Cell::Boolean),
+                day,
+                Cell::Text(&features),
+                text("/place/city"),
+                Cell::Text(&extra),
+                Cell::Instant("2024-01-01T10:00:00Z"),
+            ])
+            .expect("a row");
+    }
+    let bytes = table.finish().expect("the end");
+    let table = Table::open(Cursor::new(bytes), &Reading::default()).expect("a table");
+    let mapping = Mapping::plain("units", table.header(), &fields()).expect("field names");
+    let bound = mapping.bind(table.header()).expect("a header that fits");
+    let drafts = table.map(|row| bound.draft(&row.expect("a row")).expect("no errors"));
+    drafts.flatten().map(|draft| draft.record.payload).collect()
+}
+
+#[test]
+fn exports_of_both_formats_are_imported_as_they_were() {
+    let payloads = [
+        json!({"name": "Tower, \"A\"\nback", "price": 1250.75, "count": 3, "open": true,
+               "day": "2024-02-29", "features": ["Pool", "Gym; sauna", "-5", " x "],
+               "place": {"city": "دبي"}, "extra": {"a": [1, "=2"]}}),
+        json!({"name": "=SUM(A1)", "price": -0.5, "count": -7, "open": false, "features": []}),
+        json!({"name": "'=quoted", "place": {"city": "-"}, "extra": [1]}),
+        json!({"name": "'tis", "count": i64::MAX, "day": "1899-01-01", "extra": "text"}),
+        json!({"name": " spaces ", "price": 0.1, "count": 9_007_199_254_740_993_i64}),
+        json!({"name": "007", "price": 1e15, "features": ["[x]", ""]}),
+        json!({"name": "\ttab", "place": {"city": "true"}, "extra": false}),
+    ];
+    for format in [Format::Csv, Format::Xlsx] {
+        let read = read_back(format, &payloads);
+        for (read, payload) in read.iter().zip(&payloads) {
+            let same = |value: &Value| value.to_string().replace(".0,", ",").replace(".0}", "}");
+            let (mut read, mut payload) = (read.clone(), payload.clone());
+            read.sort_all_objects();
+            payload.sort_all_objects();
+            assert_eq!(same(&read), same(&payload), "{format:?}");
+        }
+        assert_eq!(read.len(), payloads.len());
+    }
+}
+
+#[test]
+fn a_refused_cell_of_a_workbook_is_reported_at_its_column() {
+    let mut table =
+        TableWriter::new(Format::Xlsx, Vec::new(), &["name".to_owned()]).expect("a table");
+    table.row(&[Cell::Text("a")]).expect("a row");
+    let bytes = table.finish().expect("the end");
+    let rows: Vec<_> = Table::open(Cursor::new(&bytes), &Reading::default())
+        .expect("a table")
+        .map(|row| row.expect("a row").cells)
+        .collect();
+    assert_eq!(rows, [["a"]]);
+    let error = Table::open(Cursor::new(&bytes[..bytes.len() / 2]), &Reading::default());
+    let error = error.err().expect("no table");
+    assert!(error.line == 1 && error.message.starts_with("The workbook is damaged"));
+}

@@ -1,0 +1,161 @@
+//! A cell: what its tag says, what stands in it, and what that is as text.
+
+use std::io::Read;
+
+use quick_xml::events::BytesStart;
+
+use super::limits::is_too_long;
+use super::messages::DAMAGED;
+use super::numbers::{self, Epoch, Formats, Shape};
+use super::texts::{self, Runs, Texts, unescape};
+use super::xml::{Piece, Xml, each_attribute};
+
+/// What a cell says its value is.
+#[derive(Clone, Copy, Default, PartialEq)]
+enum Kind {
+    #[default]
+    Number,
+    /// The number of a shared text.
+    Shared,
+    Inline,
+    /// What a formula came to.
+    Text,
+    Boolean,
+    Error,
+    Date,
+}
+
+/// The cell at hand. Its memory is used again for the next one.
+#[derive(Default)]
+pub(super) struct Cell {
+    kind: Kind,
+    format: usize,
+    value: String,
+    runs: Runs,
+    /// Whether there is a value, be it an empty one.
+    valued: bool,
+    formula: bool,
+}
+
+impl Cell {
+    /// Takes what the tag says, and returns the column: `next` when it does not say.
+    pub(super) fn open(&mut self, tag: &BytesStart<'_>, next: usize) -> Result<usize, String> {
+        let (mut column, mut kind) = (Some(next), Some(Kind::Number));
+        self.format = 0;
+        each_attribute(tag, |name, value| match name {
+            "r" => column = column_of(&value),
+            "s" => self.format = value.parse().unwrap_or_default(),
+            "t" => {
+                kind = match value.as_ref() {
+                    "n" => Some(Kind::Number),
+                    "s" => Some(Kind::Shared),
+                    "inlineStr" => Some(Kind::Inline),
+                    "str" => Some(Kind::Text),
+                    "b" => Some(Kind::Boolean),
+                    "e" => Some(Kind::Error),
+                    "d" => Some(Kind::Date),
+                    _ => None,
+                }
+            }
+            _ => {}
+        })?;
+        self.kind = kind.ok_or(DAMAGED)?;
+        column.ok_or_else(|| DAMAGED.to_owned())
+    }
+
+    /// Reads up to the end of the cell.
+    pub(super) fn read(&mut self, xml: &mut Xml<impl Read>) -> Result<(), String> {
+        self.value.clear();
+        self.runs.clear();
+        (self.valued, self.formula) = (false, false);
+        let mut inside = false;
+        loop {
+            match xml.next()? {
+                Piece::Open(tag) => match tag.local_name().as_ref() {
+                    "v" => (inside, self.valued) = (true, true),
+                    "f" => self.formula = true,
+                    _ => self.runs.open(&tag)?,
+                },
+                Piece::Text(text) if inside => {
+                    if self.value.len() <= texts::MOST_BYTES {
+                        self.value.push_str(&text);
+                    }
+                }
+                Piece::Text(text) => self.runs.push(&text),
+                Piece::Close(tag) => match tag.local_name().as_ref() {
+                    "c" => return Ok(()),
+                    "v" => inside = false,
+                    name => self.runs.close(name),
+                },
+                Piece::Nothing => {}
+                Piece::End => return Err(DAMAGED.to_owned()),
+            }
+        }
+    }
+
+    /// Returns the cell as text, empty for an empty one. The error says what the cell does wrong.
+    pub(super) fn text(
+        &self,
+        texts: &Texts,
+        formats: &Formats,
+        epoch: Epoch,
+    ) -> Result<String, String> {
+        let value = self.value.as_str();
+        match self.kind {
+            Kind::Inline => return self.runs.get().map(str::to_owned),
+            // A text may come to nothing; everything else that a formula comes to is written.
+            _ if self.formula && value.is_empty() && !(self.kind == Kind::Text && self.valued) => {
+                return Err("holds a formula whose result was not saved; open the file in a \
+                            spreadsheet program, save it, and try once more"
+                    .to_owned());
+            }
+            Kind::Text => {
+                let mut text = String::with_capacity(value.len());
+                unescape(value, &mut text);
+                return if is_too_long(&text) { Err(texts::too_long_text()) } else { Ok(text) };
+            }
+            _ if value.is_empty() => return Ok(String::new()),
+            _ => {}
+        }
+        match self.kind {
+            Kind::Shared => {
+                texts.get(value.trim().parse().unwrap_or(usize::MAX)).map(str::to_owned)
+            }
+            Kind::Boolean => match value.trim() {
+                "1" | "true" => Ok("true".to_owned()),
+                "0" | "false" => Ok("false".to_owned()),
+                _ => Err("is neither true nor false".to_owned()),
+            },
+            Kind::Error => {
+                let shown: String = value.chars().take(20).collect();
+                Err(format!("holds the error {shown}"))
+            }
+            Kind::Date => numbers::iso(value, self.shape(formats)),
+            Kind::Number | Kind::Inline | Kind::Text => {
+                numbers::text(value, self.shape(formats), epoch)
+            }
+        }
+    }
+
+    fn shape(&self, formats: &Formats) -> Shape {
+        formats.get(self.format)
+    }
+}
+
+/// Reads the column of a reference such as `AB12`, counted from 0.
+fn column_of(reference: &str) -> Option<usize> {
+    let letters = reference.bytes().take_while(u8::is_ascii_alphabetic);
+    let column = letters.take(4).fold(0, |column, letter| {
+        column * 26 + usize::from(letter.to_ascii_uppercase() - b'A') + 1
+    });
+    column.checked_sub(1)
+}
+
+/// Writes the letters of a column, counted from 0.
+pub(super) fn letters(column: usize) -> String {
+    let (before, last) = (column / 26, char::from(b'A' + (column % 26) as u8));
+    match before.checked_sub(1) {
+        Some(before) => format!("{}{last}", letters(before)),
+        None => last.to_string(),
+    }
+}
