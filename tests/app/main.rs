@@ -33,6 +33,7 @@ mod exposure;
 mod figure_runs;
 mod filters;
 mod flags;
+mod floors;
 mod generated;
 mod guarded;
 mod history;

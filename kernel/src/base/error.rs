@@ -246,7 +246,7 @@ impl std::fmt::Display for Error {
                 [only] => f.write_str(&only.message),
                 _ => f.write_str("Some fields need another value"),
             },
-            Self::Rows(errors) => f.write_str(&crate::transfer::refusal(errors)),
+            Self::Rows(errors) => f.write_str(&crate::base::rejected_rows::refusal(errors)),
             Self::Unfit(errors) => match errors.as_slice() {
                 [only] => write!(f, "Nothing was imported: {}", only.message),
                 _ => f.write_str("The file and what is said of it do not fit, and nothing was imported"),

@@ -12,7 +12,6 @@ use actix_web::http::uri::Authority;
 
 use actix_web::dev::RequestHead;
 
-use crate::base::config::Config;
 use crate::base::error::{Error, Result};
 
 /// A host as a request or a URL names it.
@@ -73,17 +72,25 @@ pub(crate) fn is_loopback(origin: &str) -> bool {
     Host::of_origin(origin).is_some_and(Host::is_loopback)
 }
 
+/// Whether a URL is reached by http on this very machine.
+pub(crate) fn is_loopback_http(url: &str) -> bool {
+    let Some(rest) = url.strip_prefix("http://") else { return false };
+    ["127.0.0.1", "localhost", "[::1]"].iter().any(|host| {
+        rest.strip_prefix(host).is_some_and(|rest| rest.is_empty() || rest.starts_with([':', '/']))
+    })
+}
+
 /// Checks that a request is for this server. A probe may name it by any address.
 ///
 /// # Errors
 /// 421 when it names another host, several, or none.
-pub(crate) fn check(request: &RequestHead, config: &Config, is_probe: bool) -> Result<()> {
+pub(crate) fn check(request: &RequestHead, public_url: &str, is_probe: bool) -> Result<()> {
     let mut named = request.headers.get_all(header::HOST);
     let host = match (named.next(), named.next()) {
         (None, _) if is_probe => Ok(()),
         (Some(host), None) => {
             let host = host.to_str().ok().and_then(Host::parse);
-            host.filter(|host| is_ours(*host, config, is_probe)).map(drop).ok_or(())
+            host.filter(|host| is_ours(*host, public_url, is_probe)).map(drop).ok_or(())
         }
         _ => Err(()),
     };
@@ -91,12 +98,12 @@ pub(crate) fn check(request: &RequestHead, config: &Config, is_probe: bool) -> R
     let whole = request.uri.authority().map(Authority::as_str);
     let whole = whole
         .map(Host::parse)
-        .is_none_or(|host| host.is_some_and(|host| is_ours(host, config, is_probe)));
-    if host.is_ok() && whole { Ok(()) } else { Err(refusal(config)) }
+        .is_none_or(|host| host.is_some_and(|host| is_ours(host, public_url, is_probe)));
+    if host.is_ok() && whole { Ok(()) } else { Err(refusal(public_url)) }
 }
 
-fn is_ours(host: Host<'_>, config: &Config, is_probe: bool) -> bool {
-    let public = Host::of_origin(&config.public_url);
+fn is_ours(host: Host<'_>, public_url: &str, is_probe: bool) -> bool {
+    let public = Host::of_origin(public_url);
     let is_public = public.is_some_and(|public| {
         // A proxy may leave the port out.
         let is_port = host.port.is_none() || host.port == public.port;
@@ -111,8 +118,8 @@ fn is_everywhere(public: Option<Host<'_>>) -> bool {
     public.and_then(Host::address).is_some_and(|address| address.is_unspecified())
 }
 
-fn refusal(config: &Config) -> Error {
-    Error::Misdirected(if is_everywhere(Host::of_origin(&config.public_url)) {
+fn refusal(public_url: &str) -> Error {
+    Error::Misdirected(if is_everywhere(Host::of_origin(public_url)) {
         "This server is reached by its address only. To reach it by a name, set public_url \
          (MIZAN_PUBLIC_URL)"
             .into()
@@ -120,7 +127,7 @@ fn refusal(config: &Config) -> Error {
         format!(
             "This server is reached as {}. If it should be another name, set public_url; a proxy \
              passes on the Host that it was asked for",
-            config.public_url
+            public_url
         )
     })
 }

@@ -9,6 +9,7 @@ pub mod config;
 pub mod error;
 pub(crate) mod host;
 pub mod id;
+pub(crate) mod rejected_rows;
 pub mod seeded;
 pub(crate) mod suggestions;
 pub mod time;

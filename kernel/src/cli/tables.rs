@@ -12,6 +12,7 @@ use indicatif::{ProgressBar, ProgressStyle};
 use super::{EXIT, plan, print};
 use crate::base::error::{Error, Result};
 use crate::base::id::Id;
+use crate::base::rejected_rows::grouped;
 use crate::base::suggestions::did_you_mean;
 use crate::engine::list::{ListQuery, Parameters};
 use crate::product::kernel::Kernel;
@@ -20,7 +21,7 @@ use crate::product::plan::Product;
 use crate::records::Records;
 use crate::records::actor::Actor;
 use crate::transfer::mapping::{Empty, Existing, Input, Mapping, Repeated};
-use crate::transfer::{self, CellError, Format, ImportReport, grouped};
+use crate::transfer::{self, CellError, Format, ImportReport};
 
 /// Import a table into a resource: all of it, or nothing
 ///

@@ -13,8 +13,8 @@ use diesel::connection::SimpleConnection;
 use tokio::sync::Semaphore;
 use tokio::time::timeout;
 
+use super::canceller::{Canceller, Waiter};
 use super::conn::{Access, Conn};
-use super::interrupt::{Canceller, Waiter};
 use super::off_thread;
 use crate::base::config::DatabaseUrl;
 use crate::base::error::{Error, Result, TOO_LONG};

@@ -1,6 +1,6 @@
 //! Work that nobody waits for any more: it does not begin, and a statement that is running ends.
 //!
-//! Whoever waits holds a [`Waiter`]. Dropped before the work has ended, because the client hung up
+//! Whoever waits holds a `Waiter` (`canceller`). Dropped before the work has ended, because the client hung up
 //! or a deadline passed, it marks the work as abandoned. SQLite asks for that mark again and again
 //! while it runs a statement (`sqlite-progress`). A server of PostgreSQL is told on another
 //! connection, until it has ended: it takes no notice between two statements.
@@ -8,18 +8,8 @@
 use std::cell::RefCell;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard};
-use std::time::Duration;
 
-use diesel::prelude::*;
-use diesel::sql_query;
-use diesel::sql_types::Integer;
-
-use super::conn::{Access, Conn};
-use crate::base::config::DatabaseUrl;
 use crate::base::error::{Error, Result, TOO_LONG};
-
-/// How long after it was told to end PostgreSQL is told again.
-const AGAIN: Duration = Duration::from_millis(50);
 
 thread_local! {
     /// What runs on this thread and may be interrupted.
@@ -51,11 +41,11 @@ pub(crate) fn check() -> Result<()> {
 
 /// Work on a connection.
 #[derive(Default)]
-struct Running {
-    abandoned: AtomicBool,
+pub(super) struct Running {
+    pub(super) abandoned: AtomicBool,
     /// The process of PostgreSQL's server that is at work for it. Locked while that is told to end,
     /// so that it never is when it is at work for somebody else already.
-    backend: Mutex<Option<i32>>,
+    pub(super) backend: Mutex<Option<i32>>,
 }
 
 impl Running {
@@ -66,9 +56,9 @@ impl Running {
 
 /// The side of the work.
 pub(super) struct Interruptible {
-    running: Arc<Running>,
+    pub(super) running: Arc<Running>,
     /// Whether it is interrupted as well once it has begun.
-    midway: bool,
+    pub(super) midway: bool,
 }
 
 impl Interruptible {
@@ -97,93 +87,6 @@ impl Drop for Ended {
     }
 }
 
-/// The side of whoever waits for the work.
-pub(super) struct Waiter {
-    running: Arc<Running>,
-    canceller: Arc<Canceller>,
-    answered: bool,
-}
-
-impl Waiter {
-    /// Both sides of a piece of work, which is interrupted once it has begun if `midway` says so.
-    pub(super) fn new(canceller: &Arc<Canceller>, midway: bool) -> (Self, Interruptible) {
-        let running = Arc::new(Running::default());
-        let work = Interruptible { running: Arc::clone(&running), midway };
-        (Self { running, canceller: Arc::clone(canceller), answered: false }, work)
-    }
-
-    /// The work has ended.
-    pub(super) fn answered(mut self) {
-        self.answered = true;
-    }
-}
-
-impl Drop for Waiter {
-    fn drop(&mut self) {
-        if self.answered {
-            return;
-        }
-        self.running.abandoned.store(true, Ordering::Relaxed);
-        let running = Arc::clone(&self.running);
-        let canceller = Arc::clone(&self.canceller);
-        if canceller.is_needed() && lock(&running.backend).is_some() {
-            // A thread of its own: the runtime may be ending, and would wait for what is not ended.
-            let end = std::thread::Builder::new().name("canceller".into());
-            if let Err(error) = end.spawn(move || canceller.end(&running)) {
-                tracing::warn!(%error, "a statement that nobody waits for could not be ended");
-            }
-        }
-    }
-}
-
-/// Tells PostgreSQL to end statements, on a connection that is kept for that.
-pub(super) struct Canceller {
-    url: DatabaseUrl,
-    conn: Mutex<Option<Conn>>,
-}
-
-impl Canceller {
-    pub(super) fn new(url: &DatabaseUrl) -> Self {
-        Self { url: url.clone(), conn: Mutex::default() }
-    }
-
-    fn is_needed(&self) -> bool {
-        matches!(self.url, DatabaseUrl::Postgres(_))
-    }
-
-    /// Tells it until the work has ended. What cannot be told ends by PostgreSQL's own
-    /// `statement_timeout`.
-    fn end(&self, running: &Running) {
-        loop {
-            if let Err(error) = self.tell(running) {
-                tracing::warn!(%error, "a statement that nobody waits for could not be ended");
-                return;
-            }
-            std::thread::sleep(AGAIN);
-            if lock(&running.backend).is_none() {
-                return;
-            }
-        }
-    }
-
-    fn tell(&self, running: &Running) -> Result<()> {
-        let mut kept = lock(&self.conn);
-        let mut conn = match kept.take() {
-            Some(conn) => conn,
-            None => Conn::open(&self.url, Access::Read)?,
-        };
-        let backend = lock(&running.backend);
-        if let Some(backend) = *backend {
-            sql_query("SELECT pg_cancel_backend($1)")
-                .bind::<Integer, _>(backend)
-                .execute(&mut conn)?;
-        }
-        drop(backend);
-        *kept = Some(conn);
-        Ok(())
-    }
-}
-
-fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
+pub(super) fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
     mutex.lock().unwrap_or_else(|poisoned| poisoned.into_inner())
 }

@@ -10,6 +10,7 @@
 //! `update` an `UPDATE` that stays prepared.
 
 mod announce;
+mod canceller;
 pub(crate) mod cells;
 pub(crate) mod changed;
 mod clock;

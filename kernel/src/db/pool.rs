@@ -13,9 +13,9 @@ use std::time::Duration;
 use diesel::connection::Connection;
 
 use super::announce::{Listener, listened, tell};
+use super::canceller::Canceller;
 use super::conn::{Access, Conn};
 use super::connections::{Connections, PATIENCE, Terms, Use};
-use super::interrupt::Canceller;
 use super::probe::Probe;
 use super::writer::{Tally, Writer};
 use crate::base::config::{DatabaseUrl, LONG_READ_SECONDS, processors};

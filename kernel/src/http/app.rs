@@ -204,14 +204,15 @@ async fn outermost(
     let id = id.to_string();
     let path = request.path().to_owned();
     kernel.strangers.notice(request.request(), &kernel.core.config);
-    let response = match host::check(request.head(), &kernel.core.config, paths::is_watched(&path))
-    {
-        Ok(()) => next.call(request).await?.map_into_boxed_body(),
-        Err(misdirected) => {
-            request.extensions_mut().insert(Called::from("unknown"));
-            request.error_response(misdirected)
-        }
-    };
+    let response =
+        match host::check(request.head(), &kernel.core.config.public_url, paths::is_watched(&path))
+        {
+            Ok(()) => next.call(request).await?.map_into_boxed_body(),
+            Err(misdirected) => {
+                request.extensions_mut().insert(Called::from("unknown"));
+                request.error_response(misdirected)
+            }
+        };
     let mut response = with_problem(response, &path, &id);
     ui::security_headers(&path, &kernel.core.config, response.headers_mut());
     precompressed::remove_identity(response.headers_mut());

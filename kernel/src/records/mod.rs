@@ -5,6 +5,7 @@ pub mod actor;
 pub mod body;
 mod bulk;
 mod change;
+mod columns;
 pub(crate) mod core;
 pub(crate) mod idempotency;
 pub mod media;

@@ -6,6 +6,7 @@ use std::sync::Arc;
 
 use serde_json::{Map, Value};
 
+use super::columns::Column;
 use crate::base::error::{Error, Result};
 use crate::base::id::Id;
 use crate::db::Conn;
@@ -14,7 +15,6 @@ use crate::engine::list::{Definition, FieldFacts};
 use crate::engine::schema::{Checker, Definitions};
 use crate::records::media::ImageField;
 use crate::records::resource::{Info, Registration, Titles};
-use crate::transfer::Column;
 
 /// One resource and what is made of it once at the start.
 pub(crate) struct Entry {

@@ -38,9 +38,6 @@ const CHECKPOINT: u32 = 32;
 
 pub(super) const ANOTHER: &str = "Another import is running. Try again when it has ended";
 
-/// Told how many steps have been written, and of how many.
-pub(crate) type OnStep = Arc<dyn Fn(u64, u64) + Send + Sync>;
-
 /// After how many steps that is told.
 const TOLD_EVERY: u64 = 500;
 

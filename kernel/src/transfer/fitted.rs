@@ -2,10 +2,12 @@
 
 use std::sync::Arc;
 
-use super::apply::OnStep;
 use super::mapping::{Bound, Empty, Existing, Input, Mapping, Repeated};
 use crate::records::actor::Actor;
 use crate::records::idempotency::Once;
+
+/// Told how many steps have been written, and of how many.
+pub(crate) type OnStep = Arc<dyn Fn(u64, u64) + Send + Sync>;
 
 /// Opens the table; more than once when it has to be read twice.
 pub(crate) type Open = Arc<dyn Fn() -> std::io::Result<Box<dyn Input + Send>> + Send + Sync>;

@@ -14,7 +14,7 @@ mod suburbs;
 use chrono::NaiveDate;
 use kernel::prelude::*;
 
-use crate::projects::DeveloperLink;
+use crate::project::DeveloperLink;
 use crate::{Coordinates, DeveloperInput, Developers, ProjectFields, ProjectInput, Projects};
 
 /// A project as the tables hold it.

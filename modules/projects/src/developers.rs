@@ -1,40 +1,17 @@
 //! Developers: who builds projects.
 
-use diesel::prelude::*;
 use kernel::prelude::*;
-use schemars::JsonSchema;
-use serde::{Deserialize, Serialize};
 
-use crate::queries;
-
-/// A developer.
-#[derive(Debug, Queryable, Selectable, Serialize, JsonSchema)]
-#[diesel(table_name = queries::developers)]
-pub struct Developer {
-    #[serde(rename = "_id")]
-    pub id: Id,
-    #[serde(flatten)]
-    #[diesel(embed)]
-    pub(crate) input: DeveloperInput,
-}
-
-/// A developer as it is written.
-#[derive(
-    Debug, Queryable, Selectable, Insertable, AsChangeset, Serialize, Deserialize, JsonSchema,
-)]
-#[diesel(table_name = queries::developers)]
-pub struct DeveloperInput {
-    #[schemars(length(min = 1, max = 200), extend("x-normalize" = ["trim"]))]
-    pub name: String,
-}
+use crate::developer::{Developer, DeveloperInput};
+use crate::{queries, tables};
 
 /// The resource.
 pub struct Developers;
 
 impl Resource for Developers {
     type View = Developer;
-    type Table = queries::developers::table;
-    type Source = queries::developers::table;
+    type Table = tables::developers::table;
+    type Source = tables::developers::table;
 
     const INFO: Info = Info {
         name: "developers",

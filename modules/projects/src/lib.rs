@@ -2,18 +2,23 @@
 //! them.
 
 mod demo;
+mod developer;
 mod developers;
 mod measures;
 mod payment_plan;
+mod project;
 mod projects;
 mod queries;
+mod tables;
 
 use kernel::prelude::*;
 use kernel::resource;
 
-pub use developers::{Developer, DeveloperInput, Developers};
+pub use developer::{Developer, DeveloperInput};
+pub use developers::Developers;
 pub use payment_plan::{Instalment, PaymentPlan};
-pub use projects::{Coordinates, Project, ProjectFields, ProjectInput, Projects};
+pub use project::{Coordinates, Project, ProjectFields, ProjectInput};
+pub use projects::Projects;
 
 /// The module.
 pub const MODULE: Module = Module {

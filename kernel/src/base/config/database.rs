@@ -2,7 +2,7 @@
 
 use std::path::PathBuf;
 
-use super::settings::HIDDEN;
+use super::declared::HIDDEN;
 use crate::base::error::{Error, Result};
 
 /// What a URL of a database must be, as the end of a sentence.

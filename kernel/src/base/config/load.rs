@@ -1,14 +1,18 @@
 //! Loading: what the environment and the file say, laid over the defaults. Whatever is wrong ends
 //! it with one sentence that names the setting, where it stands, and what it must be.
 
-use std::collections::BTreeMap;
+use std::io::ErrorKind;
 
 use toml::{Table, Value};
 
+use super::declared::{Form, Setting};
+use super::media::{MediaSettings, default_folder};
 use super::of_modules::Setting as ModuleSetting;
 use super::of_modules::{self, Groups};
-use super::settings::{Form, PROVIDER, SECRET, Setting, all};
-use super::{Config, OidcProvider};
+use super::settings::{PROVIDER, SECRET, all};
+use super::source::{Told, Variables, known_keys};
+use super::values::Config;
+use super::{DatabaseUrl, OidcProvider};
 use crate::base::error::{Error, Result};
 use crate::base::suggestions::did_you_mean;
 
@@ -27,29 +31,11 @@ const NOT_OURS: [&str; 3] = ["MIZAN_TEST_", "MIZAN_SERVICE_", "MIZAN_PORT_"];
 const NOT_OURS_EITHER: [&str; 5] =
     ["MIZAN_CHROMIUM", "MIZAN_DATA", "MIZAN_PORT", "MIZAN_PROJECT", "MIZAN_URL"];
 
-/// The variables of the process whose names begin with `MIZAN_`.
-pub(super) type Variables = BTreeMap<String, String>;
-
 /// The file of settings, as it was found.
 pub(super) struct File {
     pub(super) name: String,
     /// Nothing when it is not there.
     pub(super) text: Option<String>,
-}
-
-/// A setting as it stands, for `mizan config`.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) struct Told {
-    /// Its key; of a provider `oidc.`, its identifier and its key.
-    pub(crate) name: String,
-    /// Its value, with secrets hidden.
-    pub(crate) value: String,
-    /// Where that was found.
-    pub(crate) source: String,
-    /// What it would be if nobody set it; nothing when it has to be set.
-    pub(crate) default: Option<String>,
-    /// What it is for.
-    pub(crate) purpose: &'static str,
 }
 
 /// Where a value was found.
@@ -280,25 +266,6 @@ fn providers(table: &mut Table, file: &str) -> Result<Vec<Block>> {
     Ok(blocks)
 }
 
-/// Fails when a key of the file is no setting.
-pub(super) fn known_keys(
-    table: &Table,
-    mut keys: impl Iterator<Item = &'static str> + Clone,
-    place: &str,
-    hint: &str,
-) -> Result<()> {
-    match table.keys().find(|key| !keys.clone().any(|known| known == key.as_str())) {
-        None => Ok(()),
-        Some(key) => {
-            let meant = did_you_mean(key, &mut keys);
-            let hint = if meant.is_empty() { hint } else { &meant };
-            let hint =
-                if hint.is_empty() { "; `mizan config` lists those there are" } else { hint };
-            Err(Error::startup(format!("{key} in {place} is no setting{hint}")))
-        }
-    }
-}
-
 /// Fails when a variable is set that looks like a setting and is none.
 fn known_variables(
     variables: &Variables,
@@ -329,4 +296,48 @@ fn known_variables(
 /// The variable that a provider's secret may come from.
 fn secret_variable(id: &str) -> String {
     format!("MIZAN_OIDC_{}_CLIENT_SECRET", id.to_uppercase().replace('-', "_"))
+}
+
+impl Config {
+    /// Reads the settings of a product with these modules: the environment wins over `mizan.toml`,
+    /// which wins over the defaults.
+    pub(crate) fn load(of_modules: &[ModuleSetting]) -> Result<Self> {
+        Ok(given(of_modules)?.0)
+    }
+
+    /// Every setting as it stands, where that comes from, and what it is for.
+    pub(crate) fn told(of_modules: &[ModuleSetting]) -> Result<Vec<Told>> {
+        Ok(given(of_modules)?.1)
+    }
+
+    /// The defaults on `database`, for tests.
+    #[cfg(any(test, feature = "testing"))]
+    pub(crate) fn on(database: DatabaseUrl) -> Self {
+        let file = File { name: FILE.into(), text: None };
+        let defaults = read(&Variables::new(), &file, &[]);
+        let (defaults, _) = defaults.unwrap_or_else(|error| panic!("{error}"));
+        let media = MediaSettings { folder: default_folder(&database), ..defaults.media };
+        Self { connections: database.connections(), database, drain_seconds: 0, media, ..defaults }
+    }
+}
+
+/// What the process was given.
+fn given(of_modules: &[ModuleSetting]) -> Result<(Config, Vec<Told>)> {
+    let mut variables = Variables::new();
+    for (name, value) in std::env::vars_os() {
+        let name = name.to_string_lossy();
+        if name.starts_with("MIZAN_") {
+            let value = value.into_string();
+            let value = value.map_err(|_| Error::startup(format!("{name} is not UTF-8")))?;
+            variables.insert(name.into_owned(), value);
+        }
+    }
+    let named = variables.get(FILE_VARIABLE);
+    let name = named.map_or(FILE, String::as_str).to_owned();
+    let text = match std::fs::read_to_string(&name) {
+        Ok(text) => Some(text),
+        Err(error) if error.kind() == ErrorKind::NotFound && named.is_none() => None,
+        Err(error) => return Err(Error::startup(format!("{name} cannot be read: {error}"))),
+    };
+    read(&variables, &File { name, text }, of_modules)
 }

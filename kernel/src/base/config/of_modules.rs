@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use toml::{Table, Value};
 
-use super::load::{Told, Variables, known_keys};
+use super::source::{Told, Variables, known_keys};
 use crate::base::error::{Error, Result};
 
 /// A whole number that an operator may set.

@@ -1,6 +1,6 @@
 //! How long rows are kept that would grow without limit: what an operator may set.
 
-use super::Setting;
+use super::of_modules::Setting;
 
 /// A day in seconds.
 pub(crate) const DAY: i64 = 24 * 60 * 60;

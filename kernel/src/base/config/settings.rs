@@ -5,50 +5,16 @@ use std::path::Path;
 
 use ipnet::IpNet;
 
-use super::{Config, DatabaseUrl, LONG_READ_SECONDS, OidcProvider, database, media, processors};
+use super::OidcProvider;
+use super::database::{self, DatabaseUrl};
+use super::declared::{Form, HIDDEN, Setting, is_secure_url, some};
+use super::media_settings;
+use super::values::{Config, LONG_READ_SECONDS, processors};
 use crate::base::host;
-
-/// What stands where a secret is.
-pub(super) const HIDDEN: &str = "********";
-
-/// A setting of a `T`.
-pub(super) struct Setting<T> {
-    /// Its key in `mizan.toml`.
-    pub(super) key: &'static str,
-    /// What it is for.
-    pub(super) purpose: &'static str,
-    /// What it must be, as the end of a sentence.
-    pub(super) must: &'static str,
-    /// How it is written in `mizan.toml`.
-    pub(super) form: Form,
-    /// Whether no sentence may repeat it.
-    pub(super) secret: bool,
-    /// What it is when nobody sets it, by what was set before it; none when it has to be set.
-    pub(super) default: Option<fn(&T) -> String>,
-    /// Takes it from its text, or nothing when it is not what it must be.
-    pub(super) set: fn(&mut T, &str) -> Option<()>,
-    /// The text it would be set by, its secrets hidden.
-    pub(super) show: fn(&T) -> String,
-}
-
-/// How a setting is written in `mizan.toml`. In the environment a list is separated by commas.
-#[derive(Clone, Copy, PartialEq, Eq)]
-pub(super) enum Form {
-    Text,
-    Number,
-    List,
-}
-
-impl Setting<Config> {
-    /// Its name in the environment: `MIZAN_` and its key in capitals.
-    pub(super) fn variable(&self) -> String {
-        format!("MIZAN_{}", self.key.to_uppercase())
-    }
-}
 
 /// All settings of the product.
 pub(super) fn all() -> impl Iterator<Item = &'static Setting<Config>> + Clone {
-    SETTINGS.iter().chain(media::SETTINGS)
+    SETTINGS.iter().chain(media_settings::SETTINGS)
 }
 
 /// Those of the process. A default may ask for settings above its own.
@@ -280,10 +246,6 @@ fn keep<T>(place: &mut T, read: Option<T>) -> Option<()> {
     Some(())
 }
 
-pub(super) fn some(text: &str) -> Option<String> {
-    (!text.trim().is_empty()).then(|| text.to_owned())
-}
-
 fn within<T: std::str::FromStr + PartialOrd>(
     text: &str,
     bounds: std::ops::RangeInclusive<T>,
@@ -325,25 +287,6 @@ fn origin(text: &str) -> Option<String> {
 
 fn is_id(text: &str) -> bool {
     !text.is_empty() && text.bytes().all(|b| matches!(b, b'a'..=b'z' | b'0'..=b'9' | b'-'))
-}
-
-/// Whether a URL is reached by https, or by http on this very machine, and names nothing but a place.
-pub(super) fn is_secure_url(text: &str) -> bool {
-    if text.contains(['?', '#', '@', ' ']) {
-        return false;
-    }
-    match text.strip_prefix("https://") {
-        Some(rest) => !rest.is_empty() && !rest.starts_with(['/', ':']),
-        None => is_loopback_http(text),
-    }
-}
-
-/// Whether a URL is reached by http on this very machine.
-pub(super) fn is_loopback_http(url: &str) -> bool {
-    let Some(rest) = url.strip_prefix("http://") else { return false };
-    ["127.0.0.1", "localhost", "[::1]"].iter().any(|host| {
-        rest.strip_prefix(host).is_some_and(|rest| rest.is_empty() || rest.starts_with([':', '/']))
-    })
 }
 
 /// RFC 6901, but for the pointer to the whole.

@@ -2,7 +2,8 @@
 
 use super::Config;
 use super::Setting;
-use super::load::{File, Told, read};
+use super::Told;
+use super::load::{File, read};
 use crate::base::error::Result;
 
 const KEYCLOAK: &str = r#"

@@ -10,7 +10,7 @@
 
 use kernel::prelude::*;
 
-use super::run::Counted;
+use super::entries::Counted;
 use super::week::Week;
 use crate::past::{PastFigure, saves_between};
 

@@ -15,6 +15,7 @@
 //! figure counts of several, `routes` the call.
 
 mod counting;
+mod entries;
 mod queries;
 pub(crate) mod routes;
 mod run;
@@ -30,7 +31,7 @@ use serde::Serialize;
 
 use crate::score::{Tally, base, rank, rounded};
 use counting::Counting;
-use run::Run;
+use entries::Run;
 use week::{Period, Week};
 
 /// From how many estimators on a leaderboard says something.

@@ -7,7 +7,7 @@ use kernel::db::Clock;
 use kernel::on_each;
 use kernel::prelude::*;
 
-use super::run::{Cell, Counted, Entry, Run};
+use super::entries::{Cell, Counted, Entry, Run};
 use super::week::Week;
 use crate::consensus::median_of_others;
 use crate::past::PastFigure;

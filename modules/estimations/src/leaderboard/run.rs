@@ -15,53 +15,12 @@ use serde::Deserialize;
 use units::Units;
 
 use super::counting::Counting;
+use super::entries::{Cell, Counted, Entry, Run};
 use super::queries;
 use super::week::Week;
 use crate::consensus::Consensus;
 use crate::past::{PastFigure, Referred, figures_before};
-use crate::score::{Compared, FEWEST_OTHERS, OF_OTHERS, Tally, base, rank, tally};
-
-/// A week's leaderboard.
-#[derive(Clone, Debug, PartialEq)]
-pub(crate) struct Run {
-    pub(crate) week: Week,
-    /// What scores of few figures are drawn towards.
-    pub(crate) base: f64,
-    pub(crate) entries: Vec<Entry>,
-}
-
-impl Run {
-    /// What each estimator earned.
-    pub(super) fn earned(self) -> impl Iterator<Item = (Id, Tally)> {
-        self.entries.into_iter().map(|entry| (entry.agent, entry.tally))
-    }
-}
-
-/// An estimator in a week's leaderboard.
-#[derive(Clone, Debug, PartialEq)]
-pub(crate) struct Entry {
-    pub(crate) agent: Id,
-    pub(crate) tally: Tally,
-    /// How many figures there are, scored or not.
-    pub(crate) assessments: i32,
-    pub(crate) score: f64,
-    pub(crate) rank: i32,
-    pub(crate) last_active: Timestamp,
-}
-
-/// Where a unit belongs: its project and its bedrooms.
-pub(crate) type Cell = (Id, i32);
-
-/// A figure of the week, with its cell and, when it can be scored, its reference.
-pub(crate) struct Counted {
-    pub(crate) id: Id,
-    pub(crate) agent: Id,
-    pub(crate) created_at: Timestamp,
-    pub(crate) saved_at: Timestamp,
-    pub(crate) cell: Cell,
-    pub(crate) x: f64,
-    pub(crate) reference: Option<f64>,
-}
+use crate::score::{Compared, FEWEST_OTHERS, OF_OTHERS, base, rank, tally};
 
 /// The leaderboard of a week that has ended, as it was at its freeze.
 ///

@@ -1,0 +1,156 @@
+//! The columns of a table of records: what an export writes, and an import reads back.
+
+use std::sync::Arc;
+
+use chrono::NaiveDate;
+use serde_json::Value;
+use tables::Cell;
+
+use crate::engine::schema::Definitions;
+use crate::records::resource::{Info, Titles, called};
+
+/// One column of an exported table.
+#[derive(Clone, Debug)]
+pub(crate) struct Column {
+    /// The field's JSON name, dotted for a field inside another.
+    pub(crate) name: String,
+    /// JSON pointer into a record.
+    pointer: String,
+    kind: Kind,
+}
+
+#[derive(Clone, Debug)]
+enum Kind {
+    Plain,
+    Date,
+    Instant,
+    /// What a record referred to, in this field, is called.
+    Named(&'static str, Arc<Titles>),
+}
+
+impl Column {
+    /// The columns of a resource: each field of what is read; of a record referred to, what it is
+    /// called and, under the name by which it is written, its identifier: `unitId` where nothing
+    /// writes it.
+    pub(crate) fn all(
+        info: &Info,
+        titles: &Arc<Titles>,
+        view: &str,
+        schemas: &Definitions,
+    ) -> Vec<Self> {
+        let mut columns = Vec::new();
+        let properties = schemas.get(view).and_then(|view| view["properties"].as_object());
+        for (name, property) in properties.into_iter().flatten() {
+            let pointer = format!("/{name}");
+            let reference = info.references.iter().find(|reference| reference.view == name);
+            if let Some(reference) = reference {
+                let written = match reference.field {
+                    "" => format!("{name}Id"),
+                    field => field.trim_end_matches("/*").trim_start_matches('/').replace('/', "."),
+                };
+                columns.push(Self {
+                    name: name.clone(),
+                    pointer: pointer.clone(),
+                    kind: Kind::Named(reference.view, Arc::clone(titles)),
+                });
+                let list = reference.field.ends_with("/*");
+                let pointer = if list { pointer } else { format!("{pointer}/_id") };
+                columns.push(Self { name: written, pointer, kind: Kind::Plain });
+                continue;
+            }
+            Self::add(&mut columns, name, &pointer, property, schemas);
+        }
+        columns
+    }
+
+    fn add(
+        columns: &mut Vec<Self>,
+        name: &str,
+        pointer: &str,
+        property: &Value,
+        schemas: &Definitions,
+    ) {
+        let target = [property, &property["anyOf"][0]]
+            .into_iter()
+            .find_map(|schema| schema["$ref"].as_str()?.rsplit('/').next())
+            .and_then(|name| schemas.get(name))
+            .unwrap_or(property);
+        match target["properties"].as_object() {
+            Some(inner) => {
+                for (field, property) in inner {
+                    let (name, pointer) = (format!("{name}.{field}"), format!("{pointer}/{field}"));
+                    Self::add(columns, &name, &pointer, property, schemas);
+                }
+            }
+            None => {
+                let kind = match target["format"].as_str() {
+                    Some("date") => Kind::Date,
+                    Some("date-time") => Kind::Instant,
+                    _ => Kind::Plain,
+                };
+                columns.push(Self { name: name.to_owned(), pointer: pointer.to_owned(), kind });
+            }
+        }
+    }
+
+    pub(crate) fn cell<'a>(&self, record: &'a Value, text: &'a mut String) -> Cell<'a> {
+        let Some(value) = record.pointer(&self.pointer) else { return Cell::Missing };
+        match value {
+            Value::Null => Cell::Missing,
+            Value::Bool(truth) => Cell::Boolean(*truth),
+            Value::Number(number) => match number.as_i64() {
+                Some(whole) => Cell::Integer(whole),
+                None => Cell::Number(number.as_f64().unwrap_or(f64::NAN)),
+            },
+            Value::String(value) => match &self.kind {
+                Kind::Date => match NaiveDate::parse_from_str(value, "%Y-%m-%d") {
+                    Ok(day) => Cell::Date(day),
+                    Err(_) => Cell::Text(value),
+                },
+                Kind::Instant => Cell::Instant(value),
+                Kind::Plain | Kind::Named(..) => Cell::Text(value),
+            },
+            Value::Array(items) => {
+                *text = list(items, |record| self.named(record));
+                Cell::Text(text)
+            }
+            Value::Object(_) => {
+                *text = self.named(value).unwrap_or_else(|| called(value));
+                Cell::Text(text)
+            }
+        }
+    }
+
+    /// What a record in this column is called, where the column calls records by their titles.
+    fn named(&self, record: &Value) -> Option<String> {
+        match &self.kind {
+            Kind::Named(field, titles) => Some(titles.of_referred(field, record)),
+            _ => None,
+        }
+    }
+}
+
+/// A list as an import reads it back: its items between semicolons, or JSON where that could be
+/// taken for something else. Groups of fields, which are no records, are JSON.
+fn list(items: &[Value], named: impl Fn(&Value) -> Option<String>) -> String {
+    let is_group = |item: &Value| {
+        item.is_object() && named(item).is_none() && item.get("_id").or(item.get("id")).is_none()
+    };
+    if items.iter().any(is_group) {
+        return Value::from(items).to_string();
+    }
+    let texts: Vec<String> = items
+        .iter()
+        .map(|item| match item {
+            Value::String(text) => text.clone(),
+            Value::Object(fields) => named(item).unwrap_or_else(|| {
+                let id = fields.get("_id").or(fields.get("id")).and_then(Value::as_str);
+                id.unwrap_or_default().to_owned()
+            }),
+            other => other.to_string(),
+        })
+        .collect();
+    let odd = |text: &String| text.contains(';') || text.trim() != text || text.is_empty();
+    let plain = !texts.iter().any(odd) && !texts.first().is_some_and(|text| text.starts_with('['));
+    if plain && !texts.is_empty() { texts.join("; ") } else { Value::from(texts).to_string() }
+}
