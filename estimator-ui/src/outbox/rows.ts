@@ -3,7 +3,7 @@
 import { openDB, type DBSchema, type IDBPDatabase } from 'idb';
 import { newKey } from '@mizan/ui-kit/intent';
 import type { AssessmentInput } from '../shapes';
-import { hint } from './waiting';
+import { hint } from './hint';
 
 export interface Row {
   /** Its place in the order; given by the database. */

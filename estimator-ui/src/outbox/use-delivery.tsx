@@ -9,8 +9,9 @@ import { toast } from '@mizan/ui-kit/toaster';
 import { whenIdle } from '../offline/idle';
 import { countAgain, keepAssessment } from '../own-assessments';
 import { ask, dismiss } from './asked';
+import { hint } from './hint';
 import { beginWith, outbox } from './outbox';
-import { hint, publish, waiting } from './waiting';
+import { publish, waiting } from './waiting';
 
 /** Begins; answers how to end it. */
 async function deliver(client: QueryClient): Promise<() => void> {

@@ -6,15 +6,8 @@ import { imagePath } from './paths';
 import { Picture } from './picture';
 import { StepButton } from './step-button';
 import { useSteps } from './use-steps';
-import { Viewer } from './viewer';
+import { Viewer, type Shown } from './viewer';
 import styles from './gallery.module.css';
-
-export interface Shown {
-  path: string;
-  caption: string;
-  /** What it is called, also without a caption. */
-  name: string;
-}
 
 export function Gallery({ project: { _id, gallery } }: { project: ProjectWithUnits }) {
   const [missing, setMissing] = useState<ReadonlySet<string>>(new Set());

@@ -1,11 +1,18 @@
 // A picture as large as the window. The browser's own dialog leads the focus in and back.
 import { useEffect, useId, useRef } from 'react';
 import { m } from '@mizan/ui-kit/messages';
-import type { Shown } from './gallery';
 import { Picture } from './picture';
 import { StepButton } from './step-button';
 import { useSteps } from './use-steps';
 import styles from './gallery.module.css';
+
+/** A picture as it is shown. */
+export interface Shown {
+  path: string;
+  caption: string;
+  /** What it is called, also without a caption. */
+  name: string;
+}
 
 interface Props {
   shown: Shown[];
