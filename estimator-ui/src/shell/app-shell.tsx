@@ -10,7 +10,7 @@ import { can, useSession } from '@mizan/ui-kit/session';
 import { ConnectionLine } from '../offline/connection-line';
 import { whenIdle } from '../offline/idle';
 import type Line from '../outbox/outbox-line';
-import { useDelivery } from '../outbox/use-delivery';
+import { useDelivery } from './use-delivery';
 import { useWaiting } from '../outbox/waiting';
 import { paths } from '../paths';
 import { BarMiddle } from './bar';
@@ -33,7 +33,7 @@ export function AppShell() {
   useEffect(() => {
     if (!estimates) return undefined;
     // Without it the app works as long as there is a network.
-    return whenIdle(() => void import('../offline/start').then(({ start }) => start(client)).catch(() => {}));
+    return whenIdle(() => void import('./start-offline').then(({ start }) => start(client)).catch(() => {}));
   }, [estimates, client]);
   return (
     <div className={styles['shell']}>

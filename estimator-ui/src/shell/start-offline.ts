@@ -4,9 +4,9 @@ import type { QueryClient } from '@tanstack/react-query';
 import { m } from '@mizan/ui-kit/messages';
 import { session } from '@mizan/ui-kit/session';
 import { toastWithAction } from '@mizan/ui-kit/toaster';
+import { TAKE_OVER } from '../offline/pages';
 import { paths } from '../paths';
 import { carryWeek } from './carry';
-import { TAKE_OVER } from './pages';
 
 const WORKER = '/sw.js';
 /** For how long a new version is offered, in milliseconds; after that it waits for the next start. */

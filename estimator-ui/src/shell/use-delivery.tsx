@@ -8,14 +8,14 @@ import { session } from '@mizan/ui-kit/session';
 import { toast } from '@mizan/ui-kit/toaster';
 import { whenIdle } from '../offline/idle';
 import { countAgain, keepAssessment } from '../own-assessments';
-import { ask, dismiss } from './asked';
-import { hint } from './hint';
-import { beginWith, outbox } from './outbox';
-import { publish, waiting } from './waiting';
+import { ask, dismiss } from '../outbox/asked';
+import { hint } from '../outbox/hint';
+import { beginWith, outbox } from '../outbox/outbox';
+import { publish, waiting } from '../outbox/waiting';
 
 /** Begins; answers how to end it. */
 async function deliver(client: QueryClient): Promise<() => void> {
-  const { onSent, onRefused, onKept, start } = await import('./delivery');
+  const { onSent, onRefused, onKept, start } = await import('../outbox/delivery');
   const ends = [
     onSent((saved) => keepAssessment(client, saved)),
     // Without a network the phone counts by itself; else it is the server that has to, once it has the estimate.

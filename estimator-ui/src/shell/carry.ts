@@ -2,8 +2,8 @@
 // through without a network. Two projects at a time, and only what was not fetched a moment ago.
 import type { QueryClient } from '@tanstack/react-query';
 import { session } from '@mizan/ui-kit/session';
+import { isKeptSince } from '../offline/kept';
 import { assessments, project, week } from '../queries';
-import { isKeptSince } from './kept';
 
 const AT_ONCE = 2;
 /** What was kept so many milliseconds ago is not fetched again. */
