@@ -2,9 +2,10 @@
 import { authorizedFetch, problemOf } from '@mizan/ui-kit/http';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import type { Operation } from '@mizan/openapi/document';
+import type { Answer } from '../charts/answer.ts';
 import type { ExportFormat } from '../data/data-provider.ts';
 import type { Analytics } from '../document/analytics.ts';
-import type { Answer, BehindAnswer, ChartAnswer, Overview } from './answers.ts';
+import type { BehindAnswer, ChartAnswer, Overview } from './answers.ts';
 import { formatView, type View } from './view.ts';
 
 async function get({ path }: Operation, query: string, signal?: AbortSignal): Promise<Response> {

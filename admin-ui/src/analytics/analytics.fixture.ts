@@ -1,7 +1,8 @@
 // A server that answers questions about figures, for tests: what its document declares, and what it answers.
 import type { ApiDocument } from '@mizan/openapi/document';
+import type { Answer } from '../charts/answer.ts';
 import { readAnalytics, type Analytics, type Declared } from '../document/analytics.ts';
-import type { Answer, Overview } from './answers.ts';
+import type { Overview } from './answers.ts';
 
 const measure = (name: string, label: string, unit: string, listed = false) => ({
   name,

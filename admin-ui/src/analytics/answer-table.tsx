@@ -4,14 +4,14 @@ import { formatNumber } from '@mizan/ui-kit/formats';
 import { m } from '@mizan/ui-kit/messages';
 import { Fragment, useRef } from 'react';
 import { Link } from 'react-router';
+import type { Compared, Figure, Member } from '../charts/answer.ts';
+import { digits, signed, usualDecimals } from '../charts/figures.ts';
+import { idOf, type Shape } from '../charts/table-shape.ts';
 import { called, type Analytics } from '../document/analytics.ts';
 import { Icon } from '../frame/icon.tsx';
 import { useOverflow } from '../list/use-overflow.ts';
 import styles from './answer-table.module.css';
-import type { Compared, Figure, Member } from './answers.ts';
-import { digits, signed, usualDecimals } from './figures.ts';
 import { partsOf, titleOf, type Part } from './parts-of-view.ts';
-import { idOf, type Shape } from './table-shape.ts';
 import { sortedBy, type View } from './view.ts';
 
 interface Props {

@@ -1,37 +1,7 @@
-// What the server answers about figures. The one place that says how: everything else takes it from here.
+// What the server answers about figures, beyond the answer that a chart draws. The one place that says how: everything else
+// takes it from here.
+import type { Answer, Figure, Member } from '../charts/answer.ts';
 import type { ChartKind } from '../charts/types.ts';
-
-export interface Compared {
-  value: number | null;
-  n: number;
-}
-
-export interface Figure extends Compared {
-  compare?: Compared;
-}
-
-export interface Member {
-  /** Null for what is not stated, and for the one row of everything. */
-  key: string | null;
-  label: string;
-  /** Where it is on the map, when that is known of it. */
-  place?: { latitude: number; longitude: number };
-}
-
-export interface AnswerRow {
-  row: Member;
-  col?: Member;
-  values: Record<string, Figure>;
-}
-
-export interface Answer {
-  rows: AnswerRow[];
-  /** The columns of all these rows, in the order of their dimension, when there is one. */
-  cols?: Member[];
-  /** How many rows there are before `limit`. */
-  total: number;
-  asOf: string;
-}
 
 /** The records behind a figure. */
 export interface BehindAnswer {

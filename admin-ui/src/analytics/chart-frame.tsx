@@ -7,6 +7,7 @@ import { useMemo, useState } from 'react';
 import { Link } from 'react-router';
 import { Chart } from '../charts/chart-lazy.tsx';
 import type { Span } from '../charts/periods.ts';
+import { shapeOf } from '../charts/table-shape.ts';
 import { sentenceOf } from '../data/problems.ts';
 import { called, type Analytics } from '../document/analytics.ts';
 import { Icon } from '../frame/icon.tsx';
@@ -17,7 +18,6 @@ import type { ChartAnswer } from './answers.ts';
 import styles from './index-screen.module.css';
 import { recordsBehind, type Group } from './records-behind.ts';
 import { sortedView } from './sorted-view.ts';
-import { shapeOf } from './table-shape.ts';
 import { askedOf, type View } from './view.ts';
 
 interface Props {

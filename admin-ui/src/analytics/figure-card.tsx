@@ -2,10 +2,10 @@
 import { formatNumber } from '@mizan/ui-kit/formats';
 import { m } from '@mizan/ui-kit/messages';
 import { Link } from 'react-router';
+import { amount, digits, wayOf } from '../charts/figures.ts';
 import { Icon } from '../frame/icon.tsx';
 import { paths } from '../paths.ts';
 import type { OverviewFigure } from './answers.ts';
-import { amount, digits, wayOf } from './figures.ts';
 import styles from './index-screen.module.css';
 
 export function FigureCard({ figure }: { figure: OverviewFigure }) {

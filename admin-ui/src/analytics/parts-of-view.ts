@@ -1,7 +1,7 @@
 // What a view shows of each group: its figures, and of each what it is compared with and how they differ.
 import { m } from '@mizan/ui-kit/messages';
+import { unitOfChange } from '../charts/figures.ts';
 import { called, type Analytics } from '../document/analytics.ts';
-import { unitOfChange } from './figures.ts';
 import { listOf, type View } from './view.ts';
 
 export interface Part {

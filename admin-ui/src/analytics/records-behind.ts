@@ -1,6 +1,6 @@
 // Where the records behind a figure are: the same question, and the groups that the figure is of.
+import type { Member } from '../charts/answer.ts';
 import { paths } from '../paths.ts';
-import type { Member } from './answers.ts';
 
 /** What is of a view, and of no list of records. */
 const OF_VIEWS = ['chart', 'compare', 'sort', 'limit'];

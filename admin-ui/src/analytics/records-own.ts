@@ -1,6 +1,7 @@
 // What the address of the records behind a figure says beside the view: their groups and the page.
+import type { Member } from '../charts/answer.ts';
 import { called, type Analytics } from '../document/analytics.ts';
-import type { BehindAnswer, Member } from './answers.ts';
+import type { BehindAnswer } from './answers.ts';
 import type { Replaced, View } from './view.ts';
 
 /** As far as the server counts pages. */

@@ -6,6 +6,7 @@ import { m } from '@mizan/ui-kit/messages';
 import { can, useSession } from '@mizan/ui-kit/session';
 import { useEffect, useMemo } from 'react';
 import { useLocation } from 'react-router';
+import type { Shape } from '../charts/table-shape.ts';
 import { isStatus, sentenceOf } from '../data/problems.ts';
 import { called, type Analytics } from '../document/analytics.ts';
 import { permitted, useAnalytics, useMay, useResourceNamed } from '../document/context.tsx';
@@ -22,7 +23,6 @@ import type { BehindAnswer } from './answers.ts';
 import styles from './explorer.module.css';
 import { correctionOf, isSingle, ownOfRecords, pageOf, tellingOf, unknownIn, withPage } from './records-own.ts';
 import { ReplacedNote } from './replaced-note.tsx';
-import type { Shape } from './table-shape.ts';
 import { useView } from './use-view.ts';
 import { formatView, listOf, type Replaced, type View } from './view.ts';
 

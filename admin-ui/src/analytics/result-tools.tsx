@@ -4,6 +4,7 @@ import { m } from '@mizan/ui-kit/messages';
 import { useSession } from '@mizan/ui-kit/session';
 import type { RefObject } from 'react';
 import type { PictureFormat } from '../charts/picture.ts';
+import { shapeOf } from '../charts/table-shape.ts';
 import type { Analytics } from '../document/analytics.ts';
 import { permitted } from '../document/context.tsx';
 import type { Resource } from '../document/resources.ts';
@@ -16,7 +17,6 @@ import { ExportMenu, type ExportItem } from '../list/export-menu.tsx';
 import { exportView, type AnswerState } from './analytics-data.ts';
 import styles from './explorer.module.css';
 import { ViewsMenu } from './views-menu.tsx';
-import { shapeOf } from './table-shape.ts';
 import { shownAs, type View } from './view.ts';
 
 interface Props {

@@ -5,19 +5,19 @@ import { formatDateTime, formatNumber } from '@mizan/ui-kit/formats';
 import { m } from '@mizan/ui-kit/messages';
 import { useMemo } from 'react';
 import { Link } from 'react-router';
+import type { Member } from '../charts/answer.ts';
 import { isStatus, sentenceOf } from '../data/problems.ts';
 import { called, type Analytics } from '../document/analytics.ts';
 import { Chart } from '../charts/chart-lazy.tsx';
+import { shapeOf } from '../charts/table-shape.ts';
 import type { ChartKind } from '../charts/types.ts';
 import { Notice } from '../frame/notice.tsx';
 import type { Answered, AnswerState } from './analytics-data.ts';
-import type { Member } from './answers.ts';
 import { AnswerTable } from './answer-table.tsx';
 import styles from './explorer.module.css';
 import { recordsBehind } from './records-behind.ts';
 import { titleOf } from './parts-of-view.ts';
 import { sortedView } from './sorted-view.ts';
-import { shapeOf } from './table-shape.ts';
 import { askedOf, formatView, shownAs, type View } from './view.ts';
 
 /** More of them are nothing that anybody reads; an export holds all. */

@@ -1,14 +1,14 @@
 // Bars: a row each, side by side where there are columns. They lie where names are long or many, and tell their figures
 // themselves; they stand where time goes on, or where few short names fit below.
 import { scaleBand, scaleLinear } from '@visx/scale';
-import { digits } from '../analytics/figures.ts';
-import { idOf } from '../analytics/table-shape.ts';
 import { AxisLeft, NamesBottom, roomLeft, type Frame } from './axis.tsx';
 import { Canvas, type Spot } from './canvas.tsx';
 import styles from './chart.module.css';
+import { digits } from './figures.ts';
 import { alongAxis, colourOf, decimalsIn, hrefOf, membersOf, saidOf, seriesOf, valuesOf } from './marks.ts';
 import { cut, reachOf, widthOf } from './numbers.ts';
 import { periodText } from './periods.ts';
+import { idOf } from './table-shape.ts';
 import type { Drawn, PlotProps } from './types.ts';
 
 const TEXT = 12;

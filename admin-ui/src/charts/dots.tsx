@@ -3,8 +3,6 @@
 // have nothing to be equal in.
 import { scaleLinear } from '@visx/scale';
 import { m } from '@mizan/ui-kit/messages';
-import { decimalsOf } from '../analytics/figures.ts';
-import { idOf } from '../analytics/table-shape.ts';
 import { AxisBottom, AxisLeft, roomLeft, type Frame } from './axis.tsx';
 import { around, Canvas, type Spot } from './canvas.tsx';
 import styles from './chart.module.css';
@@ -12,6 +10,8 @@ import { colourOf, nameOf, seriesOf } from './marks.ts';
 import { reachOf, whole } from './numbers.ts';
 import type { ChartProps, PlotProps } from './types.ts';
 import type { Measure } from '../document/analytics.ts';
+import { decimalsOf } from './figures.ts';
+import { idOf } from './table-shape.ts';
 
 const TALL = { card: 320, wide: 420 };
 const BAND = 0.1;

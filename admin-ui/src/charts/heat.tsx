@@ -1,13 +1,13 @@
 // A heat map: a cell for each row and column, the deeper its colour the higher its figure, which stands in it. Names and
 // headings stay in sight while it scrolls.
-import { digits } from '../analytics/figures.ts';
-import { idOf } from '../analytics/table-shape.ts';
 import { Canvas, type Spot } from './canvas.tsx';
 import styles from './chart.module.css';
+import { digits } from './figures.ts';
 import { alongAxis, decimalsIn, hrefOf, membersOf, saidOf } from './marks.ts';
 import { cut, widthOf } from './numbers.ts';
 import { periodText } from './periods.ts';
 import { CELLS, coloursOf, stepAt } from './steps.ts';
+import { idOf } from './table-shape.ts';
 import type { PlotProps } from './types.ts';
 
 const TEXT = 12;

@@ -2,10 +2,10 @@
 import { scaleLinear } from '@visx/scale';
 import { formatNumber } from '@mizan/ui-kit/formats';
 import { m } from '@mizan/ui-kit/messages';
-import { decimalsOf } from '../analytics/figures.ts';
 import { AxisBottom, AxisLeft, roomLeft, type Frame } from './axis.tsx';
 import { Canvas, type Spot } from './canvas.tsx';
 import styles from './chart.module.css';
+import { decimalsOf } from './figures.ts';
 import { colourOf } from './marks.ts';
 import { binsOf, reachOf, whole } from './numbers.ts';
 import type { Drawn, PlotProps } from './types.ts';

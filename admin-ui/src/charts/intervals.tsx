@@ -1,13 +1,13 @@
 // A figure with its interval, row by row: the first measure, between the second and the third.
 import { scaleLinear } from '@visx/scale';
 import { m } from '@mizan/ui-kit/messages';
-import { decimalsOf, digits } from '../analytics/figures.ts';
-import { idOf } from '../analytics/table-shape.ts';
 import { AxisBottom, type Frame } from './axis.tsx';
 import { around, Canvas, type Spot } from './canvas.tsx';
 import styles from './chart.module.css';
+import { decimalsOf, digits } from './figures.ts';
 import { colourOf, hrefOf, saidOf } from './marks.ts';
 import { cut, reachOf, whole, widthOf } from './numbers.ts';
+import { idOf } from './table-shape.ts';
 import type { PlotProps } from './types.ts';
 
 const TEXT = 12;

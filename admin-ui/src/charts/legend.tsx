@@ -1,14 +1,14 @@
 // What colours and marks of a chart mean: series, what is compared, and the steps of a scale.
 import { formatNumber } from '@mizan/ui-kit/formats';
 import { m } from '@mizan/ui-kit/messages';
-import { digits } from '../analytics/figures.ts';
-import { idOf } from '../analytics/table-shape.ts';
 import type { Measure } from '../document/analytics.ts';
 import styles from './chart.module.css';
+import { digits } from './figures.ts';
 import { colourOf, decimalsIn, MOST_SERIES, seriesOf } from './marks.ts';
 import { whole } from './numbers.ts';
 import { placedOf } from './places.tsx';
 import { CELLS, coloursOf, POINTS, type Ramp } from './steps.ts';
+import { idOf } from './table-shape.ts';
 import type { ChartKind, ChartProps, Drawn } from './types.ts';
 
 export interface Entry {

@@ -2,7 +2,6 @@
 // something counted there is then nothing, which is a figure.
 import { scaleLinear, scalePoint } from '@visx/scale';
 import { LinePath } from '@visx/shape';
-import { idOf } from '../analytics/table-shape.ts';
 import { AxisLeft, NamesBottom, roomLeft, type Frame } from './axis.tsx';
 import { around, Canvas, type Spot } from './canvas.tsx';
 import styles from './chart.module.css';
@@ -20,6 +19,7 @@ import {
 } from './marks.ts';
 import { fromZero, reachOf } from './numbers.ts';
 import { periodText } from './periods.ts';
+import { idOf } from './table-shape.ts';
 import type { ChartProps, Drawn, PlotProps } from './types.ts';
 
 const TALL = { card: 264, wide: 340 };

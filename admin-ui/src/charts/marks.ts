@@ -1,12 +1,12 @@
 // What of an answer is drawn, in which order and colour, and what each mark says.
 import { formatNumber } from '@mizan/ui-kit/formats';
 import { m } from '@mizan/ui-kit/messages';
-import type { Answer, Compared, Member } from '../analytics/answers.ts';
-import { decimalsOf } from '../analytics/figures.ts';
-import { idOf } from '../analytics/table-shape.ts';
 import type { Dimension, Measure } from '../document/analytics.ts';
+import type { Answer, Compared, Member } from './answer.ts';
+import { decimalsOf } from './figures.ts';
 import { whole } from './numbers.ts';
 import { everyPeriod } from './periods.ts';
+import { idOf } from './table-shape.ts';
 import type { ChartProps, Drawn } from './types.ts';
 
 /** More colours than that cannot be told apart: the series after them share a neutral one. */

@@ -2,7 +2,7 @@
 // number is written where there is little room.
 import { formatCompact } from '@mizan/ui-kit/formats';
 import { m } from '@mizan/ui-kit/messages';
-import { digits } from '../analytics/figures.ts';
+import { digits } from './figures.ts';
 
 export type Reach = [number, number];
 

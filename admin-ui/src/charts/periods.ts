@@ -2,7 +2,7 @@
 // take their place also where nothing is known of them.
 import { formatDate, formatShortDate } from '@mizan/ui-kit/formats';
 import { m } from '@mizan/ui-kit/messages';
-import type { Member } from '../analytics/answers.ts';
+import type { Member } from './answer.ts';
 
 export type Grain = 'day' | 'week' | 'month';
 

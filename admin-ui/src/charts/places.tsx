@@ -3,12 +3,12 @@
 import { DubaiMap } from '@mizan/ui-kit/map';
 import { m } from '@mizan/ui-kit/messages';
 import { Link, useNavigate } from 'react-router';
-import { digits } from '../analytics/figures.ts';
-import { idOf } from '../analytics/table-shape.ts';
 import styles from './chart.module.css';
+import { digits } from './figures.ts';
 import { decimalsIn, hrefOf } from './marks.ts';
 import { whole } from './numbers.ts';
 import { coloursOf, POINTS, stepAt } from './steps.ts';
+import { idOf } from './table-shape.ts';
 import type { Drawn, PlotProps } from './types.ts';
 
 /** Those of the rows that are on the map. */

@@ -1,6 +1,6 @@
 // What a chart is made of: an answer about figures, and how it is to be seen.
-import type { Answer, Figure, Member } from '../analytics/answers.ts';
 import type { Dimension, Measure } from '../document/analytics.ts';
+import type { Answer, Figure, Member } from './answer.ts';
 import type { Span } from './periods.ts';
 
 export const CHART_KINDS = ['bar', 'line', 'scatter', 'heat', 'histogram', 'interval', 'map'] as const;

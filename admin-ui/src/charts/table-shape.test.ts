@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { AnswerRow } from './answers.ts';
+import type { AnswerRow } from './answer.ts';
 import { shapeOf } from './table-shape.ts';
 
 const line = (row: string | null, col: string | null | undefined, value: number): AnswerRow => ({

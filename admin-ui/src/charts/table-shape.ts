@@ -1,5 +1,5 @@
 // An answer as a table: its lines as rows, beside the columns that any of them has.
-import type { Answer, Figure, Member } from './answers.ts';
+import type { Answer, Figure, Member } from './answer.ts';
 
 export interface ShapedRow {
   row: Member;
