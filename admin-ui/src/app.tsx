@@ -22,6 +22,8 @@ import { tellWritten } from './data/record.ts';
 import type { Analytics } from './document/analytics.ts';
 import { AnalyticsProvider, may, permits, ResourcesProvider, useMay } from './document/context.tsx';
 import { titleOf, type Resource } from './document/resources.ts';
+import { CreateInPlaceContext, type CreateInPlaceProps } from './form/create-in-place-context.ts';
+import { CreateInPlace } from './form/dialogs-lazy.ts';
 import { CreateScreen, EditScreen, ViewScreen } from './form/screens-lazy.ts';
 import { Failure } from './frame/failure.tsx';
 import { Frame } from './frame/frame.tsx';
@@ -49,6 +51,8 @@ const FRESH = 5 * 60_000;
 const store = localStorageStore('1', 'mizan');
 const makeQueryClient = () =>
   new QueryClient({ defaultOptions: { queries: { staleTime: FRESH, refetchOnWindowFocus: false, retry: 1 } } });
+
+const createInPlace = (props: CreateInPlaceProps) => <CreateInPlace {...props} />;
 
 interface Props {
   resources: Resource[];
@@ -95,20 +99,22 @@ export function App({ resources: described, analytics, modules, texts }: Props) 
         <ResourcesProvider resources={resources}>
           <AnalyticsProvider value={analytics}>
             <GatheredContext value={gathered}>
-              <Routes>
-                {areas.map((area) => (
-                  <Route
-                    key={area}
-                    path={`/${area}/*`}
-                    element={
-                      <Door area={area} resources={resources}>
-                        <AreaScreens area={area} resources={resources} />
-                      </Door>
-                    }
-                  />
-                ))}
-                <Route path="*" element={<OutsideArea />} />
-              </Routes>
+              <CreateInPlaceContext value={createInPlace}>
+                <Routes>
+                  {areas.map((area) => (
+                    <Route
+                      key={area}
+                      path={`/${area}/*`}
+                      element={
+                        <Door area={area} resources={resources}>
+                          <AreaScreens area={area} resources={resources} />
+                        </Door>
+                      }
+                    />
+                  ))}
+                  <Route path="*" element={<OutsideArea />} />
+                </Routes>
+              </CreateInPlaceContext>
               <Notifications />
             </GatheredContext>
           </AnalyticsProvider>

@@ -2,11 +2,11 @@
 import { m } from '@mizan/ui-kit/messages';
 import { toast } from '@mizan/ui-kit/toaster';
 import { useMemo, useRef } from 'react';
-import type { RaRecord } from 'react-admin';
 import type { Values } from '../data/changes.ts';
 import { records, type Loaded } from '../data/data-provider.ts';
 import { useTell } from '../data/record.ts';
 import type { Resource } from '../document/resources.ts';
+import type { CreateInPlaceProps } from './create-in-place-context.ts';
 import { defaultsOf } from './form-data.ts';
 import { FormDialog } from './form-dialog.tsx';
 import { createSchema } from './form-schema.ts';
@@ -14,15 +14,7 @@ import { SchemaFields } from './schema-fields.tsx';
 import { useSchemaForm } from './use-schema-form.ts';
 import { useSubmit } from './use-submit.ts';
 
-interface Props {
-  resource: Resource;
-  /** What was typed in search of it. */
-  typed: string;
-  onCreated: (record: RaRecord<string>) => void;
-  onClose: () => void;
-}
-
-export default function CreateInPlace({ resource, typed, onCreated, onClose }: Props) {
+export default function CreateInPlace({ resource, typed, onCreated, onClose }: CreateInPlaceProps) {
   const tell = useTell(resource);
   const root = useRef<HTMLDivElement>(null);
   const schema = useMemo(() => createSchema(resource) ?? {}, [resource]);

@@ -3,22 +3,20 @@
 // not there yet is made in place, and what is chosen is a link.
 import Autocomplete from '@mui/material/Autocomplete';
 import OutlinedInput from '@mui/material/OutlinedInput';
-import { lazyScreen } from '@mizan/ui-kit/lazy-screen';
 import { m } from '@mizan/ui-kit/messages';
 import { formatNumber } from '@mizan/ui-kit/formats';
 import { useQueries, useQueryClient } from '@tanstack/react-query';
-import { Suspense, useMemo, useRef, useState } from 'react';
+import { Suspense, use, useMemo, useRef, useState } from 'react';
 import { optionOf, titleKey, titleQuery, useOptions, type Option } from '../data/references.ts';
 import { useMay, useResourceNamed } from '../document/context.tsx';
 import type { Resource } from '../document/resources.ts';
 import { optionChips } from '../fields/option-chips.tsx';
 import { Icon } from '../frame/icon.tsx';
 import { paths } from '../paths.ts';
+import { CreateInPlaceContext } from './create-in-place-context.ts';
 import { Highlighted, partsOf } from './highlighted.tsx';
 import { PickerPaper } from './picker-paper.tsx';
 import styles from './reference-picker.module.css';
-
-const CreateInPlace = lazyScreen(() => import('./create-in-place.tsx'));
 
 /** Attributes of the field itself, for screen readers. */
 type InputAttributes = Record<string, unknown>;
@@ -56,6 +54,7 @@ export function ReferencePicker(props: Props) {
   const root = useRef<HTMLDivElement>(null);
   const [open, setOpen] = useState(false);
   const [search, setSearch] = useState('');
+  const createInPlace = use(CreateInPlaceContext);
   const [creating, setCreating] = useState<string | null>(null);
   const readable = props.options !== undefined || may(target, 'list');
   const found = useOptions(target, search, open && readable && props.options === undefined);
@@ -67,7 +66,7 @@ export function ReferencePicker(props: Props) {
   const total = props.options ? (listed?.length ?? 0) : (found.data?.total ?? 0);
   // Whether it is there already is known with the answer to what is typed.
   const answered = found.data?.search === search.trim() && !found.isFetching && !found.isError;
-  const creates = inForm && !full && answered && may(target, 'create');
+  const creates = inForm && createInPlace !== null && !full && answered && may(target, 'create');
   const options = full ? [] : [...(listed ?? []), ...(creates ? [{ id: NEW, title: search.trim() }] : [])];
   const nouns = target?.nouns ?? '';
 
@@ -173,17 +172,17 @@ export function ReferencePicker(props: Props) {
         }}
       />
       {linked && !several && only && <OpenLink target={target} option={only} />}
-      {creating !== null && target && (
+      {createInPlace && creating !== null && target && (
         <Suspense fallback={null}>
-          <CreateInPlace
-            resource={target}
-            typed={creating}
-            onClose={() => setCreating(null)}
-            onCreated={(record) => {
+          {createInPlace({
+            resource: target,
+            typed: creating,
+            onClose: () => setCreating(null),
+            onCreated: (record) => {
               setCreating(null);
               choose([...(several ? chosen : []), optionOf(target, record)]);
-            }}
-          />
+            },
+          })}
         </Suspense>
       )}
     </div>

@@ -3,7 +3,4 @@ import { lazyScreen } from '@mizan/ui-kit/lazy-screen';
 
 export const CreateScreen = lazyScreen(() => import('./create-screen.tsx'));
 export const EditScreen = lazyScreen(() => import('./edit-screen.tsx'));
-export const CreateDialog = lazyScreen(() => import('./create-dialog.tsx'));
-export const EditDialog = lazyScreen(() => import('./edit-dialog.tsx'));
-export const SchemaDialog = lazyScreen(() => import('./schema-dialog.tsx'));
 export const ViewScreen = lazyScreen(() => import('../record/view-screen.tsx'));

@@ -1,29 +1,10 @@
-// The dialogs over a list: which one the address opens, the ways to it and back, and where one goes on afterwards.
+// The dialogs over a list: which one the address opens, the way back, and where one goes on afterwards.
 import { Suspense, useCallback, useEffect, useRef, type RefObject } from 'react';
-import { useLocation, useNavigate, type To } from 'react-router';
+import { useLocation, useNavigate } from 'react-router';
 import type { Resource } from '../document/resources.ts';
-import { CreateDialog, EditDialog } from '../form/screens-lazy.ts';
+import { CreateDialog, EditDialog } from '../form/dialogs-lazy.ts';
 import { useResourceUi } from '../module/gathered.ts';
-import { paths } from '../paths.ts';
-import { dialogAt, isOverList, listPathOf, OVER_LIST } from './list-path.ts';
-
-interface Way {
-  to: To;
-  state?: typeof OVER_LIST;
-}
-
-/** The ways to the forms of a resource: over the list, as it is shown or from its beginning, or to pages of their own. */
-export function useFormLinks(resource: Resource): { create: Way; edit: (id: string) => Way } {
-  const { dialogs = {} } = useResourceUi(resource);
-  const { pathname, search } = useLocation();
-  const listed = pathname.replace(/\/$/, '') === listPathOf(resource);
-  const way = (path: string, dialog: boolean): Way =>
-    dialog ? { to: { pathname: path, search: listed ? search : '' }, state: OVER_LIST } : { to: path };
-  return {
-    create: way(paths.create(resource.area, resource.name), dialogs.create !== undefined),
-    edit: (id) => way(paths.edit(resource.area, resource.name, id), dialogs.edit !== undefined),
-  };
-}
+import { dialogAt, isOverList, listPathOf } from './list-path.ts';
 
 interface Props {
   resource: Resource;

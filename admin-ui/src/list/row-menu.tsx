@@ -14,7 +14,7 @@ import { Icon } from '../frame/icon.tsx';
 import { paths } from '../paths.ts';
 import { useRecordActions } from '../record/record-actions.tsx';
 import { useResourceUi } from '../module/gathered.ts';
-import { useFormLinks } from './list-dialogs.tsx';
+import { useFormLinks } from './form-links.ts';
 import styles from './row-menu.module.css';
 
 interface Props {

@@ -1,0 +1,7 @@
+// Forms in dialogs, each loaded when it is first opened: a form brings its own weight.
+import { lazyScreen } from '@mizan/ui-kit/lazy-screen';
+
+export const CreateDialog = lazyScreen(() => import('./create-dialog.tsx'));
+export const EditDialog = lazyScreen(() => import('./edit-dialog.tsx'));
+export const SchemaDialog = lazyScreen(() => import('./schema-dialog.tsx'));
+export const CreateInPlace = lazyScreen(() => import('./create-in-place.tsx'));
