@@ -2,11 +2,11 @@
 import { m } from '@mizan/ui-kit/messages';
 import { Suspense, useCallback, useRef, useState } from 'react';
 import { Navigate, useLocation } from 'react-router';
+import type { FilterGroup } from '../data/filter-group.ts';
 import { useAnalytics } from '../document/context.tsx';
 import type { Analytics } from '../document/analytics.ts';
 import { FilterBuilder } from '../filters/dialogs-lazy.ts';
 import { FilterChips } from '../filters/filter-chips.tsx';
-import type { FilterGroup } from '../filters/filter-group.ts';
 import { OptionsContext } from '../filters/use-definitions.ts';
 import { Crumbs } from '../frame/crumbs.tsx';
 import { NotHere } from '../frame/not-here.tsx';

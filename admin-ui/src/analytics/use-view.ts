@@ -1,10 +1,10 @@
 // The state of the explorer's screen: its address, put right where it says what is not possible.
 import { useCallback, useEffect, useMemo } from 'react';
 import { useLocation, useNavigate } from 'react-router';
+import { validFilters } from '../data/filter-definition.ts';
 import { useMay, useResourceNamed } from '../document/context.tsx';
 import { called, type Analytics } from '../document/analytics.ts';
 import type { Resource } from '../document/resources.ts';
-import { validFilters } from '../filters/definition.ts';
 import { useDefinitions } from '../filters/use-definitions.ts';
 import { formatView, parseView, replacedIn, settled, type Replaced, type View } from './view.ts';
 

@@ -3,9 +3,9 @@
 import { getLocale } from '@mizan/ui-kit/locale';
 import { chosenKind, kindsFor } from '../charts/kinds.ts';
 import type { Asked } from '../charts/types.ts';
+import { isDay } from '../data/filter-definition.ts';
+import { readFilters, writeFilters, type FilterGroup } from '../data/filter-group.ts';
 import { called, isKnownBy, type Analytics, type Dataset, type Measure } from '../document/analytics.ts';
-import { isDay } from '../filters/definition.ts';
-import { readFilters, writeFilters, type FilterGroup } from '../filters/filter-group.ts';
 
 export type Direction = 'asc' | 'desc';
 

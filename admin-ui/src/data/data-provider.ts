@@ -5,10 +5,10 @@ import { authorizedFetch, problemOf } from '@mizan/ui-kit/http';
 import { IDEMPOTENCY_KEY } from '@mizan/ui-kit/intent';
 import type { RaRecord } from 'react-admin';
 import type { Action, Resource } from '../document/resources.ts';
-import type { FilterDefinition } from '../filters/definition.ts';
-import { writeFilters, type FilterGroup } from '../filters/filter-group.ts';
 import { api } from '../paths.ts';
 import { same, type Values } from './changes.ts';
+import type { FilterDefinition } from './filter-definition.ts';
+import { writeFilters, type FilterGroup } from './filter-group.ts';
 
 export interface Loaded {
   record: RaRecord<string>;

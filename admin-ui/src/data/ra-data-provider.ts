@@ -3,11 +3,11 @@
 import type { DataProvider, Identifier } from 'react-admin';
 import { idOf, type Resource } from '../document/resources.ts';
 import { referenceWithin } from '../document/schema.ts';
-import { isId } from '../filters/definition.ts';
-import type { FilterGroup } from '../filters/filter-group.ts';
-import { fieldOf, searchOf, type FilterValues } from '../filters/filter-values.ts';
 import { isObject, mergePatch, type Values } from './changes.ts';
 import { knownVersion, records, type ListQuery } from './data-provider.ts';
+import { isId } from './filter-definition.ts';
+import type { FilterGroup } from './filter-group.ts';
+import { fieldOf, searchOf, type FilterValues } from './filter-values.ts';
 import { asHttpError } from './problems.ts';
 
 /** What a list that is asked for by identifiers holds at most. */

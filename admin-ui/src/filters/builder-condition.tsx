@@ -2,11 +2,11 @@
 import IconButton from '@mui/material/IconButton';
 import { m } from '@mizan/ui-kit/messages';
 import { useId } from 'react';
+import { definitionOf, isIdentifier, takesList, type FilterDefinition, type Wrong } from '../data/filter-definition.ts';
 import { Icon } from '../frame/icon.tsx';
 import { useBuilder } from './builder-context.ts';
 import { BuilderValue } from './builder-value.tsx';
 import styles from './builder.module.css';
-import { definitionOf, isIdentifier, takesList, type FilterDefinition, type Wrong } from './definition.ts';
 import { operatorLabel } from './describe.ts';
 import { edited, fieldChosen, type DraftCondition } from './draft.ts';
 

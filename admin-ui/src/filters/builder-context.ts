@@ -1,6 +1,6 @@
 // What every part of the builder works on: the draft, what is wrong in it, and the ways to change it.
 import { createContext, use } from 'react';
-import type { FilterDefinition, Wrong } from './definition.ts';
+import type { FilterDefinition, Wrong } from '../data/filter-definition.ts';
 import type { DraftCondition, DraftGroup } from './draft.ts';
 
 export interface BuilderState {

@@ -2,12 +2,12 @@
 import Button from '@mui/material/Button';
 import IconButton from '@mui/material/IconButton';
 import { m } from '@mizan/ui-kit/messages';
+import type { Joiner } from '../data/filter-group.ts';
 import { Icon } from '../frame/icon.tsx';
 import { BuilderCondition } from './builder-condition.tsx';
 import { useBuilder } from './builder-context.ts';
 import styles from './builder.module.css';
 import { isDraftGroup, joined, mayNest, type DraftGroup } from './draft.ts';
-import type { Joiner } from './filter-group.ts';
 
 export function BuilderGroup({ group, depth }: { group: DraftGroup; depth: number }) {
   const { draft, full, change, addCondition, addGroup, remove } = useBuilder();

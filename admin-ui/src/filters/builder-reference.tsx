@@ -2,9 +2,9 @@
 // visitor may not look them up.
 import { m } from '@mizan/ui-kit/messages';
 import { useMemo } from 'react';
+import { takesList } from '../data/filter-definition.ts';
 import { ReferencePicker } from '../form/reference-picker.tsx';
 import { describedBy, type ValueProps } from './builder-context.ts';
-import { takesList } from './definition.ts';
 
 export function BuilderReference(props: ValueProps & { target: string }) {
   const { condition, definition, target, wrong, onChange } = props;

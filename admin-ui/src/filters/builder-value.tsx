@@ -1,10 +1,17 @@
 // What a field is compared with, entered by what the field is: text, number, day, yes or no, one or several of a few,
 // or records that are searched for.
 import { m } from '@mizan/ui-kit/messages';
+import {
+  isIdentifier,
+  LONGEST_TEXT,
+  optionLabel,
+  takesList,
+  takesTwo,
+  type FilterDefinition,
+} from '../data/filter-definition.ts';
 import { describedBy, type ValueProps } from './builder-context.ts';
 import { BuilderReference } from './builder-reference.tsx';
 import styles from './builder.module.css';
-import { isIdentifier, LONGEST_TEXT, optionLabel, takesList, takesTwo, type FilterDefinition } from './definition.ts';
 
 export function BuilderValue(props: ValueProps) {
   const { condition, definition, onChange } = props;

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import { boats, ID } from './definitions.fixture.ts';
+import { boats, ID } from '../data/filter-definitions.fixture.ts';
+import type { FilterNode } from '../data/filter-group.ts';
 import { describe as inWords } from './describe.ts';
-import type { FilterNode } from './filter-group.ts';
 
 const words = (node: FilterNode) => inWords(node, { definitions: boats, names: { [ID]: 'Creekside Rise' } });
 

@@ -2,9 +2,9 @@
 import { formatDate, formatNumber } from '@mizan/ui-kit/formats';
 import { getLocale } from '@mizan/ui-kit/locale';
 import { m } from '@mizan/ui-kit/messages';
+import { definitionOf, optionLabel, takesTwo, type FilterDefinition } from '../data/filter-definition.ts';
+import { isGroup, type Condition, type FilterNode, type Scalar } from '../data/filter-group.ts';
 import { labelOf } from '../document/schema.ts';
-import { definitionOf, optionLabel, takesTwo, type FilterDefinition } from './definition.ts';
-import { isGroup, type Condition, type FilterNode, type Scalar } from './filter-group.ts';
 
 export interface Words {
   definitions: FilterDefinition[];

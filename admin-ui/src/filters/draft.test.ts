@@ -1,5 +1,4 @@
 import { expect, test } from 'vitest';
-import { boats, ID } from './definitions.fixture.ts';
 import {
   added,
   countConditions,
@@ -19,7 +18,8 @@ import {
   type DraftCondition,
   type DraftGroup,
 } from './draft.ts';
-import type { FilterGroup } from './filter-group.ts';
+import { boats, ID } from '../data/filter-definitions.fixture.ts';
+import type { FilterGroup } from '../data/filter-group.ts';
 
 const group: FilterGroup = {
   operator: 'AND',

@@ -8,7 +8,7 @@ import {
   wrongIn,
   type FilterDefinition,
   type Wrong,
-} from './definition.ts';
+} from '../data/filter-definition.ts';
 import {
   DEEPEST,
   isGroup,
@@ -18,7 +18,7 @@ import {
   type FilterNode,
   type Joiner,
   type Scalar,
-} from './filter-group.ts';
+} from '../data/filter-group.ts';
 
 export interface DraftCondition {
   id: string;

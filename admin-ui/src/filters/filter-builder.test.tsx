@@ -2,10 +2,10 @@ import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { cleanup, render, screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, expect, test, vi } from 'vitest';
+import { boats } from '../data/filter-definitions.fixture.ts';
+import type { FilterGroup } from '../data/filter-group.ts';
 import type { Resource } from '../document/resources.ts';
-import { boats } from './definitions.fixture.ts';
 import FilterBuilder from './filter-builder.tsx';
-import type { FilterGroup } from './filter-group.ts';
 
 const resource = { name: 'boats', label: 'Boats', noun: 'boat', nouns: 'boats' } as unknown as Resource;
 

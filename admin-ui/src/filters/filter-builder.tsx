@@ -9,13 +9,14 @@ import Skeleton from '@mui/material/Skeleton';
 import useMediaQuery from '@mui/material/useMediaQuery';
 import { m } from '@mizan/ui-kit/messages';
 import { useEffect, useId, useMemo, useRef, useState } from 'react';
+import type { FilterDefinition } from '../data/filter-definition.ts';
+import { MOST_CONDITIONS, type FilterGroup } from '../data/filter-group.ts';
 import type { Resource } from '../document/resources.ts';
 import { Icon } from '../frame/icon.tsx';
 import { Notice } from '../frame/notice.tsx';
 import { BuilderContext } from './builder-context.ts';
 import { BuilderGroup } from './builder-group.tsx';
 import styles from './builder.module.css';
-import type { FilterDefinition } from './definition.ts';
 import {
   added,
   draftOf,
@@ -28,7 +29,6 @@ import {
   wrongsOf,
   type DraftGroup,
 } from './draft.ts';
-import { MOST_CONDITIONS, type FilterGroup } from './filter-group.ts';
 import { useDefinitions } from './use-definitions.ts';
 
 interface Props {

@@ -2,11 +2,11 @@
 import Skeleton from '@mui/material/Skeleton';
 import { m } from '@mizan/ui-kit/messages';
 import { Fragment, useRef } from 'react';
+import { without, type FilterGroup } from '../data/filter-group.ts';
 import type { Resource } from '../document/resources.ts';
 import { Icon } from '../frame/icon.tsx';
 import { describe, type Words } from './describe.ts';
 import styles from './filter-chips.module.css';
-import { without, type FilterGroup } from './filter-group.ts';
 import { useDefinitions } from './use-definitions.ts';
 import { useNames } from './use-names.ts';
 

@@ -1,9 +1,9 @@
 // The Filters button of a list: says how many conditions are applied and opens the builder.
 import Button from '@mui/material/Button';
 import { m } from '@mizan/ui-kit/messages';
+import { conditionsOf, type FilterGroup } from '../data/filter-group.ts';
 import { Icon } from '../frame/icon.tsx';
 import styles from './filters-button.module.css';
-import { conditionsOf, type FilterGroup } from './filter-group.ts';
 import { loadBuilder } from './dialogs-lazy.ts';
 
 export function FiltersButton({ filters, onOpen }: { filters: FilterGroup | null; onOpen: () => void }) {

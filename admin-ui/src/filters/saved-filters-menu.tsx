@@ -1,8 +1,8 @@
 // The saved filters of a list, over it.
 import { same } from '../data/changes.ts';
+import { readFilters, type FilterGroup } from '../data/filter-group.ts';
 import type { Resource } from '../document/resources.ts';
 import { SavedMenu } from '../saved/saved-menu.tsx';
-import { readFilters, type FilterGroup } from './filter-group.ts';
 import { filtersOf, type SavedFilter } from './saved-filters.ts';
 
 interface Props {

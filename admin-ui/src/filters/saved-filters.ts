@@ -1,9 +1,9 @@
 // The saved filters of a resource.
 import { m } from '@mizan/ui-kit/messages';
+import type { FilterGroup } from '../data/filter-group.ts';
 import type { Resource } from '../document/resources.ts';
 import { api } from '../paths.ts';
 import type { Saved, Shelf } from '../saved/shelf.ts';
-import type { FilterGroup } from './filter-group.ts';
 
 export interface SavedFilter extends Saved {
   filterState: FilterGroup;

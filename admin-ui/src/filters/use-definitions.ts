@@ -2,8 +2,8 @@
 import { queryOptions, useQuery } from '@tanstack/react-query';
 import { createContext, use, useMemo } from 'react';
 import { filterDefinitions } from '../data/data-provider.ts';
+import { isIdentifier, type FilterDefinition } from '../data/filter-definition.ts';
 import type { Resource } from '../document/resources.ts';
-import { isIdentifier, type FilterDefinition } from './definition.ts';
 
 /** What some fields hold, by their keys, where the visitor cannot look up the records that they name. */
 export type KnownOptions = Record<string, FilterDefinition['options']>;

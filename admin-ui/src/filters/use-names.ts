@@ -1,10 +1,10 @@
 // What the records are called that a filter names by their identifiers.
 import { useQueries } from '@tanstack/react-query';
 import { useMemo } from 'react';
+import { definitionOf, type FilterDefinition } from '../data/filter-definition.ts';
+import { conditionsOf, type FilterGroup } from '../data/filter-group.ts';
 import { titleQuery } from '../data/references.ts';
 import { useMay, useResources } from '../document/context.tsx';
-import { definitionOf, type FilterDefinition } from './definition.ts';
-import { conditionsOf, type FilterGroup } from './filter-group.ts';
 
 /** Names by identifier; one that is not known yet, or cannot be, is missing, and `pending` tells the two apart. */
 export function useNames(group: FilterGroup | null, definitions: FilterDefinition[] | undefined) {

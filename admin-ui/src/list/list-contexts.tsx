@@ -14,10 +14,10 @@ import { useSelection, type RowSelection } from '../bulk/use-selection.ts';
 import { collectAll } from '../bulk/select-all.ts';
 import { records } from '../data/data-provider.ts';
 import { saveAs } from '../data/download.ts';
+import { searchOf, valuesOf, type FilterValues } from '../data/filter-values.ts';
 import { sentenceOf } from '../data/problems.ts';
 import { useMay } from '../document/context.tsx';
 import { titleOf, type Resource } from '../document/resources.ts';
-import { searchOf, valuesOf, type FilterValues } from '../filters/filter-values.ts';
 import { useList, type ListState } from './use-list.ts';
 
 interface Shown {

@@ -1,7 +1,7 @@
 // The address of a list is its only state: this reads it, replaces what is wrong, and writes it in one canonical way.
 import * as v from 'valibot';
+import { readFilters, writeFilters, type FilterGroup } from '../data/filter-group.ts';
 import type { Resource } from '../document/resources.ts';
-import { readFilters, writeFilters, type FilterGroup } from '../filters/filter-group.ts';
 
 export const PAGE_SIZES = [10, 20, 30, 40, 50];
 export const USUAL_PAGE_SIZE = 20;

@@ -1,9 +1,9 @@
 // The toolbar of a list: search at its start; filters, saved filters, export and columns at its end.
 import { m } from '@mizan/ui-kit/messages';
 import { records } from '../data/data-provider.ts';
+import type { FilterGroup } from '../data/filter-group.ts';
 import { useMay } from '../document/context.tsx';
 import type { Resource } from '../document/resources.ts';
-import type { FilterGroup } from '../filters/filter-group.ts';
 import { FiltersButton } from '../filters/filters-button.tsx';
 import { SAVED_FILTERS } from '../filters/saved-filters.ts';
 import { SavedFiltersMenu } from '../filters/saved-filters-menu.tsx';

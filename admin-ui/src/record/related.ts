@@ -2,10 +2,10 @@
 import { useQueries } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import { records } from '../data/data-provider.ts';
+import type { FilterGroup } from '../data/filter-group.ts';
 import { useMay, useResources } from '../document/context.tsx';
 import type { Resource } from '../document/resources.ts';
 import { labelOf, referenceOf } from '../document/schema.ts';
-import type { FilterGroup } from '../filters/filter-group.ts';
 import { definitionsQuery } from '../filters/use-definitions.ts';
 
 export interface Related {

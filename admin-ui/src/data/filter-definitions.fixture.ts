@@ -1,5 +1,5 @@
 // What a list of boats can be filtered by: one definition of each kind, for tests.
-import type { FilterDefinition } from './definition.ts';
+import type { FilterDefinition } from './filter-definition.ts';
 
 const definition = (key: string, label: string, more: Partial<FilterDefinition>): FilterDefinition => ({
   key,

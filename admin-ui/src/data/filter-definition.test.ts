@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { isDay, validFilters, wrongIn } from './definition.ts';
-import { boats, ID } from './definitions.fixture.ts';
+import { isDay, validFilters, wrongIn } from './filter-definition.ts';
+import { boats, ID } from './filter-definitions.fixture.ts';
 import type { Condition, Scalar } from './filter-group.ts';
 
 const condition = (field: string, operator: string, value: Scalar | Scalar[], secondValue?: Scalar): Condition =>

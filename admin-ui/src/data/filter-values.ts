@@ -1,8 +1,8 @@
 // The filter of a list as react-admin's components have it, and the same as the server takes it. `q` is what is searched
 // for, `filters` a filter as the server takes it; everything else is a field with the value that it must have, or with
 // several, one of which it must have.
-import { isObject } from '../data/changes.ts';
 import { idOf, type Resource } from '../document/resources.ts';
+import { isObject } from './changes.ts';
 import { isGroup, type Condition, type FilterGroup, type FilterNode, type Scalar } from './filter-group.ts';
 
 export interface FilterValues {
