@@ -24,7 +24,6 @@ import { AnalyticsProvider, may, permits, ResourcesProvider, useMay } from './do
 import { titleOf, type Resource } from './document/resources.ts';
 import { CreateInPlaceContext, type CreateInPlaceProps } from './form/create-in-place-context.ts';
 import { CreateInPlace } from './form/dialogs-lazy.ts';
-import { CreateScreen, EditScreen, ViewScreen } from './form/screens-lazy.ts';
 import { Failure } from './frame/failure.tsx';
 import { Frame } from './frame/frame.tsx';
 import { NotHere, OutsideArea } from './frame/not-here.tsx';
@@ -45,6 +44,7 @@ import {
 import type { ModulePage, Translations } from './module/types.ts';
 import { OverviewScreen } from './overview/overview-screen.tsx';
 import { areas, paths, type Area } from './paths.ts';
+import { CreateScreen, EditScreen, ViewScreen } from './record/screens-lazy.ts';
 import { ImportScreen } from './transfer/import-screen-lazy.ts';
 
 const FRESH = 5 * 60_000;

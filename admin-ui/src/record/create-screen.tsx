@@ -3,15 +3,15 @@ import { m } from '@mizan/ui-kit/messages';
 import { useNavigate, useParams } from 'react-router';
 import { useMay, useResource } from '../document/context.tsx';
 import type { Resource } from '../document/resources.ts';
+import { FormContexts } from '../form/form-contexts.tsx';
+import { createSchema } from '../form/form-schema.ts';
+import { RecordForm } from '../form/record-form.tsx';
+import { useCreate } from '../form/use-create.ts';
 import { Crumbs } from '../frame/crumbs.tsx';
 import { NotHere } from '../frame/not-here.tsx';
 import screen from '../frame/screen.module.css';
 import { backToList } from '../list/last-list.ts';
 import { paths } from '../paths.ts';
-import { FormContexts } from './form-contexts.tsx';
-import { createSchema } from './form-schema.ts';
-import { RecordForm } from './record-form.tsx';
-import { useCreate } from './use-create.ts';
 
 export default function CreateScreen() {
   const resource = useResource();

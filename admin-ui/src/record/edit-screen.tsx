@@ -9,6 +9,10 @@ import { isStatus, sentenceOf } from '../data/problems.ts';
 import { useRecord } from '../data/record.ts';
 import { useMay, useResource } from '../document/context.tsx';
 import { titleOf, type Resource } from '../document/resources.ts';
+import { FormContexts } from '../form/form-contexts.tsx';
+import { editSchema } from '../form/form-schema.ts';
+import { RecordForm } from '../form/record-form.tsx';
+import { useEdit } from '../form/use-edit.tsx';
 import { Crumbs } from '../frame/crumbs.tsx';
 import { Icon } from '../frame/icon.tsx';
 import { NotHere } from '../frame/not-here.tsx';
@@ -19,13 +23,9 @@ import { firstPageOf } from '../list/list-path.ts';
 import { useResourceUi } from '../module/gathered.ts';
 import { useTexts } from '../module/texts.ts';
 import { paths } from '../paths.ts';
-import { factsBeside } from '../record/fact-groups.ts';
-import { FactCards } from '../record/facts.tsx';
-import { RecordMissing } from '../record/record-missing.tsx';
-import { FormContexts } from './form-contexts.tsx';
-import { editSchema } from './form-schema.ts';
-import { RecordForm } from './record-form.tsx';
-import { useEdit } from './use-edit.tsx';
+import { factsBeside } from './fact-groups.ts';
+import { FactCards } from './facts.tsx';
+import { RecordMissing } from './record-missing.tsx';
 
 export default function EditScreen() {
   const resource = useResource();

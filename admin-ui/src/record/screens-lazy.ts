@@ -3,4 +3,4 @@ import { lazyScreen } from '@mizan/ui-kit/lazy-screen';
 
 export const CreateScreen = lazyScreen(() => import('./create-screen.tsx'));
 export const EditScreen = lazyScreen(() => import('./edit-screen.tsx'));
-export const ViewScreen = lazyScreen(() => import('../record/view-screen.tsx'));
+export const ViewScreen = lazyScreen(() => import('./view-screen.tsx'));
