@@ -10,10 +10,10 @@ import type { Verb } from '../document/verbs.ts';
 import type { ShownAction } from '../frame/action-buttons.tsx';
 import { useResourceUi } from '../module/gathered.ts';
 import type { BulkAction } from '../module/types.ts';
-import { BulkVerb } from '../verbs/dialogs-lazy.ts';
 import { VerbIcon } from '../verbs/verb-icon.tsx';
 import { appliesTo } from '../verbs/words.ts';
 import type { BulkProps } from './bulk-props.ts';
+import { BulkVerb } from './dialogs-lazy.ts';
 import type { Selection } from './selection.ts';
 
 type Offers = Pick<ReturnType<typeof useResourceUi>, 'actions' | 'bulkActions' | 'verbs'>;

@@ -6,11 +6,12 @@ import { useState } from 'react';
 import { records } from '../data/data-provider.ts';
 import { isAtFields, type FieldProblem } from '../data/problems.ts';
 import { useTell } from '../data/record.ts';
+import { nounOf } from '../document/resources.ts';
 import { FormDialog } from '../form/form-dialog.tsx';
 import { useSubmit } from '../form/use-submit.ts';
 import type { BulkProps } from './bulk-props.ts';
 import { refusalsOf, refusedRecord } from './refusals.ts';
-import { nounOf, titlesOf } from './selection.ts';
+import { titlesOf } from './selection.ts';
 
 /** So many are called by name before the others are only counted. */
 const NAMED = 3;

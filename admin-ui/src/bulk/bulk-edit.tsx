@@ -11,6 +11,7 @@ import type { Values } from '../data/changes.ts';
 import { records } from '../data/data-provider.ts';
 import { isAtFields, segmentsOf } from '../data/problems.ts';
 import { useTell } from '../data/record.ts';
+import { nounOf } from '../document/resources.ts';
 import type { FormContext } from '../form/form-context.ts';
 import { FormDialog } from '../form/form-dialog.tsx';
 import { uiSchemaOf } from '../form/form-schema.ts';
@@ -22,7 +23,7 @@ import styles from './bulk.module.css';
 import type { BulkProps } from './bulk-props.ts';
 import { clearsSomething, fieldsOf, schemaWith, startOf, updateOf, type FieldChoice } from './bulk-schema.ts';
 import { refusalsOf, refusedRecord } from './refusals.ts';
-import { nounOf, titlesOf } from './selection.ts';
+import { titlesOf } from './selection.ts';
 
 const NOTHING_TYPED: Values = {};
 

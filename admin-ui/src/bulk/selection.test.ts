@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { between, NOTHING, nounOf, pageState, titlesOf, withChosen, withLatest } from './selection.ts';
+import { between, NOTHING, pageState, titlesOf, withChosen, withLatest } from './selection.ts';
 
 const rows = ['a', 'b', 'c'].map((id) => ({ id, title: id.toUpperCase(), record: { id } }));
 
@@ -29,10 +29,6 @@ test('a range goes either way, and is one row when its start is not on the page'
   expect(between(ids, 'b', 'c')).toEqual(['b', 'c']);
   expect(between(ids, 'z', 'c')).toEqual(['c']);
   expect(between(ids, undefined, 'b')).toEqual(['b']);
-});
-
-test('one is called by the singular', () => {
-  expect([0, 1, 2].map((count) => nounOf({ noun: 'unit', nouns: 'units' }, count))).toEqual(['units', 'unit', 'units']);
 });
 
 test('a row that was read again is chosen as it is now', () => {

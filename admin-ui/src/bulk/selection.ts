@@ -46,7 +46,3 @@ export function between(ids: string[], from: string | undefined, to: string): st
   if (start < 0 || end < 0) return [to];
   return ids.slice(Math.min(start, end), Math.max(start, end) + 1);
 }
-
-/** A count needs its noun: `1 unit`, `12 units`. */
-export const nounOf = (resource: { noun: string; nouns: string }, count: number): string =>
-  count === 1 ? resource.noun : resource.nouns;

@@ -1,6 +1,6 @@
 import type { ApiDocument, XResource } from '@mizan/openapi/document';
 import { describe, expect, test } from 'vitest';
-import { columnsOf, hintOf, inSentence, isWhole, nameOf, readResources, titleOf } from './resources.ts';
+import { columnsOf, hintOf, inSentence, isWhole, nameOf, nounOf, readResources, titleOf } from './resources.ts';
 import { kindOf, labelOf, referenceWithin, schemaOf } from './schema.ts';
 
 const document = {
@@ -197,4 +197,8 @@ test('a hint has labels and days as people read them', () => {
 test('a label within a sentence is in lower case, abbreviations stay', () => {
   expect(inSentence('Weekly Rotation')).toBe('weekly rotation');
   expect(inSentence('AED Rate')).toBe('AED rate');
+});
+
+test('one is called by the singular', () => {
+  expect([0, 1, 2].map((count) => nounOf({ noun: 'unit', nouns: 'units' }, count))).toEqual(['units', 'unit', 'units']);
 });

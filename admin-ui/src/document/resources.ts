@@ -194,3 +194,7 @@ export const isWhole = (value: Record<string, unknown>, template: string): boole
 export function idOf(value: Record<string, unknown>): string {
   return String(value['_id'] ?? value['id'] ?? '');
 }
+
+/** A count needs its noun: `1 unit`, `12 units`. */
+export const nounOf = (resource: { noun: string; nouns: string }, count: number): string =>
+  count === 1 ? resource.noun : resource.nouns;

@@ -2,8 +2,8 @@
 import { Link, Navigate, useLocation } from 'react-router';
 import { useMay, useResources } from '../document/context.tsx';
 import type { Resource } from '../document/resources.ts';
+import styles from '../frame/tabs.module.css';
 import { useGathered } from '../module/gathered.ts';
-import styles from '../record/record.module.css';
 import { listPathOf } from './list-path.ts';
 
 interface Tab {

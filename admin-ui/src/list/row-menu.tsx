@@ -12,8 +12,8 @@ import { titleOf, type Resource } from '../document/resources.ts';
 import { actionItems } from '../frame/action-buttons.tsx';
 import { Icon } from '../frame/icon.tsx';
 import { paths } from '../paths.ts';
-import { useRecordActions } from '../record/record-actions.tsx';
 import { useResourceUi } from '../module/gathered.ts';
+import { useRecordActions } from '../verbs/record-actions.tsx';
 import { useFormLinks } from './form-links.ts';
 import styles from './row-menu.module.css';
 

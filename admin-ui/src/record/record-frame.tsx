@@ -13,8 +13,8 @@ import screen from '../frame/screen.module.css';
 import { useFormLinks } from '../list/form-links.ts';
 import { backToList } from '../list/last-list.ts';
 import { useResourceUi } from '../module/gathered.ts';
-import { DeleteDialog } from './delete-dialog-lazy.ts';
-import { useRecordActions } from './record-actions.tsx';
+import { DeleteDialog } from '../verbs/delete-dialog-lazy.ts';
+import { useRecordActions } from '../verbs/record-actions.tsx';
 import { DETAILS, RecordCrumbs, RecordTabs, useRecordTabs } from './record-tabs.tsx';
 
 interface Props {

@@ -7,6 +7,7 @@ import { Link } from 'react-router';
 import { useMay } from '../document/context.tsx';
 import type { Resource } from '../document/resources.ts';
 import { Crumbs } from '../frame/crumbs.tsx';
+import tabStyles from '../frame/tabs.module.css';
 import { backToList } from '../list/last-list.ts';
 import { useResourceUi } from '../module/gathered.ts';
 import { paths } from '../paths.ts';
@@ -96,10 +97,10 @@ export function RecordTabs({ title, tabs, tab }: { title: string; tabs: Tab[]; t
   if (tabs.length < 2) return null;
   return (
     <nav aria-label={m.history_tabs({ title })}>
-      <ul className={styles.tabs}>
+      <ul className={tabStyles.tabs}>
         {tabs.map(({ key, label, to, count }) => (
           <li key={key}>
-            <Link to={to} replace className={styles.tab} aria-current={tab === key ? 'page' : undefined}>
+            <Link to={to} replace className={tabStyles.tab} aria-current={tab === key ? 'page' : undefined}>
               {label}
               {key.startsWith('related/') && (
                 <span className={styles.count}>{count === undefined ? '' : ` ${formatNumber(count)}`}</span>

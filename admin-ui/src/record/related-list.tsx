@@ -14,7 +14,7 @@ import { formatListSearch } from '../list/list-search.ts';
 import { ListTable } from '../list/list-table.tsx';
 import { Pages } from '../list/pages.tsx';
 import { paths } from '../paths.ts';
-import { DeleteDialog } from './delete-dialog-lazy.ts';
+import { DeleteDialog } from '../verbs/delete-dialog-lazy.ts';
 import styles from './related-list.module.css';
 import { relatedFilter, relatedLabel, type Related } from './related.ts';
 import { useRelatedList } from './use-related-list.ts';

@@ -1,8 +1,8 @@
 // What an import says beside its numbers: what it makes on the way, and why it skips rows.
 import { formatNumber } from '@mizan/ui-kit/formats';
 import { m } from '@mizan/ui-kit/messages';
-import { nounOf } from '../bulk/selection.ts';
 import { useResources } from '../document/context.tsx';
+import { nounOf } from '../document/resources.ts';
 import styles from './import.module.css';
 import { skipReasons, type ImportReport, type SkipReason } from './report.ts';
 

@@ -1,5 +1,4 @@
-// The dialogs of verbs, loaded when one is first opened: they bring the form with them.
+// The dialog of a verb, loaded when one is first opened: it brings the form with it.
 import { lazyScreen } from '@mizan/ui-kit/lazy-screen';
 
 export const VerbDialog = lazyScreen(() => import('./verb-dialog.tsx'));
-export const BulkVerb = lazyScreen(() => import('./bulk-verb.tsx'));

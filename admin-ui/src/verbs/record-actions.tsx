@@ -9,10 +9,10 @@ import type { Resource } from '../document/resources.ts';
 import type { ShownAction } from '../frame/action-buttons.tsx';
 import { useResourceUi } from '../module/gathered.ts';
 import type { ActionProps, RecordAction } from '../module/types.ts';
-import { VerbDialog } from '../verbs/dialogs-lazy.ts';
-import { usePerform } from '../verbs/use-perform.ts';
-import { VerbIcon } from '../verbs/verb-icon.tsx';
-import { appliesTo } from '../verbs/words.ts';
+import { VerbDialog } from './dialogs-lazy.ts';
+import { usePerform } from './use-perform.ts';
+import { VerbIcon } from './verb-icon.tsx';
+import { appliesTo } from './words.ts';
 
 /** The actions that the visitor may do with this record, and the dialog of the one that was started. */
 export function useRecordActions(

@@ -8,8 +8,8 @@ import { useMay } from '../document/context.tsx';
 import { titleOf, type Resource } from '../document/resources.ts';
 import { FormDialog } from '../form/form-dialog.tsx';
 import { useSubmit } from '../form/use-submit.ts';
-import styles from './record.module.css';
 import { UNDO_OFFERED, undoDelete } from './undo-delete.ts';
+import styles from './verbs.module.css';
 
 interface Props {
   resource: Resource;

@@ -7,21 +7,22 @@ import { Intent } from '@mizan/ui-kit/intent';
 import { m } from '@mizan/ui-kit/messages';
 import { toast } from '@mizan/ui-kit/toaster';
 import { useEffect, useMemo, useRef, useState } from 'react';
-import { nounOf, type Choice, type Selection } from '../bulk/selection.ts';
-import type { BulkProps } from '../bulk/bulk-props.ts';
 import type { Values } from '../data/changes.ts';
 import { isAtFields, sentenceOf, type FieldProblem } from '../data/problems.ts';
 import { useTell } from '../data/record.ts';
 import { perform } from '../data/verbs.ts';
+import { nounOf } from '../document/resources.ts';
 import type { Verb } from '../document/verbs.ts';
 import { defaultsOf } from '../form/form-data.ts';
 import { FormDialog } from '../form/form-dialog.tsx';
 import { createSchema } from '../form/form-schema.ts';
 import { SchemaFields } from '../form/schema-fields.tsx';
 import { useSchemaForm } from '../form/use-schema-form.ts';
+import { appliesTo, filledIn, isForMany } from '../verbs/words.ts';
+import type { BulkProps } from './bulk-props.ts';
+import styles from './bulk-verb.module.css';
 import { runEach, type Outcome } from './run-each.ts';
-import styles from './verbs.module.css';
-import { appliesTo, filledIn, isForMany } from './words.ts';
+import type { Choice, Selection } from './selection.ts';
 
 const NOTHING = {};
 // What the server refuses is told of each record, and not at the fields.
