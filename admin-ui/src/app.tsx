@@ -26,11 +26,11 @@ import { CreateInPlaceContext, type CreateInPlaceProps } from './form/create-in-
 import { CreateInPlace } from './form/dialogs-lazy.ts';
 import { Failure } from './frame/failure.tsx';
 import { Frame } from './frame/frame.tsx';
+import { dialogAt, listPathOf } from './frame/list-path.ts';
 import { NotHere, OutsideArea } from './frame/not-here.tsx';
 import { Notifications } from './frame/notifications.tsx';
 import { muiTheme } from './frame/mui-theme.ts';
 import { ListScreen } from './list/list-screen-lazy.ts';
-import { dialogAt, listPathOf } from './list/list-path.ts';
 import { ToList } from './list/list-tabs.tsx';
 import {
   GatheredContext,

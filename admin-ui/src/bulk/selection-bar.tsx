@@ -5,12 +5,12 @@ import { formatNumber } from '@mizan/ui-kit/formats';
 import { m } from '@mizan/ui-kit/messages';
 import { toast } from '@mizan/ui-kit/toaster';
 import { Suspense, useEffect, useRef, useState } from 'react';
+import type { Asked } from '../data/data-provider.ts';
 import { sentenceOf } from '../data/problems.ts';
 import { useMay } from '../document/context.tsx';
 import type { Resource } from '../document/resources.ts';
 import { ActionButtons, type ShownAction } from '../frame/action-buttons.tsx';
 import { Icon } from '../frame/icon.tsx';
-import type { ListState } from '../list/use-list.ts';
 import { useBulkActions } from './bulk-actions.tsx';
 import { BulkDelete, BulkEdit } from './dialogs-lazy.ts';
 import { collectAll } from './select-all.ts';
@@ -20,7 +20,8 @@ import type { RowSelection } from './use-selection.ts';
 
 interface Props {
   resource: Resource;
-  list: ListState;
+  /** The list that is chosen from: what it asks for, and how many records there are. */
+  list: { asked: Asked; total: number };
   selection: RowSelection;
 }
 

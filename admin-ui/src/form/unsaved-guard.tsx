@@ -1,7 +1,7 @@
 // Asks before unsaved work is left behind.
 import type { RefObject } from 'react';
 import { m } from '@mizan/ui-kit/messages';
-import { LeaveGuard } from '../frame/leave-guard.tsx';
+import { LeaveGuard } from './leave-guard.tsx';
 
 interface Props {
   when: boolean;

@@ -6,11 +6,11 @@ import { m } from '@mizan/ui-kit/messages';
 import { useSession } from '@mizan/ui-kit/session';
 import { Suspense, useEffect, useRef, useState, type ReactNode } from 'react';
 import { useStore } from 'react-admin';
-import { useScreenPath } from '../list/screen-path.ts';
 import { FrameBarContext } from './crumbs.tsx';
 import styles from './frame.module.css';
 import { Icon } from './icon.tsx';
 import { Navigation } from './navigation.tsx';
+import { useScreenPath } from './screen-path.ts';
 import { ScreenSkeleton } from './screen-skeleton.tsx';
 import { ThemeSwitch } from './theme-switch.tsx';
 

@@ -10,10 +10,10 @@ import { Link, NavLink, useLocation } from 'react-router';
 import { useTotal } from '../data/record.ts';
 import { permits, useAnalytics, useMay, useResources } from '../document/context.tsx';
 import type { Resource } from '../document/resources.ts';
-import { isOf, listPathOf } from '../list/list-path.ts';
 import { areas, paths } from '../paths.ts';
 import { useGathered } from '../module/gathered.ts';
 import { Icon } from './icon.tsx';
+import { isOf, listPathOf } from './list-path.ts';
 import styles from './navigation.module.css';
 import { ResourceIcon } from './resource-icon.tsx';
 

@@ -1,9 +1,9 @@
 // The ways to the forms of a resource: a dialog over its list, or a page.
 import { useLocation, type To } from 'react-router';
 import type { Resource } from '../document/resources.ts';
+import { listPathOf, OVER_LIST } from '../frame/list-path.ts';
 import { useResourceUi } from '../module/gathered.ts';
 import { paths } from '../paths.ts';
-import { listPathOf, OVER_LIST } from './list-path.ts';
 
 interface Way {
   to: To;

@@ -1,7 +1,7 @@
 // Remembers, while the page is open, how each list was last looked at, so that "back to the list" means that list, at
 // the row where it was left.
 import type { Resource } from '../document/resources.ts';
-import { listPathOf } from './list-path.ts';
+import { listPathOf } from '../frame/list-path.ts';
 
 const addresses = new Map<string, string>();
 const tops = new Map<string, number>();

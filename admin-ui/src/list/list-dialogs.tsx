@@ -3,8 +3,8 @@ import { Suspense, useCallback, useEffect, useRef, type RefObject } from 'react'
 import { useLocation, useNavigate } from 'react-router';
 import type { Resource } from '../document/resources.ts';
 import { CreateDialog, EditDialog } from '../form/dialogs-lazy.ts';
+import { dialogAt, isOverList, listPathOf } from '../frame/list-path.ts';
 import { useResourceUi } from '../module/gathered.ts';
-import { dialogAt, isOverList, listPathOf } from './list-path.ts';
 
 interface Props {
   resource: Resource;

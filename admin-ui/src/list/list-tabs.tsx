@@ -2,9 +2,9 @@
 import { Link, Navigate, useLocation } from 'react-router';
 import { useMay, useResources } from '../document/context.tsx';
 import type { Resource } from '../document/resources.ts';
+import { listPathOf } from '../frame/list-path.ts';
 import styles from '../frame/tabs.module.css';
 import { useGathered } from '../module/gathered.ts';
-import { listPathOf } from './list-path.ts';
 
 interface Tab {
   label: string;

@@ -12,9 +12,9 @@ import { useMaySaved, useSaved } from '../saved/shelf.ts';
 import { useMay } from '../document/context.tsx';
 import type { Resource } from '../document/resources.ts';
 import { useDefinitions } from '../filters/use-definitions.ts';
+import { dialogAt, isOverList, listPathOf, OVER_LIST } from '../frame/list-path.ts';
 import { useResourceUi } from '../module/gathered.ts';
 import { rememberList } from './last-list.ts';
-import { dialogAt, isOverList, listPathOf, OVER_LIST } from './list-path.ts';
 import { formatListSearch, isBare, OPENED, parseListSearch, type ListSearch } from './list-search.ts';
 
 export interface ListState {

@@ -6,7 +6,6 @@ import { toast } from '@mizan/ui-kit/toaster';
 import { ImagePlus } from 'lucide-react';
 import { useEffect, useRef, useState, type DragEvent } from 'react';
 import { useMay, useResource } from '../document/context.tsx';
-import { labelId } from '../form/field-shell.tsx';
 import { ACCEPTED, imagesOf, type RecordImage } from './image-data.ts';
 import { ImageTile } from './image-tile.tsx';
 import styles from './media.module.css';
@@ -19,12 +18,14 @@ interface Props {
   /** How many there may be; without it as many as one likes. */
   most?: number | undefined;
   disabled: boolean;
+  /** The elements that name and describe it. */
+  labelledBy: string;
   note: string | undefined;
   wrong: boolean;
   onChange: (images: RecordImage[]) => void;
 }
 
-export function ImagesInput({ id, value, most, disabled, note, wrong, onChange }: Props) {
+export function ImagesInput({ id, value, most, disabled, labelledBy, note, wrong, onChange }: Props) {
   const resource = useResource();
   const may = useMay();
   const images = imagesOf(value);
@@ -95,7 +96,7 @@ export function ImagesInput({ id, value, most, disabled, note, wrong, onChange }
       ref={root}
       id={id}
       role="group"
-      aria-labelledby={labelId(id)}
+      aria-labelledby={labelledBy}
       aria-describedby={note}
       className={styles.input}
       data-over={over || undefined}

@@ -1,8 +1,8 @@
 // What rjsf draws fields with images with: a widget for a list of them, a field for one.
 import { ERRORS_KEY, type FieldProps, type WidgetProps } from '@rjsf/utils';
 import type { Schema } from '@mizan/openapi/document';
-import { FieldShell, noteId } from '../form/field-shell.tsx';
-import { ImagesInput } from './images-input.tsx';
+import { ImagesInput } from '../media/images-input.tsx';
+import { FieldShell, labelId, noteId } from './field-shell.tsx';
 
 export function ImagesWidget({ id, value, schema, disabled, readonly, rawErrors, onChange }: WidgetProps) {
   const wrong = (rawErrors?.length ?? 0) > 0;
@@ -12,6 +12,7 @@ export function ImagesWidget({ id, value, schema, disabled, readonly, rawErrors,
       value={value}
       most={(schema as Schema).maxItems}
       disabled={Boolean(disabled || readonly)}
+      labelledBy={labelId(id)}
       note={wrong || schema.description ? noteId(id) : undefined}
       wrong={wrong}
       onChange={onChange}
@@ -37,6 +38,7 @@ export function ImageField(props: FieldProps) {
         value={formData}
         most={1}
         disabled={Boolean(disabled || readonly)}
+        labelledBy={labelId(id)}
         note={errors.length > 0 || schema.description ? noteId(id) : undefined}
         wrong={errors.length > 0}
         onChange={([image]) => onChange(image, fieldPathId.path)}

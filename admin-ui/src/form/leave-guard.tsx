@@ -2,7 +2,7 @@
 import { useEffect } from 'react';
 import { useBlocker } from 'react-router';
 import { m } from '@mizan/ui-kit/messages';
-import { FormDialog } from '../form/form-dialog.tsx';
+import { FormDialog } from './form-dialog.tsx';
 
 interface Props {
   when: boolean;
