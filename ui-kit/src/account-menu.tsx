@@ -8,7 +8,7 @@ import type { Me } from './session';
 // The page follows the theme of the system and of other tabs, whether the menu is ever opened or not.
 import './theme';
 import { toast } from './toaster';
-import styles from './account-menu.module.css';
+import styles from './account.module.css';
 
 const ChangePassword = lazyScreen(() => import('./change-password'));
 const ApiTokens = lazyScreen(() => import('./api-tokens/dialog'));

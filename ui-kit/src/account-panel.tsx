@@ -7,7 +7,7 @@ import { Segments } from './segments';
 import { can, session, type Me } from './session';
 import { useTheme, type Theme } from './theme';
 import { toast } from './toaster';
-import styles from './account-menu.module.css';
+import styles from './account.module.css';
 
 async function signOut(everywhere: boolean): Promise<void> {
   try {

@@ -3,7 +3,7 @@
 import { getLocale, locales as written, setLocale, type Locale } from '@mizan/ui-kit/locale';
 import { m } from '@mizan/ui-kit/messages';
 import { Segments } from './segments';
-import styles from './account-menu.module.css';
+import styles from './account.module.css';
 
 /** A language's name as those who speak it write it. */
 function nameOf(locale: string): string {

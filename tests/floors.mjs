@@ -1,0 +1,128 @@
+// The map of the front ends' folders, and the check that imports follow it. Imports of types and lazy imports count too.
+import { execFileSync } from 'node:child_process';
+import { existsSync, readFileSync } from 'node:fs';
+import { posix } from 'node:path';
+import ts from 'typescript';
+
+/**
+ * The floors of each part, from the ground up. A name is that of a folder, or of a file without its ending; the longest
+ * that fits a path counts. Imports lead to lower floors, or stay within a name: names on one floor do not import each other.
+ */
+const FLOORS = {
+  '.': ['openapi', 'ui-kit', 'admin-ui estimator-ui', 'modules', 'tests'],
+  'ui-kit/src': [
+    'access-token before-sign-out formats intent lazy-screen paths remembered theme title tokens',
+    'account base button dialog field mark notice segments toaster', // parts of screens
+    'http', // every request
+    'session', // who is signed in
+    'error-screen handshake holdings language-choice map not-found page-not-found stored-image',
+    'account-panel api-tokens change-password',
+    'account-menu',
+  ],
+  'estimator-ui/src': [
+    'last-unit paths shapes', // the types of what the server sends
+    'api assess', // requests; the rules of an assessment, pure functions
+    'celebration offline parts', // what is stored on the device; parts of screens
+    'outbox panel', // estimates on their way to the server; the project beside the unit
+    'queries', // what is requested, and how long it is fresh
+    'own-assessments', // the server's answer with what waits in the outbox laid over it
+    'shell', // the frame of the signed-in area, and what it starts beside the screens
+    'assessment leaderboard overview project projects public', // a folder for each screen
+    'home',
+    'routes', // addresses and their screens
+    'router',
+    'main',
+  ],
+  'admin-ui/src': [
+    'base paths', // addresses of all screens
+    'document', // resources, fields and verbs, read once from the served document
+    'module charts', // what modules add, gathered; the drawings of an explorer's answer, whoever requests it
+    'data', // requests and what they make stale, titles of references, the language of filters, react-admin's providers
+    'frame', // what stands around screens: navigation, headings, icons, notices, addresses of lists
+    'media', // images: shown, chosen, uploaded
+    'fields', // a value as it is read
+    'form', // fields as they are entered, forms and their dialogs
+    'history saved', // revisions of a record; what users save under a name
+    'filters verbs', // the builder of filters; what is done with one record, deletion too
+    'bulk', // what is done with many
+    'list',
+    'overview record transfer', // cards; the screens of a record; import
+    'analytics', // the index, the explorer, the records behind a measure
+    'module/index', // what a module may import
+    'modules', // finds the modules' files
+    'app', // all screens under their addresses
+    'start',
+    'routes',
+    'main',
+  ],
+};
+
+const parts = FLOORS['.'].flatMap((names) => names.split(' '));
+const listed = execFileSync('git', ['ls-files', '-co', '--exclude-standard', ...parts], { encoding: 'utf8' });
+const files = new Set(listed.split('\n').filter((file) => /\.(tsx?|mjs|css)$/.test(file) && existsSync(file)));
+const manifests = parts.filter((part) => existsSync(`${part}/package.json`));
+const surfaces = new Map(
+  manifests.map((part) => [part, JSON.parse(readFileSync(`${part}/package.json`, 'utf8')).exports]),
+);
+
+/** The file that an import leads to; undefined outside the front ends, and for what is generated. */
+function fileOf(from, specifier) {
+  const [, part, name] = /^@mizan\/([^/]+)\/(.+)$/.exec(specifier) ?? [];
+  if (!part && !specifier.startsWith('.')) return undefined;
+  const path = part ? posix.join(part, surfaces.get(part)?.[`./${name}`] ?? '') : posix.join(from, '..', specifier);
+  return ['', '.ts', '.tsx'].map((ending) => path + ending).find((file) => files.has(file));
+}
+
+function importsOf(file) {
+  if (file.endsWith('.css')) return [];
+  const text = readFileSync(file, 'utf8');
+  return ts.preProcessFile(text).importedFiles.flatMap(({ fileName, pos }) => {
+    const to = fileOf(file, fileName);
+    return to ? [{ to, at: `${file}:${text.slice(0, pos).split('\n').length}` }] : [];
+  });
+}
+const imports = new Map([...files].map((file) => [file, importsOf(file)]));
+
+/** The name that a file goes by in a part of the front ends, and its floor there; none outside it. */
+function placeOf(part, file) {
+  const path = posix.relative(part, file).replace(/(\.module)?\.\w+$/, '');
+  if (path.startsWith('..')) return undefined;
+  const places = FLOORS[part].flatMap((names, floor) => names.split(' ').map((name) => ({ name, floor })));
+  const fits = places.filter(({ name }) => `${path}/`.startsWith(`${name}/`));
+  return fits.toSorted((one, other) => other.name.length - one.name.length)[0] ?? { name: path, floor: NaN };
+}
+
+/** The imports that break the floors of a part. A test stands above everything. */
+function* brokenIn(part) {
+  for (const [file, led] of imports) {
+    const from = placeOf(part, file);
+    if (!from || (part !== '.' && /\.(test|fixture)\./.test(file))) continue;
+    for (const { to, at } of led) {
+      const place = placeOf(part, to);
+      if (!place || place.name === from.name || place.floor < from.floor) continue;
+      const broken = [from, place].map(
+        ({ name, floor }) => `${name} (${floor >= 0 ? `floor ${floor + 1}` : 'on no floor'})`,
+      );
+      yield `${at} imports ${to}: in ${part} ${broken.join(' may not import ')}.`;
+    }
+  }
+}
+
+const done = new Set();
+/** The circles of files that import each other, as far as they are reached from a file. */
+function* circlesFrom(file, path = []) {
+  if (done.has(file)) return;
+  for (const { to, at } of imports.get(file)) {
+    const way = [...path, { file, at }];
+    const begins = way.findIndex((step) => step.file === to);
+    if (begins < 0) yield* circlesFrom(to, way);
+    else yield `${[...way.slice(begins).map((step) => step.at), to].join(' imports ')}: a circle.`;
+  }
+  done.add(file);
+}
+
+const broken = Object.keys(FLOORS).flatMap((part) => [...brokenIn(part)]);
+// An import that breaks a floor closes many circles; those that are left are within one name.
+if (broken.length === 0) for (const file of files) broken.push(...circlesFrom(file));
+for (const line of broken) process.stderr.write(`${line}\n`);
+if (broken.length > 0) process.exitCode = 1;
