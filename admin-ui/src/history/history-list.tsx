@@ -8,7 +8,7 @@ import { sentenceOf } from '../data/problems.ts';
 import { useMay } from '../document/context.tsx';
 import type { Resource } from '../document/resources.ts';
 import { Notice } from '../frame/notice.tsx';
-import { Changes } from './changes.tsx';
+import { ChangeList } from './change-list.tsx';
 import { differences } from './difference.ts';
 import { useHistory } from './history-data.ts';
 import styles from './history-list.module.css';
@@ -127,13 +127,13 @@ function Entry({ resource, version, versions, current, onRestore }: EntryProps) 
         )}
         {changes.length > 0 && shown && (
           <div className={styles.changes}>
-            <Changes resource={resource} changes={changes} before={before} after={after} />
+            <ChangeList resource={resource} changes={changes} before={before} after={after} />
           </div>
         )}
         {changes.length > 0 && !shown && (
           <details className={styles.details}>
             <summary className={styles.summary}>{m.history_show_values()}</summary>
-            <Changes resource={resource} changes={changes} before={before} after={after} />
+            <ChangeList resource={resource} changes={changes} before={before} after={after} />
           </details>
         )}
       </div>

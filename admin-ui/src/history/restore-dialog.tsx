@@ -9,7 +9,7 @@ import { useTell } from '../data/record.ts';
 import type { Resource } from '../document/resources.ts';
 import { FormDialog } from '../form/form-dialog.tsx';
 import { useSubmit } from '../form/use-submit.ts';
-import { Changes } from './changes.tsx';
+import { ChangeList } from './change-list.tsx';
 import { differences, writable } from './difference.ts';
 import { restoreVersion } from './history-data.ts';
 import styles from './restore-dialog.module.css';
@@ -78,7 +78,7 @@ export function RestoreDialog({ resource, id, version, onClose }: Props) {
           <p>{textOf(resource, deleted, nothing)}</p>
           {changes.length > 0 && (
             <div className={styles.changes}>
-              <Changes resource={resource} changes={changes} before={now} after={version.after} />
+              <ChangeList resource={resource} changes={changes} before={now} after={version.after} />
             </div>
           )}
         </>

@@ -6,7 +6,7 @@ import type { Resource } from '../document/resources.ts';
 import { entryOf, kindOf } from '../document/schema.ts';
 import { FieldValue } from '../fields/field-value.tsx';
 import { isMissing, labelOfChoice, Value } from '../fields/value.tsx';
-import styles from './changes.module.css';
+import styles from './change-list.module.css';
 import type { Change } from './difference.ts';
 import type { Piece } from './text-difference.ts';
 
@@ -18,7 +18,7 @@ interface Props {
   after: Values | null;
 }
 
-export function Changes({ resource, changes, before, after }: Props) {
+export function ChangeList({ resource, changes, before, after }: Props) {
   const value = (change: Change, state: Values | null, one: unknown): ReactNode => {
     if (change.inner !== undefined || !state) return <Value value={one} schema={change.schema} unit />;
     const { field, schema } = change;
