@@ -55,6 +55,7 @@ pub use base::config::{self, Settings, retention};
 pub use base::{error, id, seeded, time};
 pub use cli::run;
 pub use engine::{list, policy, rate_limits, schema};
+pub use http::images::show_of as show_image_of;
 pub use product::front_ends as ui;
 pub use product::module;
 pub use product::plan::Product;

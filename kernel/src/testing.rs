@@ -27,7 +27,7 @@ use crate::base::error::{Error, Result};
 use crate::base::id::Id;
 use crate::base::time::Timestamp;
 use crate::cli::kernel_module;
-use crate::cli::{jobs, retention};
+use crate::cli::{image_sweep, jobs, retention};
 use crate::db::{self, Conn};
 use crate::engine::list::{ListQuery, Parameters, break_down, breakdown_field};
 use crate::engine::policy;
@@ -270,8 +270,8 @@ impl Desk {
 
     /// Deletes images that nothing needs, as serving processes do by themselves; answers how many.
     pub async fn sweep_images(&self) -> Result<usize> {
-        media::forget_unneeded_uses(&self.kernel.core).await?;
-        media::delete_unneeded_files(&self.kernel.core).await
+        image_sweep::forget_unneeded_uses(&self.kernel.core).await?;
+        image_sweep::delete_unneeded_files(&self.kernel.core).await
     }
 
     /// Does what a module has an operator type; answers what is printed.

@@ -9,9 +9,8 @@ use tokio::time::{MissedTickBehavior, interval};
 
 use crate::auth::REFRESH_EVERY;
 use crate::base::error::Result;
-use crate::cli::retention;
+use crate::cli::{image_sweep, retention};
 use crate::product::kernel::Kernel;
-use crate::records::media;
 use crate::{db, transfer};
 
 const HOUR: Duration = Duration::from_secs(60 * 60);
@@ -67,14 +66,16 @@ const CHORES: &[Chore] = &[
         what: "delete images that no record holds",
         every: HOUR,
         work: |kernel| {
-            Box::pin(async move { media::delete_unneeded_files(&kernel.core).await.map(drop) })
+            Box::pin(
+                async move { image_sweep::delete_unneeded_files(&kernel.core).await.map(drop) },
+            )
         },
     },
     Chore {
         what: "forget images that neither records nor the history hold",
         every: DAY,
         work: |kernel| {
-            Box::pin(async move { media::forget_unneeded_uses(&kernel.core).await.map(drop) })
+            Box::pin(async move { image_sweep::forget_unneeded_uses(&kernel.core).await.map(drop) })
         },
     },
     Chore {

@@ -5,6 +5,7 @@ mod config;
 mod database;
 mod demo;
 mod document;
+pub(crate) mod image_sweep;
 pub(crate) mod jobs;
 pub(crate) mod kernel_module;
 mod keys;

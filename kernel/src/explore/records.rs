@@ -12,7 +12,7 @@ use super::within::Only;
 use crate::base::error::{Error, Result};
 use crate::base::time::Timestamp;
 use crate::db::Conn;
-use crate::transfer::Format;
+use tables::Format;
 
 /// The parameters beside those of a question.
 const OWN: [&str; 3] = ["row", "col", "page"];

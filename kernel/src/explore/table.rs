@@ -8,7 +8,7 @@ use super::answer::{ExplorerAnswer, ExplorerFigure, ExplorerKey, ExplorerRow};
 use super::declare::Measure;
 use super::question::{Compare, Question};
 use crate::base::error::{Error, Result};
-use crate::transfer::{Cell, Decimals, Format, TableWriter};
+use tables::{Cell, Decimals, Format, TableWriter};
 
 /// A measure, and what its figures are compared with, when they are.
 type Shown = (Measure, Option<Compare>);

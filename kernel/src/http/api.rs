@@ -14,11 +14,11 @@ use crate::db::Conn;
 use crate::db::engine::snapshot;
 use crate::engine::list::{ListQuery, Parameters, break_down, breakdown_field, page_and_limit};
 use crate::engine::schema::Checker;
+use crate::http::images;
 use crate::records::actor::Actor;
 use crate::records::body::Body;
 use crate::records::core::Core;
 use crate::records::idempotency::Answer;
-use crate::records::media;
 use crate::records::request::Call;
 use crate::records::revisions;
 use crate::records::{Bulk, Entry, Restore};
@@ -48,8 +48,8 @@ pub(crate) fn routes(config: &mut web::ServiceConfig, entry: &Arc<Entry>) {
         .service(below("breakdown").route(web::get().to(breakdown)))
         .service(below("export").route(web::get().to(transfer::download)))
         .service(below("import").route(web::post().to(transfer::upload)))
-        .service(below("images").route(web::post().to(media::upload)))
-        .service(below_one("images/{file:[0-9a-f]{64}}").route(web::get().to(media::show)))
+        .service(below("images").route(web::post().to(images::upload)))
+        .service(below_one("images/{file:[0-9a-f]{64}}").route(web::get().to(images::show)))
         .service(
             at(&one)
                 .route(web::get().to(view))

@@ -6,6 +6,7 @@ pub(crate) mod app;
 mod connection;
 pub(crate) mod counts;
 mod health;
+pub(crate) mod images;
 pub(crate) mod latest_changes;
 mod paths;
 pub(crate) mod saved;

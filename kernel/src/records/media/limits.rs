@@ -5,14 +5,14 @@ use crate::base::config::MediaSettings;
 /// What an upload may come to.
 #[derive(Clone)]
 pub(crate) struct Limits {
-    pub(super) bytes: usize,
-    pub(super) pixels: u64,
-    pub(super) too_large: String,
-    pub(super) too_many_pixels: String,
+    pub(crate) bytes: usize,
+    pub(crate) pixels: u64,
+    pub(crate) too_large: String,
+    pub(crate) too_many_pixels: String,
 }
 
 impl Limits {
-    pub(super) fn of(settings: &MediaSettings) -> Self {
+    pub(crate) fn of(settings: &MediaSettings) -> Self {
         let MediaSettings { max_mib, max_megapixels, .. } = settings;
         let mib = usize::try_from(*max_mib).unwrap_or(usize::MAX);
         Self {

@@ -5,9 +5,9 @@
 //! ([`ImageList`]); nothing else is asked of its module. Its field holds the name of a file, and files
 //! are named by a digest of what they hold.
 //!
-//! `fields` finds those fields, `upload` takes a picture in, `show` gives it out, `uses` notes which
-//! record holds it in the transaction of the change, `sweep` deletes what nobody needs. `store` is
-//! where the bytes are: a folder, or an object store (`s3`).
+//! `fields` finds those fields, `picture` stores a picture, `uses` notes which record holds it in the
+//! transaction of the change. `store` is where the bytes are: a folder, or an object store (`s3`).
+//! `http/images` takes pictures in and gives them out, `cli/image_sweep` deletes what nobody needs.
 //!
 //! The order of things makes sure that a file of a record is always there. An upload notes its file as
 //! `pending`, stores the bytes, and only then says `stored`; a record takes stored files only. A file
@@ -16,12 +16,10 @@
 
 mod fields;
 mod limits;
-mod queries;
+mod picture;
+pub(crate) mod queries;
 mod s3;
-mod show;
 mod store;
-mod sweep;
-mod upload;
 mod uses;
 mod value;
 
@@ -35,14 +33,11 @@ use crate::base::error::{Error, Result};
 use crate::base::id::Id;
 pub(crate) use fields::ImageField;
 pub(crate) use limits::Limits;
+pub(crate) use picture::{BEING_DELETED, UploadedImage, put, row_of, store_picture};
 #[cfg(feature = "testing")]
 pub(crate) use queries::date_back;
 pub(crate) use queries::{FileRow, drop_unused, files_in_use};
-pub(crate) use show::show;
-pub use show::show_of;
 pub(crate) use store::{Size, Store};
-pub(crate) use sweep::{delete_unneeded_files, forget_unneeded_uses};
-pub(crate) use upload::{UploadedImage, store_picture, upload};
 pub(crate) use uses::{check, follow};
 pub use value::{Image, ImageList};
 
@@ -55,10 +50,10 @@ const TRANSFERS: usize = 16;
 /// What a process needs for images.
 pub(crate) struct Media {
     pub(crate) store: Arc<Store>,
-    limits: Limits,
-    uploads: Semaphore,
+    pub(crate) limits: Limits,
+    pub(crate) uploads: Semaphore,
     /// Room for the one picture that is being decoded.
-    decoding: Semaphore,
+    pub(crate) decoding: Semaphore,
     transfers: Semaphore,
     /// Who is uploading something at the moment.
     uploading: Mutex<HashSet<Id>>,
@@ -80,7 +75,7 @@ impl Media {
     }
 
     /// Works with the store on a thread where waiting holds nobody up.
-    async fn with_store<T: Send + 'static>(
+    pub(crate) async fn with_store<T: Send + 'static>(
         &self,
         work: impl FnOnce(&Store) -> Result<T> + Send + 'static,
     ) -> Result<T> {
@@ -90,7 +85,7 @@ impl Media {
     }
 
     /// Takes the one place that an account has for its upload.
-    fn begin_upload(&self, account: &Id) -> Result<Uploading<'_>> {
+    pub(crate) fn begin_upload(&self, account: &Id) -> Result<Uploading<'_>> {
         let mut uploading = self.uploading.lock().unwrap_or_else(PoisonError::into_inner);
         if !uploading.insert(account.clone()) {
             return Err(Error::TooOften("Upload one image after the other", 1));
@@ -100,7 +95,7 @@ impl Media {
 }
 
 /// The place that an account has for its upload, while it takes it.
-struct Uploading<'a> {
+pub(crate) struct Uploading<'a> {
     media: &'a Media,
     account: Id,
 }

@@ -52,7 +52,7 @@ pub(crate) struct FileRow {
 
 impl FileRow {
     /// One that is about to be stored.
-    pub(super) fn pending(
+    pub(crate) fn pending(
         id: String,
         (content_type, preview_type): (&str, &str),
         (width, height): (i32, i32),
@@ -72,16 +72,16 @@ impl FileRow {
 /// A record that holds an image, or has held it.
 #[derive(Clone, Debug, PartialEq, Eq, Queryable, Selectable, Insertable)]
 #[diesel(table_name = media_uses)]
-pub(super) struct UseRow {
-    pub(super) resource: String,
-    pub(super) record_id: Id,
-    pub(super) file: String,
-    pub(super) held: bool,
+pub(crate) struct UseRow {
+    pub(crate) resource: String,
+    pub(crate) record_id: Id,
+    pub(crate) file: String,
+    pub(crate) held: bool,
 }
 
 /// Notes a file that is about to be stored, and keeps one that is there from being deleted; answers
 /// false when that has begun.
-pub(super) fn begin(conn: &mut Conn, file: &FileRow) -> Result<bool> {
+pub(crate) fn begin(conn: &mut Conn, file: &FileRow) -> Result<bool> {
     on_each!(conn, |conn| diesel::insert_into(media_files::table)
         .values(file)
         .on_conflict_do_nothing()
@@ -92,25 +92,25 @@ pub(super) fn begin(conn: &mut Conn, file: &FileRow) -> Result<bool> {
 }
 
 /// Says that the bytes of a file are there.
-pub(super) fn finish(conn: &mut Conn, file: &str) -> Result<bool> {
+pub(crate) fn finish(conn: &mut Conn, file: &str) -> Result<bool> {
     let of_file = media_files::table.find(file).filter(media_files::state.ne(DELETING));
     let stored = (media_files::state.eq(STORED), media_files::touched_at.eq(Timestamp::now()));
     Ok(diesel::update(of_file).set(stored).execute(conn)? == 1)
 }
 
-pub(super) fn is_stored(conn: &mut Conn, file: &str) -> Result<bool> {
+pub(crate) fn is_stored(conn: &mut Conn, file: &str) -> Result<bool> {
     let of_file = media_files::table.find(file).filter(media_files::state.eq(STORED));
     Ok(diesel::select(exists(of_file)).get_result(conn)?)
 }
 
 /// Keeps a stored file from being deleted for another day; answers whether there is one.
-pub(super) fn touch_stored(conn: &mut Conn, file: &str) -> Result<bool> {
+pub(crate) fn touch_stored(conn: &mut Conn, file: &str) -> Result<bool> {
     let of_file = media_files::table.find(file).filter(media_files::state.eq(STORED));
     let touched = diesel::update(of_file).set(media_files::touched_at.eq(Timestamp::now()));
     Ok(touched.execute(conn)? == 1)
 }
 
-pub(super) fn hold(conn: &mut Conn, resource: &str, record: &Id, file: &str) -> Result<()> {
+pub(crate) fn hold(conn: &mut Conn, resource: &str, record: &Id, file: &str) -> Result<()> {
     let row = UseRow {
         resource: resource.into(),
         record_id: record.clone(),
@@ -126,7 +126,7 @@ pub(super) fn hold(conn: &mut Conn, resource: &str, record: &Id, file: &str) -> 
     Ok(())
 }
 
-pub(super) fn release(conn: &mut Conn, resource: &str, record: &Id, file: &str) -> Result<()> {
+pub(crate) fn release(conn: &mut Conn, resource: &str, record: &Id, file: &str) -> Result<()> {
     diesel::update(media_uses::table.find((resource, record, file)))
         .set(media_uses::held.eq(false))
         .execute(conn)?;
@@ -134,7 +134,7 @@ pub(super) fn release(conn: &mut Conn, resource: &str, record: &Id, file: &str) 
 }
 
 /// The file, when this record holds it.
-pub(super) fn held(
+pub(crate) fn held(
     conn: &mut Conn,
     resource: &str,
     record: &Id,
@@ -151,7 +151,7 @@ pub(super) fn held(
 }
 
 /// The uses behind `after` in the order of their keys, at most `most`.
-pub(super) fn uses_after(
+pub(crate) fn uses_after(
     conn: &mut Conn,
     after: Option<&UseRow>,
     most: i64,
@@ -176,7 +176,7 @@ pub(super) fn uses_after(
 
 /// Forgets a use that is as it was; its file stays for another day, so that a backup that is being
 /// made finds it.
-pub(super) fn forget_use(conn: &mut Conn, one: &UseRow) -> Result<()> {
+pub(crate) fn forget_use(conn: &mut Conn, one: &UseRow) -> Result<()> {
     let same = media_uses::table
         .find((&one.resource, &one.record_id, &one.file))
         .filter(media_uses::held.eq(one.held));
@@ -188,7 +188,7 @@ pub(super) fn forget_use(conn: &mut Conn, one: &UseRow) -> Result<()> {
 
 /// The files that nothing has touched since `before`, or since `begun` when their deletion had begun;
 /// some of them are in use.
-pub(super) fn stale(
+pub(crate) fn stale(
     conn: &mut Conn,
     before: Timestamp,
     begun: Timestamp,
@@ -208,7 +208,7 @@ pub(super) fn stale(
 
 /// Marks a file as being deleted, unless it has been touched or taken since; of several processes one
 /// is answered true.
-pub(super) fn claim(
+pub(crate) fn claim(
     conn: &mut Conn,
     file: &str,
     before: Timestamp,
@@ -225,7 +225,7 @@ pub(super) fn claim(
 }
 
 /// Forgets a file whose bytes are gone.
-pub(super) fn forget_file(conn: &mut Conn, file: &str) -> Result<()> {
+pub(crate) fn forget_file(conn: &mut Conn, file: &str) -> Result<()> {
     let marked = media_files::table.find(file).filter(media_files::state.eq(DELETING));
     diesel::delete(marked).execute(conn)?;
     Ok(())

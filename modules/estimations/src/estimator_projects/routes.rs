@@ -7,7 +7,6 @@ use ::projects::{Project, Projects};
 use actix_web::{HttpRequest, HttpResponse, get, web};
 use kernel::Call;
 use kernel::error::Problem;
-use kernel::media;
 use kernel::prelude::*;
 use serde::Deserialize;
 
@@ -133,7 +132,7 @@ pub(crate) async fn estimator_project_image(
     query: web::Query<ImageQuery>,
 ) -> Result<HttpResponse> {
     let (id, file) = path.into_inner();
-    media::show_of::<Projects>(&call, &request, (&id, &file), query.into_inner().size).await
+    kernel::show_image_of::<Projects>(&call, &request, (&id, &file), query.into_inner().size).await
 }
 
 /// The parameter `size`, as the document has it.

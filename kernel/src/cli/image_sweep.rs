@@ -3,13 +3,13 @@
 
 use std::sync::Arc;
 
-use super::queries::{self, UseRow};
-use super::store::Size;
 use crate::base::config::retention::DAY;
 use crate::base::error::Result;
 use crate::base::time::Timestamp;
 use crate::db::{Conn, engine};
 use crate::records::core::Core;
+use crate::records::media::Size;
+use crate::records::media::queries::{self, UseRow};
 use crate::records::revisions;
 
 /// How many are looked at at a time.

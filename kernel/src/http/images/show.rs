@@ -4,12 +4,11 @@ use actix_web::http::header::{self, HeaderValue};
 use actix_web::{HttpRequest, HttpResponse, web};
 use serde::Deserialize;
 
-use super::queries;
-use super::store::Size;
 use crate::base::error::{Error, Result};
 use crate::base::id::Id;
 use crate::records::Entry;
 use crate::records::core::Core;
+use crate::records::media::{Size, queries};
 use crate::records::request::Call;
 use crate::records::resource::Resource;
 

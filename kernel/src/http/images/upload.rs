@@ -4,39 +4,18 @@ use std::sync::Arc;
 
 use actix_web::web::{self, Bytes};
 use actix_web::{HttpRequest, HttpResponse};
-use aws_lc_rs::digest::{SHA256, digest};
-use images::{Picture, Refusal};
-use schemars::JsonSchema;
-use serde::Serialize;
+use images::Refusal;
 use serde_json::json;
 
-use super::limits::Limits;
-use super::queries::{self, FileRow};
-use super::store::{Size, Store};
 use crate::base::error::{Error, Result};
-use crate::base::id::hex;
 use crate::records::idempotency::Answer;
+use crate::records::media::{BEING_DELETED, Limits, UploadedImage, put, queries, row_of};
 use crate::records::multipart::Parts;
 use crate::records::request::Call;
 
 const ONE_FILE: &str = "The one part of an upload is `file`";
-const BEING_DELETED: &str = "This image is being deleted at the moment. Try again shortly";
-
 /// What is sent beside the file itself.
 const FRAME: usize = 16 * 1024;
-
-/// An image that has been uploaded, as a record takes it.
-#[derive(Debug, Serialize, JsonSchema)]
-pub(crate) struct UploadedImage {
-    /// The name that a record knows it by.
-    file: String,
-    /// Its width in pixels.
-    #[schemars(range(min = 1))]
-    width: i32,
-    /// Its height in pixels.
-    #[schemars(range(min = 1))]
-    height: i32,
-}
 
 /// Takes in the image of the body. It is kept for a day, and from then on as long as a record holds it,
 /// or a version in the history.
@@ -70,37 +49,6 @@ pub(crate) async fn upload(
         false => Err(Error::Busy(BEING_DELETED)),
     })
     .await
-}
-
-/// Stores a picture within a transaction, for demo data; answers its name.
-pub(crate) fn store_picture(
-    conn: &mut crate::db::Conn,
-    store: &Store,
-    picture: &Picture,
-) -> Result<String> {
-    let row = row_of(picture)?;
-    if !queries::begin(conn, &row)? {
-        return Err(Error::Busy(BEING_DELETED));
-    }
-    put(store, &row, picture)?;
-    queries::finish(conn, &row.id)?;
-    Ok(row.id)
-}
-
-fn row_of(picture: &Picture) -> Result<FileRow> {
-    let id = hex(digest(&SHA256, &picture.full).as_ref());
-    let kinds = (picture.kind.content_type(), picture.preview_kind.content_type());
-    let side = |side: u32| i32::try_from(side).map_err(Error::internal);
-    Ok(FileRow::pending(id, kinds, (side(picture.width)?, side(picture.height)?)))
-}
-
-fn put(store: &Store, row: &FileRow, picture: &Picture) -> Result<()> {
-    let objects = [
-        (Size::Small, &picture.small, &row.preview_type),
-        (Size::Large, &picture.large, &row.preview_type),
-        (Size::Full, &picture.full, &row.content_type),
-    ];
-    objects.iter().try_for_each(|(size, bytes, kind)| store.put(&size.key(&row.id), bytes, kind))
 }
 
 fn refused(refusal: Refusal, limits: &Limits) -> Error {
