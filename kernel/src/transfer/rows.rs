@@ -230,7 +230,7 @@ impl<'a> Rows<'a> {
             return Err(refuse(format!("There is no resource {}", lookup.resource)));
         };
         let info = entry.info();
-        if !self.by.may(&self.policy, info.name, "read") {
+        if !self.by.may(self.policy, info.name, "read") {
             return Err(Refusal::Fatal(Error::Forbidden));
         }
         let what = look_up::described(entry, lookup);
@@ -252,7 +252,7 @@ impl<'a> Rows<'a> {
                 let Some(record) = &mut lookup.create else {
                     return Err(refuse(format!("There is no {} {what}", info.word())));
                 };
-                if !self.by.may(&self.policy, info.name, "create") {
+                if !self.by.may(self.policy, info.name, "create") {
                     return Err(Refusal::Fatal(Error::Forbidden));
                 }
                 self.resolve(conn, line, record)?;
@@ -269,7 +269,7 @@ impl<'a> Rows<'a> {
     /// Names the records that one description means, to whom may read them.
     fn ambiguous(&self, conn: &mut Conn, entry: &Entry, ids: &[Id], what: &str) -> Result<String> {
         let info = entry.info();
-        if !self.by.may(&self.policy, info.name, "read") {
+        if !self.by.may(self.policy, info.name, "read") {
             return Ok(format!("There is more than one {} {what}", info.word()));
         }
         let mut named = Vec::new();

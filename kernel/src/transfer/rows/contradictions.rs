@@ -86,7 +86,7 @@ impl Rows<'_> {
         if agrees && left.is_empty() {
             return Ok(None);
         }
-        let may_read = self.by.may(&self.policy, reference.to, "read");
+        let may_read = self.by.may(self.policy, reference.to, "read");
         Ok(Some(if may_read { called.join("; ") } else { String::new() }))
     }
 
