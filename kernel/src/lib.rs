@@ -62,7 +62,7 @@ pub use product::plan::Product;
 pub use records::Past;
 pub use records::body::Body;
 pub use records::idempotency::Answer;
-pub use records::request::{Call, PublicCall, Writing};
+pub use records::request::{PublicRequestContext, RequestContext, WriteContext};
 pub use records::{media, resource, revisions};
 
 #[doc(hidden)]

@@ -50,7 +50,7 @@ static HASHED: LazyLock<NewPassword> = LazyLock::new(|| {
 type Call = dyn Fn(Request) -> Pin<Box<dyn Future<Output = Answer>>>;
 
 /// The product, running on a database of its own.
-pub struct Desk {
+pub struct TestApp {
     kernel: Arc<Kernel>,
     call: Box<Call>,
     database: TestDatabase,
@@ -131,7 +131,7 @@ fn fresh_postgres(server: &str) -> DatabaseUrl {
     DatabaseUrl::Postgres(format!("{place}/{name}{query}"))
 }
 
-impl Desk {
+impl TestApp {
     /// Starts `product` on a fresh database.
     pub async fn of(product: &Product) -> Self {
         Self::on(product, TestDatabase::new()).await
@@ -241,7 +241,7 @@ impl Desk {
     /// Does what serving processes see to by themselves, as that module declares it.
     pub async fn chores_of(&self, module: &str) {
         let modules = self.kernel.plan.modules.iter().filter(|one| one.name == module);
-        for chore in modules.flat_map(|module| module.chores) {
+        for chore in modules.flat_map(|module| module.jobs) {
             let done = self.kernel.perform(chore.work).await;
             done.unwrap_or_else(|error| panic!("{}: {error}", chore.what));
         }

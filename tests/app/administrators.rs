@@ -3,7 +3,7 @@
 
 use actix_web::http::Method;
 use futures_util::future::join;
-use kernel::testing::{Answer, Desk, PASSWORD, Visitor};
+use kernel::testing::{Answer, PASSWORD, TestApp, Visitor};
 use serde_json::{Value, json};
 
 use crate::PRODUCT;
@@ -14,7 +14,7 @@ use crate::users::{
 const LAST: &str =
     "This is the last administrator who can sign in. Make another user an administrator first";
 
-async fn refresh(desk: &Desk, cookie: &str) -> Answer {
+async fn refresh(desk: &TestApp, cookie: &str) -> Answer {
     desk.nobody().call(Method::POST, "/api/auth/refresh").header("cookie", cookie).send().await
 }
 
@@ -26,7 +26,7 @@ async fn me(admin: &Visitor<'_>) -> String {
 
 #[actix_web::test]
 async fn a_lock_cuts_off_at_once_and_ends_with_the_unlock() {
-    let desk = Desk::of(&PRODUCT).await;
+    let desk = TestApp::of(&PRODUCT).await;
     let admin = desk.sign_in("admin").await;
     let path = at(&admin.post(PATH, mona()).await.expect(201));
     let (token, cookie) = sign_in(&desk, "mona@desk.test", PASSWORD).await;
@@ -56,7 +56,7 @@ async fn a_lock_cuts_off_at_once_and_ends_with_the_unlock() {
 
 #[actix_web::test]
 async fn another_password_ends_the_sessions_and_is_the_one_that_holds() {
-    let desk = Desk::of(&PRODUCT).await;
+    let desk = TestApp::of(&PRODUCT).await;
     let admin = desk.sign_in("admin").await;
     let path = at(&admin.post(PATH, mona()).await.expect(201));
     let (token, cookie) = sign_in(&desk, "mona@desk.test", PASSWORD).await;
@@ -74,7 +74,7 @@ async fn another_password_ends_the_sessions_and_is_the_one_that_holds() {
 
 #[actix_web::test]
 async fn what_a_role_allows_counts_from_the_next_request_on() {
-    let desk = Desk::of(&PRODUCT).await;
+    let desk = TestApp::of(&PRODUCT).await;
     let admin = desk.sign_in("admin").await;
     let path = at(&admin.post(PATH, mona()).await.expect(201));
     let them = desk.bearer(sign_in(&desk, "mona@desk.test", PASSWORD).await.0);
@@ -87,7 +87,7 @@ async fn what_a_role_allows_counts_from_the_next_request_on() {
 
 #[actix_web::test]
 async fn nobody_locks_themselves_and_the_last_administrator_stays_one() {
-    let desk = Desk::of(&PRODUCT).await;
+    let desk = TestApp::of(&PRODUCT).await;
     let admin = desk.sign_in("admin").await;
     let myself = me(&admin).await;
     let refused = act(&admin, &myself, "lock").await;
@@ -129,7 +129,7 @@ async fn nobody_locks_themselves_and_the_last_administrator_stays_one() {
 
 #[actix_web::test]
 async fn administrators_who_turn_on_each_other_at_the_same_moment_leave_one() {
-    let desk = Desk::of(&PRODUCT).await;
+    let desk = TestApp::of(&PRODUCT).await;
     let (one, other) = (desk.account("admin").await, desk.account("admin").await);
     let (at_one, at_other) = (format!("{PATH}/{}", one.0), format!("{PATH}/{}", other.0));
     for round in 0..10 {
@@ -153,7 +153,7 @@ async fn administrators_who_turn_on_each_other_at_the_same_moment_leave_one() {
 
 #[actix_web::test]
 async fn many_users_are_changed_together_or_not_at_all() {
-    let desk = Desk::of(&PRODUCT).await;
+    let desk = TestApp::of(&PRODUCT).await;
     let admin = desk.sign_in("admin").await;
     let myself = admin.get(&me(&admin).await).await.expect(200);
     let user = admin.post(PATH, mona()).await.expect(201);
@@ -172,7 +172,7 @@ async fn many_users_are_changed_together_or_not_at_all() {
 
 #[actix_web::test]
 async fn the_history_says_what_was_done_and_never_holds_a_password() {
-    let desk = Desk::of(&PRODUCT).await;
+    let desk = TestApp::of(&PRODUCT).await;
     let admin = desk.sign_in("admin").await;
     let path = at(&admin.post(PATH, mona()).await.expect(201));
     admin.patch(&path, json!({ "roles": ["analytics"] })).await.expect(200);
@@ -211,7 +211,7 @@ async fn the_history_says_what_was_done_and_never_holds_a_password() {
 
 #[actix_web::test]
 async fn a_call_that_comes_again_is_done_once_and_a_stale_one_not_at_all() {
-    let desk = Desk::of(&PRODUCT).await;
+    let desk = TestApp::of(&PRODUCT).await;
     let admin = desk.sign_in("admin").await;
     let post = |path: String, key: &'static str, body: Value| {
         admin.call(Method::POST, &path).header("idempotency-key", key).json(&body).send()

@@ -1,6 +1,6 @@
 //! What tests about estimates begin with: a project with units, made by an administrator.
 
-use kernel::testing::{Answer, Desk, Visitor};
+use kernel::testing::{Answer, TestApp, Visitor};
 use serde_json::{Value, json};
 
 pub(crate) const ASSESSMENTS: &str = "/api/assessments";
@@ -64,7 +64,7 @@ impl Place {
 }
 
 /// As many people who estimate.
-pub(crate) async fn estimators(desk: &Desk, count: usize) -> Vec<Visitor<'_>> {
+pub(crate) async fn estimators(desk: &TestApp, count: usize) -> Vec<Visitor<'_>> {
     let mut estimators = Vec::new();
     for _ in 0..count {
         estimators.push(desk.sign_in("estimations").await);

@@ -5,7 +5,7 @@ use diesel::prelude::*;
 use diesel::sql_query;
 use diesel::sql_types::{Double, Integer, Nullable, Text};
 use futures_util::future::join_all;
-use kernel::testing::Desk;
+use kernel::testing::TestApp;
 use serde_json::{Value, json};
 
 use crate::PRODUCT;
@@ -16,7 +16,7 @@ use crate::consensus::{assert_is_near, by_the_book, consensus};
 
 #[actix_web::test]
 async fn nobody_without_a_session_reads_or_saves() {
-    let desk = Desk::of(&PRODUCT).await;
+    let desk = TestApp::of(&PRODUCT).await;
     let nobody = desk.nobody();
     assert_eq!(nobody.get(&format!("{ASSESSMENTS}?projectId={NO_ONE}")).await.status, 401);
     assert_eq!(nobody.post(ASSESSMENTS, json!({})).await.status, 401);
@@ -25,7 +25,7 @@ async fn nobody_without_a_session_reads_or_saves() {
 
 #[actix_web::test]
 async fn only_estimators_and_administrators_save() {
-    let desk = Desk::of(&PRODUCT).await;
+    let desk = TestApp::of(&PRODUCT).await;
     let admin = desk.sign_in("admin").await;
     let place = place(&admin, "Rise", 1).await;
     for role in ["user", "analytics"] {
@@ -42,7 +42,7 @@ async fn only_estimators_and_administrators_save() {
 
 #[actix_web::test]
 async fn a_figure_is_made_replaced_and_read_by_whose_it_is() {
-    let desk = Desk::of(&PRODUCT).await;
+    let desk = TestApp::of(&PRODUCT).await;
     let admin = desk.sign_in("admin").await;
     let place = place(&admin, "Rise", 3).await;
     let [one, other] = &estimators(&desk, 2).await[..] else { panic!() };
@@ -119,7 +119,7 @@ async fn how_a_figure_was_entered_is_kept_and_told_to_nobody() {
         #[diesel(sql_type = Nullable<Double>)]
         seconds: Option<f64>,
     }
-    let desk = Desk::of(&PRODUCT).await;
+    let desk = TestApp::of(&PRODUCT).await;
     let admin = desk.sign_in("admin").await;
     let place = place(&admin, "Rise", 1).await;
     let entered = || -> Entered {
@@ -180,7 +180,7 @@ fn wrong_fields() -> Vec<(&'static str, Value, &'static str)> {
 
 #[actix_web::test]
 async fn of_what_is_wrong_each_field_tells_one_sentence_and_nothing_is_saved() {
-    let desk = Desk::of(&PRODUCT).await;
+    let desk = TestApp::of(&PRODUCT).await;
     let admin = desk.sign_in("admin").await;
     let place = place(&admin, "Rise", 2).await;
     for (field, value, sentence) in wrong_fields() {
@@ -242,7 +242,7 @@ async fn of_what_is_wrong_each_field_tells_one_sentence_and_nothing_is_saved() {
 
 #[actix_web::test]
 async fn bounds_are_included() {
-    let desk = Desk::of(&PRODUCT).await;
+    let desk = TestApp::of(&PRODUCT).await;
     let admin = desk.sign_in("admin").await;
     let place = place(&admin, "Rise", 2).await;
     for (index, rent, appreciation, confidence) in
@@ -258,7 +258,7 @@ async fn bounds_are_included() {
 
 #[actix_web::test]
 async fn a_unit_or_project_that_is_not_there_is_told_at_its_field() {
-    let desk = Desk::of(&PRODUCT).await;
+    let desk = TestApp::of(&PRODUCT).await;
     let admin = desk.sign_in("admin").await;
     let here = place(&admin, "Rise", 1).await;
     let there = place(&admin, "Crest", 1).await;
@@ -295,7 +295,7 @@ async fn a_unit_or_project_that_is_not_there_is_told_at_its_field() {
 
 #[actix_web::test]
 async fn a_submission_is_saved_as_a_whole_or_not_at_all() {
-    let desk = Desk::of(&PRODUCT).await;
+    let desk = TestApp::of(&PRODUCT).await;
     let admin = desk.sign_in("admin").await;
     let here = place(&admin, "Rise", 3).await;
     let there = place(&admin, "Crest", 1).await;
@@ -333,7 +333,7 @@ async fn a_submission_is_saved_as_a_whole_or_not_at_all() {
 
 #[actix_web::test]
 async fn a_save_that_comes_again_is_one_save() {
-    let desk = Desk::of(&PRODUCT).await;
+    let desk = TestApp::of(&PRODUCT).await;
     let admin = desk.sign_in("admin").await;
     let place = place(&admin, "Rise", 2).await;
     let estimator = desk.sign_in("estimations").await;

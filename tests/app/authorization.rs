@@ -4,7 +4,7 @@
 //! product to it. An operation without a case here fails it.
 
 use actix_web::http::Method;
-use kernel::testing::{Answer, Desk, PASSWORD, Visitor, generated};
+use kernel::testing::{Answer, PASSWORD, TestApp, Visitor, generated};
 use serde_json::{Value, json};
 
 use crate::PRODUCT;
@@ -144,7 +144,7 @@ fn decode(text: &str) -> Vec<u8> {
 
 #[actix_web::test]
 async fn without_a_token_that_holds_only_public_operations_answer() {
-    let desk = Desk::of(&PRODUCT).await;
+    let desk = TestApp::of(&PRODUCT).await;
     let admin = desk.sign_in("admin").await;
     let (account, session) = claims(admin.token());
     let parse = |text: &str| kernel::id::Id::parse(text).unwrap();
@@ -175,7 +175,7 @@ async fn without_a_token_that_holds_only_public_operations_answer() {
     desk.lock(&maker_account).await;
     let changed = format!("{}0", admin.token_for_programs(Value::Null).await);
     // What another installation of the product gave out.
-    let elsewhere = Desk::of(&PRODUCT).await;
+    let elsewhere = TestApp::of(&PRODUCT).await;
     let foreign = elsewhere.sign_in("admin").await.token().to_owned();
 
     let visitors = [
@@ -207,7 +207,7 @@ async fn without_a_token_that_holds_only_public_operations_answer() {
 
 #[actix_web::test]
 async fn every_role_may_call_what_the_matrix_says_and_nothing_else() {
-    let desk = Desk::of(&PRODUCT).await;
+    let desk = TestApp::of(&PRODUCT).await;
     for role in ROLES {
         let visitor = desk.sign_in(role).await;
         for operation in operations().await {

@@ -16,7 +16,7 @@ use diesel::sql_types::Text;
 use kernel::Product;
 use kernel::db::Conn;
 use kernel::module::Module;
-use kernel::testing::{Desk, PASSWORD, TestDatabase, Visitor};
+use kernel::testing::{PASSWORD, TestApp, TestDatabase, Visitor};
 use serde_json::{Value, json};
 
 use crate::{PRODUCT, inspections};
@@ -132,7 +132,7 @@ fn knows_its_units(conn: &mut Conn) -> bool {
     !lines(conn, sql).is_empty()
 }
 
-async fn signed_in<'a>(desk: &'a Desk, email: &str) -> Visitor<'a> {
+async fn signed_in<'a>(desk: &'a TestApp, email: &str) -> Visitor<'a> {
     let answer = desk.nobody().login(email, PASSWORD).await.expect(200);
     desk.bearer(answer["accessToken"].as_str().unwrap())
 }
@@ -147,7 +147,7 @@ async fn refused(place: &TestDatabase, product: &Product, file: &Path) -> String
 #[actix_web::test]
 async fn everything_comes_back_and_goes_on() {
     let folder = Folder::new();
-    let desk = Desk::of(&PRODUCT).await;
+    let desk = TestApp::of(&PRODUCT).await;
     desk.seed_demo().await;
     let email = desk.account("admin").await.1;
     let admin = signed_in(&desk, &email).await;
@@ -181,7 +181,7 @@ async fn everything_comes_back_and_goes_on() {
     assert_eq!((after["units"].len(), after["accounts"].len()), (2000, 12));
     assert!(after.values().filter(|rows| !rows.is_empty()).count() >= 8);
 
-    let again = Desk::on(&PRODUCT, place).await;
+    let again = TestApp::on(&PRODUCT, place).await;
     let stale = again.bearer(admin.token()).get(UNITS).await;
     assert_eq!(stale.body["detail"], "This sign-in is not valid. Sign in again");
     stale.expect(401);
@@ -211,7 +211,7 @@ async fn everything_comes_back_and_goes_on() {
 #[actix_web::test]
 async fn a_backup_is_of_one_moment_while_others_write() {
     let folder = Folder::new();
-    let desk = Desk::of(&PRODUCT).await;
+    let desk = TestApp::of(&PRODUCT).await;
     desk.seed_demo().await;
     let email = desk.account("admin").await.1;
     let admin = signed_in(&desk, &email).await;
@@ -247,7 +247,7 @@ async fn a_backup_is_of_one_moment_while_others_write() {
 
     let place = TestDatabase::new();
     place.restore(&PRODUCT, &folder.file("b.mizan")).await.unwrap();
-    let again = Desk::on(&PRODUCT, place).await;
+    let again = TestApp::on(&PRODUCT, place).await;
     let admin = signed_in(&again, &email).await;
     let both: Vec<Value> = futures_util::future::join_all(ids.iter().map(async |id| {
         let path = format!("{COMPANIES}/{}", id.as_str().unwrap());
@@ -275,7 +275,7 @@ async fn a_backup_is_of_one_moment_while_others_write() {
 #[actix_web::test]
 async fn a_backup_moves_to_the_other_kind_of_database_and_back() {
     let folder = Folder::new();
-    let desk = Desk::of(&PRODUCT).await;
+    let desk = TestApp::of(&PRODUCT).await;
     desk.seed_demo().await;
     let email = desk.account("admin").await.1;
     let admin = signed_in(&desk, &email).await;
@@ -285,7 +285,7 @@ async fn a_backup_moves_to_the_other_kind_of_database_and_back() {
     desk.backup(&folder.file("there.mizan")).await.unwrap();
     other.restore(&PRODUCT, &folder.file("there.mizan")).await.unwrap();
 
-    let moved = Desk::on(&PRODUCT, other).await;
+    let moved = TestApp::on(&PRODUCT, other).await;
     let admin_there = signed_in(&moved, &email).await;
     for path in [UNITS, COMPANIES, "/api/backoffice/projects", "/api/backoffice/users"] {
         for query in ["", "?search=mar", "?sort=createdAt:desc&limit=100"] {
@@ -320,7 +320,7 @@ const WITH_REMARKS: Product = product(&[companies::MODULE, inspections::with_rem
 #[actix_web::test]
 async fn an_older_backup_is_brought_up_to_date_and_a_newer_one_refused() {
     let folder = Folder::new();
-    let desk = Desk::of(&FIRST).await;
+    let desk = TestApp::of(&FIRST).await;
     let email = desk.account("admin").await.1;
     let admin = signed_in(&desk, &email).await;
     let body = json!({ "subject": "Roof", "inspectedOn": "2026-11-20", "score": 80 });
@@ -329,7 +329,7 @@ async fn an_older_backup_is_brought_up_to_date_and_a_newer_one_refused() {
     let place = TestDatabase::new();
     let (migrations, _) = place.restore(&WITH_REMARKS, &folder.file("old.mizan")).await.unwrap();
     assert_eq!(migrations, 1);
-    let newer = Desk::on(&WITH_REMARKS, place).await;
+    let newer = TestApp::on(&WITH_REMARKS, place).await;
     let admin = signed_in(&newer, &email).await;
     let page = admin.get(&format!("{INSPECTIONS}?search=roof")).await.expect(200);
     let path = format!("{INSPECTIONS}/{}", page["items"][0]["_id"].as_str().unwrap());
@@ -341,7 +341,7 @@ async fn an_older_backup_is_brought_up_to_date_and_a_newer_one_refused() {
     assert!(sentence.contains("was made by Mizan 0.1.0"), "{sentence}");
     assert!(sentence.ends_with("Restore it with that version or a newer one."), "{sentence}");
     // Nor does the older one make a backup of what it does not know.
-    let older = Desk::on(&FIRST, newer.database()).await;
+    let older = TestApp::on(&FIRST, newer.database()).await;
     let refusal = older.backup(&folder.file("half.mizan")).await.unwrap_err().to_string();
     assert!(refusal.starts_with("A newer Mizan has brought"), "{refusal}");
     assert_eq!(folder.names(), ["new.mizan", "old.mizan"]);

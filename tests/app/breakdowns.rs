@@ -1,6 +1,6 @@
 //! Breakdowns: how many records of a list have each value of a field.
 
-use kernel::testing::{Desk, Visitor};
+use kernel::testing::{TestApp, Visitor};
 use kernel::{Product, module::Module};
 use serde_json::{Value, json};
 
@@ -52,7 +52,7 @@ async fn counted(visitor: &Visitor<'_>, path: &str, by: &str, query: &str) -> Va
 
 #[actix_web::test]
 async fn records_are_counted_by_selects_booleans_and_references() {
-    let desk = Desk::of(&PRODUCT).await;
+    let desk = TestApp::of(&PRODUCT).await;
     let path = format!("{UNITS}/breakdown?by=status");
     assert_eq!(desk.nobody().get(&path).await.status, 401);
     for role in ["user", "estimations", "analytics"] {
@@ -99,7 +99,7 @@ async fn records_are_counted_by_selects_booleans_and_references() {
 
 #[actix_web::test]
 async fn what_cannot_be_counted_by_is_named() {
-    let desk = Desk::of(&PRODUCT).await;
+    let desk = TestApp::of(&PRODUCT).await;
     let admin = desk.sign_in("admin").await;
     for (query, named) in [
         (
@@ -128,7 +128,7 @@ async fn what_cannot_be_counted_by_is_named() {
 
 #[actix_web::test]
 async fn a_module_that_nobody_knows_has_breakdowns_of_its_own() {
-    let desk = Desk::of(&DESK).await;
+    let desk = TestApp::of(&DESK).await;
     let admin = desk.sign_in("admin").await;
     for number in 0..30 {
         let grade = ["good", "fair", "poor"][number % 3];
@@ -152,7 +152,7 @@ async fn a_module_that_nobody_knows_has_breakdowns_of_its_own() {
 
 #[actix_web::test]
 async fn the_fifty_values_of_most_records_are_named_and_all_are_counted() {
-    let desk = Desk::of(&PRODUCT).await;
+    let desk = TestApp::of(&PRODUCT).await;
     let admin = desk.sign_in("admin").await;
     for number in 0..52 {
         place(&admin, &format!("Project {number}"), if number == 51 { 2 } else { 1 }).await;
@@ -165,7 +165,7 @@ async fn the_fifty_values_of_most_records_are_named_and_all_are_counted() {
 
 #[actix_web::test]
 async fn what_a_list_does_not_show_somebody_is_not_counted_for_them() {
-    let desk = Desk::of(&Product { modules: GUARDED, ..PRODUCT }).await;
+    let desk = TestApp::of(&Product { modules: GUARDED, ..PRODUCT }).await;
     let admin = desk.sign_in("admin").await;
     let analyst = desk.sign_in("analytics").await;
     for number in 0..5 {

@@ -1,6 +1,6 @@
 //! Many records at once: all of them, or none.
 
-use kernel::testing::{Desk, Visitor};
+use kernel::testing::{TestApp, Visitor};
 use serde_json::{Value, json};
 
 use crate::PRODUCT;
@@ -34,7 +34,7 @@ async fn units(admin: &Visitor<'_>) -> (String, Vec<String>) {
 
 #[actix_web::test]
 async fn several_units_are_changed_in_one_go_each_with_a_version() {
-    let desk = Desk::of(&PRODUCT).await;
+    let desk = TestApp::of(&PRODUCT).await;
     let admin = desk.sign_in("admin").await;
     let (_, units) = units(&admin).await;
     let body = json!({ "unitIds": units, "update": { "status": "rented" } });
@@ -55,7 +55,7 @@ async fn several_units_are_changed_in_one_go_each_with_a_version() {
 
 #[actix_web::test]
 async fn one_that_is_refused_refuses_all() {
-    let desk = Desk::of(&PRODUCT).await;
+    let desk = TestApp::of(&PRODUCT).await;
     let admin = desk.sign_in("admin").await;
     let (_, units) = units(&admin).await;
     let nobody = "0123456789abcdef01234567";
@@ -98,7 +98,7 @@ async fn one_that_is_refused_refuses_all() {
 
 #[actix_web::test]
 async fn several_records_are_deleted_or_none() {
-    let desk = Desk::of(&PRODUCT).await;
+    let desk = TestApp::of(&PRODUCT).await;
     let admin = desk.sign_in("admin").await;
     let ids = [company(&admin, "A").await, company(&admin, "B").await, company(&admin, "C").await];
     let path = format!("{COMPANIES}/delete");

@@ -1,6 +1,6 @@
 //! Records by their identifiers: as screens look up at once what a page refers to.
 
-use kernel::testing::Desk;
+use kernel::testing::TestApp;
 use serde_json::{Value, json};
 
 use crate::PRODUCT;
@@ -11,7 +11,7 @@ fn encoded(text: &str) -> String {
 
 #[actix_web::test]
 async fn every_list_answers_a_hundred_records_by_their_identifiers() {
-    let desk = Desk::of(&PRODUCT).await;
+    let desk = TestApp::of(&PRODUCT).await;
     desk.seed_demo().await;
     let admin = desk.sign_in("admin").await;
     let document = desk.nobody().get("/api/openapi.json").await.expect(200);

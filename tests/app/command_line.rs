@@ -6,7 +6,7 @@ use std::process::{Child, Command, Stdio};
 use std::sync::mpsc;
 use std::time::Duration;
 
-use kernel::testing::{Desk, TestDatabase};
+use kernel::testing::{TestApp, TestDatabase};
 use tempfile::TempDir;
 
 use crate::PRODUCT;
@@ -229,7 +229,7 @@ async fn a_permission_is_explained_for_a_role_and_for_an_account() {
          It needs the permission units:read. These lines give it:\n  \
          p, admin, units, *  (Policy of module units, line 1)\n"
     );
-    let desk = Desk::on(&PRODUCT, database).await;
+    let desk = TestApp::on(&PRODUCT, database).await;
     let admin = desk.sign_in("admin").await;
     let found = admin.get("/api/backoffice/users?search=mona").await.expect(200);
     assert_eq!(found["items"][0]["firstName"], "Mon\u{e9}");
@@ -260,7 +260,7 @@ async fn an_account_needs_no_last_name_and_no_password_that_anybody_would_try_fi
     for words in [make, &empty] {
         assert_eq!(operator.type_in(words, "seven lonely gulls\n").code, Some(0), "{words}");
     }
-    let desk = Desk::on(&PRODUCT, database).await;
+    let desk = TestApp::on(&PRODUCT, database).await;
     for email in ["mona@desk.test", "amal@desk.test"] {
         let login = desk.nobody().login(email, "seven lonely gulls").await.expect(200);
         assert_eq!(login["user"]["lastName"], "");
@@ -270,12 +270,12 @@ async fn an_account_needs_no_last_name_and_no_password_that_anybody_would_try_fi
 #[actix_web::test]
 async fn rotated_keys_sign_nobody_out_and_count_for_running_processes_at_once() {
     let database = TestDatabase::new();
-    let running = Desk::on(&PRODUCT, database.clone()).await;
+    let running = TestApp::on(&PRODUCT, database.clone()).await;
     let before = running.sign_in("admin").await.token().to_owned();
 
     let operator = Operator::new().set("MIZAN_DATABASE_URL", database.url());
     let told = operator.run("keys rotate").done();
-    let started = Desk::on(&PRODUCT, database).await;
+    let started = TestApp::on(&PRODUCT, database).await;
     let keys = started.nobody().get("/.well-known/jwks.json").await.expect(200);
     let keys = keys["keys"].as_array().unwrap();
     assert_eq!(keys.len(), 2);

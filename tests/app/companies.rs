@@ -1,7 +1,7 @@
 //! Companies: what every resource does, shown on the smallest.
 
 use actix_web::http::Method;
-use kernel::testing::Desk;
+use kernel::testing::TestApp;
 use serde_json::json;
 
 use crate::PRODUCT;
@@ -10,13 +10,13 @@ const PATH: &str = "/api/backoffice/companies";
 
 #[actix_web::test]
 async fn a_company_is_created_viewed_changed_and_deleted() {
-    let desk = Desk::of(&PRODUCT).await;
+    let desk = TestApp::of(&PRODUCT).await;
     assert_eq!(desk.nobody().post(PATH, json!({ "name": "A" })).await.status, 401);
     assert_eq!(desk.sign_in("user").await.post(PATH, json!({ "name": "A" })).await.status, 403);
 
     let admin = desk.sign_in("admin").await;
     let created = admin
-        .post(PATH, json!({ "name": "  Creekline ", "email": " Desk@Creekline.Example " }))
+        .post(PATH, json!({ "name": "  Creekline ", "email": " TestApp@Creekline.Example " }))
         .await;
     let etag = created.header("etag").to_owned();
     let location = created.header("location").to_owned();
@@ -43,7 +43,7 @@ async fn a_company_is_created_viewed_changed_and_deleted() {
 
 #[actix_web::test]
 async fn a_refusal_names_every_field_in_the_schemas_sentence() {
-    let desk = Desk::of(&PRODUCT).await;
+    let desk = TestApp::of(&PRODUCT).await;
     let admin = desk.sign_in("admin").await;
     let refused =
         admin.post(PATH, json!({ "name": " ", "email": "nobody", "colour": "red" })).await;
@@ -65,7 +65,7 @@ async fn a_refusal_names_every_field_in_the_schemas_sentence() {
 
 #[actix_web::test]
 async fn a_body_that_is_not_json_is_refused_for_what_it_is() {
-    let desk = Desk::of(&PRODUCT).await;
+    let desk = TestApp::of(&PRODUCT).await;
     let admin = desk.sign_in("admin").await;
     let post = |kind, body: Vec<u8>| admin.call(Method::POST, PATH).body(kind, body).send();
     assert_eq!(post("application/json", b"{".to_vec()).await.status, 400);
@@ -78,7 +78,7 @@ async fn a_body_that_is_not_json_is_refused_for_what_it_is() {
 
 #[actix_web::test]
 async fn the_second_of_two_people_is_told_that_the_record_changed() {
-    let desk = Desk::of(&PRODUCT).await;
+    let desk = TestApp::of(&PRODUCT).await;
     let admin = desk.sign_in("admin").await;
     let created = admin.post(PATH, json!({ "name": "Creekline" })).await;
     let (etag, path) = (created.header("etag").to_owned(), created.header("location").to_owned());
@@ -98,7 +98,7 @@ async fn the_second_of_two_people_is_told_that_the_record_changed() {
 
 #[actix_web::test]
 async fn lists_are_sorted_without_case_and_missing_values_come_first() {
-    let desk = Desk::of(&PRODUCT).await;
+    let desk = TestApp::of(&PRODUCT).await;
     let admin = desk.sign_in("admin").await;
     for (name, phone) in [
         ("beta", Some("2")),
@@ -125,7 +125,7 @@ async fn lists_are_sorted_without_case_and_missing_values_come_first() {
 
 #[actix_web::test]
 async fn a_page_tells_how_many_there_are_and_what_it_was_asked() {
-    let desk = Desk::of(&PRODUCT).await;
+    let desk = TestApp::of(&PRODUCT).await;
     let admin = desk.sign_in("admin").await;
     for number in 0..5 {
         admin.post(PATH, json!({ "name": format!("Company {number}") })).await.expect(201);
@@ -152,7 +152,7 @@ async fn a_page_tells_how_many_there_are_and_what_it_was_asked() {
 
 #[actix_web::test]
 async fn what_is_no_identifier_is_not_found() {
-    let desk = Desk::of(&PRODUCT).await;
+    let desk = TestApp::of(&PRODUCT).await;
     let admin = desk.sign_in("admin").await;
     for id in
         ["x", "0123456789ABCDEF01234567", "0123456789abcdef0123456", "0123456789abcdef01234567"]
@@ -165,7 +165,7 @@ async fn what_is_no_identifier_is_not_found() {
 
 #[actix_web::test]
 async fn changes_of_different_fields_at_the_same_moment_are_both_kept() {
-    let desk = Desk::of(&PRODUCT).await;
+    let desk = TestApp::of(&PRODUCT).await;
     let admin = desk.sign_in("admin").await;
     let created = admin.post(PATH, json!({ "name": "Creekline" })).await;
     let path = created.header("location").to_owned();

@@ -5,7 +5,7 @@ use actix_web::http::Method;
 use diesel::connection::SimpleConnection;
 use diesel::sql_types::{Nullable, Text};
 use kernel::db::Conn;
-use kernel::testing::{Answer, Desk, TestDatabase, Visitor};
+use kernel::testing::{Answer, TestApp, TestDatabase, Visitor};
 use serde_json::{Value, json};
 
 use crate::PRODUCT;
@@ -26,7 +26,7 @@ async fn import(visitor: &Visitor<'_>, path: &str, query: &str, table: &str) -> 
 
 #[actix_web::test]
 async fn a_name_is_one_however_its_letters_were_typed() {
-    let desk = Desk::of(&PRODUCT).await;
+    let desk = TestApp::of(&PRODUCT).await;
     let admin = desk.sign_in("admin").await;
     let made = admin.post(COMPANIES, json!({ "name": APART, "address": APART })).await.expect(201);
     assert_eq!((&made["name"], &made["address"]), (&json!(WHOLE), &json!(WHOLE)));
@@ -63,7 +63,7 @@ async fn a_name_is_one_however_its_letters_were_typed() {
 
 #[actix_web::test]
 async fn an_import_makes_one_company_of_one_name() {
-    let desk = Desk::of(&PRODUCT).await;
+    let desk = TestApp::of(&PRODUCT).await;
     let admin = desk.sign_in("admin").await;
     let both = format!("name,phone\n{WHOLE},1\n{APART},2\n");
     let twice = import(&admin, COMPANIES, "", &both).await.expect(422);
@@ -93,7 +93,7 @@ async fn an_import_makes_one_company_of_one_name() {
 
 #[actix_web::test]
 async fn what_must_be_unique_is_so_for_what_looks_the_same() {
-    let desk = Desk::of(&PRODUCT).await;
+    let desk = TestApp::of(&PRODUCT).await;
     let admin = desk.sign_in("admin").await;
     let developer = developer(&admin, "Emaar").await;
     let project = project(&admin, "Creek Rise", &developer).await;
@@ -112,7 +112,7 @@ fn unit(number: &str, project: &Value, developer: &str) -> Value {
 
 #[actix_web::test]
 async fn names_of_people_are_composed_and_passwords_stay_as_they_were_typed() {
-    let desk = Desk::of(&PRODUCT).await;
+    let desk = TestApp::of(&PRODUCT).await;
     let admin = desk.sign_in("admin").await;
     let (email, password) = ("rene@desk.test", "pass e\u{301} word");
     let body = json!({ "firstName": "Rene\u{301}", "email": email, "password": password,
@@ -133,7 +133,7 @@ async fn names_of_people_are_composed_and_passwords_stay_as_they_were_typed() {
 
 #[actix_web::test]
 async fn names_of_filters_and_of_those_who_ask_to_join_are_composed() {
-    let desk = Desk::of(&PRODUCT).await;
+    let desk = TestApp::of(&PRODUCT).await;
     let admin = desk.sign_in("admin").await;
     let condition = json!({ "field": "view", "operator": "equals", "value": APART });
     let filter = json!({ "resource": "units", "name": APART,
@@ -178,7 +178,7 @@ fn as_before(database: &TestDatabase, number: &str) {
 #[actix_web::test]
 async fn what_was_stored_before_is_found_by_either_once_the_database_is_up_to_date() {
     let database = TestDatabase::new();
-    let desk = Desk::on(&PRODUCT, database.clone()).await;
+    let desk = TestApp::on(&PRODUCT, database.clone()).await;
     let admin = desk.sign_in("admin").await;
     let developer = developer(&admin, "Emaar").await;
     let project = project(&admin, "Creek Rise", &developer).await;
@@ -186,7 +186,7 @@ async fn what_was_stored_before_is_found_by_either_once_the_database_is_up_to_da
     drop(admin);
     drop(desk);
     as_before(&database, APART);
-    let desk = Desk::on(&PRODUCT, database).await;
+    let desk = TestApp::on(&PRODUCT, database).await;
     let admin = desk.sign_in("admin").await;
     assert_eq!(admin.get(UNITS).await.expect(200)["items"][0]["unitNumber"], APART);
     // The unique index knows it, and so does the one for searches.

@@ -3,13 +3,13 @@
 use std::collections::HashSet;
 
 use actix_web::http::Method;
-use kernel::testing::{Answer, Desk};
+use kernel::testing::{Answer, TestApp};
 
 use crate::PRODUCT;
 
 const DOCUMENT: &str = "/api/openapi.json";
 
-async fn asked(desk: &Desk, path: &str, headers: &[(&str, &str)]) -> Answer {
+async fn asked(desk: &TestApp, path: &str, headers: &[(&str, &str)]) -> Answer {
     let mut call = desk.nobody().call(Method::GET, path);
     for (name, value) in headers {
         call = call.header(name, value);
@@ -19,7 +19,7 @@ async fn asked(desk: &Desk, path: &str, headers: &[(&str, &str)]) -> Answer {
 
 #[actix_web::test]
 async fn the_document_comes_in_the_coding_that_is_liked_best() {
-    let desk = Desk::of(&PRODUCT).await;
+    let desk = TestApp::of(&PRODUCT).await;
     let plain = desk.nobody().get(DOCUMENT).await;
     assert_eq!(plain.header("content-type"), "application/json");
     assert!(plain.body["openapi"].is_string());
@@ -67,7 +67,7 @@ async fn the_document_comes_in_the_coding_that_is_liked_best() {
 
 #[actix_web::test]
 async fn whoever_has_the_document_is_told_so() {
-    let desk = Desk::of(&PRODUCT).await;
+    let desk = TestApp::of(&PRODUCT).await;
     let first = desk.nobody().get(DOCUMENT).await;
     let tag = first.header("etag");
     for known in [tag, "*", &format!("\"other\", {tag}"), &format!("W/{tag}")] {
@@ -86,7 +86,7 @@ async fn whoever_has_the_document_is_told_so() {
 
 #[actix_web::test]
 async fn a_small_answer_is_not_compressed_and_a_large_one_is() {
-    let desk = Desk::of(&PRODUCT).await;
+    let desk = TestApp::of(&PRODUCT).await;
     let admin = desk.sign_in("admin").await;
     let asked = async |path: &str| {
         let call = admin.call(Method::GET, path).header("accept-encoding", "br");
@@ -100,7 +100,7 @@ async fn a_small_answer_is_not_compressed_and_a_large_one_is() {
 
 #[actix_web::test]
 async fn who_is_not_signed_in_sends_small_bodies_only() {
-    let desk = Desk::of(&PRODUCT).await;
+    let desk = TestApp::of(&PRODUCT).await;
     let much = serde_json::json!({ "email": "x".repeat(65 * 1024), "password": "x" });
     for path in ["/api/auth/login", "/api/join-requests"] {
         desk.nobody().post(path, much.clone()).await.expect(413);

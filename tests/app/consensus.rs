@@ -5,7 +5,7 @@ use diesel::prelude::*;
 use diesel::sql_query;
 use diesel::sql_types::{Double, Integer, Nullable, Text};
 use futures_util::future::join_all;
-use kernel::testing::Desk;
+use kernel::testing::TestApp;
 use serde_json::json;
 
 use crate::PRODUCT;
@@ -32,7 +32,7 @@ pub(crate) struct Consensus {
 }
 
 /// What is stored of a unit's figures.
-pub(crate) fn consensus(desk: &Desk, unit: &str) -> Option<Consensus> {
+pub(crate) fn consensus(desk: &TestApp, unit: &str) -> Option<Consensus> {
     sql_query(
         "SELECT estimators, low, middle, high, rent, spread, half_width, confidence \
          FROM consensus WHERE unit_id = $1",
@@ -92,7 +92,7 @@ pub(crate) fn assert_is_near(is: &Consensus, wanted: &Consensus, what: &str) {
 
 #[actix_web::test]
 async fn of_two_saves_of_one_figure_at_the_same_moment_both_are_in_the_history() {
-    let desk = Desk::of(&PRODUCT).await;
+    let desk = TestApp::of(&PRODUCT).await;
     let admin = desk.sign_in("admin").await;
     let place = place(&admin, "Rise", 1).await;
     let estimator = desk.sign_in("estimations").await;
@@ -115,7 +115,7 @@ async fn of_two_saves_of_one_figure_at_the_same_moment_both_are_in_the_history()
 
 #[actix_web::test]
 async fn the_consensus_is_that_of_all_figures_however_many_save_at_the_same_moment() {
-    let desk = Desk::of(&PRODUCT).await;
+    let desk = TestApp::of(&PRODUCT).await;
     let admin = desk.sign_in("admin").await;
     let place = place(&admin, "Rise", 4).await;
     let people = estimators(&desk, 6).await;
@@ -172,7 +172,7 @@ async fn the_consensus_is_that_of_all_figures_however_many_save_at_the_same_mome
 
 #[actix_web::test]
 async fn figures_go_along_with_a_unit_that_changes_its_project() {
-    let desk = Desk::of(&PRODUCT).await;
+    let desk = TestApp::of(&PRODUCT).await;
     let admin = desk.sign_in("admin").await;
     let here = place(&admin, "Rise", 2).await;
     let there = place(&admin, "Crest", 0).await;
@@ -199,7 +199,7 @@ async fn figures_go_along_with_a_unit_that_changes_its_project() {
 
 #[actix_web::test]
 async fn a_unit_moves_while_its_figures_are_saved() {
-    let desk = Desk::of(&PRODUCT).await;
+    let desk = TestApp::of(&PRODUCT).await;
     let admin = desk.sign_in("admin").await;
     let here = place(&admin, "Rise", 1).await;
     let there = place(&admin, "Crest", 0).await;
@@ -227,7 +227,7 @@ async fn a_unit_moves_while_its_figures_are_saved() {
 
 #[actix_web::test]
 async fn a_unit_with_figures_is_not_deleted() {
-    let desk = Desk::of(&PRODUCT).await;
+    let desk = TestApp::of(&PRODUCT).await;
     let admin = desk.sign_in("admin").await;
     let place = place(&admin, "Rise", 2).await;
     for person in estimators(&desk, 2).await {

@@ -1,7 +1,7 @@
 //! What lists ask of the database: which index serves them, and that no join is paid for a total.
 //! Asked of the database itself, by `EXPLAIN`.
 
-use kernel::testing::Desk;
+use kernel::testing::TestApp;
 
 use crate::PRODUCT;
 
@@ -15,11 +15,15 @@ fn filter(conditions: &str) -> String {
 
 /// The plans of the count and of the page's identifiers, which are not asked for when nothing
 /// matches. Then the records are looked up by these.
-async fn plans(desk: &Desk, query: &str) -> (String, String) {
+async fn plans(desk: &TestApp, query: &str) -> (String, String) {
     plans_of(desk, ("units", "units"), query).await
 }
 
-async fn plans_of(desk: &Desk, (resource, table): (&str, &str), query: &str) -> (String, String) {
+async fn plans_of(
+    desk: &TestApp,
+    (resource, table): (&str, &str),
+    query: &str,
+) -> (String, String) {
     let plans = desk.plans(resource, query).await;
     let [count, page @ ..] = plans.as_slice() else { panic!("{query}: nothing was asked") };
     let [ids, rows] = page else { return (count.clone(), String::new()) };
@@ -40,7 +44,7 @@ fn whole_table(table: &str, plan: &str) -> bool {
 /// One test, since filling the desk takes far longer than asking.
 #[actix_web::test]
 async fn lists_are_served_by_indexes() {
-    let desk = Desk::of(&PRODUCT).await;
+    let desk = TestApp::of(&PRODUCT).await;
     desk.seed_demo().await;
     desk.analyze().await;
     every_way_to_sort_walks_along_an_index(&desk).await;
@@ -49,7 +53,7 @@ async fn lists_are_served_by_indexes() {
     a_page_far_behind_reads_what_it_skips_from_the_index_alone(&desk).await;
 }
 
-async fn every_way_to_sort_walks_along_an_index(desk: &Desk) {
+async fn every_way_to_sort_walks_along_an_index(desk: &TestApp) {
     for (sort, index) in [
         ("unitNumber", "units_unit_number_order"),
         ("bedrooms", "units_bedrooms"),
@@ -92,7 +96,7 @@ async fn every_way_to_sort_walks_along_an_index(desk: &Desk) {
     }
 }
 
-async fn a_filter_is_served_by_the_index_that_its_definition_names(desk: &Desk) {
+async fn a_filter_is_served_by_the_index_that_its_definition_names(desk: &TestApp) {
     for (condition, index) in [
         (
             r#"{"field":"yearlyRentInAED","operator":"between","value":60000,"secondValue":61000}"#,
@@ -138,7 +142,7 @@ async fn a_filter_is_served_by_the_index_that_its_definition_names(desk: &Desk) 
     }
 }
 
-async fn a_search_looks_into_indexes_and_reads_no_unit_that_it_does_not_find(desk: &Desk) {
+async fn a_search_looks_into_indexes_and_reads_no_unit_that_it_does_not_find(desk: &TestApp) {
     for term in
         ["zzyzx", "1204", "creek%20", "1204%20creek&match=words", "a%20creek%20b&match=words"]
     {
@@ -148,7 +152,7 @@ async fn a_search_looks_into_indexes_and_reads_no_unit_that_it_does_not_find(des
     }
 }
 
-async fn a_page_far_behind_reads_what_it_skips_from_the_index_alone(desk: &Desk) {
+async fn a_page_far_behind_reads_what_it_skips_from_the_index_alone(desk: &TestApp) {
     let (_, ids) = plans(desk, "page=60&limit=20").await;
     assert!(ids.contains("units_unit_number_order"), "{ids}");
     assert!(ids.contains("USING COVERING INDEX") || ids.contains("Index Only Scan"), "{ids}");

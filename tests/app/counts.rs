@@ -2,7 +2,7 @@
 
 use actix_web::http::Method;
 use futures_util::future::join_all;
-use kernel::testing::{Desk, Visitor};
+use kernel::testing::{TestApp, Visitor};
 use serde_json::{Map, Value, json};
 
 use crate::PRODUCT;
@@ -12,7 +12,7 @@ const COUNTS: &str = "/api/backoffice/counts";
 const COMPANIES: &str = "/api/backoffice/companies";
 
 /// What the lists say, one by one.
-async fn totals(desk: &Desk, visitor: &Visitor<'_>) -> Value {
+async fn totals(desk: &TestApp, visitor: &Visitor<'_>) -> Value {
     let document = desk.nobody().get("/api/openapi.json").await.expect(200);
     let mut totals = Map::new();
     for tag in document["tags"].as_array().unwrap() {
@@ -28,7 +28,7 @@ async fn totals(desk: &Desk, visitor: &Visitor<'_>) -> Value {
 
 #[actix_web::test]
 async fn each_role_is_told_the_totals_of_what_it_may_read() {
-    let desk = Desk::of(&PRODUCT).await;
+    let desk = TestApp::of(&PRODUCT).await;
     assert_eq!(desk.nobody().get(COUNTS).await.status, 401);
     let admin = desk.sign_in("admin").await;
     let place = place(&admin, "Rise", 3).await;
@@ -54,7 +54,7 @@ async fn each_role_is_told_the_totals_of_what_it_may_read() {
 
 #[actix_web::test]
 async fn who_has_just_written_is_told_the_totals_as_they_are_now() {
-    let desk = Desk::of(&PRODUCT).await;
+    let desk = TestApp::of(&PRODUCT).await;
     let admin = desk.sign_in("admin").await;
     let companies = async || admin.get(COUNTS).await.expect(200)["companies"].clone();
     for number in 1..=3 {

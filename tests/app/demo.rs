@@ -3,14 +3,14 @@
 use diesel::prelude::*;
 use diesel::sql_query;
 use diesel::sql_types::{BigInt, Double, Text};
-use kernel::testing::{Desk, Visitor};
+use kernel::testing::{TestApp, Visitor};
 use serde_json::{Value, json};
 
 use crate::PRODUCT;
 
 const ESTIMATIONS: &str = "/api/backoffice/estimations";
 
-async fn signed_in<'a>(desk: &'a Desk, email: &str) -> Visitor<'a> {
+async fn signed_in<'a>(desk: &'a TestApp, email: &str) -> Visitor<'a> {
     let answer = desk.nobody().login(email, "mizan-demo").await.expect(200);
     desk.bearer(answer["accessToken"].as_str().unwrap())
 }
@@ -22,7 +22,7 @@ struct Counted {
 }
 
 /// How many rows there are in `FROM …`.
-fn count(desk: &Desk, from: &str) -> i64 {
+fn count(desk: &TestApp, from: &str) -> i64 {
     let statement = format!("SELECT count(*) AS count FROM {from}");
     let rows: Counted = sql_query(statement).get_result(&mut desk.database().connect()).unwrap();
     rows.count
@@ -30,7 +30,7 @@ fn count(desk: &Desk, from: &str) -> i64 {
 
 #[actix_web::test]
 async fn the_demo_is_seeded_once_also_beside_records_that_are_there() {
-    let desk = Desk::of(&PRODUCT).await;
+    let desk = TestApp::of(&PRODUCT).await;
     let mapping = "resource = \"projects\"\n[fields]\nname = \"Name\"\nlocation = \"Area\"\n\
                    [fields.\"developer._id\"]\nlookup = \"developers\"\n\
                    by.name = \"Builder\"\ncreate = {}\n";
@@ -55,7 +55,7 @@ async fn the_demo_is_seeded_once_also_beside_records_that_are_there() {
 
 #[actix_web::test]
 async fn estimators_of_the_demo_have_worked_for_weeks() {
-    let desk = Desk::of(&PRODUCT).await;
+    let desk = TestApp::of(&PRODUCT).await;
     desk.seed_demo().await;
     people_of_the_demo_have_estimated_as_people_do(&desk).await;
     what_was_saved_in_the_demo_is_in_the_history_from_the_first_on(&desk).await;
@@ -63,7 +63,7 @@ async fn estimators_of_the_demo_have_worked_for_weeks() {
     the_estimator_of_the_demo_has_projects_of_every_kind(&desk).await;
 }
 
-async fn people_of_the_demo_have_estimated_as_people_do(desk: &Desk) {
+async fn people_of_the_demo_have_estimated_as_people_do(desk: &TestApp) {
     let admin = signed_in(desk, "admin@demo.test").await;
     let all = admin.get(&format!("{ESTIMATIONS}?limit=1")).await.expect(200)["total"].clone();
     let all = all.as_i64().unwrap();
@@ -99,7 +99,7 @@ async fn people_of_the_demo_have_estimated_as_people_do(desk: &Desk) {
     assert_eq!(count(desk, late), 0);
 }
 
-async fn what_was_saved_in_the_demo_is_in_the_history_from_the_first_on(desk: &Desk) {
+async fn what_was_saved_in_the_demo_is_in_the_history_from_the_first_on(desk: &TestApp) {
     #[derive(Debug, QueryableByName)]
     struct Version {
         #[diesel(sql_type = Text)]
@@ -133,7 +133,7 @@ async fn what_was_saved_in_the_demo_is_in_the_history_from_the_first_on(desk: &D
     assert_eq!(history["items"][1]["at"], now["createdAt"]);
 }
 
-fn the_consensus_of_the_demo_is_that_of_its_figures(desk: &Desk) {
+fn the_consensus_of_the_demo_is_that_of_its_figures(desk: &TestApp) {
     #[derive(Debug, QueryableByName)]
     struct Figure {
         #[diesel(sql_type = Text)]
@@ -176,7 +176,7 @@ fn the_consensus_of_the_demo_is_that_of_its_figures(desk: &Desk) {
     }
 }
 
-async fn the_estimator_of_the_demo_has_projects_of_every_kind(desk: &Desk) {
+async fn the_estimator_of_the_demo_has_projects_of_every_kind(desk: &TestApp) {
     let estimator = signed_in(desk, "estimator@demo.test").await;
     let total = async |filter: &str| {
         let page = estimator.get(&format!("/api/projects?filter={filter}")).await.expect(200);

@@ -1,7 +1,7 @@
 //! Everybody's figures, as the back-office reads them.
 
 use actix_web::http::Method;
-use kernel::testing::{Desk, Visitor};
+use kernel::testing::{TestApp, Visitor};
 use serde_json::{Value, json};
 
 use crate::PRODUCT;
@@ -35,7 +35,7 @@ struct Figures {
     layla: String,
 }
 
-async fn figures(desk: &Desk, admin: &Visitor<'_>) -> Figures {
+async fn figures(desk: &TestApp, admin: &Visitor<'_>) -> Figures {
     let mut people = Vec::new();
     for (name, surname) in [("Layla", "Farouk"), ("Omar", "Haddad")] {
         let email = format!("{name}@desk.test").to_lowercase();
@@ -64,7 +64,7 @@ async fn figures(desk: &Desk, admin: &Visitor<'_>) -> Figures {
 
 #[actix_web::test]
 async fn estimations_are_read_by_administrators_and_written_by_nobody() {
-    let desk = Desk::of(&PRODUCT).await;
+    let desk = TestApp::of(&PRODUCT).await;
     let admin = desk.sign_in("admin").await;
     let figures = figures(&desk, &admin).await;
     let record = format!("{ESTIMATIONS}/{}", figures.ids[0]);
@@ -92,7 +92,7 @@ async fn estimations_are_read_by_administrators_and_written_by_nobody() {
 
 #[actix_web::test]
 async fn an_estimation_names_its_unit_project_and_estimator() {
-    let desk = Desk::of(&PRODUCT).await;
+    let desk = TestApp::of(&PRODUCT).await;
     let admin = desk.sign_in("admin").await;
     let figures = figures(&desk, &admin).await;
     let found = admin.get(&format!("{ESTIMATIONS}/{}", figures.ids[2])).await;
@@ -122,7 +122,7 @@ async fn an_estimation_names_its_unit_project_and_estimator() {
 
 #[actix_web::test]
 async fn the_list_is_paged_and_sorted_by_every_field() {
-    let desk = Desk::of(&PRODUCT).await;
+    let desk = TestApp::of(&PRODUCT).await;
     let admin = desk.sign_in("admin").await;
     let figures = figures(&desk, &admin).await;
     assert_eq!(rents(&admin, "").await.len(), 4);
@@ -152,7 +152,7 @@ async fn the_list_is_paged_and_sorted_by_every_field() {
 
 #[actix_web::test]
 async fn units_projects_and_estimators_are_searched_and_every_field_is_filtered() {
-    let desk = Desk::of(&PRODUCT).await;
+    let desk = TestApp::of(&PRODUCT).await;
     let admin = desk.sign_in("admin").await;
     let figures = figures(&desk, &admin).await;
     let order = "sort=estimatedYearlyRentInAED:asc";
@@ -192,7 +192,7 @@ async fn units_projects_and_estimators_are_searched_and_every_field_is_filtered(
 
 #[actix_web::test]
 async fn every_field_that_can_be_filtered_has_an_index_and_a_kind() {
-    let desk = Desk::of(&PRODUCT).await;
+    let desk = TestApp::of(&PRODUCT).await;
     let admin = desk.sign_in("admin").await;
     let definitions = admin.get(&format!("{ESTIMATIONS}/filter-definitions")).await.expect(200);
     let definitions = definitions.as_array().unwrap();
@@ -224,7 +224,7 @@ async fn every_field_that_can_be_filtered_has_an_index_and_a_kind() {
 
 #[actix_web::test]
 async fn the_history_tells_who_said_what_when() {
-    let desk = Desk::of(&PRODUCT).await;
+    let desk = TestApp::of(&PRODUCT).await;
     let admin = desk.sign_in("admin").await;
     let figures = figures(&desk, &admin).await;
     let layla = desk.nobody().login("layla@desk.test", "correct horse battery").await.expect(200);
@@ -245,7 +245,7 @@ async fn the_history_tells_who_said_what_when() {
 
 #[actix_web::test]
 async fn an_export_has_what_the_list_has() {
-    let desk = Desk::of(&PRODUCT).await;
+    let desk = TestApp::of(&PRODUCT).await;
     let admin = desk.sign_in("admin").await;
     figures(&desk, &admin).await;
     let path = format!("{ESTIMATIONS}/export");

@@ -2,7 +2,7 @@
 //! are listed for.
 
 use actix_web::http::Method;
-use kernel::testing::{Desk, Visitor};
+use kernel::testing::{TestApp, Visitor};
 use kernel::time::{monday_of, today};
 use serde_json::{Value, json};
 
@@ -32,7 +32,7 @@ async fn standing(by: &Visitor<'_>, project: &Place) -> (i64, i64, i64, bool) {
 
 #[actix_web::test]
 async fn projects_to_assess_are_for_estimators_and_administrators() {
-    let desk = Desk::of(&PRODUCT).await;
+    let desk = TestApp::of(&PRODUCT).await;
     let admin = desk.sign_in("admin").await;
     let place = place(&admin, "Rise", 1).await;
     let units = format!("{PROJECTS}/{}/with-units", place.project);
@@ -50,7 +50,7 @@ async fn projects_to_assess_are_for_estimators_and_administrators() {
 
 #[actix_web::test]
 async fn each_filter_says_which_projects_by_the_own_figures() {
-    let desk = Desk::of(&PRODUCT).await;
+    let desk = TestApp::of(&PRODUCT).await;
     let admin = desk.sign_in("admin").await;
     let (one, other) = (desk.sign_in("estimations").await, desk.sign_in("estimations").await);
     for filter in FILTERS {
@@ -110,7 +110,7 @@ async fn each_filter_says_which_projects_by_the_own_figures() {
 
 #[actix_web::test]
 async fn a_figure_counts_where_its_unit_is_now() {
-    let desk = Desk::of(&PRODUCT).await;
+    let desk = TestApp::of(&PRODUCT).await;
     let admin = desk.sign_in("admin").await;
     let (here, there) = (place(&admin, "Here", 2).await, place(&admin, "There", 0).await);
     let estimator = desk.sign_in("estimations").await;
@@ -125,7 +125,7 @@ async fn a_figure_counts_where_its_unit_is_now() {
 
 #[actix_web::test]
 async fn the_list_is_searched_sorted_filtered_and_paged_as_that_of_the_back_office() {
-    let desk = Desk::of(&PRODUCT).await;
+    let desk = TestApp::of(&PRODUCT).await;
     let admin = desk.sign_in("admin").await;
     let mut places = Vec::new();
     for name in ["Alpha Rise", "beta", "Gamma Rise"] {
@@ -163,7 +163,7 @@ async fn the_list_is_searched_sorted_filtered_and_paged_as_that_of_the_back_offi
 
 #[actix_web::test]
 async fn what_the_list_does_not_know_is_told_by_name() {
-    let desk = Desk::of(&PRODUCT).await;
+    let desk = TestApp::of(&PRODUCT).await;
     let estimator = desk.sign_in("estimations").await;
     for query in ["filter=", "filter=mine", "filter=ALL", "filter=all,completed"] {
         let refused = estimator.get(&format!("{PROJECTS}?{query}")).await;
@@ -178,7 +178,7 @@ async fn what_the_list_does_not_know_is_told_by_name() {
 
 #[actix_web::test]
 async fn units_come_in_natural_order_with_a_base_and_without_a_rent() {
-    let desk = Desk::of(&PRODUCT).await;
+    let desk = TestApp::of(&PRODUCT).await;
     let admin = desk.sign_in("admin").await;
     let place = place(&admin, "Rise", 0).await;
     for (number, changes) in [

@@ -1,7 +1,7 @@
 //! Tables out, and back in.
 
 use actix_web::http::Method;
-use kernel::testing::{Answer, Desk, Visitor};
+use kernel::testing::{Answer, TestApp, Visitor};
 use serde_json::{Value, json};
 
 use crate::PRODUCT;
@@ -33,7 +33,7 @@ async fn import(visitor: &Visitor<'_>, path: &str, query: &str, table: &[u8]) ->
 
 #[actix_web::test]
 async fn an_export_has_every_field_of_what_matches_in_the_order_asked_for() {
-    let desk = Desk::of(&PRODUCT).await;
+    let desk = TestApp::of(&PRODUCT).await;
     let nobody = desk.nobody().get(&format!("{COMPANIES}/export")).await;
     assert_eq!(nobody.status, 401);
     let analyst = desk.sign_in("analytics").await;
@@ -64,7 +64,7 @@ async fn an_export_has_every_field_of_what_matches_in_the_order_asked_for() {
 
 #[actix_web::test]
 async fn what_a_spreadsheet_would_run_is_a_text_in_the_table_and_itself_again_after_an_import() {
-    let desk = Desk::of(&PRODUCT).await;
+    let desk = TestApp::of(&PRODUCT).await;
     let admin = desk.sign_in("admin").await;
     let names = ["=1+1", "+971", "-3", "@home", "＝1+1", "＠home", "'=quoted", "plain"];
     for name in names {
@@ -87,7 +87,7 @@ async fn what_a_spreadsheet_would_run_is_a_text_in_the_table_and_itself_again_af
 
 #[actix_web::test]
 async fn an_exported_table_comes_back_as_it_was() {
-    let desk = Desk::of(&PRODUCT).await;
+    let desk = TestApp::of(&PRODUCT).await;
     let admin = desk.sign_in("admin").await;
     let developer = developer(&admin, "Emaar").await;
     let project = project(&admin, "Creek Rise", &developer).await;
@@ -144,7 +144,7 @@ async fn an_exported_table_comes_back_as_it_was() {
 
 #[actix_web::test]
 async fn a_mistake_in_a_workbook_is_told_at_its_cell() {
-    let desk = Desk::of(&PRODUCT).await;
+    let desk = TestApp::of(&PRODUCT).await;
     let admin = desk.sign_in("admin").await;
     admin.post(COMPANIES, json!({ "name": "Alpha" })).await.expect(201);
     let workbook = admin.get(&format!("{COMPANIES}/export?format=xlsx")).await.bytes;

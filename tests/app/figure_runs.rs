@@ -7,7 +7,7 @@ use diesel::prelude::*;
 use diesel::sql_query;
 use diesel::sql_types::{BigInt, Double, Integer, Nullable, Text};
 use futures_util::future::join;
-use kernel::testing::{Desk, Visitor};
+use kernel::testing::{TestApp, Visitor};
 use serde_json::{Value, json};
 
 use crate::PRODUCT;
@@ -24,7 +24,7 @@ struct Estimated<'a> {
 }
 
 impl<'a> Estimated<'a> {
-    async fn prepare(desk: &'a Desk) -> Self {
+    async fn prepare(desk: &'a TestApp) -> Self {
         let admin = desk.sign_in("admin").await;
         let (many, few) =
             (place(&admin, "Marina Gate", 24).await, place(&admin, "Palm Court", 8).await);
@@ -154,7 +154,7 @@ struct Made {
 }
 
 impl Made {
-    fn of(desk: &Desk) -> Self {
+    fn of(desk: &TestApp) -> Self {
         let mut conn = desk.database().connect();
         let rents = sql_query("SELECT unit_id, weighted_rent FROM consensus ORDER BY unit_id");
         let known = sql_query("SELECT * FROM estimator_figures ORDER BY agent_id");
@@ -207,7 +207,7 @@ impl Made {
 }
 
 /// Makes as if the latest run had been so many minutes ago.
-fn age(desk: &Desk, minutes: i64) {
+fn age(desk: &TestApp, minutes: i64) {
     let database = desk.database();
     let mut conn = database.connect();
     let at = kernel::time::Timestamp::now().plus_seconds(-60 * minutes);
@@ -221,7 +221,7 @@ fn age(desk: &Desk, minutes: i64) {
 
 #[actix_web::test]
 async fn the_command_tells_what_it_made() {
-    let desk = Desk::of(&PRODUCT).await;
+    let desk = TestApp::of(&PRODUCT).await;
     let said = desk.command("figures", "rebuild").await;
     let (as_of, rest) = said.split_once(", ").unwrap();
     assert!(as_of.starts_with("As of 20") && as_of.ends_with('Z'), "{as_of}");
@@ -230,7 +230,7 @@ async fn the_command_tells_what_it_made() {
 
 #[actix_web::test]
 async fn a_run_is_what_its_rules_say() {
-    let desk = Desk::of(&PRODUCT).await;
+    let desk = TestApp::of(&PRODUCT).await;
     let estimated = Estimated::prepare(&desk).await;
     desk.chores_of("estimations").await;
     let made = Made::of(&desk);
@@ -293,9 +293,9 @@ async fn a_run_is_what_its_rules_say() {
 
 #[actix_web::test]
 async fn two_runs_at_the_same_moment_come_to_the_same() {
-    let desk = Desk::of(&PRODUCT).await;
+    let desk = TestApp::of(&PRODUCT).await;
     let _estimated = Estimated::prepare(&desk).await;
-    let other = Desk::on(&PRODUCT, desk.database()).await;
+    let other = TestApp::on(&PRODUCT, desk.database()).await;
     let plain = Plain::read(&desk);
     for _ in 0..3 {
         sql_query("DELETE FROM flags").execute(&mut desk.database().connect()).unwrap();

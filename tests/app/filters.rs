@@ -4,7 +4,7 @@
 mod refused;
 
 use chrono::{DateTime, Days, FixedOffset, NaiveDate};
-use kernel::testing::{Desk, Visitor};
+use kernel::testing::{TestApp, Visitor};
 use kernel::{Product, module::Module};
 use serde_json::{Value, json};
 
@@ -16,9 +16,9 @@ const MODULES: &[Module] = &[companies::MODULE, inspections::with_remarks::MODUL
 const DESK: Product = Product { modules: MODULES, ..PRODUCT };
 
 /// Numbers that look random and are the same in every run.
-struct Dice(u64);
+struct SeededRandom(u64);
 
-impl Dice {
+impl SeededRandom {
     fn below(&mut self, sides: usize) -> usize {
         self.0 =
             self.0.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
@@ -46,7 +46,7 @@ const WORDS: [&str; 12] = [
 ];
 const DAYS: [&str; 5] = ["2024-02-29", "2025-12-31", "2026-01-01", "2026-06-15", "0999-01-01"];
 
-fn row(dice: &mut Dice, number: usize) -> Value {
+fn row(dice: &mut SeededRandom, number: usize) -> Value {
     let missing = dice.below(4) == 0;
     json!({
         "subject": format!("{} {number}", dice.pick(&WORDS)),
@@ -60,7 +60,7 @@ fn row(dice: &mut Dice, number: usize) -> Value {
 }
 
 /// A random condition that the API takes.
-fn condition(dice: &mut Dice, ids: &[String]) -> Value {
+fn condition(dice: &mut SeededRandom, ids: &[String]) -> Value {
     const TEXT: [&str; 6] =
         ["equals", "not_equals", "contains", "not_contains", "starts_with", "ends_with"];
     const NUMBER: [&str; 7] = [
@@ -75,7 +75,7 @@ fn condition(dice: &mut Dice, ids: &[String]) -> Value {
     const DATE: [&str; 7] =
         ["equals", "not_equals", "before", "before_or_equal", "after", "after_or_equal", "between"];
     const SELECT: [&str; 4] = ["equals", "not_equals", "in", "not_in"];
-    let many = |dice: &mut Dice, from: &[&str]| -> Value {
+    let many = |dice: &mut SeededRandom, from: &[&str]| -> Value {
         (0..dice.below(3)).map(|_| json!(dice.pick(from))).collect()
     };
     let field = *dice.pick(&[
@@ -96,7 +96,7 @@ fn condition(dice: &mut Dice, ids: &[String]) -> Value {
             (*dice.pick(&TEXT), json!(text), Value::Null)
         }
         "score" | "weight" => {
-            let number = |dice: &mut Dice| json!(dice.below(9) as f64 / 2.0);
+            let number = |dice: &mut SeededRandom| json!(dice.below(9) as f64 / 2.0);
             let operator = *dice.pick(&NUMBER);
             let second = if operator == "between" { number(dice) } else { Value::Null };
             (operator, number(dice), second)
@@ -132,7 +132,7 @@ fn condition(dice: &mut Dice, ids: &[String]) -> Value {
     condition
 }
 
-fn group(dice: &mut Dice, ids: &[String], depth: usize) -> Value {
+fn group(dice: &mut SeededRandom, ids: &[String], depth: usize) -> Value {
     let parts: Vec<Value> = (0..1 + dice.below(3))
         .map(|_| {
             if depth < 4 && dice.below(3) == 0 {
@@ -220,9 +220,9 @@ async fn found(visitor: &Visitor<'_>, filter: &Value, rest: &str) -> Value {
 
 #[actix_web::test]
 async fn random_filters_find_what_a_plain_evaluation_finds() {
-    let desk = Desk::of(&DESK).await;
+    let desk = TestApp::of(&DESK).await;
     let admin = desk.sign_in("admin").await;
-    let mut dice = Dice(7);
+    let mut dice = SeededRandom(7);
     for number in 0..60 {
         admin.post(PATH, row(&mut dice, number)).await.expect(201);
     }
@@ -245,9 +245,9 @@ async fn random_filters_find_what_a_plain_evaluation_finds() {
 
 #[actix_web::test]
 async fn every_definition_takes_all_operators_of_its_type() {
-    let desk = Desk::of(&DESK).await;
+    let desk = TestApp::of(&DESK).await;
     let admin = desk.sign_in("admin").await;
-    admin.post(PATH, row(&mut Dice(1), 1)).await.expect(201);
+    admin.post(PATH, row(&mut SeededRandom(1), 1)).await.expect(201);
     let definitions = admin.get(&format!("{PATH}/filter-definitions")).await.expect(200);
     let definitions = definitions.as_array().unwrap();
     let keys: Vec<&str> = definitions.iter().map(|one| one["key"].as_str().unwrap()).collect();
@@ -302,9 +302,9 @@ async fn every_definition_takes_all_operators_of_its_type() {
 
 #[actix_web::test]
 async fn a_search_finds_one_substring_in_any_script_and_goes_with_a_filter() {
-    let desk = Desk::of(&DESK).await;
+    let desk = TestApp::of(&DESK).await;
     let admin = desk.sign_in("admin").await;
-    let mut dice = Dice(3);
+    let mut dice = SeededRandom(3);
     for number in 0..40 {
         admin.post(PATH, row(&mut dice, number)).await.expect(201);
     }
@@ -339,9 +339,9 @@ async fn a_search_finds_one_substring_in_any_script_and_goes_with_a_filter() {
 
 #[actix_web::test]
 async fn a_day_in_dubai_begins_four_hours_before_the_day_of_utc() {
-    let desk = Desk::of(&DESK).await;
+    let desk = TestApp::of(&DESK).await;
     let admin = desk.sign_in("admin").await;
-    admin.post(PATH, row(&mut Dice(1), 1)).await.expect(201);
+    admin.post(PATH, row(&mut SeededRandom(1), 1)).await.expect(201);
     let zone = FixedOffset::east_opt(4 * 3600).unwrap();
     let today = chrono::Utc::now().with_timezone(&zone).date_naive();
     let total = async |operator: &str, day: NaiveDate| {

@@ -1,6 +1,6 @@
 //! Flags as analysts read them: who may, what they say, and what is made of them.
 
-use kernel::testing::{Answer, Desk, Visitor};
+use kernel::testing::{Answer, TestApp, Visitor};
 use serde_json::{Value, json};
 
 use crate::PRODUCT;
@@ -16,7 +16,7 @@ struct Flagged<'a> {
 }
 
 impl<'a> Flagged<'a> {
-    async fn prepare(desk: &'a Desk) -> Self {
+    async fn prepare(desk: &'a TestApp) -> Self {
         let admin = desk.sign_in("admin").await;
         let place = place(&admin, "Marina Gate", 3).await;
         let people = estimators(desk, 4).await;
@@ -65,7 +65,7 @@ fn kinds(flags: &[Value]) -> Vec<&str> {
 
 #[actix_web::test]
 async fn only_analysts_and_administrators_read_flags() {
-    let desk = Desk::of(&PRODUCT).await;
+    let desk = TestApp::of(&PRODUCT).await;
     let flagged = Flagged::prepare(&desk).await;
     let one = path(&flagged.of("outlier").await);
     assert_eq!(desk.nobody().get(FLAGS).await.status, 401);
@@ -84,7 +84,7 @@ async fn only_analysts_and_administrators_read_flags() {
 
 #[actix_web::test]
 async fn a_flag_says_why_and_how_far_off_and_of_what() {
-    let desk = Desk::of(&PRODUCT).await;
+    let desk = TestApp::of(&PRODUCT).await;
     let flagged = Flagged::prepare(&desk).await;
     let slip = flagged.of("digit_slip").await;
     assert_eq!(slip["unit"]["_id"], flagged.place.units[0]);
@@ -109,7 +109,7 @@ async fn a_flag_says_why_and_how_far_off_and_of_what() {
 
 #[actix_web::test]
 async fn flags_are_filtered_sorted_searched_and_exported() {
-    let desk = Desk::of(&PRODUCT).await;
+    let desk = TestApp::of(&PRODUCT).await;
     let flagged = Flagged::prepare(&desk).await;
     let furthest = flagged.list("sort=distancePercentage:desc").await;
     let distances: Vec<f64> =
@@ -133,7 +133,7 @@ async fn flags_are_filtered_sorted_searched_and_exported() {
 
 #[actix_web::test]
 async fn what_an_analyst_makes_of_a_flag_is_kept_with_who_and_when() {
-    let desk = Desk::of(&PRODUCT).await;
+    let desk = TestApp::of(&PRODUCT).await;
     let flagged = Flagged::prepare(&desk).await;
     let flag = flagged.of("digit_slip").await;
     let refused = |answer: Answer, pointer: &str| {
@@ -175,7 +175,7 @@ async fn what_an_analyst_makes_of_a_flag_is_kept_with_who_and_when() {
 
 #[actix_web::test]
 async fn a_flag_that_was_looked_at_stays_so_until_its_figure_is_another() {
-    let desk = Desk::of(&PRODUCT).await;
+    let desk = TestApp::of(&PRODUCT).await;
     let flagged = Flagged::prepare(&desk).await;
     let slip = flagged.of("digit_slip").await;
     let outlier = flagged.of("outlier").await;

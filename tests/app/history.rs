@@ -1,7 +1,7 @@
 //! The history of records, and earlier versions brought back.
 
 use actix_web::http::Method;
-use kernel::testing::{Desk, Visitor};
+use kernel::testing::{TestApp, Visitor};
 use serde_json::{Value, json};
 
 use crate::PRODUCT;
@@ -27,7 +27,7 @@ async fn restore(admin: &Visitor<'_>, path: &str, version: i64) -> kernel::testi
 
 #[actix_web::test]
 async fn every_change_is_a_version_that_tells_who_when_and_what() {
-    let desk = Desk::of(&PRODUCT).await;
+    let desk = TestApp::of(&PRODUCT).await;
     let admin = desk.sign_in("admin").await;
     let path = created(&admin, COMPANIES, json!({ "name": "Creekline" })).await;
     assert_eq!(desk.nobody().get(&format!("{path}/history")).await.status, 401);
@@ -69,7 +69,7 @@ async fn every_change_is_a_version_that_tells_who_when_and_what() {
 
 #[actix_web::test]
 async fn what_is_refused_leaves_no_version() {
-    let desk = Desk::of(&PRODUCT).await;
+    let desk = TestApp::of(&PRODUCT).await;
     let admin = desk.sign_in("admin").await;
     let path = created(&admin, COMPANIES, json!({ "name": "Creekline" })).await;
     assert_eq!(admin.patch(&path, json!({ "email": "nobody" })).await.status, 422);
@@ -80,7 +80,7 @@ async fn what_is_refused_leaves_no_version() {
 
 #[actix_web::test]
 async fn an_earlier_version_is_brought_back_as_a_new_one() {
-    let desk = Desk::of(&PRODUCT).await;
+    let desk = TestApp::of(&PRODUCT).await;
     let admin = desk.sign_in("admin").await;
     let first = json!({ "name": "Creekline", "phone": "1" });
     let path = created(&admin, COMPANIES, first).await;
@@ -118,7 +118,7 @@ async fn an_earlier_version_is_brought_back_as_a_new_one() {
 
 #[actix_web::test]
 async fn a_deleted_record_comes_back_under_its_own_identifier() {
-    let desk = Desk::of(&PRODUCT).await;
+    let desk = TestApp::of(&PRODUCT).await;
     let admin = desk.sign_in("admin").await;
     let path = created(&admin, COMPANIES, json!({ "name": "Creekline", "phone": "1" })).await;
     let before = admin.get(&path).await.expect(200);
@@ -146,7 +146,7 @@ async fn a_deleted_record_comes_back_under_its_own_identifier() {
 
 #[actix_web::test]
 async fn restoring_obeys_the_rules_of_today() {
-    let desk = Desk::of(&PRODUCT).await;
+    let desk = TestApp::of(&PRODUCT).await;
     let admin = desk.sign_in("admin").await;
     let id = |path: &str| path.rsplit('/').next().unwrap().to_owned();
     let emaar = created(&admin, DEVELOPERS, json!({ "name": "Emaar" })).await;
@@ -192,7 +192,7 @@ async fn restoring_obeys_the_rules_of_today() {
 
 #[actix_web::test]
 async fn a_record_that_came_about_at_the_command_line_begins_with_what_it_was() {
-    let desk = Desk::of(&PRODUCT).await;
+    let desk = TestApp::of(&PRODUCT).await;
     let admin = desk.sign_in("admin").await;
     let (account, _) = desk.account("user").await;
     let path = format!("/api/backoffice/users/{account}");

@@ -10,7 +10,7 @@ mod walk;
 use std::collections::BTreeSet;
 
 use actix_web::http::Method;
-use kernel::testing::{Desk, Visitor, generated};
+use kernel::testing::{TestApp, Visitor, generated};
 use serde_json::{Value, json};
 
 use self::walk::{Operation, Walk};
@@ -48,7 +48,10 @@ fn secrets() -> Vec<f64> {
 
 /// A project of this week with a unit that others estimate, a second one, and one that does not
 /// matter; and the caller, who has a figure of the second.
-async fn desk_with_secrets<'a>(desk: &'a Desk, admin: &Visitor<'a>) -> (Place, Walk, Visitor<'a>) {
+async fn desk_with_secrets<'a>(
+    desk: &'a TestApp,
+    admin: &Visitor<'a>,
+) -> (Place, Walk, Visitor<'a>) {
     let mut place = place(admin, "Rise", 0).await;
     for (number, rent) in [("A-1", LISTED), ("A-2", 77_003), ("A-3", 78_007)] {
         let mut unit = place.unit(number);
@@ -93,7 +96,7 @@ async fn desk_with_secrets<'a>(desk: &'a Desk, admin: &Visitor<'a>) -> (Place, W
 
 #[actix_web::test]
 async fn nothing_is_told_of_a_unit_before_the_own_figure_of_it_is_saved() {
-    let desk = Desk::of(&PRODUCT).await;
+    let desk = TestApp::of(&PRODUCT).await;
     let admin = desk.sign_in("admin").await;
     let (place, walk, caller) = desk_with_secrets(&desk, &admin).await;
 
@@ -130,7 +133,7 @@ async fn nothing_is_told_of_a_unit_before_the_own_figure_of_it_is_saved() {
 
 #[actix_web::test]
 async fn the_own_figure_is_told_once_it_is_saved_and_to_nobody_else_who_estimates() {
-    let desk = Desk::of(&PRODUCT).await;
+    let desk = TestApp::of(&PRODUCT).await;
     let admin = desk.sign_in("admin").await;
     let (place, mut walk, caller) = desk_with_secrets(&desk, &admin).await;
     place.save(&caller, 0, 133_709).await.expect(201);

@@ -8,7 +8,7 @@ mod refused;
 
 use actix_web::http::Method;
 use image::{DynamicImage, ImageFormat, Rgb, RgbImage};
-use kernel::testing::{Answer, Desk, Visitor};
+use kernel::testing::{Answer, TestApp, Visitor};
 use serde_json::{Value, json};
 
 use crate::PRODUCT;
@@ -61,7 +61,7 @@ pub(crate) async fn held_by(admin: &Visitor<'_>, project: &str) -> String {
 
 #[actix_web::test]
 async fn only_whoever_may_upload_for_projects_does() {
-    let desk = Desk::of(&PRODUCT).await;
+    let desk = TestApp::of(&PRODUCT).await;
     assert_eq!(send(&desk.nobody(), PROJECTS, &jpeg(1)).await.status, 401);
     for role in ["user", "analytics", "estimations"] {
         let visitor = desk.sign_in(role).await;
@@ -76,7 +76,7 @@ async fn only_whoever_may_upload_for_projects_does() {
 
 #[actix_web::test]
 async fn an_image_is_shown_to_whoever_may_read_the_project_that_holds_it() {
-    let desk = Desk::of(&PRODUCT).await;
+    let desk = TestApp::of(&PRODUCT).await;
     let admin = desk.sign_in("admin").await;
     let (holder, other) = (new_project(&admin, "Holder").await, new_project(&admin, "Other").await);
     let file = uploaded(&admin, 9).await;
@@ -119,7 +119,7 @@ async fn an_image_is_shown_to_whoever_may_read_the_project_that_holds_it() {
 
 #[actix_web::test]
 async fn a_gallery_keeps_its_order_and_captions_and_is_in_what_estimators_read() {
-    let desk = Desk::of(&PRODUCT).await;
+    let desk = TestApp::of(&PRODUCT).await;
     let admin = desk.sign_in("admin").await;
     let project = new_project(&admin, "Rise").await;
     let (one, two) = (uploaded(&admin, 1).await, uploaded(&admin, 2).await);
@@ -138,7 +138,7 @@ async fn a_gallery_keeps_its_order_and_captions_and_is_in_what_estimators_read()
 
 #[actix_web::test]
 async fn the_facts_of_a_project_are_checked_and_shown() {
-    let desk = Desk::of(&PRODUCT).await;
+    let desk = TestApp::of(&PRODUCT).await;
     let admin = desk.sign_in("admin").await;
     let project = new_project(&admin, "Rise").await;
     let plan = |percents: &[f64]| {
@@ -186,7 +186,7 @@ async fn the_facts_of_a_project_are_checked_and_shown() {
 
 #[actix_web::test]
 async fn an_export_with_facts_and_images_is_imported_as_it_was() {
-    let desk = Desk::of(&PRODUCT).await;
+    let desk = TestApp::of(&PRODUCT).await;
     let admin = desk.sign_in("admin").await;
     let project = new_project(&admin, "Rise").await;
     let file = uploaded(&admin, 3).await;

@@ -2,7 +2,7 @@
 //! fields; what a mapping may be written in.
 
 use actix_web::http::Method;
-use kernel::testing::{Answer, Desk, Visitor};
+use kernel::testing::{Answer, TestApp, Visitor};
 use serde_json::{Value, json};
 
 use crate::PRODUCT;
@@ -49,7 +49,7 @@ fn messages(body: &Value) -> Vec<String> {
 
 #[actix_web::test]
 async fn a_misspelt_target_is_told_once_by_its_name_whatever_becomes_of_records_that_exist() {
-    let desk = Desk::of(&PRODUCT).await;
+    let desk = TestApp::of(&PRODUCT).await;
     let admin = desk.sign_in("admin").await;
     import(&admin, UNITS, TABLE, &units("")).await.expect(200);
     for (line, name, told) in [
@@ -84,7 +84,7 @@ async fn a_misspelt_target_is_told_once_by_its_name_whatever_becomes_of_records_
 
 #[actix_web::test]
 async fn a_lookup_is_held_against_the_resource_that_it_looks_in() {
-    let desk = Desk::of(&PRODUCT).await;
+    let desk = TestApp::of(&PRODUCT).await;
     let admin = desk.sign_in("admin").await;
     let project = |inside: &str| {
         json!({ "resource": "units", "fields": {
@@ -133,7 +133,7 @@ async fn a_lookup_is_held_against_the_resource_that_it_looks_in() {
 
 #[actix_web::test]
 async fn a_list_of_names_makes_a_list_of_references_and_one_name_makes_one() {
-    let desk = Desk::of(&PRODUCT).await;
+    let desk = TestApp::of(&PRODUCT).await;
     let admin = desk.sign_in("admin").await;
     let noor = admin.post(DEVELOPERS, json!({ "name": "Noor" })).await.expect(201)["_id"].clone();
     project(&admin, &noor, "Palm Court", "Marina").await;
@@ -163,7 +163,7 @@ async fn a_list_of_names_makes_a_list_of_references_and_one_name_makes_one() {
 
 #[actix_web::test]
 async fn what_a_schema_refuses_in_every_row_is_told_once_as_a_mistake_of_the_mapping() {
-    let desk = Desk::of(&PRODUCT).await;
+    let desk = TestApp::of(&PRODUCT).await;
     let admin = desk.sign_in("admin").await;
     for (line, told) in [
         (
@@ -212,7 +212,7 @@ async fn what_a_schema_refuses_in_every_row_is_told_once_as_a_mistake_of_the_map
 
 #[actix_web::test]
 async fn what_no_column_has_a_part_in_is_told_once_and_not_at_every_row() {
-    let desk = Desk::of(&PRODUCT).await;
+    let desk = TestApp::of(&PRODUCT).await;
     let admin = desk.sign_in("admin").await;
     // A field that is needed and not filled, and a name that is always the same and is not there.
     let mapping = json!({ "resource": "units", "fields": {
@@ -234,7 +234,7 @@ async fn project(admin: &Visitor<'_>, developer: &Value, name: &str, location: &
 
 #[actix_web::test]
 async fn a_record_is_looked_up_by_several_fields_all_of_which_must_match() {
-    let desk = Desk::of(&PRODUCT).await;
+    let desk = TestApp::of(&PRODUCT).await;
     let admin = desk.sign_in("admin").await;
     let noor = admin.post(DEVELOPERS, json!({ "name": "Noor" })).await.expect(201)["_id"].clone();
     let reem = admin.post(DEVELOPERS, json!({ "name": "Reem" })).await.expect(201)["_id"].clone();
@@ -304,7 +304,7 @@ async fn a_record_is_looked_up_by_several_fields_all_of_which_must_match() {
 
 #[actix_web::test]
 async fn a_mapping_is_taken_as_toml_as_json_and_by_name() {
-    let desk = Desk::of(&PRODUCT).await;
+    let desk = TestApp::of(&PRODUCT).await;
     let admin = desk.sign_in("admin").await;
     let toml = "\u{feff}# companies\nresource = \"companies\"\nexisting = \"skip\"\n\
                 fields.name = { column = \"Company\", collapse = true }\n";
@@ -339,7 +339,7 @@ async fn a_mapping_is_taken_as_toml_as_json_and_by_name() {
 
 #[actix_web::test]
 async fn a_header_that_does_not_fit_hints_at_the_delimiter() {
-    let desk = Desk::of(&PRODUCT).await;
+    let desk = TestApp::of(&PRODUCT).await;
     let admin = desk.sign_in("admin").await;
     let path = "/api/backoffice/companies/import";
     for (table, told) in [

@@ -1,7 +1,7 @@
 //! What an import reports: what was skipped and why, what was made on the way, and how far it went.
 
 use actix_web::http::Method;
-use kernel::testing::{Desk, Visitor};
+use kernel::testing::{TestApp, Visitor};
 use serde_json::{Value, json};
 
 use crate::PRODUCT;
@@ -24,7 +24,7 @@ fn skipped(report: &Value) -> Vec<(i64, &str)> {
 
 #[actix_web::test]
 async fn skipped_rows_are_told_by_line_and_reason() {
-    let desk = Desk::of(&PRODUCT).await;
+    let desk = TestApp::of(&PRODUCT).await;
     let admin = desk.sign_in("admin").await;
     let path = format!("{COMPANIES}/import");
     let mapping = "resource = \"companies\"\nrepeated = \"first\"\n\
@@ -58,7 +58,7 @@ async fn skipped_rows_are_told_by_line_and_reason() {
 
 #[actix_web::test]
 async fn the_first_thousand_skipped_rows_are_told_and_all_are_counted() {
-    let desk = Desk::of(&PRODUCT).await;
+    let desk = TestApp::of(&PRODUCT).await;
     let admin = desk.sign_in("admin").await;
     let mapping = "resource = \"companies\"\nskip_rows = [{ column = \"n\", empty = false }]\n\
                    fields.name = \"n\"";
@@ -77,7 +77,7 @@ const LISTINGS: &str = "price,beds_baths_area,address\n\
 
 #[actix_web::test]
 async fn a_dry_run_reports_all_that_the_real_run_does() {
-    let desk = Desk::of(&PRODUCT).await;
+    let desk = TestApp::of(&PRODUCT).await;
     let admin = desk.sign_in("admin").await;
     let path = format!("{UNITS}/import");
     let dry = format!("{path}?dryRun=true");
@@ -104,7 +104,7 @@ async fn a_dry_run_reports_all_that_the_real_run_does() {
 
 #[actix_web::test]
 async fn what_a_refused_row_made_on_the_way_is_not_counted() {
-    let desk = Desk::of(&PRODUCT).await;
+    let desk = TestApp::of(&PRODUCT).await;
     let admin = desk.sign_in("admin").await;
     let mapping = "resource = \"units\"\n[fields]\nunitNumber = \"No\"\n\
                    developerId = { lookup = \"developers\", by.name = \"Developer\", create = {} }\n\
@@ -121,7 +121,7 @@ async fn what_a_refused_row_made_on_the_way_is_not_counted() {
 
 #[actix_web::test]
 async fn a_skipped_row_makes_nothing_on_the_way() {
-    let desk = Desk::of(&PRODUCT).await;
+    let desk = TestApp::of(&PRODUCT).await;
     let admin = desk.sign_in("admin").await;
     let mapping = "resource = \"projects\"\nexisting = \"skip\"\nfields.name = \"Name\"\n\
                    fields.location = { constant = \"Dubai\" }\n\
@@ -137,7 +137,7 @@ async fn a_skipped_row_makes_nothing_on_the_way() {
 
 #[actix_web::test]
 async fn a_name_that_is_not_found_is_quoted() {
-    let desk = Desk::of(&PRODUCT).await;
+    let desk = TestApp::of(&PRODUCT).await;
     let admin = desk.sign_in("admin").await;
     let mapping = "resource = \"projects\"\nfields.name = \"Name\"\nfields.location = \"Area\"\n\
                    fields.\"developer._id\" = { lookup = \"developers\", by.name = \"Developer\" }";
@@ -155,7 +155,7 @@ async fn a_name_that_is_not_found_is_quoted() {
 
 #[actix_web::test]
 async fn where_reading_stopped_is_told() {
-    let desk = Desk::of(&PRODUCT).await;
+    let desk = TestApp::of(&PRODUCT).await;
     let admin = desk.sign_in("admin").await;
     let rows: String = (0..12_000).map(|row| format!("Company {row},nobody\n")).collect();
     let table = format!("name,email\n{rows}");

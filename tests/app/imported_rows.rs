@@ -2,7 +2,7 @@
 //! contradict each other.
 
 use actix_web::http::Method;
-use kernel::testing::{Answer, Desk, Visitor};
+use kernel::testing::{Answer, TestApp, Visitor};
 use serde_json::{Value, json};
 
 use crate::PRODUCT;
@@ -73,7 +73,7 @@ impl Street {
 
 #[actix_web::test]
 async fn a_row_with_an_identifier_is_that_record_whatever_its_key_says() {
-    let desk = Desk::of(&PRODUCT).await;
+    let desk = TestApp::of(&PRODUCT).await;
     let admin = desk.sign_in("admin").await;
     let street = Street::built(&admin).await;
     let ([first, second], dune) = (&street.units, &street.dune);
@@ -108,7 +108,7 @@ async fn a_row_with_an_identifier_is_that_record_whatever_its_key_says() {
 
 #[actix_web::test]
 async fn an_identifier_that_names_no_record_is_refused_at_its_cell() {
-    let desk = Desk::of(&PRODUCT).await;
+    let desk = TestApp::of(&PRODUCT).await;
     let admin = desk.sign_in("admin").await;
     let mut ids = Vec::new();
     for name in ["Gone", "There"] {
@@ -139,7 +139,7 @@ async fn an_identifier_that_names_no_record_is_refused_at_its_cell() {
 
 #[actix_web::test]
 async fn a_key_that_another_record_has_is_refused_at_its_cell() {
-    let desk = Desk::of(&PRODUCT).await;
+    let desk = TestApp::of(&PRODUCT).await;
     let admin = desk.sign_in("admin").await;
     let street = Street::built(&admin).await;
     let [first, second] = &street.units;
@@ -173,7 +173,7 @@ async fn a_key_that_another_record_has_is_refused_at_its_cell() {
 
 #[actix_web::test]
 async fn one_record_in_two_rows_is_a_repetition_however_they_name_it() {
-    let desk = Desk::of(&PRODUCT).await;
+    let desk = TestApp::of(&PRODUCT).await;
     let admin = desk.sign_in("admin").await;
     let id = id_of(&admin.post(COMPANIES, json!({ "name": "Alpha" })).await.expect(201));
     let twice =
@@ -199,7 +199,7 @@ async fn one_record_in_two_rows_is_a_repetition_however_they_name_it() {
 
 #[actix_web::test]
 async fn an_empty_cell_clears_what_may_be_missing_and_is_refused_elsewhere() {
-    let desk = Desk::of(&PRODUCT).await;
+    let desk = TestApp::of(&PRODUCT).await;
     let admin = desk.sign_in("admin").await;
     let street = Street::built(&admin).await;
     let id = &street.units[0];
@@ -234,7 +234,7 @@ async fn an_empty_cell_clears_what_may_be_missing_and_is_refused_elsewhere() {
 
 #[actix_web::test]
 async fn each_column_of_a_group_is_a_field_of_its_own() {
-    let desk = Desk::of(&PRODUCT).await;
+    let desk = TestApp::of(&PRODUCT).await;
     let admin = desk.sign_in("admin").await;
     let street = Street::built(&admin).await;
     let id = &street.creek;
@@ -262,7 +262,7 @@ async fn each_column_of_a_group_is_a_field_of_its_own() {
 
 #[actix_web::test]
 async fn a_mapping_keeps_what_its_empty_cells_say_nothing_of_unless_it_clears() {
-    let desk = Desk::of(&PRODUCT).await;
+    let desk = TestApp::of(&PRODUCT).await;
     let admin = desk.sign_in("admin").await;
     let company = json!({ "name": "Alpha", "phone": "1", "address": "Here" });
     let id = id_of(&admin.post(COMPANIES, company).await.expect(201));
@@ -291,7 +291,7 @@ async fn a_mapping_keeps_what_its_empty_cells_say_nothing_of_unless_it_clears() 
 
 #[actix_web::test]
 async fn a_reference_that_is_shown_by_another_name_than_its_identifiers_is_refused() {
-    let desk = Desk::of(&PRODUCT).await;
+    let desk = TestApp::of(&PRODUCT).await;
     let admin = desk.sign_in("admin").await;
     let street = Street::built(&admin).await;
     let (id, creek, dune) = (&street.units[0], &street.creek, &street.dune);
@@ -339,7 +339,7 @@ async fn a_reference_that_is_shown_by_another_name_than_its_identifiers_is_refus
 
 #[actix_web::test]
 async fn a_list_of_references_agrees_with_its_names_in_any_order() {
-    let desk = Desk::of(&PRODUCT).await;
+    let desk = TestApp::of(&PRODUCT).await;
     let admin = desk.sign_in("admin").await;
     let street = Street::built(&admin).await;
     let (creek, dune) = (&street.creek, &street.dune);
@@ -365,7 +365,7 @@ async fn a_list_of_references_agrees_with_its_names_in_any_order() {
 
 #[actix_web::test]
 async fn a_reference_without_its_identifier_is_found_by_its_name() {
-    let desk = Desk::of(&PRODUCT).await;
+    let desk = TestApp::of(&PRODUCT).await;
     let admin = desk.sign_in("admin").await;
     let street = Street::built(&admin).await;
     let id = &street.units[0];
@@ -386,7 +386,7 @@ async fn a_reference_without_its_identifier_is_found_by_its_name() {
 
 #[actix_web::test]
 async fn a_name_that_two_records_have_is_refused_and_both_are_named() {
-    let desk = Desk::of(&PRODUCT).await;
+    let desk = TestApp::of(&PRODUCT).await;
     let admin = desk.sign_in("admin").await;
     let street = Street::built(&admin).await;
     let twin = id_of(&project(&admin, "creek rise", &street.developer).await);
@@ -418,7 +418,7 @@ async fn a_name_that_two_records_have_is_refused_and_both_are_named() {
 
 #[actix_web::test]
 async fn buildings_of_one_name_in_two_communities_are_two_projects() {
-    let desk = Desk::of(&PRODUCT).await;
+    let desk = TestApp::of(&PRODUCT).await;
     let admin = desk.sign_in("admin").await;
     let listings = "price,beds_baths_area,address\n\
                     \"84,000\",\"221,115 sqft\",\"Tower A, Test Marina\"\n\

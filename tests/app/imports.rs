@@ -1,7 +1,7 @@
 //! Imports: tables with the dirt of real ones, made up for these tests.
 
 use actix_web::http::Method;
-use kernel::testing::{Answer, Desk, Visitor};
+use kernel::testing::{Answer, TestApp, Visitor};
 use serde_json::{Value, json};
 
 use crate::PRODUCT;
@@ -24,7 +24,7 @@ async fn total(visitor: &Visitor<'_>, path: &str) -> i64 {
 
 #[actix_web::test]
 async fn a_header_of_field_names_needs_no_mapping() {
-    let desk = Desk::of(&PRODUCT).await;
+    let desk = TestApp::of(&PRODUCT).await;
     let path = format!("{COMPANIES}/import");
     assert_eq!(import(&desk.nobody(), &path, "name\nA\n", &[]).await.status, 401);
     assert_eq!(import(&desk.sign_in("user").await, &path, "name\nA\n", &[]).await.status, 403);
@@ -38,7 +38,7 @@ async fn a_header_of_field_names_needs_no_mapping() {
 
 #[actix_web::test]
 async fn a_refused_row_is_told_by_line_and_column_and_nothing_is_written() {
-    let desk = Desk::of(&PRODUCT).await;
+    let desk = TestApp::of(&PRODUCT).await;
     let admin = desk.sign_in("admin").await;
     let path = format!("{COMPANIES}/import");
     let table = "name,email\nGood,a@b.example\n ,nobody\nGood,\n";
@@ -63,7 +63,7 @@ async fn a_refused_row_is_told_by_line_and_column_and_nothing_is_written() {
 
 #[actix_web::test]
 async fn what_is_there_already_is_refused_skipped_or_updated_as_asked() {
-    let desk = Desk::of(&PRODUCT).await;
+    let desk = TestApp::of(&PRODUCT).await;
     let admin = desk.sign_in("admin").await;
     let path = format!("{COMPANIES}/import");
     let ask = async |query: &str, table: &str| {
@@ -95,7 +95,7 @@ Sample Builders,Sample Villas,Test Area,Sample Community,,2,0,40,2024-05-01,2024
 
 #[actix_web::test]
 async fn the_register_of_projects_comes_in_by_its_mapping_and_again_changes_nothing() {
-    let desk = Desk::of(&PRODUCT).await;
+    let desk = TestApp::of(&PRODUCT).await;
     let admin = desk.sign_in("admin").await;
     let path = format!("{PROJECTS}/import");
     let mapping = [("mapping", "dld-projects")];
@@ -122,7 +122,7 @@ const LISTINGS: &str = "price,beds_baths_area,address\n\
 
 #[actix_web::test]
 async fn listings_come_in_as_units_of_projects_made_on_the_way() {
-    let desk = Desk::of(&PRODUCT).await;
+    let desk = TestApp::of(&PRODUCT).await;
     let admin = desk.sign_in("admin").await;
     let path = format!("{UNITS}/import");
     let mapping = [("mapping", "bayut-rents")];
@@ -139,7 +139,7 @@ async fn listings_come_in_as_units_of_projects_made_on_the_way() {
 
 #[actix_web::test]
 async fn a_file_nobody_knew_comes_in_by_a_mapping_alone() {
-    let desk = Desk::of(&PRODUCT).await;
+    let desk = TestApp::of(&PRODUCT).await;
     let admin = desk.sign_in("admin").await;
     let mapping = json!({
         "resource": "units", "missing": ["-"], "delimiter": ";",
@@ -179,7 +179,7 @@ async fn a_file_nobody_knew_comes_in_by_a_mapping_alone() {
 
 #[actix_web::test]
 async fn what_cannot_be_meant_is_not_guessed() {
-    let desk = Desk::of(&PRODUCT).await;
+    let desk = TestApp::of(&PRODUCT).await;
     let admin = desk.sign_in("admin").await;
     let path = format!("{COMPANIES}/import");
     let misspelt = import(&admin, &format!("{path}?dry_run=true"), "name\nA\n", &[]).await;
@@ -196,7 +196,7 @@ async fn what_cannot_be_meant_is_not_guessed() {
 
 #[actix_web::test]
 async fn imports_at_the_same_moment_make_nothing_twice() {
-    let desk = Desk::of(&PRODUCT).await;
+    let desk = TestApp::of(&PRODUCT).await;
     let admin = desk.sign_in("admin").await;
     let path = format!("{PROJECTS}/import");
     let mapping = [("mapping", "dld-projects")];
@@ -219,7 +219,7 @@ async fn an_import_may_no_more_than_its_caller() {
     };
     const WITH_INSPECTORS: kernel::Product =
         kernel::Product { modules: &[companies::MODULE, INSPECTORS], ..PRODUCT };
-    let desk = Desk::of(&WITH_INSPECTORS).await;
+    let desk = TestApp::of(&WITH_INSPECTORS).await;
     let analyst = desk.sign_in("analytics").await;
     let path = "/api/backoffice/inspections/import";
     let table = "subject,score\nRoof,80\n";

@@ -5,7 +5,7 @@ use std::cell::Cell;
 
 use actix_web::http::Method;
 use futures_util::future::join;
-use kernel::testing::{Answer, Desk, Visitor};
+use kernel::testing::{Answer, TestApp, Visitor};
 use serde_json::{Value, json};
 
 use crate::PRODUCT;
@@ -58,7 +58,7 @@ async fn beside_changes(admin: &Visitor<'_>, query: &str) -> (Answer, usize, Vec
 
 #[actix_web::test]
 async fn a_dry_run_keeps_nobody_from_writing() {
-    let desk = Desk::of(&PRODUCT).await;
+    let desk = TestApp::of(&PRODUCT).await;
     let admin = desk.sign_in("admin").await;
     let (answer, changes, seen) = beside_changes(&admin, "?dryRun=true").await;
     assert_eq!(answer.expect(200)["created"], ROWS);
@@ -68,7 +68,7 @@ async fn a_dry_run_keeps_nobody_from_writing() {
 
 #[actix_web::test]
 async fn a_dry_run_leaves_every_byte_as_it_was() {
-    let desk = Desk::of(&PRODUCT).await;
+    let desk = TestApp::of(&PRODUCT).await;
     let admin = desk.sign_in("admin").await;
     let url = desk.database().url();
     let file = url.strip_prefix("sqlite://").map(str::to_owned);
@@ -86,7 +86,7 @@ async fn a_dry_run_leaves_every_byte_as_it_was() {
 
 #[actix_web::test]
 async fn a_large_import_lets_others_write_in_between() {
-    let desk = Desk::of(&PRODUCT).await;
+    let desk = TestApp::of(&PRODUCT).await;
     let admin = desk.sign_in("admin").await;
     let (answer, changes, _) = beside_changes(&admin, "").await;
     assert_eq!(answer.expect(200)["created"], ROWS);
@@ -104,7 +104,7 @@ async fn place(admin: &Visitor<'_>) -> (Value, Value) {
 
 #[actix_web::test]
 async fn what_somebody_writes_first_is_not_written_over_and_nothing_of_the_import_is_left() {
-    let desk = Desk::of(&PRODUCT).await;
+    let desk = TestApp::of(&PRODUCT).await;
     let admin = desk.sign_in("admin").await;
     let (project, developer) = place(&admin).await;
     let (project_id, developer_id) = (project.as_str().unwrap(), developer.as_str().unwrap());

@@ -24,7 +24,7 @@ macro_rules! inspections {
             use actix_web::{HttpResponse, post, web};
             use diesel::dsl::{LeftJoinQuerySource, Nullable};
             use diesel::prelude::*;
-            use kernel::Call;
+            use kernel::RequestContext;
             use kernel::prelude::*;
             use kernel::Body;
             use kernel::resource;
@@ -215,14 +215,14 @@ macro_rules! inspections {
             )]
             #[post("/backoffice/inspections/{id:[0-9a-f]{24}}/repeat")]
             pub(crate) async fn inspection_repeat(
-                call: Call,
+                call: RequestContext,
                 id: web::Path<Id>,
                 Body(body): Body,
             ) -> Result<HttpResponse> {
                 let asked = body.clone();
                 let Repeat { inspected_on, company_id } = call.read_body(body)?;
                 call.write(&asked, move |writing| {
-                    writing.act::<Inspections>(&id, "repeat", |writing| {
+                    writing.perform_verb::<Inspections>(&id, "repeat", |writing| {
                         let row = inspections::table.find(&*id);
                         let company = company_id.map(|id| inspections::company_id.eq(id));
                         diesel::update(row)
@@ -247,11 +247,11 @@ macro_rules! inspections {
             )]
             #[post("/backoffice/inspections/{id:[0-9a-f]{24}}/approve")]
             pub(crate) async fn inspection_approve(
-                call: Call,
+                call: RequestContext,
                 id: web::Path<Id>,
             ) -> Result<HttpResponse> {
                 call.write(&Value::Null, move |writing| {
-                    writing.act::<Inspections>(&id, "approve", |writing| {
+                    writing.perform_verb::<Inspections>(&id, "approve", |writing| {
                         let row = inspections::table.find(&*id);
                         let set = diesel::update(row).set(inspections::passed.eq(true));
                         Ok(set.execute(writing.conn())? > 0)
@@ -392,7 +392,7 @@ inspections!(
         weight -> Nullable<Double>,
         remarks -> Nullable<Text>,
     },
-    list: [field "grade" grade, field "weight" weight, prose "remarks" remarks]
+    list: [field "grade" grade, field "weight" weight, long_text "remarks" remarks]
 );
 
 fn normal() -> String {

@@ -2,7 +2,7 @@
 
 use actix_web::http::Method;
 use kernel::module::Setting;
-use kernel::testing::{Answer, Desk, TestDatabase, Visitor};
+use kernel::testing::{Answer, TestApp, TestDatabase, Visitor};
 use serde_json::{Value, json};
 
 use crate::PRODUCT;
@@ -29,7 +29,7 @@ async fn only_request(admin: &Visitor<'_>) -> Value {
 
 #[actix_web::test]
 async fn anybody_may_ask_and_only_administrators_see_it() {
-    let desk = Desk::of(&PRODUCT).await;
+    let desk = TestApp::of(&PRODUCT).await;
     let answer = ask(&desk.nobody(), "192.0.2.1", &amal()).await.expect(202);
     assert_eq!(answer, json!({ "status": "received" }));
     assert_eq!(desk.nobody().get(REQUESTS).await.status, 401);
@@ -52,7 +52,7 @@ async fn anybody_may_ask_and_only_administrators_see_it() {
 
 #[actix_web::test]
 async fn whether_the_email_is_known_makes_no_difference() {
-    let desk = Desk::of(&PRODUCT).await;
+    let desk = TestApp::of(&PRODUCT).await;
     let (_, email) = desk.account("user").await;
     let known = json!({ "firstName": "X", "email": email });
     let unknown = json!({ "firstName": "X", "email": "nobody@desk.test" });
@@ -68,7 +68,7 @@ async fn whether_the_email_is_known_makes_no_difference() {
 
 #[actix_web::test]
 async fn accepting_makes_a_user_who_has_no_password_until_one_is_set() {
-    let desk = Desk::of(&PRODUCT).await;
+    let desk = TestApp::of(&PRODUCT).await;
     let admin = desk.sign_in("admin").await;
     ask(&desk.nobody(), "192.0.2.1", &amal()).await.expect(202);
     let id = only_request(&admin).await["_id"].as_str().unwrap().to_owned();
@@ -109,7 +109,7 @@ async fn accepting_makes_a_user_who_has_no_password_until_one_is_set() {
 
 #[actix_web::test]
 async fn an_email_that_is_a_users_already_cannot_be_accepted() {
-    let desk = Desk::of(&PRODUCT).await;
+    let desk = TestApp::of(&PRODUCT).await;
     let admin = desk.sign_in("admin").await;
     let (_, email) = desk.account("user").await;
     let body = json!({ "firstName": "Somebody", "email": email });
@@ -124,7 +124,7 @@ async fn an_email_that_is_a_users_already_cannot_be_accepted() {
 
 #[actix_web::test]
 async fn one_that_was_declined_can_be_accepted_later() {
-    let desk = Desk::of(&PRODUCT).await;
+    let desk = TestApp::of(&PRODUCT).await;
     let admin = desk.sign_in("admin").await;
     ask(&desk.nobody(), "192.0.2.1", &amal()).await.expect(202);
     let id = only_request(&admin).await["_id"].as_str().unwrap().to_owned();
@@ -147,7 +147,7 @@ async fn one_that_was_declined_can_be_accepted_later() {
 
 #[actix_web::test]
 async fn what_is_missing_or_wrong_is_told_at_its_field() {
-    let desk = Desk::of(&PRODUCT).await;
+    let desk = TestApp::of(&PRODUCT).await;
     for (body, errors) in [
         (
             json!({}),
@@ -171,7 +171,7 @@ async fn what_is_missing_or_wrong_is_told_at_its_field() {
 
 #[actix_web::test]
 async fn one_address_sends_twenty_an_hour_and_a_repeated_call_is_one() {
-    let desk = Desk::of(&PRODUCT).await;
+    let desk = TestApp::of(&PRODUCT).await;
     let nobody = desk.nobody();
     let once = async |key: &str, address: &str| {
         let call = nobody.call(Method::POST, ASK).from(address).json(&amal());
@@ -198,8 +198,8 @@ const fn setting(key: &'static str) -> Setting {
     Setting { key, purpose: "", default: 0, least: 0, most: 0 }
 }
 
-async fn desk_with(key: &'static str, value: i64) -> Desk {
-    Desk::set_up(&PRODUCT, TestDatabase::new(), |config| {
+async fn desk_with(key: &'static str, value: i64) -> TestApp {
+    TestApp::set_up(&PRODUCT, TestDatabase::new(), |config| {
         config.of_modules = config.of_modules.clone().with(&setting(key), value);
     })
     .await
@@ -212,7 +212,7 @@ fn refused_for(answer: &Answer) -> i64 {
 
 #[actix_web::test]
 async fn all_addresses_together_send_two_hundred_an_hour() {
-    let desk = Desk::of(&PRODUCT).await;
+    let desk = TestApp::of(&PRODUCT).await;
     let nobody = desk.nobody();
     for number in 0..200 {
         let address = format!("198.51.{}.{}", number / 100, number % 100);
@@ -237,7 +237,7 @@ async fn how_many_come_in_an_hour_is_a_setting() {
 
 #[actix_web::test]
 async fn an_ipv6_network_of_48_bits_sends_sixty_an_hour() {
-    let desk = Desk::of(&PRODUCT).await;
+    let desk = TestApp::of(&PRODUCT).await;
     let nobody = desk.nobody();
     for number in 0..60 {
         ask(&nobody, &format!("2001:db8:1:{number:x}::1"), &amal()).await.expect(202);
@@ -273,7 +273,7 @@ async fn no_more_are_kept_than_the_setting_says_and_none_is_dropped() {
 
 #[actix_web::test]
 async fn one_is_deleted_by_whoever_may_and_stays_in_the_history() {
-    let desk = Desk::of(&PRODUCT).await;
+    let desk = TestApp::of(&PRODUCT).await;
     let admin = desk.sign_in("admin").await;
     for number in 1..=3 {
         ask(&desk.nobody(), &format!("192.0.2.{number}"), &amal()).await.expect(202);

@@ -5,9 +5,9 @@ use std::time::{Duration, Instant};
 use actix_web::http::Method;
 use futures_util::future::{Either, join_all, select};
 use kernel::Product;
-use kernel::explore::{Fold, Measure};
+use kernel::explore::{Aggregate, Measure};
 use kernel::module::Module;
-use kernel::testing::{Answer, Desk, TestDatabase};
+use kernel::testing::{Answer, TestApp, TestDatabase};
 use serde_json::{Value, json};
 
 use crate::{PRODUCT, inspections};
@@ -28,7 +28,7 @@ const ENDLESS: Measure = Measure {
          UNION ALL SELECT number + 1 FROM numbers WHERE number < 1000000000000) \
          SELECT COUNT(*) FROM numbers)",
     ],
-    fold: Fold::median(|numbers| numbers[0]),
+    aggregate: Aggregate::median(|numbers| numbers[0]),
     ..Measure::DEFAULT
 };
 
@@ -49,8 +49,8 @@ const SLOW: Product = Product {
 };
 
 /// A desk with an inspection, where questions may take that many seconds, two at a time.
-async fn desk(seconds: u64) -> Desk {
-    let desk = Desk::set_up(&SLOW, TestDatabase::new(), |config| {
+async fn desk(seconds: u64) -> TestApp {
+    let desk = TestApp::set_up(&SLOW, TestDatabase::new(), |config| {
         (config.long_reads, config.long_read_seconds) = (2, seconds);
     })
     .await;
@@ -59,14 +59,14 @@ async fn desk(seconds: u64) -> Desk {
     desk
 }
 
-async fn figure(desk: &Desk, name: &str) -> f64 {
+async fn figure(desk: &TestApp, name: &str) -> f64 {
     let answer = desk.nobody().call(Method::GET, "/metrics").from("127.0.0.1").send().await;
     let text = String::from_utf8(answer.bytes).unwrap();
     let value = text.lines().find_map(|line| line.strip_prefix(name)?.strip_prefix(' '));
     value.and_then(|value| value.parse().ok()).unwrap_or_else(|| panic!("no {name}"))
 }
 
-async fn until(desk: &Desk, name: &str, value: f64) {
+async fn until(desk: &TestApp, name: &str, value: f64) {
     let begun = Instant::now();
     while figure(desk, name).await != value {
         assert!(begun.elapsed() < Duration::from_secs(60), "{name} is never {value}");
@@ -157,7 +157,7 @@ async fn who_finds_no_room_among_the_long_reads_is_told_to_come_again() {
 /// is read by the same code.
 #[actix_web::test]
 async fn a_full_disk_is_a_507_and_what_fits_is_still_written() {
-    let desk = Desk::of(&PRODUCT).await;
+    let desk = TestApp::of(&PRODUCT).await;
     let admin = desk.sign_in("admin").await;
     let kept = admin.post(COMPANIES, json!({ "name": "Emaar" })).await;
     let path = kept.header("location").to_owned();

@@ -1,7 +1,7 @@
 //! The latest changes of all records, one entry for each request and resource.
 
 use actix_web::http::Method;
-use kernel::testing::{Desk, Visitor};
+use kernel::testing::{TestApp, Visitor};
 use serde_json::{Value, json};
 
 use crate::PRODUCT;
@@ -29,7 +29,7 @@ async fn lines(visitor: &Visitor<'_>, limit: usize) -> Vec<String> {
 
 #[actix_web::test]
 async fn each_request_is_an_entry_with_what_it_changed_and_who_did() {
-    let desk = Desk::of(&PRODUCT).await;
+    let desk = TestApp::of(&PRODUCT).await;
     assert_eq!(desk.nobody().get(CHANGES).await.status, 401);
     let admin = desk.sign_in("admin").await;
     let created = admin.post(COMPANIES, json!({ "name": "Creekline" })).await;
@@ -71,7 +71,7 @@ async fn each_request_is_an_entry_with_what_it_changed_and_who_did() {
 
 #[actix_web::test]
 async fn many_records_changed_at_once_are_one_entry_for_each_resource() {
-    let desk = Desk::of(&PRODUCT).await;
+    let desk = TestApp::of(&PRODUCT).await;
     let admin = desk.sign_in("admin").await;
     let place = place(&admin, "Rise", 3).await;
     let update = json!({ "unitIds": place.units, "update": { "status": "sold" } });
@@ -99,7 +99,7 @@ async fn many_records_changed_at_once_are_one_entry_for_each_resource() {
 
 #[actix_web::test]
 async fn what_no_request_made_is_an_entry_of_its_own() {
-    let desk = Desk::of(&PRODUCT).await;
+    let desk = TestApp::of(&PRODUCT).await;
     let admin = desk.sign_in("admin").await;
     for name in ["Mona", "Salem"] {
         let body = json!({ "firstName": name, "email": format!("{name}@join.test") });
@@ -120,7 +120,7 @@ async fn what_no_request_made_is_an_entry_of_its_own() {
 
 #[actix_web::test]
 async fn nobody_is_told_of_records_whose_history_they_may_not_read() {
-    let desk = Desk::of(&PRODUCT).await;
+    let desk = TestApp::of(&PRODUCT).await;
     let admin = desk.sign_in("admin").await;
     place(&admin, "Rise", 2).await;
     admin.post(COMPANIES, json!({ "name": "Creekline" })).await.expect(201);
@@ -152,7 +152,7 @@ async fn nobody_is_told_of_records_whose_history_they_may_not_read() {
 
 #[actix_web::test]
 async fn how_many_are_wanted_is_from_1_to_50() {
-    let desk = Desk::of(&PRODUCT).await;
+    let desk = TestApp::of(&PRODUCT).await;
     let admin = desk.sign_in("admin").await;
     for limit in ["0", "51", "-1", "ten", ""] {
         let refused = admin.get(&format!("{CHANGES}?limit={limit}")).await;

@@ -8,7 +8,7 @@ mod plain;
 
 use chrono::Datelike;
 use futures_util::future::join;
-use kernel::testing::{Desk, Visitor};
+use kernel::testing::{TestApp, Visitor};
 use kernel::time::{monday_of, today};
 use serde_json::{Value, json};
 
@@ -42,7 +42,7 @@ async fn board(visitor: &Visitor<'_>) -> Value {
 
 #[actix_web::test]
 async fn only_who_may_see_the_leaderboard_sees_it() {
-    let desk = Desk::of(&PRODUCT).await;
+    let desk = TestApp::of(&PRODUCT).await;
     assert_eq!(desk.nobody().get(BOARD).await.status, 401);
     for role in ["user", "analytics"] {
         assert_eq!(desk.sign_in(role).await.get(BOARD).await.status, 403, "{role}");
@@ -56,7 +56,7 @@ async fn only_who_may_see_the_leaderboard_sees_it() {
 
 #[actix_web::test]
 async fn a_period_is_one_of_three() {
-    let desk = Desk::of(&PRODUCT).await;
+    let desk = TestApp::of(&PRODUCT).await;
     let visitor = desk.sign_in("estimations").await;
     for period in ["all", "month", "week"] {
         let board = visitor.get(&format!("{BOARD}?period={period}")).await.expect(200);
@@ -203,7 +203,7 @@ async fn a_week_that_is_frozen_late_is_what_it_would_have_been_in_time() {
 
 #[actix_web::test]
 async fn what_was_published_stays() {
-    let desk = Desk::of(&PRODUCT).await;
+    let desk = TestApp::of(&PRODUCT).await;
     let mut past = PastWeeks::prepare(&desk).await;
     for week in [-2, -1] {
         past.save_in(week).await;
@@ -222,12 +222,12 @@ async fn what_was_published_stays() {
 
 #[actix_web::test]
 async fn two_who_freeze_a_week_at_the_same_moment_see_the_same() {
-    let desk = Desk::of(&PRODUCT).await;
+    let desk = TestApp::of(&PRODUCT).await;
     let mut past = PastWeeks::prepare(&desk).await;
     for week in [-3, -2, -1] {
         past.save_in(week).await;
     }
-    let other = Desk::on(&PRODUCT, desk.database()).await;
+    let other = TestApp::on(&PRODUCT, desk.database()).await;
     for _ in 0..5 {
         thaw(&desk, -9);
         let stranger = other.bearer(past.admin.token());
@@ -243,7 +243,7 @@ async fn two_who_freeze_a_week_at_the_same_moment_see_the_same() {
 
 #[actix_web::test]
 async fn the_month_begins_with_its_first_monday() {
-    let desk = Desk::of(&PRODUCT).await;
+    let desk = TestApp::of(&PRODUCT).await;
     let mut past = PastWeeks::prepare(&desk).await;
     past.save_in(-5).await;
     let weeks_of_month =

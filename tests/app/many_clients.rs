@@ -2,7 +2,7 @@
 
 use actix_web::http::Method;
 use futures_util::future::join_all;
-use kernel::testing::{Answer, Desk, Visitor};
+use kernel::testing::{Answer, TestApp, Visitor};
 use serde_json::{Value, json};
 
 use crate::PRODUCT;
@@ -34,7 +34,7 @@ fn unit(number: &str, (project, developer): &(Value, Value)) -> Value {
 
 #[actix_web::test]
 async fn of_fifty_who_create_the_same_unit_one_succeeds() {
-    let desk = Desk::of(&PRODUCT).await;
+    let desk = TestApp::of(&PRODUCT).await;
     let admin = desk.sign_in("admin").await;
     let place = project(&admin).await;
     // In other cases and with blanks: the same number all the same.
@@ -72,7 +72,7 @@ async fn of_fifty_who_create_the_same_unit_one_succeeds() {
 
 #[actix_web::test]
 async fn of_fifty_who_change_what_they_read_none_overwrites_another() {
-    let desk = Desk::of(&PRODUCT).await;
+    let desk = TestApp::of(&PRODUCT).await;
     let admin = desk.sign_in("admin").await;
     let place = project(&admin).await;
     let created = admin.post(UNITS, unit("A-1", &place)).await;
@@ -109,7 +109,7 @@ async fn of_fifty_who_change_what_they_read_none_overwrites_another() {
 
 #[actix_web::test]
 async fn fifty_at_once_create_change_and_delete_without_a_failure() {
-    let desk = Desk::of(&PRODUCT).await;
+    let desk = TestApp::of(&PRODUCT).await;
     let admin = desk.sign_in("admin").await;
     let place = project(&admin).await;
     let created = join_all(
@@ -140,7 +140,7 @@ async fn fifty_at_once_create_change_and_delete_without_a_failure() {
 
 #[actix_web::test]
 async fn imports_bulk_changes_and_restores_at_once_answer_all_and_lose_nothing() {
-    let desk = Desk::of(&PRODUCT).await;
+    let desk = TestApp::of(&PRODUCT).await;
     let admin = desk.sign_in("admin").await;
     let names: Vec<String> = (0..30).map(|number| format!("C {number}")).collect();
     let mut ids = Vec::new();

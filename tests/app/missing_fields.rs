@@ -4,7 +4,7 @@
 use std::collections::BTreeMap;
 
 use actix_web::http::Method;
-use kernel::testing::{Desk, generated};
+use kernel::testing::{TestApp, generated};
 use serde_json::{Map, Value, json};
 
 use crate::PRODUCT;
@@ -30,7 +30,7 @@ fn required(document: &Value, schema: &Value) -> BTreeMap<String, String> {
 
 #[actix_web::test]
 async fn each_field_that_is_missing_says_the_sentence_of_its_schema() {
-    let desk = Desk::of(&PRODUCT).await;
+    let desk = TestApp::of(&PRODUCT).await;
     let admin = desk.sign_in("admin").await;
     let (document, _) = generated(&PRODUCT).await;
     let mut walked = 0;
@@ -66,7 +66,7 @@ async fn each_field_that_is_missing_says_the_sentence_of_its_schema() {
 
 #[actix_web::test]
 async fn figures_without_their_project_or_without_any_say_so() {
-    let desk = Desk::of(&PRODUCT).await;
+    let desk = TestApp::of(&PRODUCT).await;
     let admin = desk.sign_in("admin").await;
     let place = place(&admin, "Rise", 1).await;
     const PROJECT: (&str, &str) = ("/projectId", "Project ID is required");

@@ -4,7 +4,7 @@ use std::path::Path;
 
 use kernel::Product;
 use kernel::module::Module;
-use kernel::testing::{Desk, generated};
+use kernel::testing::{TestApp, generated};
 use serde_json::{Value, json};
 
 use crate::{PRODUCT, inspections};
@@ -118,7 +118,7 @@ async fn every_icon_is_one_of_the_library() {
 
 #[actix_web::test]
 async fn a_role_that_may_read_a_resource_may_enter_its_area_and_do_nothing_else() {
-    let desk = Desk::of(&FIRST).await;
+    let desk = TestApp::of(&FIRST).await;
     let permissions = async |role: &str| {
         let me = desk.sign_in(role).await.get("/api/auth/me").await.expect(200);
         let all = me["permissions"].as_array().unwrap().clone();
@@ -133,7 +133,7 @@ async fn a_role_that_may_read_a_resource_may_enter_its_area_and_do_nothing_else(
 
 #[actix_web::test]
 async fn a_record_is_called_by_its_title_in_refusals_and_its_verbs_are_written_to_its_history() {
-    let desk = Desk::of(&FIRST).await;
+    let desk = TestApp::of(&FIRST).await;
     let admin = desk.sign_in("admin").await;
     let company = admin.post("/api/backoffice/companies", json!({ "name": "Asteco" })).await;
     let company = company.expect(201)["_id"].clone();
@@ -169,7 +169,7 @@ async fn a_record_is_called_by_its_title_in_refusals_and_its_verbs_are_written_t
 
 #[actix_web::test]
 async fn a_new_module_is_guarded_listed_and_written_like_every_other() {
-    let desk = Desk::of(&FIRST).await;
+    let desk = TestApp::of(&FIRST).await;
     assert_eq!(desk.nobody().get(PATH).await.status, 401);
     assert_eq!(desk.sign_in("user").await.get(PATH).await.status, 403);
     let analyst = desk.sign_in("analytics").await;
@@ -195,14 +195,14 @@ async fn a_new_module_is_guarded_listed_and_written_like_every_other() {
 
 #[actix_web::test]
 async fn a_new_field_costs_a_struct_field_and_a_migration() {
-    let before = Desk::of(&FIRST).await;
+    let before = TestApp::of(&FIRST).await;
     let admin = before.sign_in("admin").await;
     let old = admin.post(PATH, json!({ "subject": "Roof", "score": 80 })).await.expect(201);
     let refused =
         admin.post(PATH, json!({ "subject": "Lift", "score": 1, "remarks": "Old" })).await;
     assert_eq!(refused.errors(), [("/remarks", "There is no such field")]);
 
-    let after = Desk::on(&WITH_REMARKS, before.database()).await;
+    let after = TestApp::on(&WITH_REMARKS, before.database()).await;
     let admin = after.sign_in("admin").await;
     let path = format!("{PATH}/{}", old["_id"].as_str().unwrap());
     let kept = admin.get(&path).await.expect(200);

@@ -2,7 +2,7 @@
 
 use actix_web::http::Method;
 use futures_util::future::join_all;
-use kernel::testing::{Answer, Desk, PASSWORD, Visitor, generated};
+use kernel::testing::{Answer, PASSWORD, TestApp, Visitor, generated};
 use serde_json::{Value, json};
 
 use crate::PRODUCT;
@@ -16,7 +16,7 @@ async fn post(visitor: &Visitor<'_>, path: &str, key: &str, body: Value) -> Answ
 
 #[actix_web::test]
 async fn a_call_that_comes_again_is_answered_as_before_and_does_nothing() {
-    let desk = Desk::of(&PRODUCT).await;
+    let desk = TestApp::of(&PRODUCT).await;
     let admin = desk.sign_in("admin").await;
     let body = json!({ "name": "Creekline" });
     let first = post(&admin, PATH, "k1", body.clone()).await;
@@ -38,7 +38,7 @@ async fn a_call_that_comes_again_is_answered_as_before_and_does_nothing() {
 
 #[actix_web::test]
 async fn a_key_that_was_used_for_something_else_is_refused() {
-    let desk = Desk::of(&PRODUCT).await;
+    let desk = TestApp::of(&PRODUCT).await;
     let admin = desk.sign_in("admin").await;
     post(&admin, PATH, "k1", json!({ "name": "A" })).await.expect(201);
     let refused = post(&admin, PATH, "k1", json!({ "name": "B" })).await;
@@ -55,7 +55,7 @@ async fn a_key_that_was_used_for_something_else_is_refused() {
 
 #[actix_web::test]
 async fn what_was_refused_may_be_tried_again_with_the_same_key() {
-    let desk = Desk::of(&PRODUCT).await;
+    let desk = TestApp::of(&PRODUCT).await;
     let admin = desk.sign_in("admin").await;
     assert_eq!(post(&admin, PATH, "k1", json!({ "name": " " })).await.status, 422);
     post(&admin, PATH, "k1", json!({ "name": "A" })).await.expect(201);
@@ -63,7 +63,7 @@ async fn what_was_refused_may_be_tried_again_with_the_same_key() {
 
 #[actix_web::test]
 async fn the_same_key_at_the_same_moment_is_one_write() {
-    let desk = Desk::of(&PRODUCT).await;
+    let desk = TestApp::of(&PRODUCT).await;
     let admin = desk.sign_in("admin").await;
     for round in 0..5 {
         let key = format!("round-{round}");
@@ -77,7 +77,7 @@ async fn the_same_key_at_the_same_moment_is_one_write() {
 
 #[actix_web::test]
 async fn restores_imports_and_bulk_deletions_honour_the_key_too() {
-    let desk = Desk::of(&PRODUCT).await;
+    let desk = TestApp::of(&PRODUCT).await;
     let admin = desk.sign_in("admin").await;
     let created = admin.post(PATH, json!({ "name": "A" })).await;
     let path = created.header("location").to_owned();
@@ -115,7 +115,7 @@ enum With {
 
 /// Makes what calls need, each record under a name of its own.
 struct Maker<'a> {
-    desk: &'a Desk,
+    desk: &'a TestApp,
     admin: Visitor<'a>,
     place: Place,
     document: Value,
@@ -272,7 +272,7 @@ async fn send(visitor: &Visitor<'_>, with: &With, query: &str, key: &str) -> Ans
 #[actix_web::test]
 async fn every_post_that_takes_a_key_says_so_and_none_that_does_not() {
     const USED: &str = "This Idempotency-Key was used for another call";
-    let desk = Desk::of(&PRODUCT).await;
+    let desk = TestApp::of(&PRODUCT).await;
     let admin = desk.sign_in("admin").await;
     let place = place(&admin, "Rise", 2).await;
     let (document, _) = generated(&PRODUCT).await;

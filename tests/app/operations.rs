@@ -6,7 +6,7 @@ use std::sync::{Arc, Mutex};
 
 use actix_web::http::Method;
 use kernel::Product;
-use kernel::testing::{Answer, Desk, PASSWORD};
+use kernel::testing::{Answer, PASSWORD, TestApp};
 use kernel::ui::{File, Ui};
 use serde_json::{Value, json};
 
@@ -44,7 +44,7 @@ fn figure(text: &str, series: &str) -> Option<f64> {
     line.and_then(|value| value.parse().ok())
 }
 
-async fn figures(desk: &Desk) -> String {
+async fn figures(desk: &TestApp) -> String {
     let answer = desk.nobody().call(Method::GET, "/metrics").from(LOOPBACK).send().await;
     assert_eq!(answer.status, 200);
     String::from_utf8(answer.bytes).unwrap()
@@ -52,7 +52,7 @@ async fn figures(desk: &Desk) -> String {
 
 #[actix_web::test]
 async fn anybody_may_ask_whether_it_is_there_and_ready() {
-    let desk = Desk::of(&PRODUCT).await;
+    let desk = TestApp::of(&PRODUCT).await;
     let nobody = desk.nobody();
     assert_eq!(nobody.get("/healthz").await.expect(200), json!({ "status": "ok" }));
     assert_eq!(nobody.get("/readyz").await.expect(200), json!({ "status": "ready" }));
@@ -68,7 +68,7 @@ async fn anybody_may_ask_whether_it_is_there_and_ready() {
 
 #[actix_web::test]
 async fn while_it_drains_it_is_not_ready_but_answers() {
-    let desk = Desk::of(&PRODUCT).await;
+    let desk = TestApp::of(&PRODUCT).await;
     let admin = desk.sign_in("admin").await;
     desk.drain();
     let readiness = desk.nobody().get("/readyz").await;
@@ -79,7 +79,7 @@ async fn while_it_drains_it_is_not_ready_but_answers() {
 
 #[actix_web::test]
 async fn figures_are_not_there_for_strangers() {
-    let desk = Desk::of(&product()).await;
+    let desk = TestApp::of(&product()).await;
     let metrics = || desk.nobody().call(Method::GET, "/metrics");
     let missing = desk.nobody().get("/nothing").await;
     assert_eq!(missing.status, 404);
@@ -102,7 +102,7 @@ async fn figures_are_not_there_for_strangers() {
 
 #[actix_web::test]
 async fn requests_are_counted_by_operation_and_never_by_path() {
-    let desk = Desk::of(&product()).await;
+    let desk = TestApp::of(&product()).await;
     let admin = desk.sign_in("admin").await;
     for _ in 0..3 {
         admin.get("/api/backoffice/companies?search=secret-search").await.expect(200);
@@ -142,7 +142,7 @@ async fn requests_are_counted_by_operation_and_never_by_path() {
 
 #[actix_web::test]
 async fn figures_tell_how_the_database_and_the_process_fare() {
-    let desk = Desk::of(&PRODUCT).await;
+    let desk = TestApp::of(&PRODUCT).await;
     desk.sign_in("admin").await;
     desk.nobody().login("nobody@desk.test", "wrong").await.expect(401);
     let text = figures(&desk).await;
@@ -171,7 +171,7 @@ async fn figures_tell_how_the_database_and_the_process_fare() {
 
 #[actix_web::test]
 async fn metrics_are_the_text_format_unless_openmetrics_is_asked_for() {
-    let desk = Desk::of(&PRODUCT).await;
+    let desk = TestApp::of(&PRODUCT).await;
     desk.nobody().get("/healthz").await.expect(200);
     let asked = |accept: &str| {
         let call = desk.nobody().call(Method::GET, "/metrics").from(LOOPBACK);
@@ -221,7 +221,7 @@ impl Write for Log {
 
 #[actix_web::test]
 async fn a_request_is_one_line_in_the_log_and_tells_no_secret() {
-    let desk = Desk::of(&PRODUCT).await;
+    let desk = TestApp::of(&PRODUCT).await;
     let (account, email) = desk.account("admin").await;
     let log = Log::default();
     let written = log.clone();
@@ -289,7 +289,7 @@ async fn a_request_is_one_line_in_the_log_and_tells_no_secret() {
 async fn every_answer_tells_browsers_what_they_may_do_with_it() {
     const PAGE: &str = "default-src 'none'; script-src 'self'; style-src 'self'";
     const DATA: &str = "default-src 'none'; frame-ancestors 'none'";
-    let desk = Desk::of(&product()).await;
+    let desk = TestApp::of(&product()).await;
     let admin = desk.sign_in("admin").await;
     let user = desk.sign_in("user").await;
     let nobody = desk.nobody();
@@ -347,7 +347,7 @@ async fn every_answer_tells_browsers_what_they_may_do_with_it() {
 
 #[actix_web::test]
 async fn files_are_known_by_what_is_in_them() {
-    let desk = Desk::of(&product()).await;
+    let desk = TestApp::of(&product()).await;
     let get = |path: &'static str, name: &str, value: &str| {
         let call = desk.nobody().call(Method::GET, path);
         call.header(name, value).send()
@@ -383,7 +383,7 @@ async fn files_are_known_by_what_is_in_them() {
 
 #[actix_web::test]
 async fn what_the_build_compressed_is_sent_so_and_unpacked_for_the_others() {
-    let desk = Desk::of(&product()).await;
+    let desk = TestApp::of(&product()).await;
     let get = |encodings: &str| {
         let call = desk.nobody().call(Method::GET, "/assets/packed-1234.js");
         call.header("accept-encoding", encodings).send()

@@ -2,7 +2,7 @@
 
 use diesel::prelude::*;
 use diesel::sql_query;
-use kernel::testing::{Desk, Visitor};
+use kernel::testing::{TestApp, Visitor};
 use kernel::time::{Timestamp, monday_of, today};
 use serde_json::{Value, json};
 
@@ -37,7 +37,7 @@ fn figure<'a>(overview: &'a Value, name: &str) -> &'a Value {
 
 #[actix_web::test]
 async fn only_who_may_read_figures_sees_the_overview() {
-    let desk = Desk::of(&PRODUCT).await;
+    let desk = TestApp::of(&PRODUCT).await;
     assert_eq!(desk.nobody().get(OVERVIEW).await.status, 401);
     for role in ["user", "estimations"] {
         assert_eq!(desk.sign_in(role).await.get(OVERVIEW).await.status, 403, "{role}");
@@ -53,7 +53,7 @@ async fn only_who_may_read_figures_sees_the_overview() {
 
 #[actix_web::test]
 async fn of_nothing_counts_are_zero_and_the_rest_is_missing() {
-    let desk = Desk::of(&PRODUCT).await;
+    let desk = TestApp::of(&PRODUCT).await;
     let overview = overview(&desk.sign_in("analytics").await).await;
     for name in ["assessments", "activeEstimators"] {
         let figure = figure(&overview, name);
@@ -83,7 +83,7 @@ fn over(above: Option<f64>, below: f64) -> Option<f64> {
 
 #[actix_web::test]
 async fn each_figure_is_what_plain_rows_say_now_and_as_of_monday() {
-    let desk = Desk::of(&PRODUCT).await;
+    let desk = TestApp::of(&PRODUCT).await;
     let mut market = Market::of(&desk).await;
     // What stood on Monday: figures of earlier weeks, also those that are saved again after it.
     let mut then = market.units.clone();
@@ -180,7 +180,7 @@ async fn each_figure_is_what_plain_rows_say_now_and_as_of_monday() {
 
 #[actix_web::test]
 async fn behind_a_figure_is_a_question_that_the_explorer_answers() {
-    let desk = Desk::of(&PRODUCT).await;
+    let desk = TestApp::of(&PRODUCT).await;
     let market = Market::of(&desk).await;
     let answer = overview(&market.analyst).await;
     for name in NAMES {
@@ -208,7 +208,7 @@ async fn behind_a_figure_is_a_question_that_the_explorer_answers() {
 
 #[actix_web::test]
 async fn from_how_many_estimators_on_a_unit_is_covered_can_be_set() {
-    let desk = Desk::set_up(&PRODUCT, kernel::testing::TestDatabase::new(), |config| {
+    let desk = TestApp::set_up(&PRODUCT, kernel::testing::TestDatabase::new(), |config| {
         let settings = config.of_modules.clone();
         config.of_modules = settings.with(&estimations::MINIMUM_ESTIMATORS, 2);
     })

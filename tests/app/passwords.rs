@@ -1,7 +1,7 @@
 //! Passwords that nobody is given: common ones, and the names of those whose they would be.
 
 use actix_web::http::Method;
-use kernel::testing::{Desk, PASSWORD};
+use kernel::testing::{PASSWORD, TestApp};
 use serde_json::{Value, json};
 
 use crate::PRODUCT;
@@ -18,13 +18,13 @@ const REFUSED: [(&str, &str); 8] = [
     ("qwertyuiop", COMMON),
     ("iloveyou", COMMON),
     ("monahaddad", OWN),
-    ("Mona@Desk.Test", OWN),
+    ("Mona@TestApp.Test", OWN),
     ("mizan1234", OWN),
 ];
 
 #[actix_web::test]
 async fn no_user_is_given_a_password_that_anybody_would_try_first() {
-    let desk = Desk::of(&PRODUCT).await;
+    let desk = TestApp::of(&PRODUCT).await;
     let admin = desk.sign_in("admin").await;
     let path = at(&admin.post(PATH, mona()).await.expect(201));
     let elsewhere = json!({ "email": "mona@other.test" });
@@ -64,7 +64,7 @@ async fn no_user_is_given_a_password_that_anybody_would_try_first() {
 
 #[actix_web::test]
 async fn nobody_chooses_one_for_themselves() {
-    let desk = Desk::of(&PRODUCT).await;
+    let desk = TestApp::of(&PRODUCT).await;
     let admin = desk.sign_in("admin").await;
     admin.post(PATH, mona()).await.expect(201);
     let them = desk.bearer(sign_in(&desk, "mona@desk.test", PASSWORD).await.0);
@@ -79,7 +79,7 @@ async fn nobody_chooses_one_for_themselves() {
 
 #[actix_web::test]
 async fn a_change_of_password_ends_every_copy_of_the_refresh_token() {
-    let desk = Desk::of(&PRODUCT).await;
+    let desk = TestApp::of(&PRODUCT).await;
     let (_, email) = desk.account("user").await;
     let refresh = async |cookie: &str| {
         let call = desk.nobody().call(Method::POST, "/api/auth/refresh");

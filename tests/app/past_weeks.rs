@@ -5,7 +5,7 @@ use diesel::prelude::*;
 use diesel::sql_query;
 use diesel::sql_types::{Date, Double, Integer, Text, Timestamp as Time};
 use kernel::id::Id;
-use kernel::testing::{Desk, PASSWORD, TestDatabase, Visitor};
+use kernel::testing::{PASSWORD, TestApp, TestDatabase, Visitor};
 use kernel::time::{Timestamp, monday_of, today};
 use serde_json::{Value, json};
 
@@ -21,8 +21,8 @@ pub(crate) const DELAY: i64 = 5;
 const LATER: [i64; 5] = [1, DELAY - 1, DELAY, DELAY + 1, 1_000];
 
 /// A desk where a figure counts as it stands so many seconds after its first save in a week.
-pub(crate) async fn desk_that_counts_after(seconds: i64) -> Desk {
-    Desk::set_up(&PRODUCT, TestDatabase::new(), |config| {
+pub(crate) async fn desk_that_counts_after(seconds: i64) -> TestApp {
+    TestApp::set_up(&PRODUCT, TestDatabase::new(), |config| {
         config.of_modules = config.of_modules.clone().with(&estimations::SCORE_DELAY, seconds);
     })
     .await
@@ -54,7 +54,7 @@ pub(crate) struct Unit {
 }
 
 pub(crate) struct PastWeeks<'a> {
-    pub(crate) desk: &'a Desk,
+    pub(crate) desk: &'a TestApp,
     pub(crate) admin: Visitor<'a>,
     pub(crate) people: Vec<Person<'a>>,
     pub(crate) units: Vec<Unit>,
@@ -80,7 +80,7 @@ impl Chance {
 
 impl<'a> PastWeeks<'a> {
     /// People and units, long ago.
-    pub(crate) async fn prepare(desk: &'a Desk) -> Self {
+    pub(crate) async fn prepare(desk: &'a TestApp) -> Self {
         let admin = desk.sign_in("admin").await;
         let mut people = Vec::new();
         for name in ["Amal", "Badr", "Dana", "Fahad", "Huda", "Layla", "Karim", "Salma"] {
@@ -258,7 +258,7 @@ pub(crate) struct Stored {
 }
 
 /// Every row of every stored leaderboard, in order.
-pub(crate) fn stored(desk: &Desk) -> Vec<Stored> {
+pub(crate) fn stored(desk: &TestApp) -> Vec<Stored> {
     sql_query(
         "SELECT one.*, run.base FROM leaderboard_entries AS one \
          JOIN leaderboard_runs AS run ON run.week = one.week ORDER BY one.week, one.agent_id",
@@ -274,7 +274,7 @@ struct Frozen {
 }
 
 /// The weeks that are frozen.
-pub(crate) fn frozen(desk: &Desk) -> Vec<chrono::NaiveDate> {
+pub(crate) fn frozen(desk: &TestApp) -> Vec<chrono::NaiveDate> {
     let weeks: Vec<Frozen> = sql_query("SELECT week FROM leaderboard_runs ORDER BY week")
         .load(&mut desk.database().connect())
         .unwrap();
@@ -282,7 +282,7 @@ pub(crate) fn frozen(desk: &Desk) -> Vec<chrono::NaiveDate> {
 }
 
 /// Forgets what was frozen of that week and later ones.
-pub(crate) fn thaw(desk: &Desk, week: i64) {
+pub(crate) fn thaw(desk: &TestApp, week: i64) {
     for table in ["leaderboard_entries", "leaderboard_runs"] {
         sql_query(format!("DELETE FROM {table} WHERE week >= $1"))
             .bind::<Date, _>(monday(week).day())

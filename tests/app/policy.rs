@@ -4,7 +4,7 @@
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
-use kernel::testing::{Desk, Visitor};
+use kernel::testing::{TestApp, Visitor};
 use serde_json::Value;
 
 use crate::PRODUCT;
@@ -42,7 +42,7 @@ async fn permissions(visitor: &Visitor<'_>) -> Vec<Value> {
 async fn a_changed_policy_counts_without_a_restart_for_whoever_is_signed_in() {
     let (_folder, path) = policy_file();
     write_policy(&path, "");
-    let desk = Desk::under(&PRODUCT, &path).await;
+    let desk = TestApp::under(&PRODUCT, &path).await;
     let analyst = desk.sign_in("analytics").await;
     let admin = desk.sign_in("admin").await;
     assert_eq!(analyst.get(COMPANIES).await.status, 403);
@@ -61,7 +61,7 @@ async fn a_changed_policy_counts_without_a_restart_for_whoever_is_signed_in() {
 async fn a_policy_of_ones_own_may_have_other_roles() {
     let (_folder, path) = policy_file();
     write_policy(&path, "g, auditor, user\np, auditor, companies, read\n");
-    let desk = Desk::under(&PRODUCT, &path).await;
+    let desk = TestApp::under(&PRODUCT, &path).await;
     let auditor = desk.sign_in("auditor").await;
     assert_eq!(auditor.get(COMPANIES).await.status, 200);
     assert_eq!(auditor.get("/api/backoffice/units").await.status, 403);

@@ -1,6 +1,6 @@
 //! Projects and their developers.
 
-use kernel::testing::{Desk, Visitor};
+use kernel::testing::{TestApp, Visitor};
 use serde_json::{Value, json};
 
 use crate::PRODUCT;
@@ -20,7 +20,7 @@ pub(crate) async fn project(admin: &Visitor<'_>, name: &str, developer: &str) ->
 
 #[actix_web::test]
 async fn developers_are_a_plain_list_when_asked_without_parameters() {
-    let desk = Desk::of(&PRODUCT).await;
+    let desk = TestApp::of(&PRODUCT).await;
     assert_eq!(desk.nobody().get(DEVELOPERS).await.status, 401);
     assert_eq!(desk.sign_in("analytics").await.get(DEVELOPERS).await.status, 403);
     let admin = desk.sign_in("admin").await;
@@ -37,7 +37,7 @@ async fn developers_are_a_plain_list_when_asked_without_parameters() {
 
 #[actix_web::test]
 async fn a_project_shows_its_developer_by_name() {
-    let desk = Desk::of(&PRODUCT).await;
+    let desk = TestApp::of(&PRODUCT).await;
     let admin = desk.sign_in("admin").await;
     let developer = developer(&admin, "Saffron").await;
     let body = json!({
@@ -56,7 +56,7 @@ async fn a_project_shows_its_developer_by_name() {
 
 #[actix_web::test]
 async fn what_a_project_refers_to_must_be_there() {
-    let desk = Desk::of(&PRODUCT).await;
+    let desk = TestApp::of(&PRODUCT).await;
     let admin = desk.sign_in("admin").await;
     let body = json!({
         "name": "A", "location": "B", "developer": { "_id": "0123456789abcdef01234567" },
@@ -96,7 +96,7 @@ async fn what_a_project_refers_to_must_be_there() {
 
 #[actix_web::test]
 async fn a_developer_still_referred_to_stays() {
-    let desk = Desk::of(&PRODUCT).await;
+    let desk = TestApp::of(&PRODUCT).await;
     let admin = desk.sign_in("admin").await;
     let developer = developer(&admin, "Saffron").await;
     let first = project(&admin, "One", &developer).await;
@@ -117,7 +117,7 @@ async fn a_developer_still_referred_to_stays() {
 
 #[actix_web::test]
 async fn another_name_of_the_developer_makes_no_project_stale() {
-    let desk = Desk::of(&PRODUCT).await;
+    let desk = TestApp::of(&PRODUCT).await;
     let admin = desk.sign_in("admin").await;
     let developer = developer(&admin, "Saffron").await;
     let project = project(&admin, "One", &developer).await;
@@ -137,7 +137,7 @@ async fn another_name_of_the_developer_makes_no_project_stale() {
 
 #[actix_web::test]
 async fn what_a_project_must_hold_is_told_at_each_field() {
-    let desk = Desk::of(&PRODUCT).await;
+    let desk = TestApp::of(&PRODUCT).await;
     let admin = desk.sign_in("admin").await;
     let developer = developer(&admin, "Emaar").await;
     let project = project(&admin, "Creek Rise", &developer).await;

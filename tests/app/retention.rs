@@ -7,7 +7,7 @@ use diesel::sql_types::BigInt;
 use kernel::id::Id;
 use kernel::module::Setting;
 use kernel::retention::HISTORY;
-use kernel::testing::{Desk, TestDatabase, Visitor};
+use kernel::testing::{TestApp, TestDatabase, Visitor};
 use kernel::time::Timestamp;
 use serde_json::{Value, json};
 
@@ -18,18 +18,18 @@ use crate::past_weeks::{BOARD, DAY, monday, stored};
 const COMPANIES: &str = "/api/backoffice/companies";
 
 /// A desk with this setting.
-async fn desk_with(setting: &Setting, value: i64) -> Desk {
-    Desk::set_up(&PRODUCT, TestDatabase::new(), |config| {
+async fn desk_with(setting: &Setting, value: i64) -> TestApp {
+    TestApp::set_up(&PRODUCT, TestDatabase::new(), |config| {
         config.of_modules = config.of_modules.clone().with(setting, value);
     })
     .await
 }
 
-fn act(desk: &Desk, statements: &str) {
+fn act(desk: &TestApp, statements: &str) {
     desk.database().connect().batch_execute(statements).unwrap();
 }
 
-fn count(desk: &Desk, table: &str) -> i64 {
+fn count(desk: &TestApp, table: &str) -> i64 {
     #[derive(QueryableByName)]
     struct Counted {
         #[diesel(sql_type = BigInt)]
@@ -58,7 +58,7 @@ async fn company(admin: &Visitor<'_>, versions: i64) -> String {
 }
 
 /// Makes as if versions of a record had been noted so many days ago.
-fn date_back(desk: &Desk, record: &str, versions: &[(i64, i64)]) {
+fn date_back(desk: &TestApp, record: &str, versions: &[(i64, i64)]) {
     for (version, days) in versions {
         let at = days_ago(*days);
         act(
@@ -78,7 +78,7 @@ async fn versions(admin: &Visitor<'_>, id: &str) -> (Vec<i64>, i64) {
 
 #[actix_web::test]
 async fn the_history_is_kept_for_ever_unless_somebody_says_otherwise() {
-    let desk = Desk::of(&PRODUCT).await;
+    let desk = TestApp::of(&PRODUCT).await;
     let admin = desk.sign_in("admin").await;
     let id = company(&admin, 3).await;
     date_back(&desk, &id, &[(1, 3_000), (2, 2_000), (3, 1_000)]);
@@ -212,7 +212,7 @@ async fn what_counts_of_a_week_that_is_not_frozen_stays_in_the_history() {
 /// Each table with what makes all its rows old, and how many of them go then.
 #[actix_web::test]
 async fn what_has_been_kept_long_enough_is_deleted() {
-    let desk = Desk::of(&PRODUCT).await;
+    let desk = TestApp::of(&PRODUCT).await;
     let admin = desk.sign_in("admin").await;
     admin.token_for_programs(Value::Null).await;
     let key = admin.call(actix_web::http::Method::POST, COMPANIES).header("idempotency-key", "k");
@@ -252,7 +252,7 @@ async fn what_has_been_kept_long_enough_is_deleted() {
 
 #[actix_web::test]
 async fn a_thousand_rows_are_not_all_there_are() {
-    let desk = Desk::of(&PRODUCT).await;
+    let desk = TestApp::of(&PRODUCT).await;
     let row = |number: i64| format!("('{number}', 'bucket', '{}')", days_ago(number % 7 + 1));
     let rows: Vec<String> = (0..2_345).map(row).collect();
     act(&desk, &format!("INSERT INTO attempts (id, bucket, at) VALUES {}", rows.join(", ")));

@@ -2,7 +2,7 @@
 //! only roles that they hold, and get in as nobody who has more.
 
 use actix_web::http::Method;
-use kernel::testing::{Answer, Desk, PASSWORD, Visitor};
+use kernel::testing::{Answer, PASSWORD, TestApp, Visitor};
 use serde_json::{Value, json};
 
 use crate::PRODUCT;
@@ -13,11 +13,11 @@ use crate::users::{NEW_PASSWORD, PATH, act, at, mona, set_password, with};
 const POLICY: &str = "g, lead, senior\ng, senior, estimations\np, lead, users, *\n\
                       p, lead, join-requests, *\n";
 
-async fn desk() -> (Desk, tempfile::TempDir) {
+async fn desk() -> (TestApp, tempfile::TempDir) {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("policy.csv");
     write_policy(&path, POLICY);
-    (Desk::under(&PRODUCT, &path).await, folder)
+    (TestApp::under(&PRODUCT, &path).await, folder)
 }
 
 fn refused_at(answer: &Answer, pointer: &str, role: &str) {

@@ -3,7 +3,7 @@
 use actix_web::http::Method;
 use chrono::{NaiveDate, TimeDelta};
 use futures_util::future::join_all;
-use kernel::testing::{Desk, Visitor};
+use kernel::testing::{TestApp, Visitor};
 use kernel::time::{monday_of, today};
 use serde_json::{Value, json};
 
@@ -42,7 +42,7 @@ fn this_monday() -> NaiveDate {
 
 #[actix_web::test]
 async fn rotations_are_for_administrators_and_the_selection_for_everybody_who_is_signed_in() {
-    let desk = Desk::of(&PRODUCT).await;
+    let desk = TestApp::of(&PRODUCT).await;
     for path in [ROTATIONS, SELECTION] {
         assert_eq!(desk.nobody().get(path).await.status, 401);
     }
@@ -57,7 +57,7 @@ async fn rotations_are_for_administrators_and_the_selection_for_everybody_who_is
 
 #[actix_web::test]
 async fn a_rotation_is_made_renamed_given_a_week_and_deleted() {
-    let desk = Desk::of(&PRODUCT).await;
+    let desk = TestApp::of(&PRODUCT).await;
     let admin = desk.sign_in("admin").await;
     let projects = some_projects(&admin, 3).await;
     let body = json!({ "name": "  Marina ", "projectIds": [projects[2], projects[0]] });
@@ -85,7 +85,7 @@ async fn a_rotation_is_made_renamed_given_a_week_and_deleted() {
 
 #[actix_web::test]
 async fn projects_are_added_behind_those_there_are_and_removed() {
-    let desk = Desk::of(&PRODUCT).await;
+    let desk = TestApp::of(&PRODUCT).await;
     let admin = desk.sign_in("admin").await;
     let projects = some_projects(&admin, 3).await;
     let path = rotation(&admin, &projects[..1]).await;
@@ -111,7 +111,7 @@ async fn projects_are_added_behind_those_there_are_and_removed() {
 
 #[actix_web::test]
 async fn what_a_rotation_cannot_be_is_told_at_its_field() {
-    let desk = Desk::of(&PRODUCT).await;
+    let desk = TestApp::of(&PRODUCT).await;
     let admin = desk.sign_in("admin").await;
     let projects = some_projects(&admin, 11).await;
     let nowhere = "0".repeat(24);
@@ -155,7 +155,7 @@ async fn what_a_rotation_cannot_be_is_told_at_its_field() {
 
 #[actix_web::test]
 async fn two_who_add_at_the_same_moment_never_make_it_more_than_ten() {
-    let desk = Desk::of(&PRODUCT).await;
+    let desk = TestApp::of(&PRODUCT).await;
     let admin = desk.sign_in("admin").await;
     let projects = some_projects(&admin, 14).await;
     let path = rotation(&admin, &projects[..9]).await;
@@ -171,7 +171,7 @@ async fn two_who_add_at_the_same_moment_never_make_it_more_than_ten() {
 
 #[actix_web::test]
 async fn a_change_of_what_somebody_else_changed_meanwhile_is_refused() {
-    let desk = Desk::of(&PRODUCT).await;
+    let desk = TestApp::of(&PRODUCT).await;
     let admin = desk.sign_in("admin").await;
     let projects = some_projects(&admin, 2).await;
     let path = rotation(&admin, &[]).await;
@@ -186,7 +186,7 @@ async fn a_change_of_what_somebody_else_changed_meanwhile_is_refused() {
 
 #[actix_web::test]
 async fn the_selection_is_the_rotation_whose_week_it_is_in_dubai() {
-    let desk = Desk::of(&PRODUCT).await;
+    let desk = TestApp::of(&PRODUCT).await;
     let admin = desk.sign_in("admin").await;
     let projects = some_projects(&admin, 2).await;
     for (name, week_start) in [
@@ -206,7 +206,7 @@ async fn the_selection_is_the_rotation_whose_week_it_is_in_dubai() {
 
 #[actix_web::test]
 async fn a_project_in_a_rotation_stays_until_it_is_taken_out() {
-    let desk = Desk::of(&PRODUCT).await;
+    let desk = TestApp::of(&PRODUCT).await;
     let admin = desk.sign_in("admin").await;
     let projects = some_projects(&admin, 1).await;
     let path = rotation(&admin, &projects).await;
@@ -221,7 +221,7 @@ async fn a_project_in_a_rotation_stays_until_it_is_taken_out() {
 
 #[actix_web::test]
 async fn rotations_leave_and_come_back_as_a_table() {
-    let desk = Desk::of(&PRODUCT).await;
+    let desk = TestApp::of(&PRODUCT).await;
     let admin = desk.sign_in("admin").await;
     let projects = some_projects(&admin, 2).await;
     rotation(&admin, &projects).await;

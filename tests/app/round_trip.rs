@@ -6,8 +6,8 @@ mod sheet;
 use std::collections::BTreeMap;
 
 use actix_web::http::Method;
-use kernel::seeded::Dice;
-use kernel::testing::{Desk, Visitor};
+use kernel::seeded::SeededRandom;
+use kernel::testing::{TestApp, Visitor};
 use kernel::transfer::Format;
 use serde_json::{Map, Value, json};
 
@@ -37,7 +37,7 @@ enum Outcome {
 }
 
 struct Editor {
-    dice: Dice,
+    dice: SeededRandom,
     projects: Vec<(String, &'static str)>,
     developer: String,
 }
@@ -263,7 +263,7 @@ fn cells(errors: &Value) -> Vec<(u64, String)> {
 }
 
 async fn a_thousand_edits(format: Format, seed: u64) {
-    let desk = Desk::of(&PRODUCT).await;
+    let desk = TestApp::of(&PRODUCT).await;
     let admin = desk.sign_in("admin").await;
     let developer = developer(&admin, "Emaar").await;
     let mut projects = Vec::new();
@@ -271,7 +271,7 @@ async fn a_thousand_edits(format: Format, seed: u64) {
         let made = project(&admin, name, &developer).await;
         projects.push((made["_id"].as_str().unwrap().to_owned(), name));
     }
-    let mut editor = Editor { dice: Dice::new(seed, 1, 1), projects, developer };
+    let mut editor = Editor { dice: SeededRandom::new(seed, 1, 1), projects, developer };
 
     // The desk: entered by an import too, of a table written here.
     let made: Vec<Value> = (0..ALL).map(|number| editor.unit(number)).collect();

@@ -2,7 +2,7 @@
 
 use actix_web::http::Method;
 use futures_util::future::{join, join_all};
-use kernel::testing::{Desk, Visitor};
+use kernel::testing::{TestApp, Visitor};
 use serde_json::{Value, json};
 
 use crate::PRODUCT;
@@ -47,7 +47,7 @@ async fn seen(visitor: &Visitor<'_>) -> Vec<String> {
 
 #[actix_web::test]
 async fn a_filter_is_saved_listed_changed_and_deleted() {
-    let desk = Desk::of(&PRODUCT).await;
+    let desk = TestApp::of(&PRODUCT).await;
     let nowhere = format!("{PATH}/000000000000000000000000");
     let nobody = desk.nobody();
     assert_eq!(nobody.get(OF_UNITS).await.status, 401);
@@ -110,7 +110,7 @@ async fn a_filter_is_saved_listed_changed_and_deleted() {
 
 #[actix_web::test]
 async fn a_refusal_names_the_field_and_saves_nothing() {
-    let desk = Desk::of(&PRODUCT).await;
+    let desk = TestApp::of(&PRODUCT).await;
     let analyst = desk.sign_in("analytics").await;
     for (query, sentence) in [
         ("", "Say whose filters are wanted: `resource`"),
@@ -168,7 +168,7 @@ async fn a_refusal_names_the_field_and_saves_nothing() {
 
 #[actix_web::test]
 async fn a_wrong_filter_is_told_where_it_is_wrong() {
-    let desk = Desk::of(&PRODUCT).await;
+    let desk = TestApp::of(&PRODUCT).await;
     let analyst = desk.sign_in("analytics").await;
     let path = save(&analyst, named("Kept")).await;
     let inside = |condition: Value| {
@@ -242,7 +242,7 @@ async fn a_wrong_filter_is_told_where_it_is_wrong() {
 
 #[actix_web::test]
 async fn others_see_what_is_shared_and_change_nothing() {
-    let desk = Desk::of(&PRODUCT).await;
+    let desk = TestApp::of(&PRODUCT).await;
     let (owner, other) = (desk.sign_in("analytics").await, desk.sign_in("admin").await);
     let default = with(named("Shared"), "isDefault", json!(true));
     let shared = save(&owner, with(default, "shared", json!(true))).await;
@@ -273,7 +273,7 @@ async fn others_see_what_is_shared_and_change_nothing() {
 
 #[actix_web::test]
 async fn the_default_comes_first_and_then_names_without_case() {
-    let desk = Desk::of(&PRODUCT).await;
+    let desk = TestApp::of(&PRODUCT).await;
     let (owner, other) = (desk.sign_in("analytics").await, desk.sign_in("analytics").await);
     for name in ["beta", "Alpha", "ÉTOILE", "étage", "zeta"] {
         save(&owner, with(named(name), "isDefault", json!(name == "zeta"))).await;
@@ -295,7 +295,7 @@ async fn the_default_comes_first_and_then_names_without_case() {
 
 #[actix_web::test]
 async fn of_two_defaults_at_the_same_moment_one_is_left() {
-    let desk = Desk::of(&PRODUCT).await;
+    let desk = TestApp::of(&PRODUCT).await;
     let analyst = desk.sign_in("analytics").await;
     let (one, other) = join(save(&analyst, named("One")), save(&analyst, named("Other"))).await;
     let default = json!({ "isDefault": true });
@@ -319,7 +319,7 @@ async fn of_two_defaults_at_the_same_moment_one_is_left() {
 
 #[actix_web::test]
 async fn one_person_has_a_hundred_of_a_resource_and_no_more() {
-    let desk = Desk::of(&PRODUCT).await;
+    let desk = TestApp::of(&PRODUCT).await;
     let analyst = desk.sign_in("analytics").await;
     for number in 0..98 {
         save(&analyst, named(&format!("Number {number}"))).await;
@@ -346,7 +346,7 @@ async fn one_person_has_a_hundred_of_a_resource_and_no_more() {
 
 #[actix_web::test]
 async fn a_filter_that_comes_again_with_its_key_is_saved_once() {
-    let desk = Desk::of(&PRODUCT).await;
+    let desk = TestApp::of(&PRODUCT).await;
     let analyst = desk.sign_in("analytics").await;
     let post = |name: &str| {
         let call = analyst.call(Method::POST, PATH).header("Idempotency-Key", "one");
@@ -362,7 +362,7 @@ async fn a_filter_that_comes_again_with_its_key_is_saved_once() {
 
 #[actix_web::test]
 async fn what_is_no_identifier_is_not_found() {
-    let desk = Desk::of(&PRODUCT).await;
+    let desk = TestApp::of(&PRODUCT).await;
     let analyst = desk.sign_in("analytics").await;
     for id in ["x", "0123456789ABCDEF01234567", "0123456789abcdef0123456"] {
         let path = format!("{PATH}/{id}");

@@ -2,7 +2,7 @@
 
 use actix_web::http::Method;
 use futures_util::future::join_all;
-use kernel::testing::{Desk, Visitor};
+use kernel::testing::{TestApp, Visitor};
 use serde_json::{Value, json};
 
 use crate::PRODUCT;
@@ -36,7 +36,7 @@ async fn seen(visitor: &Visitor<'_>) -> Vec<String> {
 
 #[actix_web::test]
 async fn a_view_is_saved_listed_changed_and_deleted() {
-    let desk = Desk::of(&PRODUCT).await;
+    let desk = TestApp::of(&PRODUCT).await;
     let nowhere = format!("{PATH}/000000000000000000000000");
     let nobody = desk.nobody();
     assert_eq!(nobody.get(PATH).await.status, 401);
@@ -85,7 +85,7 @@ async fn a_view_is_saved_listed_changed_and_deleted() {
 
 #[actix_web::test]
 async fn a_view_that_cannot_be_asked_for_is_refused_and_says_why() {
-    let desk = Desk::of(&PRODUCT).await;
+    let desk = TestApp::of(&PRODUCT).await;
     let analyst = desk.sign_in("analytics").await;
     let path = save(&analyst, named("Kept")).await;
     for (view, sentence) in [
@@ -121,7 +121,7 @@ async fn a_view_that_cannot_be_asked_for_is_refused_and_says_why() {
 
 #[actix_web::test]
 async fn others_see_what_is_shared_and_change_nothing() {
-    let desk = Desk::of(&PRODUCT).await;
+    let desk = TestApp::of(&PRODUCT).await;
     let (owner, other) = (desk.sign_in("analytics").await, desk.sign_in("admin").await);
     let default = with(with(named("Shared"), "isDefault", json!(true)), "onIndex", json!(true));
     let shared = save(&owner, with(default, "shared", json!(true))).await;
@@ -144,7 +144,7 @@ async fn others_see_what_is_shared_and_change_nothing() {
 
 #[actix_web::test]
 async fn there_is_one_default_and_views_are_no_filters() {
-    let desk = Desk::of(&PRODUCT).await;
+    let desk = TestApp::of(&PRODUCT).await;
     let analyst = desk.sign_in("analytics").await;
     let of_units = json!({ "resource": "units", "name": "Units", "isDefault": true,
                            "filterState": { "operator": "AND", "conditions": [] } });
@@ -173,7 +173,7 @@ async fn there_is_one_default_and_views_are_no_filters() {
 
 #[actix_web::test]
 async fn one_person_has_a_hundred_and_no_more_and_a_lost_answer_saves_nothing_twice() {
-    let desk = Desk::of(&PRODUCT).await;
+    let desk = TestApp::of(&PRODUCT).await;
     let analyst = desk.sign_in("analytics").await;
     for _ in 0..2 {
         let again = analyst.call(Method::POST, PATH).header("idempotency-key", "one-view-only");

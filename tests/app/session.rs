@@ -1,7 +1,7 @@
 //! Signing in, going on, and out.
 
 use actix_web::http::Method;
-use kernel::testing::{Answer, Desk, PASSWORD};
+use kernel::testing::{Answer, PASSWORD, TestApp};
 use serde_json::json;
 
 use crate::PRODUCT;
@@ -11,13 +11,13 @@ fn cookie(answer: &Answer) -> String {
     header.split(';').next().unwrap_or_default().to_owned()
 }
 
-async fn refresh(desk: &Desk, cookie: &str) -> Answer {
+async fn refresh(desk: &TestApp, cookie: &str) -> Answer {
     desk.nobody().call(Method::POST, "/api/auth/refresh").header("cookie", cookie).send().await
 }
 
 #[actix_web::test]
 async fn nobody_signs_in_with_a_wrong_password_or_an_unknown_address() {
-    let desk = Desk::of(&PRODUCT).await;
+    let desk = TestApp::of(&PRODUCT).await;
     let (_, email) = desk.account("user").await;
     let wrong = desk.nobody().login(&email, "not the password").await;
     let unknown = desk.nobody().login("nobody@desk.test", PASSWORD).await;
@@ -28,7 +28,7 @@ async fn nobody_signs_in_with_a_wrong_password_or_an_unknown_address() {
 
 #[actix_web::test]
 async fn a_session_begins_goes_on_and_ends() {
-    let desk = Desk::of(&PRODUCT).await;
+    let desk = TestApp::of(&PRODUCT).await;
     let (_, email) = desk.account("admin").await;
     let begun = desk.nobody().login(&email.to_uppercase(), PASSWORD).await;
     let flags = begun.header("set-cookie").to_owned();
@@ -66,7 +66,7 @@ async fn a_session_begins_goes_on_and_ends() {
 
 #[actix_web::test]
 async fn a_refresh_token_used_after_its_successor_ends_the_session() {
-    let desk = Desk::of(&PRODUCT).await;
+    let desk = TestApp::of(&PRODUCT).await;
     let (_, email) = desk.account("user").await;
     let begun = desk.nobody().login(&email, PASSWORD).await;
     let first = cookie(&begun);
@@ -80,7 +80,7 @@ async fn a_refresh_token_used_after_its_successor_ends_the_session() {
 
 #[actix_web::test]
 async fn a_new_password_ends_the_other_sessions() {
-    let desk = Desk::of(&PRODUCT).await;
+    let desk = TestApp::of(&PRODUCT).await;
     let (_, email) = desk.account("user").await;
     let token = async || {
         let answer = desk.nobody().login(&email, PASSWORD).await.expect(200);
@@ -102,7 +102,7 @@ async fn a_new_password_ends_the_other_sessions() {
 
 #[actix_web::test]
 async fn the_keys_that_tokens_are_signed_with_are_published_without_their_secret() {
-    let desk = Desk::of(&PRODUCT).await;
+    let desk = TestApp::of(&PRODUCT).await;
     let keys = desk.nobody().get("/.well-known/jwks.json").await.expect(200);
     let key = &keys["keys"][0];
     assert_eq!((&key["crv"], &key["d"]), (&json!("Ed25519"), &json!(null)));

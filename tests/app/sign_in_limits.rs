@@ -2,12 +2,18 @@
 
 use actix_web::http::Method;
 use actix_web::http::header::SET_COOKIE;
-use kernel::testing::{Answer, Desk, PASSWORD};
+use kernel::testing::{Answer, PASSWORD, TestApp};
 use serde_json::json;
 
 use crate::PRODUCT;
 
-async fn try_from(desk: &Desk, address: &str, cookie: &str, email: &str, password: &str) -> Answer {
+async fn try_from(
+    desk: &TestApp,
+    address: &str,
+    cookie: &str,
+    email: &str,
+    password: &str,
+) -> Answer {
     let body = json!({ "email": email, "password": password });
     let call = desk.nobody().call(Method::POST, "/api/auth/login").from(address).json(&body);
     call.header("cookie", cookie).send().await
@@ -22,7 +28,7 @@ fn device(answer: &Answer) -> Option<String> {
 
 #[actix_web::test]
 async fn guessing_from_many_addresses_gets_twenty_checks_and_the_owner_still_gets_in() {
-    let desk = Desk::of(&PRODUCT).await;
+    let desk = TestApp::of(&PRODUCT).await;
     let (_, email) = desk.account("user").await;
     let owner = try_from(&desk, "192.0.2.1", "", &email, PASSWORD).await;
     let cookie = device(&owner).expect("the browser is given something to be known by");
@@ -48,7 +54,7 @@ async fn guessing_from_many_addresses_gets_twenty_checks_and_the_owner_still_get
 
 #[actix_web::test]
 async fn an_address_without_an_account_is_refused_after_as_many_with_the_same_words() {
-    let desk = Desk::of(&PRODUCT).await;
+    let desk = TestApp::of(&PRODUCT).await;
     let (_, email) = desk.account("user").await;
     let mut told = Vec::new();
     for email in [email.as_str(), "nobody@desk.test"] {
@@ -65,7 +71,7 @@ async fn an_address_without_an_account_is_refused_after_as_many_with_the_same_wo
 
 #[actix_web::test]
 async fn a_known_browser_has_a_budget_of_its_own_which_ends_too() {
-    let desk = Desk::of(&PRODUCT).await;
+    let desk = TestApp::of(&PRODUCT).await;
     let (_, email) = desk.account("user").await;
     let first = try_from(&desk, "192.0.2.1", "", &email, PASSWORD).await;
     let cookie = device(&first).unwrap();
@@ -85,7 +91,7 @@ async fn a_known_browser_has_a_budget_of_its_own_which_ends_too() {
 
 #[actix_web::test]
 async fn a_made_up_browser_is_not_known_and_not_kept() {
-    let desk = Desk::of(&PRODUCT).await;
+    let desk = TestApp::of(&PRODUCT).await;
     let (_, email) = desk.account("user").await;
     let made_up = format!("mizan_device={}", "a".repeat(64));
     let answer = try_from(&desk, "192.0.2.1", &made_up, &email, PASSWORD).await;
@@ -99,7 +105,7 @@ async fn a_made_up_browser_is_not_known_and_not_kept() {
 
 #[actix_web::test]
 async fn one_address_fails_a_hundred_times_an_hour_whoever_it_tries() {
-    let desk = Desk::of(&PRODUCT).await;
+    let desk = TestApp::of(&PRODUCT).await;
     let (_, known) = desk.account("user").await;
     let cookie = device(&try_from(&desk, "192.0.2.1", "", &known, PASSWORD).await).unwrap();
     for number in 0..100 {
@@ -122,7 +128,7 @@ async fn one_address_fails_a_hundred_times_an_hour_whoever_it_tries() {
 
 #[actix_web::test]
 async fn many_at_the_same_moment_are_counted_one_by_one() {
-    let desk = Desk::of(&PRODUCT).await;
+    let desk = TestApp::of(&PRODUCT).await;
     let (_, email) = desk.account("user").await;
     let tries = (0..40).map(|number| {
         let (desk, email) = (&desk, email.clone());
@@ -138,7 +144,7 @@ async fn many_at_the_same_moment_are_counted_one_by_one() {
 
 #[actix_web::test]
 async fn a_wrong_current_password_counts_as_a_failed_sign_in() {
-    let desk = Desk::of(&PRODUCT).await;
+    let desk = TestApp::of(&PRODUCT).await;
     let visitor = desk.sign_in("user").await;
     let change = json!({ "currentPassword": "wrong", "newPassword": "another password" });
     let mut statuses = Vec::new();
@@ -152,7 +158,7 @@ async fn a_wrong_current_password_counts_as_a_failed_sign_in() {
 
 #[actix_web::test]
 async fn of_the_browsers_known_before_a_change_of_password_only_its_own_stays_known() {
-    let desk = Desk::of(&PRODUCT).await;
+    let desk = TestApp::of(&PRODUCT).await;
     let (_, email) = desk.account("user").await;
     let signed_in = try_from(&desk, "192.0.2.1", "", &email, PASSWORD).await;
     let before = device(&signed_in).unwrap();

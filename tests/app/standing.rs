@@ -1,7 +1,7 @@
 //! Where a saved figure stands to the others' of its unit: told to who saves it, from three others on,
 //! and so coarsely that nobody reads a rent out of it.
 
-use kernel::testing::{Desk, Visitor};
+use kernel::testing::{TestApp, Visitor};
 use serde_json::{Value, json};
 
 use crate::PRODUCT;
@@ -26,7 +26,7 @@ async fn save_all(place: &Place, people: &[Visitor<'_>], unit: usize, rents: &[i
 
 #[actix_web::test]
 async fn who_may_not_save_is_told_nothing() {
-    let desk = Desk::of(&PRODUCT).await;
+    let desk = TestApp::of(&PRODUCT).await;
     let admin = desk.sign_in("admin").await;
     let place = place(&admin, "Rise", 1).await;
     save_all(&place, &estimators(&desk, 4).await, 0, &[100_000; 4]).await;
@@ -40,7 +40,7 @@ async fn who_may_not_save_is_told_nothing() {
 
 #[actix_web::test]
 async fn a_saved_figure_is_answered_with_where_it_stands_from_three_others_on() {
-    let desk = Desk::of(&PRODUCT).await;
+    let desk = TestApp::of(&PRODUCT).await;
     let admin = desk.sign_in("admin").await;
     let place = place(&admin, "Rise", 1).await;
     let people = estimators(&desk, 5).await;
@@ -77,7 +77,7 @@ async fn a_saved_figure_is_answered_with_where_it_stands_from_three_others_on() 
 
 #[actix_web::test]
 async fn each_figure_of_a_submission_is_answered_with_where_it_stands() {
-    let desk = Desk::of(&PRODUCT).await;
+    let desk = TestApp::of(&PRODUCT).await;
     let admin = desk.sign_in("admin").await;
     let place = place(&admin, "Rise", 3).await;
     let people = estimators(&desk, 4).await;
@@ -93,7 +93,7 @@ async fn each_figure_of_a_submission_is_answered_with_where_it_stands() {
 
 #[actix_web::test]
 async fn nothing_else_tells_where_a_figure_stands() {
-    let desk = Desk::of(&PRODUCT).await;
+    let desk = TestApp::of(&PRODUCT).await;
     let admin = desk.sign_in("admin").await;
     let place = place(&admin, "Rise", 1).await;
     let people = estimators(&desk, 5).await;
@@ -117,7 +117,7 @@ async fn nothing_else_tells_where_a_figure_stands() {
 
 #[actix_web::test]
 async fn the_same_answer_comes_again_with_its_key() {
-    let desk = Desk::of(&PRODUCT).await;
+    let desk = TestApp::of(&PRODUCT).await;
     let admin = desk.sign_in("admin").await;
     let place = place(&admin, "Rise", 1).await;
     let people = estimators(&desk, 4).await;
@@ -161,7 +161,7 @@ async fn bisect(
 
 #[actix_web::test]
 async fn saving_again_and_again_tells_the_step_of_the_others_and_nothing_finer() {
-    let desk = Desk::of(&PRODUCT).await;
+    let desk = TestApp::of(&PRODUCT).await;
     let admin = desk.sign_in("admin").await;
     let place = place(&admin, "Rise", 4).await;
     let people = estimators(&desk, 5).await;

@@ -10,7 +10,7 @@ use kernel::db::Migration;
 use kernel::module::Module;
 use kernel::prelude::*;
 use kernel::resource;
-use kernel::testing::{Desk, refusal};
+use kernel::testing::{TestApp, refusal};
 
 use crate::{PRODUCT, inspections};
 
@@ -30,7 +30,7 @@ diesel::table! {
 /// A module names its migrations, and one that it forgets would be missed by nobody.
 #[actix_web::test]
 async fn every_migration_that_lies_in_a_module_is_applied() {
-    let desk = Desk::of(&PRODUCT).await;
+    let desk = TestApp::of(&PRODUCT).await;
     let mut conn = desk.database().connect();
     let dialect = if conn.is_sqlite() { "sqlite" } else { "postgres" };
     let applied = applied_migrations::table.select(applied_migrations::version);

@@ -3,7 +3,7 @@
 use actix_web::http::Method;
 use diesel::prelude::*;
 use diesel::sql_query;
-use kernel::testing::{Answer, Desk, PASSWORD, Visitor};
+use kernel::testing::{Answer, PASSWORD, TestApp, Visitor};
 use serde_json::{Value, json};
 
 use crate::PRODUCT;
@@ -23,7 +23,7 @@ fn later() -> String {
 
 #[actix_web::test]
 async fn only_those_whom_the_policy_lets_make_tokens() {
-    let desk = Desk::of(&PRODUCT).await;
+    let desk = TestApp::of(&PRODUCT).await;
     let body = json!({ "name": "Sync", "expiresAt": later() });
     assert_eq!(desk.nobody().post(TOKENS, body.clone()).await.status, 401);
     for role in ["user", "estimations", "analytics"] {
@@ -35,7 +35,7 @@ async fn only_those_whom_the_policy_lets_make_tokens() {
 
 #[actix_web::test]
 async fn a_token_is_shown_once_acts_for_its_maker_and_can_be_revoked() {
-    let desk = Desk::of(&PRODUCT).await;
+    let desk = TestApp::of(&PRODUCT).await;
     let admin = desk.sign_in("admin").await;
     let made = admin.post(TOKENS, json!({ "name": "  Sync ", "expiresAt": later() })).await;
     assert_eq!(made.header("cache-control"), "no-store");
@@ -72,7 +72,7 @@ async fn a_token_is_shown_once_acts_for_its_maker_and_can_be_revoked() {
 
 #[actix_web::test]
 async fn when_a_token_was_last_used_is_written_down() {
-    let desk = Desk::of(&PRODUCT).await;
+    let desk = TestApp::of(&PRODUCT).await;
     let admin = desk.sign_in("admin").await;
     let token = admin.token_for_programs(Value::Null).await;
     desk.bearer(token).get("/api/auth/me").await.expect(200);
@@ -85,7 +85,7 @@ async fn when_a_token_was_last_used_is_written_down() {
 
 #[actix_web::test]
 async fn a_token_does_no_more_than_it_says_nor_than_its_maker_may_now() {
-    let desk = Desk::of(&PRODUCT).await;
+    let desk = TestApp::of(&PRODUCT).await;
     let (id, email) = desk.account("admin").await;
     let login = desk.nobody().login(&email, kernel::testing::PASSWORD).await.expect(200);
     let maker = desk.bearer(login["accessToken"].as_str().unwrap());
@@ -137,7 +137,7 @@ async fn a_token_does_no_more_than_it_says_nor_than_its_maker_may_now() {
 
 #[actix_web::test]
 async fn what_a_token_may_not_be_is_refused_at_its_field() {
-    let desk = Desk::of(&PRODUCT).await;
+    let desk = TestApp::of(&PRODUCT).await;
     let admin = desk.sign_in("admin").await;
     for (body, pointer) in [
         (json!({ "expiresAt": later() }), "/name"),
@@ -168,7 +168,7 @@ async fn what_a_token_may_not_be_is_refused_at_its_field() {
 }
 
 /// Makes as if every session had begun eleven minutes ago.
-fn age_sessions(desk: &Desk) {
+fn age_sessions(desk: &TestApp) {
     let at = chrono::Utc::now() - chrono::TimeDelta::minutes(11);
     let at = at.format("%Y-%m-%d %H:%M:%S");
     sql_query(format!("UPDATE sessions SET created_at = '{at}'"))
@@ -181,7 +181,7 @@ async fn me(visitor: &Visitor<'_>) -> u16 {
 }
 
 /// A session of an account: what calls are made with, and the cookie.
-async fn session<'a>(desk: &'a Desk, email: &str, password: &str) -> (Visitor<'a>, String) {
+async fn session<'a>(desk: &'a TestApp, email: &str, password: &str) -> (Visitor<'a>, String) {
     let answer = desk.nobody().login(email, password).await;
     let cookie = answer.header("set-cookie").split(';').next().unwrap().to_owned();
     (desk.bearer(answer.expect(200)["accessToken"].as_str().unwrap()), cookie)
@@ -189,7 +189,7 @@ async fn session<'a>(desk: &'a Desk, email: &str, password: &str) -> (Visitor<'a
 
 #[actix_web::test]
 async fn who_signed_in_long_ago_says_the_password_again_to_make_a_token() {
-    let desk = Desk::of(&PRODUCT).await;
+    let desk = TestApp::of(&PRODUCT).await;
     let (_, email) = desk.account("admin").await;
     let (admin, cookie) = session(&desk, &email, PASSWORD).await;
     let body = |password: Value| {
@@ -221,7 +221,7 @@ async fn who_signed_in_long_ago_says_the_password_again_to_make_a_token() {
 
 #[actix_web::test]
 async fn wrong_passwords_count_as_failed_sign_ins_where_a_token_is_made() {
-    let desk = Desk::of(&PRODUCT).await;
+    let desk = TestApp::of(&PRODUCT).await;
     let admin = desk.sign_in("admin").await;
     let wrong = json!({ "name": "x", "expiresAt": later(), "currentPassword": "not it" });
     // To sign in was one of the twenty.
@@ -235,7 +235,7 @@ async fn wrong_passwords_count_as_failed_sign_ins_where_a_token_is_made() {
 
 #[actix_web::test]
 async fn tokens_end_with_another_password_and_with_signing_out_everywhere() {
-    let desk = Desk::of(&PRODUCT).await;
+    let desk = TestApp::of(&PRODUCT).await;
     let admin = desk.sign_in("admin").await;
     let (id, email) = desk.account("admin").await;
     let user = format!("{USERS}/{id}");
@@ -278,7 +278,7 @@ async fn tokens_end_with_another_password_and_with_signing_out_everywhere() {
 
 #[actix_web::test]
 async fn administrators_see_everybodys_tokens_and_end_them() {
-    let desk = Desk::of(&PRODUCT).await;
+    let desk = TestApp::of(&PRODUCT).await;
     let (id, email) = desk.account("admin").await;
     let (maker, _) = session(&desk, &email, PASSWORD).await;
     let token = desk.bearer(maker.token_for_programs(Value::Null).await);
@@ -317,7 +317,7 @@ async fn administrators_see_everybodys_tokens_and_end_them() {
 
 #[actix_web::test]
 async fn no_token_changes_a_password_a_token_or_a_sign_in() {
-    let desk = Desk::of(&PRODUCT).await;
+    let desk = TestApp::of(&PRODUCT).await;
     let (id, email) = desk.account("admin").await;
     let (maker, _) = session(&desk, &email, PASSWORD).await;
     let token = desk.bearer(maker.token_for_programs(Value::Null).await);
@@ -361,7 +361,7 @@ async fn no_token_changes_a_password_a_token_or_a_sign_in() {
 
 #[actix_web::test]
 async fn a_token_is_made_once_for_its_key_and_shown_again_without_being_stored() {
-    let desk = Desk::of(&PRODUCT).await;
+    let desk = TestApp::of(&PRODUCT).await;
     let admin = desk.sign_in("admin").await;
     let body = json!({ "name": "Sync", "expiresAt": later(), "currentPassword": PASSWORD });
     let post = async |body: &Value, key: &str| {
@@ -415,7 +415,7 @@ async fn a_token_is_made_once_for_its_key_and_shown_again_without_being_stored()
 
 #[actix_web::test]
 async fn a_token_does_not_come_about_beside_a_new_password() {
-    let desk = Desk::of(&PRODUCT).await;
+    let desk = TestApp::of(&PRODUCT).await;
     let (id, email) = desk.account("admin").await;
     let (maker, _) = session(&desk, &email, PASSWORD).await;
     let admin = desk.sign_in("admin").await;

@@ -1,6 +1,6 @@
 //! Units.
 
-use kernel::testing::{Desk, Visitor};
+use kernel::testing::{TestApp, Visitor};
 use serde_json::{Value, json};
 
 use crate::PRODUCT;
@@ -29,7 +29,7 @@ fn unit(place: &Place, number: &str) -> Value {
 
 #[actix_web::test]
 async fn a_unit_has_the_defaults_of_the_specification() {
-    let desk = Desk::of(&PRODUCT).await;
+    let desk = TestApp::of(&PRODUCT).await;
     assert_eq!(desk.sign_in("estimations").await.get(UNITS).await.status, 403);
     let admin = desk.sign_in("admin").await;
     let place = place(&admin, "Marina Gate").await;
@@ -43,7 +43,7 @@ async fn a_unit_has_the_defaults_of_the_specification() {
 
 #[actix_web::test]
 async fn prices_are_whole_and_no_larger_than_every_reader_can_hold() {
-    let desk = Desk::of(&PRODUCT).await;
+    let desk = TestApp::of(&PRODUCT).await;
     let admin = desk.sign_in("admin").await;
     let place = place(&admin, "Marina Gate").await;
     for (price, sentence) in [
@@ -64,7 +64,7 @@ async fn prices_are_whole_and_no_larger_than_every_reader_can_hold() {
 
 #[actix_web::test]
 async fn a_number_is_unique_in_its_project_in_any_case() {
-    let desk = Desk::of(&PRODUCT).await;
+    let desk = TestApp::of(&PRODUCT).await;
     let admin = desk.sign_in("admin").await;
     let (here, there) = (place(&admin, "Here").await, place(&admin, "There").await);
     admin.post(UNITS, unit(&here, "a-1")).await.expect(201);
@@ -78,7 +78,7 @@ async fn a_number_is_unique_in_its_project_in_any_case() {
 
 #[actix_web::test]
 async fn units_come_in_the_natural_order_of_their_numbers() {
-    let desk = Desk::of(&PRODUCT).await;
+    let desk = TestApp::of(&PRODUCT).await;
     let admin = desk.sign_in("admin").await;
     let place = place(&admin, "Here").await;
     for number in ["B-1", "A-10", "a-9", "A-2"] {
@@ -99,7 +99,7 @@ async fn units_come_in_the_natural_order_of_their_numbers() {
 
 #[actix_web::test]
 async fn every_field_of_the_list_can_be_sorted() {
-    let desk = Desk::of(&PRODUCT).await;
+    let desk = TestApp::of(&PRODUCT).await;
     let admin = desk.sign_in("admin").await;
     let place = place(&admin, "Here").await;
     for number in ["1", "2", "3"] {
@@ -120,7 +120,7 @@ async fn every_field_of_the_list_can_be_sorted() {
 
 #[actix_web::test]
 async fn what_a_unit_must_hold_is_told_at_each_field() {
-    let desk = Desk::of(&PRODUCT).await;
+    let desk = TestApp::of(&PRODUCT).await;
     let admin = desk.sign_in("admin").await;
     let place = place(&admin, "Marina Gate").await;
     let nothing = admin.post(UNITS, json!({})).await;
@@ -173,7 +173,7 @@ async fn what_a_unit_must_hold_is_told_at_each_field() {
 
 #[actix_web::test]
 async fn a_unit_takes_any_status_after_any_other_and_an_empty_change_changes_nothing() {
-    let desk = Desk::of(&PRODUCT).await;
+    let desk = TestApp::of(&PRODUCT).await;
     let admin = desk.sign_in("admin").await;
     let place = place(&admin, "Marina Gate").await;
     let path = admin.post(UNITS, unit(&place, "A-1")).await.header("location").to_owned();
@@ -192,7 +192,7 @@ async fn a_unit_takes_any_status_after_any_other_and_an_empty_change_changes_not
 
 #[actix_web::test]
 async fn a_project_is_read_with_its_units_in_the_order_of_their_numbers() {
-    let desk = Desk::of(&PRODUCT).await;
+    let desk = TestApp::of(&PRODUCT).await;
     let admin = desk.sign_in("admin").await;
     let (place, other) = (place(&admin, "Marina Gate").await, place(&admin, "Creek Rise").await);
     for number in ["A-10", "A-2", "a-1"] {

@@ -2,7 +2,7 @@
 //! to each other is in `administrators`.
 
 use actix_web::http::Method;
-use kernel::testing::{Answer, Desk, PASSWORD, Visitor, generated};
+use kernel::testing::{Answer, PASSWORD, TestApp, Visitor, generated};
 use serde_json::{Value, json};
 
 use crate::PRODUCT;
@@ -42,7 +42,7 @@ pub(crate) async fn set_password(visitor: &Visitor<'_>, path: &str, password: &s
 }
 
 /// The token and the refresh cookie of a new session.
-pub(crate) async fn sign_in(desk: &Desk, email: &str, password: &str) -> (String, String) {
+pub(crate) async fn sign_in(desk: &TestApp, email: &str, password: &str) -> (String, String) {
     let answer = desk.nobody().login(email, password).await;
     let cookie = answer.header("set-cookie").split(';').next().unwrap().to_owned();
     (answer.expect(200)["accessToken"].as_str().unwrap().to_owned(), cookie)
@@ -61,7 +61,7 @@ pub(crate) fn detail(answer: &Answer) -> &str {
 
 #[actix_web::test]
 async fn only_administrators_look_after_users() {
-    let desk = Desk::of(&PRODUCT).await;
+    let desk = TestApp::of(&PRODUCT).await;
     let (_, email) = desk.account("user").await;
     let admin = desk.sign_in("admin").await;
     let list = admin.get(&format!("{PATH}?search={email}")).await.expect(200);
@@ -81,10 +81,10 @@ async fn only_administrators_look_after_users() {
 
 #[actix_web::test]
 async fn a_user_is_created_and_signs_in() {
-    let desk = Desk::of(&PRODUCT).await;
+    let desk = TestApp::of(&PRODUCT).await;
     let admin = desk.sign_in("admin").await;
     let body = with(json!({
-        "firstName": "  Mona ", "lastName": " Haddad ", "email": " Mona@Desk.Test ",
+        "firstName": "  Mona ", "lastName": " Haddad ", "email": " Mona@TestApp.Test ",
         "password": "  spaces stay  ", "roles": ["analytics", "estimations"],
     }));
     let created = admin.post(PATH, body).await;
@@ -121,7 +121,7 @@ async fn a_user_is_created_and_signs_in() {
 
 #[actix_web::test]
 async fn some_people_have_one_name() {
-    let desk = Desk::of(&PRODUCT).await;
+    let desk = TestApp::of(&PRODUCT).await;
     let admin = desk.sign_in("admin").await;
     let mut body = mona();
     body.as_object_mut().unwrap().remove("lastName");
@@ -156,7 +156,7 @@ async fn some_people_have_one_name() {
 
 #[actix_web::test]
 async fn a_patch_changes_what_it_names() {
-    let desk = Desk::of(&PRODUCT).await;
+    let desk = TestApp::of(&PRODUCT).await;
     let admin = desk.sign_in("admin").await;
     let path = at(&admin.post(PATH, mona()).await.expect(201));
     let user = admin.patch(&path, json!({ "firstName": " Muna " })).await.expect(200);
@@ -185,7 +185,7 @@ async fn a_patch_changes_what_it_names() {
 
 #[actix_web::test]
 async fn what_does_not_hold_is_told_in_the_sentences_of_the_desk() {
-    let desk = Desk::of(&PRODUCT).await;
+    let desk = TestApp::of(&PRODUCT).await;
     let admin = desk.sign_in("admin").await;
     let all = [
         ("/email", "Invalid email address"),
@@ -236,7 +236,7 @@ async fn what_does_not_hold_is_told_in_the_sentences_of_the_desk() {
 
 #[actix_web::test]
 async fn an_address_belongs_to_one_user_in_any_case() {
-    let desk = Desk::of(&PRODUCT).await;
+    let desk = TestApp::of(&PRODUCT).await;
     let admin = desk.sign_in("admin").await;
     admin.post(PATH, mona()).await.expect(201);
     let again = admin.post(PATH, with(json!({ "email": "MONA@DESK.TEST" }))).await;
@@ -247,7 +247,7 @@ async fn an_address_belongs_to_one_user_in_any_case() {
 
 #[actix_web::test]
 async fn a_text_that_looks_like_a_hash_is_a_password_like_any_other() {
-    let desk = Desk::of(&PRODUCT).await;
+    let desk = TestApp::of(&PRODUCT).await;
     let admin = desk.sign_in("admin").await;
     let typed = "$argon2id$v=19$m=19456,t=2,p=1$c2FsdHNhbHQ$aGFzaA";
     admin.post(PATH, with(json!({ "password": typed }))).await.expect(201);
@@ -256,7 +256,7 @@ async fn a_text_that_looks_like_a_hash_is_a_password_like_any_other() {
 
 #[actix_web::test]
 async fn users_are_listed_searched_and_filtered() {
-    let desk = Desk::of(&PRODUCT).await;
+    let desk = TestApp::of(&PRODUCT).await;
     let admin = desk.sign_in("admin").await;
     for (first, last, email) in [
         ("Zayd", "Amari", "zayd@a.test"),
@@ -302,7 +302,7 @@ async fn users_are_listed_searched_and_filtered() {
 
 #[actix_web::test]
 async fn a_table_of_users_brings_their_passwords_and_the_answer_none() {
-    let desk = Desk::of(&PRODUCT).await;
+    let desk = TestApp::of(&PRODUCT).await;
     let admin = desk.sign_in("admin").await;
     let path = format!("{PATH}/import");
     let import = |path: &str, table: &str| admin.call(Method::POST, path).file(table, &[]).send();
@@ -358,7 +358,7 @@ async fn a_table_of_users_brings_their_passwords_and_the_answer_none() {
 
 #[actix_web::test]
 async fn who_is_not_there_is_not_found() {
-    let desk = Desk::of(&PRODUCT).await;
+    let desk = TestApp::of(&PRODUCT).await;
     let admin = desk.sign_in("admin").await;
     assert_eq!(admin.get(MISSING).await.status, 404);
     assert_eq!(admin.patch(MISSING, json!({ "firstName": "A" })).await.status, 404);

@@ -1,6 +1,6 @@
 //! Searches by words: every word is found somewhere in the record, or in what it refers to by name.
 
-use kernel::testing::{Desk, Visitor};
+use kernel::testing::{TestApp, Visitor};
 use serde_json::{Value, json};
 
 use crate::PRODUCT;
@@ -27,8 +27,8 @@ async fn add(admin: &Visitor<'_>, place: &Place, number: &str, view: &str) {
 }
 
 /// Units of projects whose names share words with the units' own.
-async fn desk() -> Desk {
-    let desk = Desk::of(&PRODUCT).await;
+async fn desk() -> TestApp {
+    let desk = TestApp::of(&PRODUCT).await;
     let admin = desk.sign_in("admin").await;
     for name in ["Lulwa Tower 101", "Marina Étage", "برج النخيل", "100% _Under_ \\ Sea"] {
         let place = place(&admin, name, 0).await;
@@ -141,7 +141,7 @@ async fn every_list_is_searched_by_words() {
 
 #[actix_web::test]
 async fn what_no_search_can_mean_is_named() {
-    let desk = Desk::of(&PRODUCT).await;
+    let desk = TestApp::of(&PRODUCT).await;
     let admin = desk.sign_in("admin").await;
     for (query, named) in [
         ("search=a+b+c+d+e+f+g+h+i+j+k&match=words", "`search` may have 10 words"),

@@ -6,7 +6,7 @@ use std::sync::Arc;
 use schemars::JsonSchema;
 use serde::Serialize;
 
-use super::attempts::{self, Attempt, Whence};
+use super::attempts::{self, Attempt, ClientOrigin};
 use super::new_account::NewAccount;
 use super::password::{NewPassword, PasswordHash};
 use super::queries::{self, AccountRow};
@@ -132,7 +132,7 @@ impl Auth {
         &self,
         actor: &Actor,
         current: String,
-        whence: Whence,
+        whence: ClientOrigin,
     ) -> Result<Proof> {
         let (id, asked, from) = (actor.id.clone(), actor.email.clone(), whence.clone());
         let read = self.db().read(move |conn| {
@@ -157,7 +157,7 @@ impl Auth {
         actor: &Actor,
         current: String,
         new: NewPassword,
-        whence: Whence,
+        whence: ClientOrigin,
     ) -> Result<Renewed> {
         let proof = self.check_password(actor, current, whence).await?;
         let profile = self.profile(actor).await?;
@@ -168,15 +168,21 @@ impl Auth {
         self.db()
             .write(move |conn| {
                 let now = Timestamp::now();
-                let account = administration::hold(conn, &by.id)?;
+                let account = administration::lock_row(conn, &by.id)?;
                 proof.still_holds(&account)?;
                 queries::places::forget_all(conn, &by.id)?;
                 let device = proof.confirmed(conn, &by.id)?;
-                records.beside(conn, ACCOUNTS, (&by.id, "change-password"), &by, |conn| {
-                    queries::set_password(conn, &by.id, new.stored()?, now)?;
-                    queries::integrators::delete_all(conn, &by.id)?;
-                    queries::end_sessions(conn, &by.id, by.session.as_ref(), now)
-                })?;
+                records.record_account_change(
+                    conn,
+                    ACCOUNTS,
+                    (&by.id, "change-password"),
+                    &by,
+                    |conn| {
+                        queries::set_password(conn, &by.id, new.stored()?, now)?;
+                        queries::integrators::delete_all(conn, &by.id)?;
+                        queries::end_sessions(conn, &by.id, by.session.as_ref(), now)
+                    },
+                )?;
                 let session = match &by.session {
                     Some(session) => Some(sessions::begin_chain(conn, account, session, now)?),
                     None => None,
@@ -196,7 +202,7 @@ impl Auth {
 pub(super) struct Proof {
     stored: Option<PasswordHash>,
     attempt: Attempt,
-    whence: Whence,
+    whence: ClientOrigin,
 }
 
 impl Proof {
@@ -228,7 +234,7 @@ fn wrong_current_password() -> Error {
 
 #[cfg(test)]
 mod tests {
-    use super::super::testing::{house, new_account};
+    use super::super::testing::{new_account, test_app};
     use super::*;
     use crate::db::TextList;
 
@@ -245,7 +251,7 @@ mod tests {
 
     #[actix_web::test]
     async fn an_email_can_be_taken_once_in_any_case() {
-        let (auth, _folder) = house().await;
+        let (auth, _folder) = test_app().await;
         auth.create_account(new_account("mona@example.com")).await.unwrap();
         let again = auth.create_account(new_account("  MONA@Example.com ")).await.unwrap_err();
         assert_eq!(again.to_string(), "There is a user with this email already");
@@ -254,7 +260,7 @@ mod tests {
 
     #[actix_web::test]
     async fn roles_that_the_policy_does_not_know_are_refused_by_name() {
-        let (auth, _folder) = house().await;
+        let (auth, _folder) = test_app().await;
         let mut new = new_account("mona@example.com");
         new.roles = TextList(vec!["admin".into(), "root".into()]);
         let refused = auth.create_account(new).await.unwrap_err();
@@ -264,7 +270,7 @@ mod tests {
 
     #[actix_web::test]
     async fn an_account_is_stored_trimmed_and_in_lower_case() {
-        let (auth, _folder) = house().await;
+        let (auth, _folder) = test_app().await;
         let mut new = new_account("  Mona@Example.com ");
         new.first_name = " Mona ".into();
         new.last_name = None;
@@ -281,7 +287,7 @@ mod tests {
 
     #[actix_web::test]
     async fn what_does_not_hold_is_refused_with_its_sentence() {
-        let (auth, _folder) = house().await;
+        let (auth, _folder) = test_app().await;
         let mut new = new_account("mona at example.com");
         new.first_name = "   ".into();
         new.password = Some("1234567".into());

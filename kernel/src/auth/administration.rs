@@ -18,7 +18,7 @@ use crate::db::{Conn, TextList, engine};
 use crate::engine::policy::ADMIN_ROLE;
 use crate::records::actor::ACCOUNTS;
 use crate::records::actor::Actor;
-use crate::records::request::Writing;
+use crate::records::request::WriteContext;
 use crate::records::revisions;
 
 const EMAIL_TAKEN: &str = "There is a user with this email already";
@@ -72,11 +72,15 @@ fn may_change(
 
 /// Creates an account inside a transaction that changes something else too, and notes it in the history
 /// of whatever resource shows accounts.
-pub fn add(writing: &mut Writing<'_>, id: &Id, new: NewAccount) -> Result<()> {
+pub fn add(writing: &mut WriteContext<'_>, id: &Id, new: NewAccount) -> Result<()> {
     let by = writing.by;
-    writing.records.beside(writing.conn, ACCOUNTS, (id, revisions::CREATE), by, |conn| {
-        create(conn, id, new, by)
-    })
+    writing.records.record_account_change(
+        writing.conn,
+        ACCOUNTS,
+        (id, revisions::CREATE),
+        by,
+        |conn| create(conn, id, new, by),
+    )
 }
 
 /// Stores a new account that has been checked and prepared. An address that is taken is a 409, a role
@@ -112,7 +116,7 @@ pub fn create(conn: &mut Conn, id: &Id, new: NewAccount, by: &Actor) -> Result<(
 /// last administrator who can sign in remains one: anything else is a 409. A role that is given or taken
 /// and that `by` does not hold is a 422 at its field.
 pub fn change(conn: &mut Conn, id: &Id, person: &NewAccount, by: &Actor) -> Result<()> {
-    let account = hold(conn, id)?;
+    let account = lock_row(conn, id)?;
     may_change(conn, &account, person, by)?;
     let last_name = person.last_name.as_deref().unwrap_or_default();
     queries::set_person(conn, id, &person.first_name, last_name, &person.roles, Timestamp::now())
@@ -125,7 +129,7 @@ pub fn lock(conn: &mut Conn, id: &Id, by: &Actor) -> Result<bool> {
     if *id == by.id {
         return Err(Error::conflict(ONESELF));
     }
-    let account = hold(conn, id)?;
+    let account = lock_row(conn, id)?;
     not_above(by, &account)?;
     if account.locked {
         return Ok(false);
@@ -142,7 +146,7 @@ pub fn lock(conn: &mut Conn, id: &Id, by: &Actor) -> Result<bool> {
 
 /// Locks an account for the operator, whoever it is, ends what it holds, and takes its password.
 pub(super) fn close(conn: &mut Conn, id: &Id) -> Result<()> {
-    hold(conn, id)?;
+    lock_row(conn, id)?;
     let now = Timestamp::now();
     queries::set_locked(conn, id, true, now)?;
     queries::demo::forget_password(conn, id, now)?;
@@ -154,7 +158,7 @@ pub(super) fn close(conn: &mut Conn, id: &Id) -> Result<()> {
 /// Lets somebody in again. Tells whether the account was locked. Somebody who has a role that `by` does
 /// not hold is a 403.
 pub fn unlock(conn: &mut Conn, id: &Id, by: &Actor) -> Result<bool> {
-    let account = hold(conn, id)?;
+    let account = lock_row(conn, id)?;
     not_above(by, &account)?;
     if account.locked {
         queries::set_locked(conn, id, false, Timestamp::now())?;
@@ -252,7 +256,7 @@ pub fn set_password(conn: &mut Conn, id: &Id, password: &NewPassword, by: &Actor
 /// somebody who has a role that `by` does not hold: whoever sets a password has the roles behind it.
 fn of_sign_in(conn: &mut Conn, id: &Id, by: &Actor) -> Result<AccountRow> {
     by.in_person()?;
-    let account = hold(conn, id)?;
+    let account = lock_row(conn, id)?;
     not_above(by, &account)?;
     Ok(account)
 }
@@ -285,7 +289,7 @@ fn in_full(by: &Actor) -> Result<()> {
 }
 
 /// The account, which nobody else changes before this transaction ends.
-pub(super) fn hold(conn: &mut Conn, id: &Id) -> Result<AccountRow> {
+pub(super) fn lock_row(conn: &mut Conn, id: &Id) -> Result<AccountRow> {
     // Two administrators who take the role from each other at the same moment must not both find
     // that the other one still has it.
     engine::lock_changes(conn, ACCOUNTS)?;
@@ -324,7 +328,7 @@ fn conflict(at: &str, sentence: &str) -> Error {
 #[cfg(test)]
 mod tests {
     use super::super::Auth;
-    use super::super::testing::{house, new_account};
+    use super::super::testing::{new_account, test_app};
     use super::*;
 
     async fn account(auth: &Auth, email: &str, role: &str) -> Id {
@@ -349,7 +353,7 @@ mod tests {
 
     #[actix_web::test]
     async fn nobody_is_locked_by_themselves_and_the_last_administrator_by_nobody() {
-        let (auth, _folder) = house().await;
+        let (auth, _folder) = test_app().await;
         let one = account(&auth, "one@example.com", "admin").await;
         let user = account(&auth, "user@example.com", "user").await;
         let told = lock_by(&auth, &user, &user).await.unwrap_err();
@@ -365,7 +369,7 @@ mod tests {
 
     #[actix_web::test]
     async fn a_locked_administrator_does_not_count_as_another_one() {
-        let (auth, _folder) = house().await;
+        let (auth, _folder) = test_app().await;
         let one = account(&auth, "one@example.com", "admin").await;
         let locked = account(&auth, "locked@example.com", "admin").await;
         assert!(lock_by(&auth, &locked, &one).await.unwrap());
@@ -377,7 +381,7 @@ mod tests {
 
     #[actix_web::test]
     async fn a_role_whose_name_only_contains_the_word_does_not_count() {
-        let (auth, _folder) = house().await;
+        let (auth, _folder) = test_app().await;
         let one = account(&auth, "one@example.com", "admin").await;
         let other = account(&auth, "other@example.com", "user").await;
         let roles = TextList(vec!["ADMIN".into(), "administrator".into()]);
@@ -392,7 +396,7 @@ mod tests {
 
     #[actix_web::test]
     async fn a_password_that_was_not_hashed_is_not_stored() {
-        let (auth, _folder) = house().await;
+        let (auth, _folder) = test_app().await;
         let id = account(&auth, "one@example.com", "user").await;
         let typed = NewPassword::from("typed and not hashed");
         let told =

@@ -31,13 +31,13 @@ pub(super) const KNOWN_FOR: i64 = 30 * 24 * 60 * 60;
 
 /// Where somebody tries from.
 #[derive(Clone, Debug, Default)]
-pub(super) struct Whence {
+pub(super) struct ClientOrigin {
     pub(super) address: Option<IpAddr>,
     /// What the browser was given when somebody last signed in with it.
     pub(super) device: Option<String>,
 }
 
-impl Whence {
+impl ClientOrigin {
     fn device_place(&self) -> Option<String> {
         self.device.as_deref().map(device_place)
     }
@@ -59,7 +59,12 @@ struct Budgets {
 }
 
 impl Budgets {
-    fn of(conn: &mut Conn, email: &str, account: Option<&Id>, whence: &Whence) -> Result<Self> {
+    fn of(
+        conn: &mut Conn,
+        email: &str,
+        account: Option<&Id>,
+        whence: &ClientOrigin,
+    ) -> Result<Self> {
         let (device, address) = (whence.device_place(), whence.address_place());
         let nobody = Id::nobody();
         let account = account.unwrap_or(&nobody);
@@ -90,7 +95,7 @@ pub(super) fn check(
     conn: &mut Conn,
     email: &str,
     account: Option<&Id>,
-    whence: &Whence,
+    whence: &ClientOrigin,
 ) -> Result<()> {
     if !rate_limits::have_refused() {
         return Ok(());
@@ -115,7 +120,7 @@ impl Attempt {
         conn: &mut Conn,
         email: &str,
         account: Option<&Id>,
-        whence: &Whence,
+        whence: &ClientOrigin,
     ) -> Result<Self> {
         let Budgets { by_place: (limit, whom), from_known, by_address } =
             Budgets::of(conn, email, account, whence)?;
@@ -130,7 +135,7 @@ impl Attempt {
         &self,
         conn: &mut Conn,
         account: &Id,
-        whence: &Whence,
+        whence: &ClientOrigin,
     ) -> Result<Option<String>> {
         if self.from_known {
             self.by_place.take_back(conn)?;
@@ -167,15 +172,15 @@ mod tests {
     use tokio::time::timeout;
 
     use super::super::Auth;
-    use super::super::testing::{Folder, house, new_account};
+    use super::super::testing::{Folder, new_account, test_app};
     use super::*;
     use crate::base::error::Error;
 
-    fn from(last: u8) -> Whence {
-        Whence { address: Some(Ipv4Addr::new(192, 0, 2, last).into()), device: None }
+    fn from(last: u8) -> ClientOrigin {
+        ClientOrigin { address: Some(Ipv4Addr::new(192, 0, 2, last).into()), device: None }
     }
 
-    async fn attempt(auth: &Auth, email: &str, password: &str, whence: Whence) -> Result<()> {
+    async fn attempt(auth: &Auth, email: &str, password: &str, whence: ClientOrigin) -> Result<()> {
         auth.sign_in(email.into(), password.into(), whence).await.map(drop)
     }
 
@@ -188,7 +193,7 @@ mod tests {
 
     /// Somebody whose password was guessed at until no more guesses are heard.
     async fn besieged() -> (Auth, String, Folder) {
-        let (auth, folder) = house().await;
+        let (auth, folder) = test_app().await;
         let email = format!("{}@example.com", Id::new());
         auth.create_account(new_account(&email)).await.unwrap();
         attempt(&auth, &email, "mizan-demo", from(1)).await.unwrap();

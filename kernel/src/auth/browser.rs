@@ -10,7 +10,7 @@ use actix_web::http::header::{CACHE_CONTROL, COOKIE, HOST, HeaderMap, HeaderName
 use actix_web::{FromRequest, HttpRequest, web};
 
 use super::Auth;
-use super::attempts::Whence;
+use super::attempts::ClientOrigin;
 use crate::base::client_address;
 use crate::base::error::{Error, Result};
 use crate::base::time::Timestamp;
@@ -86,7 +86,7 @@ fn held(request: &HttpRequest, name: &str) -> Option<String> {
     pairs.find(|(key, _)| key.trim() == name).map(|(_, value)| value.trim().to_owned())
 }
 
-impl FromRequest for Whence {
+impl FromRequest for ClientOrigin {
     type Error = Error;
     type Future = Ready<Result<Self>>;
 

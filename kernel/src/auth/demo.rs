@@ -111,7 +111,7 @@ impl Auth {
         let work = move |conn: &mut Conn| {
             let by = Actor::operator();
             for account in &known {
-                records.beside(conn, TABLE, (&account.id, "lock"), &by, |conn| {
+                records.record_account_change(conn, TABLE, (&account.id, "lock"), &by, |conn| {
                     administration::close(conn, &account.id)
                 })?;
             }
@@ -151,12 +151,12 @@ pub(crate) fn create(conn: &mut Conn, prepared: &Prepared) -> Result<Actor> {
 #[cfg(test)]
 mod tests {
     use super::super::any_account;
-    use super::super::testing::house;
+    use super::super::testing::test_app;
     use super::*;
 
     #[actix_web::test]
     async fn the_demo_accounts_can_sign_in_and_the_administrator_is_answered() {
-        let (auth, _folder) = house().await;
+        let (auth, _folder) = test_app().await;
         assert!(!auth.db().read(any_account).await.unwrap());
         let prepared = accounts().await.unwrap();
         let by = auth.db().write(move |conn| create(conn, &prepared)).await.unwrap();

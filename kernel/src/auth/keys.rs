@@ -40,7 +40,7 @@ const RETIRED_SECONDS: i64 = ACCESS_SECONDS + 60;
 /// The product's own keys.
 pub(super) struct Keys {
     db: Database,
-    held: ArcSwap<Held>,
+    held: ArcSwap<HeldKeys>,
     look_every: Duration,
     /// The last time that the database was asked. Whoever asks holds the lock, and the others wait
     /// for the answer.
@@ -62,7 +62,7 @@ pub(crate) struct Rotated {
     pub(crate) retired: usize,
 }
 
-struct Held {
+struct HeldKeys {
     header: Header,
     signing: EncodingKey,
     public: HashMap<String, Arc<PublicKey>>,
@@ -84,7 +84,7 @@ impl Keys {
                 current(conn)
             })
             .await?;
-        let held = ArcSwap::from_pointee(Held::from_rows(&rows)?);
+        let held = ArcSwap::from_pointee(HeldKeys::from_rows(&rows)?);
         Ok(Self { db: db.clone(), held, look_every: LOOK_EVERY, looked: Mutex::default() })
     }
 
@@ -116,7 +116,7 @@ impl Keys {
     }
 
     async fn look(&self, looked: &mut Option<Looked>) -> Result<()> {
-        let read = self.db.read(current).await.and_then(|rows| Held::from_rows(&rows));
+        let read = self.db.read(current).await.and_then(|rows| HeldKeys::from_rows(&rows));
         let failure = read.as_ref().err().map(Error::again);
         *looked = Some(Looked { at: Instant::now(), failure });
         self.held.store(Arc::new(read?));
@@ -164,7 +164,7 @@ pub(super) fn replace_all(conn: &mut Conn) -> Result<()> {
     queries::insert_signing_key(conn, &generate()?)
 }
 
-impl Held {
+impl HeldKeys {
     /// Signs with the newest key that is not retired. `rows` are in the order of their making.
     fn from_rows(rows: &[SigningKeyRow]) -> Result<Self> {
         let newest = rows

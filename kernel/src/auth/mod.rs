@@ -13,8 +13,6 @@ mod accounts;
 pub mod administration;
 mod attempts;
 mod browser;
-mod cache;
-mod checked;
 pub(crate) mod demo;
 mod integrators;
 mod keys;
@@ -24,8 +22,10 @@ mod providers;
 mod queries;
 mod refresh;
 mod routes;
+mod session_cache;
 mod sessions;
 mod token;
+mod verified_tokens;
 
 #[cfg(test)]
 mod session_tests;
@@ -56,14 +56,14 @@ use crate::engine::policy::DEFAULT_ROLE;
 use crate::engine::schema::Checker;
 use crate::records::Records;
 use crate::records::actor::{ACCOUNTS, Actor, SIGN_IN_FIRST};
-use cache::{Seen, SeenCache};
-use checked::Verified;
 use integrators::Presented;
 use keys::Keys;
 use password::Passwords;
 use providers::Providers;
 use queries::AccountRow;
+use session_cache::{CachedSession, SessionCache};
 use token::{BAD_TOKEN, Minter, Verifier};
+use verified_tokens::Verified;
 
 /// The table that a first start fills, before there is anything else.
 pub(crate) const SIGNING_KEYS: &str = "signing_keys";
@@ -80,7 +80,7 @@ const WRONG_CURRENT_PASSWORD: &str = "The current password is not right";
 pub struct Auth(Arc<Inner>);
 
 /// What somebody is known as.
-pub(crate) struct Standing {
+pub(crate) struct AccountStatus {
     /// The roles, at least one.
     pub(crate) roles: Vec<String>,
     /// Roles that the account has and the policy does not know.
@@ -101,7 +101,7 @@ struct Inner {
     passwords: Passwords,
     new_account: Checker,
     providers: Providers,
-    cache: Arc<SeenCache>,
+    cache: Arc<SessionCache>,
     /// Changes of accounts are noted in the history of whatever resource shows them.
     records: Arc<Records>,
 }
@@ -117,7 +117,7 @@ impl Auth {
     ) -> Result<Self> {
         let keys = Arc::new(Keys::start(db).await?);
         let minter = Minter::new(&config.public_url, keys.clone());
-        let cache = Arc::new(SeenCache::default());
+        let cache = Arc::new(SessionCache::default());
         let remembered = Arc::clone(&cache);
         db.on_commit(move |table, id| {
             if table == ACCOUNTS {
@@ -211,26 +211,30 @@ impl Auth {
 
     /// The account with this e-mail, in any case: its roles as the policy knows them, those that
     /// it does not know, and whether it is locked.
-    pub(crate) async fn standing(&self, email: &str) -> Result<Option<Standing>> {
+    pub(crate) async fn standing(&self, email: &str) -> Result<Option<AccountStatus>> {
         let email = email.to_owned();
         let found = self.db().read(move |conn| queries::account_by_email(conn, &email)).await?;
         Ok(found.map(|account| {
             let unknown = account.roles.0.iter().filter(|role| !self.0.roles.contains(*role));
             let unknown = unknown.cloned().collect();
-            Standing { roles: self.effective(account.roles.0), unknown, locked: account.locked }
+            AccountStatus {
+                roles: self.effective(account.roles.0),
+                unknown,
+                locked: account.locked,
+            }
         }))
     }
 
-    async fn look_up(&self, session: &Id) -> Result<Option<Seen>> {
+    async fn look_up(&self, session: &Id) -> Result<Option<CachedSession>> {
         let id = session.clone();
         let found = self.db().read(move |conn| queries::session_and_account(conn, &id)).await?;
         Ok(found.map(|(session, account)| {
             let seen = self.seen(session.ends_at(), account);
-            Seen { actor: Actor { session: Some(session.id), ..seen.actor }, ..seen }
+            CachedSession { actor: Actor { session: Some(session.id), ..seen.actor }, ..seen }
         }))
     }
 
-    async fn look_up_identity(&self, verified: &Verified) -> Result<Option<Seen>> {
+    async fn look_up_identity(&self, verified: &Verified) -> Result<Option<CachedSession>> {
         let (issuer, subject) = (verified.issuer.clone(), verified.subject.clone());
         let found = self
             .db()
@@ -240,8 +244,8 @@ impl Auth {
         Ok(found.map(|account| self.seen(Timestamp::LAST, account)))
     }
 
-    fn seen(&self, ends_at: Timestamp, account: AccountRow) -> Seen {
-        Seen {
+    fn seen(&self, ends_at: Timestamp, account: AccountRow) -> CachedSession {
+        CachedSession {
             ends_at,
             locked: account.locked,
             signed_out_at: account.signed_out_at,
@@ -275,7 +279,7 @@ impl Auth {
         &self.0.passwords
     }
 
-    fn cache(&self) -> &SeenCache {
+    fn cache(&self) -> &SessionCache {
         &self.0.cache
     }
 
@@ -294,7 +298,7 @@ pub(crate) fn begin_anew(conn: &mut Conn, now: Timestamp) -> Result<usize> {
 }
 
 /// Whoever was seen, if they may come in; `ended` is told when there is nobody any more.
-fn holding(seen: Option<Seen>, ended: &'static str) -> Result<Actor> {
+fn holding(seen: Option<CachedSession>, ended: &'static str) -> Result<Actor> {
     match seen {
         Some(seen) if seen.locked => Err(Error::Unauthenticated(LOCKED)),
         Some(seen) if seen.ends_at > Timestamp::now() => Ok(seen.actor),

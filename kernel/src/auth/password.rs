@@ -212,7 +212,7 @@ impl std::fmt::Debug for PasswordHash {
 
 /// Checks passwords.
 pub(super) struct Passwords {
-    /// Checked against where there is no password, so that this takes just as long.
+    /// VerifiedTokens against where there is no password, so that this takes just as long.
     nobodys: PasswordHash,
 }
 

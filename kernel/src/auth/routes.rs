@@ -11,7 +11,7 @@ use utoipa::IntoParams;
 use utoipa_actix_web::service_config::ServiceConfig;
 
 use super::accounts::Profile;
-use super::attempts::Whence;
+use super::attempts::ClientOrigin;
 use super::browser::NO_STORE;
 use super::browser::{SameOrigin, device_cookie, no_refresh_cookie, refresh_cookie, refresh_token};
 use super::password::NewPassword;
@@ -149,7 +149,7 @@ crate::api_schema!(SignIn, SignedIn, PasswordChange, Me);
 async fn auth_login(
     auth: web::Data<Auth>,
     _: SameOrigin,
-    whence: Whence,
+    whence: ClientOrigin,
     body: Body,
 ) -> Result<HttpResponse> {
     static CHECKER: LazyLock<Checker> = LazyLock::new(Checker::of::<SignIn>);
@@ -238,7 +238,7 @@ async fn auth_logout(
 async fn auth_password(
     auth: web::Data<Auth>,
     person: InPerson,
-    whence: Whence,
+    whence: ClientOrigin,
     body: Body,
 ) -> Result<HttpResponse> {
     static CHECKER: LazyLock<Checker> = LazyLock::new(Checker::of::<PasswordChange>);

@@ -4,22 +4,22 @@ use std::time::{Duration, Instant};
 
 use actix_web::http::header::{AUTHORIZATION, HeaderMap, HeaderValue};
 
-use super::attempts::Whence;
+use super::attempts::ClientOrigin;
 use super::sessions::Granted;
-use super::testing::{Folder, config, house, new_account};
+use super::testing::{Folder, config, new_account, test_app};
 use super::*;
 
 const EMAIL: &str = "mona@example.com";
 const PASSWORD: &str = "mizan-demo";
 
 async fn house_with_mona() -> (Auth, Id, Folder) {
-    let (auth, folder) = house().await;
+    let (auth, folder) = test_app().await;
     let id = auth.create_account(new_account(EMAIL)).await.unwrap();
     (auth, id, folder)
 }
 
 async fn sign_in(auth: &Auth) -> Granted {
-    auth.sign_in(EMAIL.into(), PASSWORD.into(), Whence::default()).await.unwrap()
+    auth.sign_in(EMAIL.into(), PASSWORD.into(), ClientOrigin::default()).await.unwrap()
 }
 
 fn headers(authorization: &str) -> HeaderMap {
@@ -137,12 +137,12 @@ async fn nothing_is_told_to_who_does_not_know_the_password() {
         (EMAIL, PASSWORD, "granted", LOCKED),
     ];
     for (email, password, expected, _) in tries {
-        let answer = auth.sign_in(email.into(), password.into(), Whence::default()).await;
+        let answer = auth.sign_in(email.into(), password.into(), ClientOrigin::default()).await;
         assert_eq!(told(answer), expected, "{email} {password}");
     }
     auth.lock_account(&id).await.unwrap();
     for (email, password, _, expected) in tries {
-        let answer = auth.sign_in(email.into(), password.into(), Whence::default()).await;
+        let answer = auth.sign_in(email.into(), password.into(), ClientOrigin::default()).await;
         assert_eq!(told(answer), expected, "locked: {email} {password}");
     }
 }
@@ -293,27 +293,30 @@ async fn another_password_ends_the_other_sessions() {
     let actor = auth.authenticate(&bearing(&auth, &here)).await.unwrap();
     assert!(auth.authenticate(&bearing(&auth, &there)).await.is_ok());
 
-    let wrong =
-        auth.change_password(&actor, "wrong".into(), "another one".into(), Whence::default()).await;
+    let wrong = auth
+        .change_password(&actor, "wrong".into(), "another one".into(), ClientOrigin::default())
+        .await;
     let Err(Error::Invalid(errors)) = wrong else { panic!("another refusal was expected") };
     assert_eq!(errors[0].pointer, "/currentPassword");
     assert_eq!(errors[0].message, WRONG_CURRENT_PASSWORD);
 
-    auth.change_password(&actor, PASSWORD.into(), "another one".into(), Whence::default())
+    auth.change_password(&actor, PASSWORD.into(), "another one".into(), ClientOrigin::default())
         .await
         .unwrap();
     assert!(auth.authenticate(&bearing(&auth, &here)).await.is_ok());
     assert_eq!(told(auth.authenticate(&bearing(&auth, &there)).await), SESSION_ENDED);
     assert_eq!(
-        told(auth.sign_in(EMAIL.into(), PASSWORD.into(), Whence::default()).await),
+        told(auth.sign_in(EMAIL.into(), PASSWORD.into(), ClientOrigin::default()).await),
         WRONG_PASSWORD
     );
-    assert!(auth.sign_in(EMAIL.into(), "another one".into(), Whence::default()).await.is_ok());
+    assert!(
+        auth.sign_in(EMAIL.into(), "another one".into(), ClientOrigin::default()).await.is_ok()
+    );
 }
 
 #[actix_web::test]
 async fn roles_that_are_not_known_any_more_are_dropped() {
-    let (auth, _folder) = house().await;
+    let (auth, _folder) = test_app().await;
     for (given, expected) in [
         (&["admin", "user"][..], &["admin", "user"][..]),
         (&["admin", "gone"], &["admin"]),

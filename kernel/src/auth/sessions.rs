@@ -5,7 +5,7 @@
 
 use std::sync::Arc;
 
-use super::attempts::{self, Attempt, Whence};
+use super::attempts::{self, Attempt, ClientOrigin};
 use super::queries::{self, AccountRow, SessionRow};
 use super::refresh::{self, RefreshToken, Turn};
 use super::token::BAD_TOKEN;
@@ -42,7 +42,7 @@ impl Auth {
         &self,
         email: String,
         password: String,
-        whence: Whence,
+        whence: ClientOrigin,
     ) -> Result<Granted> {
         let (asked, from) = (email.clone(), whence.clone());
         let read = self.db().read(move |conn| {
@@ -108,13 +108,17 @@ impl Auth {
                 if !everywhere {
                     return queries::end_session(conn, &session, now);
                 }
-                let account = administration::hold(conn, &session.account_id)?;
+                let account = administration::lock_row(conn, &session.account_id)?;
                 // What ends with it is in the history, which says nothing of sessions alone.
                 if !queries::integrators::list(conn, &account.id)?.is_empty() {
                     let ended = (&account.id, "end-tokens");
-                    records.beside(conn, ACCOUNTS, ended, &account.themselves(), |conn| {
-                        queries::integrators::delete_all(conn, &account.id).map(drop)
-                    })?;
+                    records.record_account_change(
+                        conn,
+                        ACCOUNTS,
+                        ended,
+                        &account.themselves(),
+                        |conn| queries::integrators::delete_all(conn, &account.id).map(drop),
+                    )?;
                 }
                 queries::end_sessions(conn, &account.id, None, now)
             })

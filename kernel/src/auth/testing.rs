@@ -37,7 +37,7 @@ pub(super) fn config(public_url: &str) -> Config {
 }
 
 /// Sign-in on a database of its own, with the roles `user` and `admin`.
-pub(super) async fn house() -> (Auth, Folder) {
+pub(super) async fn test_app() -> (Auth, Folder) {
     let (db, folder) = database().await;
     let roles = ["user".into(), "admin".into()];
     let config = config("https://desk.example.com");

@@ -12,9 +12,9 @@ use oidc::{Provider, ProviderError, PublicKey, is_access_token};
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
-use super::checked::Checked;
-use super::checked::Verified;
 use super::keys::{ACCESS_SECONDS, Keys};
+use super::verified_tokens::Verified;
+use super::verified_tokens::VerifiedTokens;
 use crate::base::error::{Error, Result};
 use crate::base::id::Id;
 use crate::base::time::Timestamp;
@@ -140,12 +140,12 @@ impl Verified {
 /// Tells tokens that hold from others.
 pub(super) struct Verifier {
     issuers: Vec<Issuer>,
-    checked: Checked,
+    checked: VerifiedTokens,
 }
 
 impl Verifier {
     pub(super) fn new(issuers: Vec<Issuer>) -> Self {
-        Self { issuers, checked: Checked::default() }
+        Self { issuers, checked: VerifiedTokens::default() }
     }
 
     /// What `token` says, if it holds. Every token that does not is refused with one sentence,
@@ -243,7 +243,7 @@ mod tests {
         claims
     }
 
-    async fn house() -> (Arc<Keys>, Verifier, impl Sized) {
+    async fn test_app() -> (Arc<Keys>, Verifier, impl Sized) {
         let (db, folder) = database().await;
         let keys = Arc::new(Keys::start(&db).await.unwrap());
         let verifier = Verifier::new(vec![Minter::new(HERE, keys.clone()).as_issuer()]);
@@ -260,7 +260,7 @@ mod tests {
 
     #[actix_web::test]
     async fn our_own_token_holds() {
-        let (keys, verifier, _folder) = house().await;
+        let (keys, verifier, _folder) = test_app().await;
         let (account, session) = (Id::new(), Id::new());
         let minter = Minter::new(HERE, keys);
         let token = minter.mint(&account, &session, Timestamp::now()).unwrap();
@@ -271,7 +271,7 @@ mod tests {
 
     #[actix_web::test]
     async fn claims_that_do_not_hold_are_refused() {
-        let (keys, verifier, _folder) = house().await;
+        let (keys, verifier, _folder) = test_app().await;
         let now = Timestamp::now().seconds();
         for (claims, expected) in [
             (claims(), "accepted"),
@@ -298,8 +298,8 @@ mod tests {
 
     #[actix_web::test]
     async fn forged_tokens_are_refused_with_one_sentence() {
-        let (keys, verifier, _folder) = house().await;
-        let (elsewhere, _, _other_folder) = house().await;
+        let (keys, verifier, _folder) = test_app().await;
+        let (elsewhere, _, _other_folder) = test_app().await;
         let good = keys.sign(&claims()).unwrap();
         let [header, payload, signature]: [&str; 3] =
             good.split('.').collect::<Vec<_>>().try_into().unwrap();
@@ -343,8 +343,8 @@ mod tests {
 
     #[actix_web::test]
     async fn each_issuer_answers_for_its_own_keys_only() {
-        let (ours, _, _folder) = house().await;
-        let (theirs, _, _other_folder) = house().await;
+        let (ours, _, _folder) = test_app().await;
+        let (theirs, _, _other_folder) = test_app().await;
         let there = "https://other.example.com";
         let verifier = Verifier::new(vec![
             Minter::new(HERE, ours.clone()).as_issuer(),

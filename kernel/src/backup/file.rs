@@ -19,7 +19,7 @@ use flate2::bufread::GzDecoder;
 use flate2::write::GzEncoder;
 use tempfile::NamedTempFile;
 
-use super::{Course, Manifest};
+use super::{Manifest, Progress};
 use crate::base::config::DatabaseUrl;
 use crate::base::error::{Error, Result, is_full};
 use crate::db::files;
@@ -197,7 +197,7 @@ pub(super) struct Archive {
 
 impl Archive {
     /// Opens a backup, once its checksum holds.
-    pub(super) fn open(path: &Path, course: &Course) -> Result<Self> {
+    pub(super) fn open(path: &Path, progress: &Progress) -> Result<Self> {
         let unread = unread(path);
         let mut file = File::open(path).map_err(&unread)?;
         let foreign = || Error::startup(format!("{} is not a backup of Mizan", path.display()));
@@ -207,7 +207,7 @@ impl Archive {
         let checksum = checksum(path, &mut file)?.ok_or_else(foreign)?;
         let from = file.stream_position().map_err(&unread)?;
         let size = file.metadata().map_err(&unread)?.len();
-        course.begin("Checking", size - from);
+        progress.begin("Checking", size - from);
         let mut sum = Context::new(&SHA256);
         let mut chunk = vec![0; CHUNK];
         loop {
@@ -216,7 +216,7 @@ impl Archive {
                 break;
             }
             sum.update(&chunk[..read]);
-            course.went(read as u64)?;
+            progress.went(read as u64)?;
         }
         if digits(sum) != checksum {
             return Err(damaged(path));
@@ -340,7 +340,7 @@ mod tests {
         assert!(second.finish(false).unwrap_err().to_string().contains("exists already"));
         draft().finish(true).unwrap();
         assert_eq!(names(folder.path()), ["b.mizan"]);
-        Archive::open(&path, &Course::hidden()).unwrap();
+        Archive::open(&path, &Progress::hidden()).unwrap();
     }
 
     #[test]
@@ -352,7 +352,7 @@ mod tests {
         (0..BATCH_ROWS + 1).for_each(|number| draft.row(&number.to_string()).unwrap());
         (0..3).for_each(|_| draft.row(&long).unwrap());
         draft.finish(false).unwrap();
-        let lines = || Archive::open(&path, &Course::hidden()).unwrap().rows().unwrap();
+        let lines = || Archive::open(&path, &Progress::hidden()).unwrap().rows().unwrap();
         let mut read = lines();
         let mut taken = Vec::new();
         while taken.iter().sum::<u64>() < BATCH_ROWS + 4 {
@@ -368,9 +368,9 @@ mod tests {
 
     #[test]
     fn told_to_stop_it_stops_at_the_next_step() {
-        let course = Course::hidden();
-        course.went(1).unwrap();
-        course.stop();
-        assert!(course.went(1).unwrap_err().to_string().starts_with("Stopped"));
+        let progress = Progress::hidden();
+        progress.went(1).unwrap();
+        progress.stop();
+        assert!(progress.went(1).unwrap_err().to_string().starts_with("Stopped"));
     }
 }

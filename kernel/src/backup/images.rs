@@ -8,7 +8,7 @@ use base64::Engine;
 use base64::prelude::BASE64_STANDARD;
 use serde::{Deserialize, Serialize};
 
-use super::Course;
+use super::Progress;
 use super::file::{Draft, Lines};
 use crate::base::error::{Error, Result};
 use crate::records::media::{FileRow, Size, Store};
@@ -31,7 +31,7 @@ pub(super) fn write(
     files: &[FileRow],
     store: &Store,
     draft: &mut Draft,
-    course: &Course,
+    progress: &Progress,
 ) -> Result<()> {
     for file in files {
         for size in Size::ALL {
@@ -49,7 +49,7 @@ pub(super) fn write(
             let content = BASE64_STANDARD.encode(bytes);
             let object = Object { key, content_type: content_type.clone(), content };
             draft.row(&serde_json::to_string(&object).map_err(Error::internal)?)?;
-            course.went(1)?;
+            progress.went(1)?;
         }
     }
     Ok(())
@@ -62,7 +62,7 @@ pub(super) fn read(
     count: u64,
     store: &Store,
     stored: &mut Vec<String>,
-    course: &Course,
+    progress: &Progress,
 ) -> Result<()> {
     for _ in 0..count {
         let Object { key, content_type, content } =
@@ -82,7 +82,7 @@ pub(super) fn read(
                 store.put(&key, &bytes, &content_type)?;
             }
         }
-        course.went(1)?;
+        progress.went(1)?;
     }
     Ok(())
 }

@@ -7,16 +7,16 @@
 //! looks like, `images` what follows the rows, `place` where one may be restored. The statements
 //! are in `db::rows`.
 
-mod course;
 mod file;
 mod images;
 mod place;
+mod progress;
 
 use std::path::Path;
 
 use serde::{Deserialize, Serialize};
 
-pub(crate) use course::Course;
+pub(crate) use progress::Progress;
 
 use crate::auth;
 use crate::base::config::DatabaseUrl;
@@ -42,7 +42,7 @@ pub(crate) struct Manifest {
     /// The versions of the migrations that its tables come from.
     migrations: Vec<String>,
     /// The tables, in the order of their rows.
-    tables: Vec<Held>,
+    tables: Vec<Lock>,
     /// How many objects of images follow the rows.
     #[serde(default)]
     images: u64,
@@ -50,7 +50,7 @@ pub(crate) struct Manifest {
 
 /// A table in a backup.
 #[derive(Clone, Debug, Serialize, Deserialize)]
-struct Held {
+struct Lock {
     name: String,
     columns: Vec<String>,
     rows: u64,
@@ -89,31 +89,31 @@ pub(crate) fn make(
     (database, store): (&DatabaseUrl, &Store),
     path: &Path,
     replace: bool,
-    course: &Course,
+    progress: &Progress,
 ) -> Result<(Manifest, u64)> {
     place::is_there(database)?;
     file::may_be_made(path, replace, database)?;
     let mut conn = db::open_to_read(database)?;
     let tables = rows::tables(&mut conn, &plan.tables())?;
     let (manifest, draft) = db::engine::snapshot(&mut conn, |conn| {
-        rows::hold(conn, &tables)?;
+        rows::lock(conn, &tables)?;
         let files = files(conn, &tables)?;
         let manifest =
             Manifest { images: images::count(&files), ..describe(conn, plan, database, &tables)? };
         let mut draft = Draft::begin(path, &manifest)?;
-        course.begin("Writing", manifest.rows() + manifest.images);
+        progress.begin("Writing", manifest.rows() + manifest.images);
         for (table, held) in tables.iter().zip(&manifest.tables) {
             let mut rows = 0;
             rows::each(conn, table, |row| {
                 rows += 1;
                 draft.row(&row)?;
-                course.went(1)
+                progress.went(1)
             })?;
             if rows != held.rows {
                 return Err(Error::internal(format!("{} changed in a snapshot", table.name)));
             }
         }
-        images::write(&files, store, &mut draft, course)?;
+        images::write(&files, store, &mut draft, progress)?;
         Ok((manifest, draft))
     })?;
     let size = draft.finish(replace)?;
@@ -154,7 +154,7 @@ fn describe(
     let made_at = Timestamp::now();
     let held = tables.iter().map(|table| {
         let columns = table.columns.iter().map(|column| column.name.clone()).collect();
-        Ok(Held { name: table.name.clone(), columns, rows: rows::count(conn, table)? })
+        Ok(Lock { name: table.name.clone(), columns, rows: rows::count(conn, table)? })
     });
     Ok(Manifest {
         product: env!("CARGO_PKG_VERSION").into(),
@@ -171,9 +171,9 @@ pub(crate) fn restore(
     plan: &Plan,
     (database, store): (&DatabaseUrl, &Store),
     path: &Path,
-    course: &Course,
+    progress: &Progress,
 ) -> Result<Restored> {
-    let archive = Archive::open(path, course)?;
+    let archive = Archive::open(path, progress)?;
     let manifest = archive.manifest.clone();
     if let Some(unknown) = plan.unknown(&manifest.migrations) {
         return Err(Error::startup(format!(
@@ -185,7 +185,7 @@ pub(crate) fn restore(
         )));
     }
     let mut stored = Vec::new();
-    let fill = |conn: &mut Conn| fill(conn, plan, archive, (store, &mut stored), course);
+    let fill = |conn: &mut Conn| fill(conn, plan, archive, (store, &mut stored), progress);
     let filled = match database {
         DatabaseUrl::Sqlite(to) => place::new_file(to, fill),
         DatabaseUrl::Postgres(_) => place::empty_database(plan, database, fill),
@@ -210,7 +210,7 @@ fn fill(
     plan: &Plan,
     archive: Archive,
     (store, stored): (&Store, &mut Vec<String>),
-    course: &Course,
+    progress: &Progress,
 ) -> Result<(usize, usize)> {
     let manifest = archive.manifest.clone();
     rows::hasten(conn)?;
@@ -218,7 +218,7 @@ fn fill(
     let tables = rows::tables(conn, &plan.tables())?;
     let wanted = manifest.tables.iter().map(|held| held.found(&tables));
     let wanted: Vec<(&Table, u64)> = wanted.collect::<Result<_>>()?;
-    course.begin("Restoring", manifest.rows() + manifest.images);
+    progress.begin("Restoring", manifest.rows() + manifest.images);
     rows::load(conn, &tables, |conn| {
         // What the migrations themselves wrote is in the backup too.
         tables.iter().try_for_each(|table| rows::clear(conn, table))?;
@@ -229,7 +229,7 @@ fn fill(
                 let (batch, taken) = lines.batch(left)?;
                 rows::insert(conn, table, &batch)?;
                 left -= taken;
-                course.went(taken)?;
+                progress.went(taken)?;
             }
             let there = rows::count(conn, table)?;
             if there != rows {
@@ -239,20 +239,20 @@ fn fill(
                 )));
             }
         }
-        images::read(&mut lines, manifest.images, store, stored, course)?;
+        images::read(&mut lines, manifest.images, store, stored, progress)?;
         lines.end()
     })?;
-    course.begin("Preparing searches", 0);
+    progress.begin("Preparing searches", 0);
     let migrations = bring_up_to_date(plan, conn)?;
     media::drop_unused(conn)?;
     // The rows came after the tables, so that there may have been nothing to learn of until now.
-    db::engine::learn(conn)?;
+    db::engine::analyze(conn)?;
     let sessions = auth::begin_anew(conn, Timestamp::now())?;
     rows::check(conn)?;
     Ok((migrations, sessions))
 }
 
-impl Held {
+impl Lock {
     /// The table that the rows are for. Its columns may come in another order.
     fn found<'a>(&self, tables: &'a [Table]) -> Result<(&'a Table, u64)> {
         let table = tables.iter().find(|table| {

@@ -63,9 +63,9 @@ const MOST_STRANGERS: usize = 4;
 
 /// The untrusted proxies that this process has logged.
 #[derive(Default)]
-pub(crate) struct Strangers(Mutex<Vec<IpAddr>>);
+pub(crate) struct UntrustedProxies(Mutex<Vec<IpAddr>>);
 
-impl Strangers {
+impl UntrustedProxies {
     /// Logs a request through a proxy that the operator has not said to trust: one warning for each
     /// address, for the first few addresses. What the headers say is not repeated.
     pub(crate) fn notice(&self, request: &HttpRequest, config: &Config) {

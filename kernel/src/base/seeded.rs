@@ -1,14 +1,14 @@
-//! Dice that fall the same way each time they are thrown for the same subject: what demo data is
+//! Seeded random numbers, which fall the same way each time they are thrown for the same subject: what demo data is
 //! made with.
 
 /// splitmix64 (Steele, Lea, Flood: Fast Splittable Pseudorandom Number Generators, 2014).
 #[derive(Clone, Debug)]
-pub struct Dice(u64);
+pub struct SeededRandom(u64);
 
 const GAMMA: u64 = 0x9e37_79b9_7f4a_7c15;
 
-impl Dice {
-    /// Dice for the `number`th thing of a kind (`subject`), such as `(UNIT, 17)`; those of another
+impl SeededRandom {
+    /// Random numbers for the `number`th thing of a kind (`subject`), such as `(UNIT, 17)`; those of another
     /// one fall independently.
     pub fn new(seed: u64, subject: u64, number: u64) -> Self {
         Self(mix(mix(seed ^ mix(subject)).wrapping_add(number.wrapping_mul(GAMMA))))
@@ -72,12 +72,12 @@ fn mix(mut bits: u64) -> u64 {
 
 #[cfg(test)]
 mod tests {
-    use super::{Dice, seed_of, weighted};
+    use super::{SeededRandom, seed_of, weighted};
 
     #[test]
     fn the_dice_are_splitmix64() {
         // The first values of the published generator for the seed 0.
-        let mut dice = Dice(0);
+        let mut dice = SeededRandom(0);
         for value in [0xe220_a839_7b1d_cdaf_u64, 0x6e78_9e6a_a1b9_65f4] {
             assert_eq!(dice.fraction(), (value >> 11) as f64 / (1_u64 << 53) as f64);
         }
@@ -85,7 +85,7 @@ mod tests {
 
     #[test]
     fn measurements_scatter_around_nothing_by_one() {
-        let mut dice = Dice::new(1, 2, 3);
+        let mut dice = SeededRandom::new(1, 2, 3);
         let values: Vec<f64> = (0..10_000).map(|_| dice.normal()).collect();
         let mean = values.iter().sum::<f64>() / 10_000.0;
         let square = values.iter().map(|value| value * value).sum::<f64>() / 10_000.0;
@@ -96,7 +96,8 @@ mod tests {
 
     #[test]
     fn other_subjects_and_numbers_fall_otherwise() {
-        let first = |subject, number| Dice::new(seed_of("Nawras"), subject, number).fraction();
+        let first =
+            |subject, number| SeededRandom::new(seed_of("Nawras"), subject, number).fraction();
         assert_eq!(first(1, 1), first(1, 1));
         assert_ne!(first(1, 1), first(2, 1));
         assert_ne!(first(1, 1), first(1, 2));

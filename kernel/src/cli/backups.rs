@@ -9,7 +9,7 @@ use indicatif::{HumanBytes, HumanCount};
 use tokio::signal::unix::{SignalKind, signal};
 
 use super::{EXIT, plan};
-use crate::backup::{self, Course, Restored};
+use crate::backup::{self, Progress, Restored};
 use crate::base::error::{Error, Result};
 use crate::product::plan::Product;
 use crate::records::media::Store;
@@ -67,9 +67,9 @@ impl Backup {
         let (plan, config) = plan(product).await?;
         let started = Instant::now();
         let file = self.file.clone();
-        let (manifest, size) = on_course(move |course| {
+        let (manifest, size) = with_progress(move |progress| {
             let store = Store::open(&config.media)?;
-            backup::make(&plan, (&config.database, &store), &self.file, self.force, course)
+            backup::make(&plan, (&config.database, &store), &self.file, self.force, progress)
         })
         .await?;
         println!(
@@ -93,9 +93,9 @@ impl Restore {
         let (plan, config) = plan(product).await?;
         let started = Instant::now();
         let place = config.database.to_string();
-        let Restored { manifest, migrations, sessions } = on_course(move |course| {
+        let Restored { manifest, migrations, sessions } = with_progress(move |progress| {
             let store = Store::open(&config.media)?;
-            backup::restore(&plan, (&config.database, &store), &self.file, course)
+            backup::restore(&plan, (&config.database, &store), &self.file, progress)
         })
         .await?;
         println!(
@@ -119,20 +119,20 @@ impl Restore {
 }
 
 /// Does `work` in a thread of its own. Told to stop, it cleans up behind itself.
-async fn on_course<T: Send + 'static>(
-    work: impl FnOnce(&Course) -> Result<T> + Send + 'static,
+async fn with_progress<T: Send + 'static>(
+    work: impl FnOnce(&Progress) -> Result<T> + Send + 'static,
 ) -> Result<T> {
-    let course = Course::shown();
+    let progress = Progress::shown();
     for kind in [SignalKind::interrupt(), SignalKind::terminate()] {
         let mut told = signal(kind).map_err(Error::internal)?;
-        let course = course.clone();
+        let progress = progress.clone();
         actix_web::rt::spawn(async move {
             told.recv().await;
-            course.stop();
+            progress.stop();
         });
     }
-    let inner = course.clone();
+    let inner = progress.clone();
     let done = web::block(move || work(&inner)).await;
-    course.end();
+    progress.end();
     done.map_err(|_| Error::internal("a backup or restore panicked"))?
 }

@@ -3,7 +3,7 @@
 use clap::Args;
 
 use super::{EXIT, print};
-use crate::base::config::{Config, Told};
+use crate::base::config::{Config, EffectiveSetting};
 use crate::base::error::Result;
 use crate::cli::kernel_module;
 use crate::product::plan::Product;
@@ -44,7 +44,7 @@ impl Show {
 }
 
 /// The settings as a table.
-fn table(settings: &[Told]) -> String {
+fn table(settings: &[EffectiveSetting]) -> String {
     let shown = |text: &str| if text.is_empty() { "(none)".to_owned() } else { text.to_owned() };
     let head = ["setting", "value", "from", "default", "what it is for"].map(str::to_owned);
     let rows = settings.iter().map(|told| {
@@ -70,7 +70,7 @@ mod tests {
 
     #[test]
     fn the_table_is_aligned_and_says_what_is_not_set() {
-        let told = |name: &str, value: &str, default: Option<&str>| Told {
+        let told = |name: &str, value: &str, default: Option<&str>| EffectiveSetting {
             name: name.into(),
             value: value.into(),
             source: "default".into(),

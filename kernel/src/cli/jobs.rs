@@ -19,20 +19,20 @@ const DAY: Duration = Duration::from_secs(24 * 60 * 60);
 type Work = Pin<Box<dyn Future<Output = Result<()>>>>;
 
 /// Something to be done, at the start and then again and again.
-struct Chore {
+struct PeriodicJob {
     /// As the log names it when it fails.
     what: &'static str,
     every: Duration,
     work: fn(Arc<Kernel>) -> Work,
 }
 
-const CHORES: &[Chore] = &[
-    Chore {
+const JOBS: &[PeriodicJob] = &[
+    PeriodicJob {
         what: "copy the log of SQLite into its file",
         every: Duration::from_secs(1),
-        work: |kernel| Box::pin(async move { kernel.core.db.copy_log().await }),
+        work: |kernel| Box::pin(async move { kernel.core.db.checkpoint_wal().await }),
     },
-    Chore {
+    PeriodicJob {
         what: "evict unused columns from the column cache, and delete old rows of changed_rows",
         every: Duration::from_secs(60),
         work: |kernel| {
@@ -42,27 +42,27 @@ const CHORES: &[Chore] = &[
             })
         },
     },
-    Chore {
+    PeriodicJob {
         what: "take back what an import has left that was cut off",
         every: Duration::from_secs(10),
         work: |kernel| Box::pin(async move { transfer::recover(&kernel.core).await }),
     },
-    Chore {
+    PeriodicJob {
         what: "take the signing keys of other processes",
         every: REFRESH_EVERY,
         work: |kernel| Box::pin(async move { kernel.auth.refresh_keys().await }),
     },
-    Chore {
+    PeriodicJob {
         what: "delete signing keys that hold no more",
         every: HOUR,
         work: |kernel| Box::pin(async move { kernel.auth.sweep_keys().await }),
     },
-    Chore {
+    PeriodicJob {
         what: "delete what has been kept long enough",
         every: HOUR,
         work: |kernel| Box::pin(async move { retention::sweep(&kernel).await.map(drop) }),
     },
-    Chore {
+    PeriodicJob {
         what: "delete images that no record holds",
         every: HOUR,
         work: |kernel| {
@@ -71,14 +71,14 @@ const CHORES: &[Chore] = &[
             )
         },
     },
-    Chore {
+    PeriodicJob {
         what: "forget images that neither records nor the history hold",
         every: DAY,
         work: |kernel| {
             Box::pin(async move { image_sweep::forget_unneeded_uses(&kernel.core).await.map(drop) })
         },
     },
-    Chore {
+    PeriodicJob {
         what: "delete versions that the history need not keep any longer",
         every: DAY,
         work: |kernel| Box::pin(async move { retention::trim_history(&kernel).await.map(drop) }),
@@ -87,15 +87,15 @@ const CHORES: &[Chore] = &[
 
 /// Begins all of them. They end with the process.
 pub(crate) fn begin(kernel: &Arc<Kernel>) {
-    for Chore { what, every, work } in CHORES {
+    for PeriodicJob { what, every, work } in JOBS {
         let kernel = Arc::clone(kernel);
         again_and_again(what, *every, move || work(Arc::clone(&kernel)));
     }
-    for chore in kernel.plan.modules.iter().flat_map(|module| module.chores) {
+    for job in kernel.plan.modules.iter().flat_map(|module| module.jobs) {
         let kernel = Arc::clone(kernel);
-        again_and_again(chore.what, chore.every, move || {
+        again_and_again(job.what, job.every, move || {
             let kernel = Arc::clone(&kernel);
-            Box::pin(async move { kernel.perform(chore.work).await })
+            Box::pin(async move { kernel.perform(job.work).await })
         });
     }
     if let Some(path) = kernel.core.config.policy.clone() {

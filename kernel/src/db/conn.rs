@@ -114,7 +114,7 @@ impl Conn {
 
     /// Copies SQLite's log into its file, as far as nobody reads what is there; answers how many
     /// pages the log has.
-    pub(super) fn copy_log(&mut self) -> Result<i32> {
+    pub(super) fn checkpoint_wal(&mut self) -> Result<i32> {
         let copied: Copied = sql_query("PRAGMA wal_checkpoint(PASSIVE)").get_result(self)?;
         Ok(copied.log)
     }
@@ -123,7 +123,7 @@ impl Conn {
     /// what is in it; waits for that no longer than for any lock. Most of it is copied beside those who
     /// write: only for the rest they have to wait.
     pub(super) fn checkpoint(&mut self) -> Result<()> {
-        self.copy_log()?;
+        self.checkpoint_wal()?;
         sql_query("PRAGMA wal_checkpoint(TRUNCATE)").get_result::<Copied>(self)?;
         Ok(())
     }

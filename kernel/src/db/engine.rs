@@ -117,7 +117,7 @@ pub(crate) fn lock_changes(conn: &mut Conn, table: &str) -> Result<()> {
 /// Has the database look at how many rows there are and of what kind, so that it plans its queries
 /// by that. Worth while after many rows were written; PostgreSQL does it by itself too, but later,
 /// and its own tables it knows.
-pub(crate) fn learn(conn: &mut Conn) -> Result<()> {
+pub(crate) fn analyze(conn: &mut Conn) -> Result<()> {
     let statement = if conn.is_sqlite() {
         "PRAGMA analysis_limit = 1000; PRAGMA optimize = 0x10002"
     } else {
@@ -131,7 +131,7 @@ pub(crate) fn learn(conn: &mut Conn) -> Result<()> {
 
 /// What will be done with a row that is held.
 #[derive(Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Hold {
+pub(crate) enum RowLock {
     /// Others may go on referring to it.
     Update,
     Delete,
@@ -139,11 +139,11 @@ pub(crate) enum Hold {
 
 /// Makes sure that nobody else changes the record until this transaction ends. SQLite has one
 /// writer anyway.
-pub(crate) fn lock(conn: &mut Conn, table: &str, id: &Id, hold: Hold) -> Result<()> {
+pub(crate) fn lock(conn: &mut Conn, table: &str, id: &Id, hold: RowLock) -> Result<()> {
     if !conn.is_sqlite() {
         let strength = match hold {
-            Hold::Update => "NO KEY UPDATE",
-            Hold::Delete => "UPDATE",
+            RowLock::Update => "NO KEY UPDATE",
+            RowLock::Delete => "UPDATE",
         };
         sql_query(format!("SELECT id FROM {table} WHERE id = $1 FOR {strength}"))
             .bind::<Text, _>(id)

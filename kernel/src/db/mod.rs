@@ -9,7 +9,6 @@
 //! backups hold them, `changed` which rows have changed since a snapshot, `files` those of SQLite and who may read them, `cells` rows of columns that are only known when they are asked for,
 //! `update` an `UPDATE` that stays prepared.
 
-mod announce;
 mod canceller;
 pub(crate) mod cells;
 pub(crate) mod changed;
@@ -25,6 +24,7 @@ mod kernel_tables;
 #[cfg(test)]
 mod late_tests;
 mod migrations;
+mod notify;
 #[cfg(feature = "testing")]
 pub(crate) mod past;
 #[cfg(feature = "testing")]
@@ -37,7 +37,6 @@ mod timestamps;
 mod update;
 mod writer;
 
-pub use announce::announce;
 pub use clock::Clock;
 pub use columns::{TextList, from_json, to_json};
 pub(crate) use conn::fold_text;
@@ -49,6 +48,7 @@ pub(crate) use migrations::{
     applied as applied_migrations, check as check_migrations, revert as revert_migrations,
     run as run_migrations, run_only as run_only_migrations, tables,
 };
+pub use notify::notify;
 pub use pool::Database;
 pub(crate) use pool::{MOST_EXPORTS, Share};
 pub use update::{Target, Update, update};

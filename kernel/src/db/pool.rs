@@ -12,10 +12,10 @@ use std::time::Duration;
 
 use diesel::connection::Connection;
 
-use super::announce::{Listener, listened, tell};
 use super::canceller::Canceller;
 use super::conn::{Access, Conn};
 use super::connections::{Connections, PATIENCE, Terms, Use};
+use super::notify::{Listener, listened, tell};
 use super::probe::Probe;
 use super::writer::{Tally, Writer};
 use crate::base::config::{DatabaseUrl, LONG_READ_SECONDS, processors};
@@ -273,14 +273,14 @@ impl Database {
     /// What is committed meanwhile is copied at once, and what meanwhile of that: less each time.
     /// The log begins anew after a copy that nothing was committed during. While commits never
     /// cease, that one is left to the writer, when it is next to nothing.
-    pub(crate) async fn copy_log(&self) -> Result<()> {
+    pub(crate) async fn checkpoint_wal(&self) -> Result<()> {
         let Some(tally) = self.written() else { return Ok(()) };
         for copy in 1..=COPIES {
             let commits = tally.commits();
             if self.copied.load(Ordering::Relaxed) == commits {
                 break;
             }
-            let log = self.read(Conn::copy_log).await?;
+            let log = self.read(Conn::checkpoint_wal).await?;
             self.copied.store(commits, Ordering::Relaxed);
             if copy >= ALONE && log > LONG && tally.commits() - commits <= FEW {
                 tally.leave_copying();

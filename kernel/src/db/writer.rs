@@ -20,9 +20,9 @@ use diesel::result::Error as DieselError;
 use tokio::sync::oneshot;
 use tokio::time::timeout;
 
-use super::announce::{Announced, Listener, listened, tell};
 use super::conn::{Access, Conn};
 use super::connections::BUSY;
+use super::notify::{Announced, Listener, listened, tell};
 use crate::base::config::DatabaseUrl;
 use crate::base::error::{Error, Result};
 
@@ -178,7 +178,7 @@ impl Writer {
                     {
                         conn = watched(fresh);
                     }
-                    if copying && let Err(error) = conn.copy_log() {
+                    if copying && let Err(error) = conn.checkpoint_wal() {
                         tracing::warn!(%error, "the log was not copied; it will be tried again");
                     }
                 }

@@ -23,16 +23,16 @@ const LARGEST: usize = 512 * 1024;
 
 /// The answers that are kept.
 #[derive(Default)]
-pub(crate) struct Remembered(Mutex<HashMap<String, Kept>>);
+pub(crate) struct ResponseCache(Mutex<HashMap<String, CachedResponse>>);
 
-struct Kept {
+struct CachedResponse {
     begun: Instant,
     /// How many commits there had been.
     commits: u64,
     answer: Arc<OnceCell<Bytes>>,
 }
 
-impl Remembered {
+impl ResponseCache {
     /// The answer that is kept under `key`, or else what `compute` makes, which is then kept.
     /// `commits` is how many there have been through this process.
     pub(crate) async fn get(
@@ -56,7 +56,7 @@ impl Remembered {
     /// Where the answer is, or will be.
     fn place(&self, key: &str, commits: u64) -> Arc<OnceCell<Bytes>> {
         let mut kept = self.lock();
-        let holds = |kept: &Kept| kept.commits == commits && kept.begun.elapsed() < HOLDS;
+        let holds = |kept: &CachedResponse| kept.commits == commits && kept.begun.elapsed() < HOLDS;
         if let Some(kept) = kept.get(key).filter(|kept| holds(kept)) {
             return Arc::clone(&kept.answer);
         }
@@ -64,12 +64,15 @@ impl Remembered {
         let answer = Arc::default();
         if kept.len() < MOST {
             let begun = Instant::now();
-            kept.insert(key.to_owned(), Kept { begun, commits, answer: Arc::clone(&answer) });
+            kept.insert(
+                key.to_owned(),
+                CachedResponse { begun, commits, answer: Arc::clone(&answer) },
+            );
         }
         answer
     }
 
-    fn lock(&self) -> MutexGuard<'_, HashMap<String, Kept>> {
+    fn lock(&self) -> MutexGuard<'_, HashMap<String, CachedResponse>> {
         self.0.lock().unwrap_or_else(|poisoned| poisoned.into_inner())
     }
 }
@@ -85,19 +88,19 @@ mod tests {
 
     /// Counts how often it had to be computed.
     #[derive(Default)]
-    struct Desk {
-        remembered: Remembered,
+    struct TestApp {
+        responses: ResponseCache,
         computed: AtomicUsize,
     }
 
-    impl Desk {
+    impl TestApp {
         async fn ask(&self, key: &str, commits: u64, size: usize) -> Bytes {
             let compute = async {
                 tokio::task::yield_now().await;
                 self.computed.fetch_add(1, Ordering::Relaxed);
                 Ok(Bytes::from(vec![0; size]))
             };
-            self.remembered.get(key, commits, compute).await.unwrap()
+            self.responses.get(key, commits, compute).await.unwrap()
         }
 
         fn computed(&self) -> usize {
@@ -107,7 +110,7 @@ mod tests {
 
     #[actix_web::test]
     async fn those_who_ask_at_once_wait_for_one_computation() {
-        let desk = Desk::default();
+        let desk = TestApp::default();
         let asked = join_all((0..20).map(|_| desk.ask("a", 7, 10))).await;
         assert!(asked.iter().all(|answer| answer.len() == 10));
         assert_eq!(desk.computed(), 1);
@@ -117,7 +120,7 @@ mod tests {
 
     #[actix_web::test]
     async fn what_was_begun_before_a_write_is_not_given_after_it() {
-        let desk = Desk::default();
+        let desk = TestApp::default();
         desk.ask("a", 7, 10).await;
         desk.ask("a", 8, 10).await;
         assert_eq!(desk.computed(), 2);
@@ -125,31 +128,31 @@ mod tests {
 
     #[actix_web::test]
     async fn nothing_is_kept_for_longer_than_a_second() {
-        let desk = Desk::default();
+        let desk = TestApp::default();
         desk.ask("a", 7, 10).await;
-        desk.remembered.lock().get_mut("a").unwrap().begun -= HOLDS;
+        desk.responses.lock().get_mut("a").unwrap().begun -= HOLDS;
         desk.ask("a", 7, 10).await;
         assert_eq!(desk.computed(), 2);
     }
 
     #[actix_web::test]
     async fn what_is_kept_is_bounded_in_number_and_size() {
-        let desk = Desk::default();
+        let desk = TestApp::default();
         desk.ask("large", 7, LARGEST + 1).await;
-        assert!(desk.remembered.lock().is_empty());
+        assert!(desk.responses.lock().is_empty());
         for number in 0..MOST + 10 {
             desk.ask(&number.to_string(), 7, 1).await;
         }
-        assert_eq!(desk.remembered.lock().len(), MOST);
+        assert_eq!(desk.responses.lock().len(), MOST);
         desk.ask("later", 8, 1).await;
-        assert_eq!(desk.remembered.lock().len(), 1);
+        assert_eq!(desk.responses.lock().len(), 1);
     }
 
     #[actix_web::test]
     async fn what_went_wrong_is_tried_again() {
-        let desk = Desk::default();
+        let desk = TestApp::default();
         let failing = async { Err(Error::Unavailable) };
-        assert!(desk.remembered.get("a", 7, failing).await.is_err());
+        assert!(desk.responses.get("a", 7, failing).await.is_err());
         assert_eq!(desk.ask("a", 7, 10).await.len(), 10);
     }
 }

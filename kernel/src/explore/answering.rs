@@ -2,10 +2,10 @@
 
 use chrono::{Days, NaiveDate};
 
+use super::aggregation::{Aggregation, Place, Recipe, take};
 use super::answer::*;
 use super::catalog::Ways;
 use super::declare::{Dimension, Kind, Measure};
-use super::folding::{Folding, Place, Recipe, take};
 use super::groups::Groups;
 use super::members::Members;
 use super::names::NameColumns;
@@ -140,7 +140,7 @@ impl Question {
         let Figures { axes: [row_at, col_at], within, recipes, told } = figures;
         let asked = &self.asked;
         let together = asked.cols.is_some() && matches!(asked.sort, Sort::Measure(_));
-        let mut folding = Folding::new(recipes, together);
+        let mut folding = Aggregation::new(recipes, together);
         found.rows.begin(shift);
         if let Some(cols) = &mut found.cols {
             cols.begin(shift);

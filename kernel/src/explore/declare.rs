@@ -62,7 +62,7 @@ pub struct Measure {
     /// The texts that are read of a fact.
     pub texts: &'static [&'static str],
     /// The figure itself.
-    pub fold: Fold,
+    pub aggregate: Aggregate,
     /// Why there may be no figure, in a sentence: what none of the facts has. Empty for what is
     /// always there, such as a count.
     pub none: &'static str,
@@ -82,7 +82,7 @@ impl Measure {
         numbers: &[],
         settings: &[],
         texts: &[],
-        fold: Fold::Count,
+        aggregate: Aggregate::Count,
         none: "",
         listed: &[],
     };
@@ -95,7 +95,7 @@ pub type Number = fn(&[f64]) -> f64;
 
 /// How facts become a figure. Each tells its `n` as well: how many facts it is made of.
 #[derive(Clone, Copy, Debug)]
-pub enum Fold {
+pub enum Aggregate {
     /// How many facts there are.
     Count,
     /// How many different values the first text has.
@@ -120,14 +120,14 @@ pub enum Fold {
     Whole(fn(&Facts) -> (Option<f64>, u64)),
 }
 
-impl Fold {
+impl Aggregate {
     /// The median.
     pub const fn median(of: Number) -> Self {
         Self::Median { of, then: |median| median }
     }
 }
 
-/// All facts of a group, for [`Fold::Whole`].
+/// All facts of a group, for [`Aggregate::Whole`].
 #[derive(Clone, Debug, Default)]
 pub struct Facts {
     pub(super) width: (usize, usize),

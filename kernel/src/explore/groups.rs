@@ -2,7 +2,7 @@
 
 use std::collections::HashMap;
 
-use super::folding::Place;
+use super::aggregation::Place;
 use super::heaps::Figure;
 
 /// A figure, and the one that it is compared with.

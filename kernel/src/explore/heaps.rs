@@ -3,7 +3,7 @@
 use std::collections::HashSet;
 
 use super::column_cache::NONE as MISSING;
-use super::declare::{Facts, Fold};
+use super::declare::{Aggregate, Facts};
 
 /// A figure, and how many facts it is made of.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
@@ -33,7 +33,7 @@ pub(super) enum Given {
     Whole,
 }
 
-impl Fold {
+impl Aggregate {
     /// What a fact with these numbers and texts adds.
     pub(super) fn given(&self, numbers: &[f64], texts: &[u32]) -> Given {
         match self {
@@ -59,14 +59,14 @@ impl Fold {
 
 impl Heap {
     /// An empty heap; whole facts have so many numbers and texts.
-    pub(super) fn of(fold: Fold, width: (usize, usize)) -> Self {
-        match fold {
-            Fold::Count => Self::Count(0),
-            Fold::Distinct => Self::Different(HashSet::new(), 0),
-            Fold::Median { .. } => Self::Values(Vec::new()),
-            Fold::Ratio { .. } => Self::Sums { over: 0.0, under: 0.0, n: 0 },
-            Fold::Share(_) => Self::Share { hits: 0, n: 0 },
-            Fold::Whole(_) => Self::Whole(Facts { width, ..Facts::default() }),
+    pub(super) fn of(aggregate: Aggregate, width: (usize, usize)) -> Self {
+        match aggregate {
+            Aggregate::Count => Self::Count(0),
+            Aggregate::Distinct => Self::Different(HashSet::new(), 0),
+            Aggregate::Median { .. } => Self::Values(Vec::new()),
+            Aggregate::Ratio { .. } => Self::Sums { over: 0.0, under: 0.0, n: 0 },
+            Aggregate::Share(_) => Self::Share { hits: 0, n: 0 },
+            Aggregate::Whole(_) => Self::Whole(Facts { width, ..Facts::default() }),
         }
     }
 
@@ -95,22 +95,22 @@ impl Heap {
     }
 
     /// The figure of the facts that were added.
-    pub(super) fn figure(&mut self, fold: Fold) -> Figure {
+    pub(super) fn figure(&mut self, aggregate: Aggregate) -> Figure {
         let (value, n) = match self {
             Self::Count(count) => (Some(*count as f64), *count),
             Self::Different(texts, n) => (Some(texts.len() as f64), *n),
             Self::Values(values) => {
                 let middle = median(values);
-                let value = match fold {
-                    Fold::Median { then, .. } => middle.map(then),
+                let value = match aggregate {
+                    Aggregate::Median { then, .. } => middle.map(then),
                     _ => middle,
                 };
                 (value, values.len() as u64)
             }
             Self::Sums { over, under, n } => (Some(*over / *under), *n),
             Self::Share { hits, n } => (Some(*hits as f64 / *n as f64), *n),
-            Self::Whole(facts) => match fold {
-                Fold::Whole(fold) => fold(facts),
+            Self::Whole(facts) => match aggregate {
+                Aggregate::Whole(aggregate) => aggregate(facts),
                 _ => (None, 0),
             },
         };

@@ -17,6 +17,7 @@
 //! both, to the last digit but one, and a new kind of figure is a function; `agreement` has those that
 //! need more than a line.
 
+mod aggregation;
 mod agreement;
 mod answer;
 mod answering;
@@ -28,7 +29,6 @@ mod declare;
 mod document;
 mod explorer;
 mod expression;
-mod folding;
 mod groups;
 mod heaps;
 mod matching;
@@ -51,7 +51,9 @@ pub use answer::{
 pub(crate) use catalog::{Catalog, Declarations};
 pub use chart::{Chart, ChartKind, Charted, ExplorerChart, Figures};
 pub use charts::ChosenChart;
-pub use declare::{Dataset, Dimension, Facts, Fold, Grain, Join, Kind, Measure, Member, Number};
+pub use declare::{
+    Aggregate, Dataset, Dimension, Facts, Grain, Join, Kind, Measure, Member, Number,
+};
 pub use explorer::Explorer;
 pub use question::Question;
 pub use reading::{Columns, Read, ReadFact, Reading};

@@ -4,10 +4,10 @@
 use std::cmp::Ordering;
 use std::collections::HashMap;
 
+use super::aggregation::Place;
 use super::answer::{
     ExplorerAnswer, ExplorerCompared, ExplorerFigure, ExplorerKey, ExplorerRow, ExplorerValues,
 };
-use super::folding::Place;
 use super::groups::{Groups, Told};
 use super::members::Members;
 use super::within::Only;

@@ -19,17 +19,17 @@ use crate::records::actor::Actor;
 use crate::records::body::Body;
 use crate::records::core::Core;
 use crate::records::idempotency::Answer;
-use crate::records::request::Call;
+use crate::records::request::RequestContext;
 use crate::records::revisions;
-use crate::records::{Bulk, Entry, Restore};
+use crate::records::{Bulk, RegisteredResource, Restore};
 use crate::transfer;
 
 type App = web::Data<Core>;
 /// The resource that is mounted at the path of the request.
-type Mounted = web::Data<Entry>;
+type Mounted = web::Data<RegisteredResource>;
 
 /// Mounts the operations of a resource. What it does not offer the guard does not let through.
-pub(crate) fn routes(config: &mut web::ServiceConfig, entry: &Arc<Entry>) {
+pub(crate) fn routes(config: &mut web::ServiceConfig, entry: &Arc<RegisteredResource>) {
     let path = entry.info().path();
     let path = path.trim_start_matches("/api");
     let one = format!("{path}/{{id:[0-9a-f]{{24}}}}");
@@ -116,7 +116,7 @@ async fn view(app: App, entry: Mounted, id: web::Path<Id>) -> Result<HttpRespons
     Ok(Answer::record(StatusCode::OK, &record)?.respond())
 }
 
-async fn create(call: Call, entry: Mounted, Body(body): Body) -> Result<HttpResponse> {
+async fn create(call: RequestContext, entry: Mounted, Body(body): Body) -> Result<HttpResponse> {
     let checked = entry.check(body)?;
     let asked = asked(&call, &entry, &checked).await?;
     // What takes long is done before anybody has to wait for it.
@@ -135,9 +135,13 @@ async fn create(call: Call, entry: Mounted, Body(body): Body) -> Result<HttpResp
 
 /// A checked input as far as it makes a call that comes again the same: of its secrets only what is
 /// as slow to guess from as what is stored of them.
-async fn asked(call: &Call, entry: &Entry, checked: &Value) -> Result<Value> {
+async fn asked(
+    call: &RequestContext,
+    entry: &RegisteredResource,
+    checked: &Value,
+) -> Result<Value> {
     let (mut asked, secrets) = entry.without_secrets(checked);
-    if call.may_come_again() {
+    if call.has_idempotency_key() {
         for (name, secret) in secrets {
             let typed = secret.as_str().unwrap_or_default();
             let trace = NewPassword::from(typed).trace(call.by.id.as_str()).await?;
@@ -148,7 +152,7 @@ async fn asked(call: &Call, entry: &Entry, checked: &Value) -> Result<Value> {
 }
 
 async fn update(
-    call: Call,
+    call: RequestContext,
     entry: Mounted,
     id: web::Path<Id>,
     Body(patch): Body,
@@ -162,7 +166,7 @@ async fn update(
     .await
 }
 
-async fn delete(call: Call, entry: Mounted, id: web::Path<Id>) -> Result<HttpResponse> {
+async fn delete(call: RequestContext, entry: Mounted, id: web::Path<Id>) -> Result<HttpResponse> {
     call.write(&Value::Null, move |writing| {
         let (records, if_match) = (writing.records, writing.if_match);
         records.delete(writing.conn, &entry, &id, if_match, writing.by)?;
@@ -171,7 +175,11 @@ async fn delete(call: Call, entry: Mounted, id: web::Path<Id>) -> Result<HttpRes
     .await
 }
 
-async fn update_all(call: Call, entry: Mounted, Body(body): Body) -> Result<HttpResponse> {
+async fn update_all(
+    call: RequestContext,
+    entry: Mounted,
+    Body(body): Body,
+) -> Result<HttpResponse> {
     let (bulk, mut rest) = Bulk::read(&entry, body, &["update"])?;
     call.write(&Value::Null, move |writing| {
         let patch = rest["update"].take();
@@ -180,7 +188,11 @@ async fn update_all(call: Call, entry: Mounted, Body(body): Body) -> Result<Http
     .await
 }
 
-async fn delete_all(call: Call, entry: Mounted, Body(body): Body) -> Result<HttpResponse> {
+async fn delete_all(
+    call: RequestContext,
+    entry: Mounted,
+    Body(body): Body,
+) -> Result<HttpResponse> {
     let (bulk, _) = Bulk::read(&entry, body.clone(), &[])?;
     call.write(&body, move |writing| {
         Answer::ok(&writing.records.delete_all(writing.conn, &entry, &bulk, writing.by)?)
@@ -218,7 +230,7 @@ async fn history(
 }
 
 async fn restore(
-    call: Call,
+    call: RequestContext,
     entry: Mounted,
     id: web::Path<Id>,
     Body(body): Body,

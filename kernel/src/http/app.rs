@@ -21,7 +21,7 @@ use crate::base::error::{Error, Result};
 use crate::base::host;
 use crate::base::id::Id;
 use crate::engine::metrics::Called;
-use crate::engine::policy::Permit;
+use crate::engine::policy::AuthorizationRule;
 use crate::engine::precompressed;
 use crate::http::connection::Exchange;
 use crate::http::{api, health, paths, ui};
@@ -133,7 +133,7 @@ async fn admit(request: &ServiceRequest) -> Result<()> {
         return Err(Error::internal("the application has no kernel"));
     };
     let pattern = request.match_pattern();
-    let here = pattern.map_or(&[][..], |pattern| kernel.guards.at(&pattern));
+    let here = pattern.map_or(&[][..], |pattern| kernel.operations.at(&pattern));
     let method = match request.method() {
         &Method::HEAD if request.path() == DOCUMENT => &Method::GET,
         method => method,
@@ -149,12 +149,12 @@ async fn admit(request: &ServiceRequest) -> Result<()> {
     };
     request.extensions_mut().insert(guard.called.clone());
     let permit = &guard.permit;
-    if *permit == Permit::Public {
+    if *permit == AuthorizationRule::Public {
         return Ok(());
     }
     let mut actor = kernel.auth.authenticate(request.headers()).await?;
     actor.request = request.extensions().get::<RequestId>().map(|id| id.0.clone());
-    if let Permit::Needs { resource, action } = permit
+    if let AuthorizationRule::Needs { resource, action } = permit
         && !actor.may(&kernel.plan.policy, resource, action)
     {
         return Err(Error::Forbidden);
@@ -198,12 +198,12 @@ async fn outermost(
             request.headers_mut().remove(name);
         }
     }
-    let _being_answered = kernel.figures.request();
+    let _being_answered = kernel.metrics.request();
     let id = Id::new();
     request.extensions_mut().insert(RequestId(id.clone()));
     let id = id.to_string();
     let path = request.path().to_owned();
-    kernel.strangers.notice(request.request(), &kernel.core.config);
+    kernel.untrusted_proxies.notice(request.request(), &kernel.core.config);
     let response =
         match host::check(request.head(), &kernel.core.config.public_url, paths::is_watched(&path))
         {
@@ -225,7 +225,7 @@ async fn outermost(
     }
     let operation = called(response.request(), &kernel);
     let (status, took) = (response.status(), started.elapsed());
-    kernel.figures.answered(&operation, status, took);
+    kernel.metrics.answered(&operation, status, took);
     if tracing::enabled!(target: "request", tracing::Level::INFO) {
         let request = response.request();
         let account = request.extensions().get::<Actor>().map(|actor| actor.id.to_string());
@@ -256,7 +256,7 @@ fn called(request: &HttpRequest, kernel: &Kernel) -> Called {
     }
     // What lies beside the API is in the document, but passes no guard.
     let pattern = request.match_pattern();
-    let here = pattern.map_or(&[][..], |pattern| kernel.guards.at(&pattern));
+    let here = pattern.map_or(&[][..], |pattern| kernel.operations.at(&pattern));
     here.iter()
         .find(|guard| guard.method == *request.method())
         .map_or_else(|| Called::from("unknown"), |guard| guard.called.clone())

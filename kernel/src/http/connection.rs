@@ -21,7 +21,7 @@ use tokio::io::{AsyncRead, AsyncWrite, ReadBuf};
 use tokio::time::{Instant, Sleep, sleep_until};
 
 use crate::base::client_address::is_within;
-use crate::engine::metrics::Held;
+use crate::engine::metrics::OpenConnection;
 
 /// How long a client may take to send the head of a request. Browsers open connections ahead of their
 /// requests and phones are slow; whoever takes longer sends nothing, and gets a 408. A head has at
@@ -135,12 +135,12 @@ pub(crate) struct Connection {
     deadline: Pin<Box<Sleep>>,
     /// Whether something is to be sent that the client has not taken yet.
     unsent: bool,
-    _counted: Held,
+    _counted: OpenConnection,
     _slot: Slot,
 }
 
 impl Connection {
-    pub(crate) fn new(stream: TcpStream, counted: Held, slot: Slot) -> Self {
+    pub(crate) fn new(stream: TcpStream, counted: OpenConnection, slot: Slot) -> Self {
         Self {
             stream,
             exchange: Exchange(Rc::new(Cell::new(Phase::Idle))),

@@ -9,8 +9,8 @@ use utoipa_actix_web::service_config::ServiceConfig;
 
 use crate::base::error::Result;
 use crate::engine::list::ListQuery;
-use crate::records::Entry;
-use crate::records::request::Call;
+use crate::records::RegisteredResource;
+use crate::records::request::RequestContext;
 use crate::records::resource::Area;
 
 /// Mounts the operation, under `/api`.
@@ -45,9 +45,9 @@ struct Total {
     extensions(("x-permission" = json!("signed-in"))),
 )]
 #[get("/backoffice/counts")]
-async fn count_list(call: Call) -> Result<HttpResponse> {
+async fn count_list(call: RequestContext) -> Result<HttpResponse> {
     let policy = &call.core.policy;
-    let may_read = |entry: &Entry| call.by.may(policy, entry.info().name, "read");
+    let may_read = |entry: &RegisteredResource| call.by.may(policy, entry.info().name, "read");
     let readable: Vec<_> = call.core.records.all().iter().filter(|one| may_read(one)).collect();
     let readable: Vec<_> = readable
         .into_iter()

@@ -82,5 +82,5 @@ async fn figures(request: HttpRequest, kernel: web::Data<Kernel>) -> Result<Http
         .insert_header((CONTENT_TYPE, format.content_type()))
         .insert_header((CACHE_CONTROL, "no-store"))
         .insert_header((VARY, "Accept"))
-        .body(format.write(kernel.figures.text()?)))
+        .body(format.write(kernel.metrics.text()?)))
 }

@@ -16,8 +16,8 @@ use crate::base::id::Id;
 use crate::base::time::Timestamp;
 use crate::db::Conn;
 use crate::engine::list::whole_number;
-use crate::records::Entry;
-use crate::records::request::Call;
+use crate::records::RegisteredResource;
+use crate::records::request::RequestContext;
 use crate::records::revisions::{ChangeRow, ChangedBy, queries, read};
 
 /// Mounts the operation, under `/api`.
@@ -95,10 +95,10 @@ crate::api_schema!(LatestChanges);
     extensions(("x-permission" = json!("signed-in"))),
 )]
 #[get("/backoffice/changes")]
-async fn change_list(call: Call, wanted: web::Query<Wanted>) -> Result<HttpResponse> {
+async fn change_list(call: RequestContext, wanted: web::Query<Wanted>) -> Result<HttpResponse> {
     let limit = whole_number("limit", wanted.into_inner().limit, 10, 1, 50)?;
     let policy = &call.core.policy;
-    let shown = |entry: &Entry| call.by.may(policy, entry.info().name, "history");
+    let shown = |entry: &RegisteredResource| call.by.may(policy, entry.info().name, "history");
     let all = call.core.records.all();
     let names: Vec<&str> = all.iter().filter(|one| shown(one)).map(|one| one.info().name).collect();
     // Whoever may read the same history is given the same answer.
@@ -107,7 +107,7 @@ async fn change_list(call: Call, wanted: web::Query<Wanted>) -> Result<HttpRespo
     let changes = call.remembered(&key, move |conn| {
         let all = core.records.all();
         let shown = all.iter().map(Arc::as_ref).filter(|one| names.contains(&one.info().name));
-        let shown: Vec<&Entry> = shown.collect();
+        let shown: Vec<&RegisteredResource> = shown.collect();
         Ok(LatestChanges { items: latest(conn, &shown, limit)? })
     });
     let body = changes.await?;
@@ -115,11 +115,11 @@ async fn change_list(call: Call, wanted: web::Query<Wanted>) -> Result<HttpRespo
 }
 
 /// Finds the latest changes of these resources.
-fn latest(conn: &mut Conn, shown: &[&Entry], limit: i64) -> Result<Vec<LatestChange>> {
+fn latest(conn: &mut Conn, shown: &[&RegisteredResource], limit: i64) -> Result<Vec<LatestChange>> {
     let most = usize::try_from(limit).map_err(Error::internal)?;
-    let mut found: Vec<(&Entry, ChangeRow)> = Vec::new();
+    let mut found: Vec<(&RegisteredResource, ChangeRow)> = Vec::new();
     // The latest request of each resource that is not in `found` yet. They rise with time.
-    let mut next: Vec<(String, &Entry)> = Vec::new();
+    let mut next: Vec<(String, &RegisteredResource)> = Vec::new();
     for entry in shown.iter().copied() {
         let latest = queries::request_before(conn, entry.info().name, None)?;
         next.extend(latest.map(|request| (request, entry)));
@@ -142,7 +142,7 @@ fn latest(conn: &mut Conn, shown: &[&Entry], limit: i64) -> Result<Vec<LatestCha
     found.into_iter().map(|(entry, row)| change(conn, entry, row)).collect()
 }
 
-fn change(conn: &mut Conn, entry: &Entry, row: ChangeRow) -> Result<LatestChange> {
+fn change(conn: &mut Conn, entry: &RegisteredResource, row: ChangeRow) -> Result<LatestChange> {
     let count = match &row.request_id {
         Some(request) => queries::count_of_request(conn, entry.info().name, request)?,
         None => 1,

@@ -5,17 +5,17 @@ use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
 use crate::auth::{self, Auth};
-use crate::base::client_address::Strangers;
+use crate::base::client_address::UntrustedProxies;
 use crate::base::config::{Config, DatabaseUrl};
 use crate::base::error::{Error, Result};
 use crate::db::{self, Conn, Database, Share};
-use crate::engine::metrics::{Figures, policy_load};
-use crate::engine::response_cache::Remembered;
+use crate::engine::metrics::{Metrics, policy_load};
+use crate::engine::response_cache::ResponseCache;
 use crate::explore::Explorer;
 use crate::product::front_ends::FrontEnds;
 use crate::product::migrate::migrate_database;
 use crate::product::module::Work;
-use crate::product::openapi::Guards;
+use crate::product::openapi::Operations;
 use crate::product::plan::Plan;
 use crate::records::Seed;
 use crate::records::core::Core;
@@ -31,12 +31,12 @@ pub(crate) struct Kernel {
     pub(crate) transfer: Arc<Transfer>,
     pub(crate) front_ends: FrontEnds,
     /// Who may call what.
-    pub(crate) guards: Guards,
-    pub(crate) figures: Figures,
+    pub(crate) operations: Operations,
+    pub(crate) metrics: Metrics,
     /// Whether the process is about to end: it takes requests, but should be sent no more.
     pub(crate) draining: AtomicBool,
     /// Untrusted proxies that were logged.
-    pub(crate) strangers: Strangers,
+    pub(crate) untrusted_proxies: UntrustedProxies,
 }
 
 impl Kernel {
@@ -61,8 +61,8 @@ impl Kernel {
         let indexes = db.read(db::indexes::leading).await?;
         let media = Media::of(&config)?;
         let auth = Auth::start(&db, &config, plan.policy.roles(), &plan.records).await?;
-        let guards = Guards::new(&plan.document.operations)?;
-        let figures = Figures::new(&db);
+        let operations = Operations::new(&plan.document.operations)?;
+        let metrics = Metrics::new(&db);
         policy_load(true);
         let core = Arc::new(Core {
             policy: Arc::clone(&plan.policy),
@@ -72,7 +72,7 @@ impl Kernel {
             db,
             indexes,
             media,
-            remembered: Remembered::default(),
+            responses: ResponseCache::default(),
         });
         transfer::recover(&core).await?;
         Ok(Self {
@@ -82,10 +82,10 @@ impl Kernel {
             plan,
             core,
             auth,
-            guards,
-            figures,
+            operations,
+            metrics,
             draining: AtomicBool::new(false),
-            strangers: Strangers::default(),
+            untrusted_proxies: UntrustedProxies::default(),
         })
     }
 
@@ -115,7 +115,7 @@ impl Kernel {
                 for module in &kernel.plan.modules {
                     (module.demo)(&mut seed)?;
                 }
-                db::engine::learn(conn)?;
+                db::engine::analyze(conn)?;
                 Ok(true)
             })
             .await

@@ -9,7 +9,7 @@ use crate::base::error::{Error, Result};
 use crate::db::{self, Conn};
 use crate::engine::list::Compared;
 use crate::product::plan::Plan;
-use crate::records::Entry;
+use crate::records::RegisteredResource;
 
 /// Brings the database up to date; answers how many migrations that took.
 pub(crate) fn migrate_database(plan: &Plan, config: &Config) -> Result<usize> {
@@ -37,7 +37,7 @@ pub(crate) fn make_folder_of(file: &Path) -> Result<&Path> {
 /// Brings the database behind a connection up to date; answers how many migrations that took.
 pub(crate) fn bring_up_to_date(plan: &Plan, conn: &mut Conn) -> Result<usize> {
     let applied = db::run_migrations(conn, &plan.migrations())?;
-    let searched = |entry: &Entry| -> Vec<String> {
+    let searched = |entry: &RegisteredResource| -> Vec<String> {
         let columns = entry.fields.iter().filter_map(|field| field.looked_into.as_ref());
         columns.map(Compared::bare).collect()
     };
@@ -47,7 +47,7 @@ pub(crate) fn bring_up_to_date(plan: &Plan, conn: &mut Conn) -> Result<usize> {
     db::changed::prepare(conn, &plan.catalog.read_tables())?;
     // PostgreSQL goes on looking by itself, SQLite only when it is asked.
     if applied > 0 || conn.is_sqlite() {
-        db::engine::learn(conn)?;
+        db::engine::analyze(conn)?;
     }
     Ok(applied)
 }

@@ -34,7 +34,7 @@ pub struct Module {
     /// What an operator may set of it.
     pub settings: &'static [Setting],
     /// What a serving process sees to by itself.
-    pub chores: &'static [Chore],
+    pub jobs: &'static [PeriodicJob],
     /// Rows that it lets go.
     pub sweeps: &'static [Sweep],
     /// The earliest moment that it still asks the history for: what records said then has to stay
@@ -68,7 +68,7 @@ impl Module {
             routes: |_| {},
             mappings: &[],
             settings: &[],
-            chores: &[],
+            jobs: &[],
             sweeps: &[],
             history_needed_since: |_| Ok(Timestamp::LAST),
             commands: &[],
@@ -99,7 +99,7 @@ impl Module {
 /// Something that every serving process does again and again. Two may do it at the same moment:
 /// that must do no harm.
 #[derive(Clone, Copy)]
-pub struct Chore {
+pub struct PeriodicJob {
     /// As the log names it when it fails: `renew the figures`.
     pub what: &'static str,
     /// How long it rests in between.

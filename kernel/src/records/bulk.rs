@@ -4,11 +4,11 @@ use schemars::JsonSchema;
 use serde::Serialize;
 use serde_json::Value;
 
-use super::{Entry, Records};
+use super::{Records, RegisteredResource};
 use crate::base::error::{Error, FieldError, Result};
 use crate::base::id::Id;
 use crate::db::Conn;
-use crate::db::engine::{self, Hold};
+use crate::db::engine::{self, RowLock};
 use crate::records::actor::Actor;
 use crate::records::revisions;
 
@@ -44,7 +44,11 @@ pub(crate) struct Bulk {
 
 impl Bulk {
     /// Reads the list of identifiers in `body`; what else there is in it is `rest`.
-    pub(crate) fn read(entry: &Entry, body: Value, rest: &[&str]) -> Result<(Self, Value)> {
+    pub(crate) fn read(
+        entry: &RegisteredResource,
+        body: Value,
+        rest: &[&str],
+    ) -> Result<(Self, Value)> {
         let field = entry.info().ids_field();
         let Value::Object(mut body) = body else {
             return Err(Error::invalid("", "The body must be a group of fields"));
@@ -88,7 +92,7 @@ impl Bulk {
     }
 
     /// A refusal of one record, as a refusal of all.
-    fn refusal(&self, entry: &Entry, at: usize, prefix: &str, error: Error) -> Error {
+    fn refusal(&self, entry: &RegisteredResource, at: usize, prefix: &str, error: Error) -> Error {
         let under = |errors: Vec<FieldError>| {
             let one = |error: FieldError| {
                 FieldError::new(format!("{prefix}{}", error.pointer), error.message)
@@ -104,7 +108,7 @@ impl Bulk {
     }
 }
 
-fn missing(entry: &Entry, field: &str, at: usize) -> FieldError {
+fn missing(entry: &RegisteredResource, field: &str, at: usize) -> FieldError {
     FieldError::new(format!("/{field}/{at}"), format!("There is no such {}", entry.info().word()))
 }
 
@@ -113,7 +117,7 @@ impl Records {
     pub(crate) fn update_all(
         &self,
         conn: &mut Conn,
-        entry: &Entry,
+        entry: &RegisteredResource,
         bulk: &Bulk,
         patch: Value,
         by: &Actor,
@@ -124,10 +128,10 @@ impl Records {
         engine::lock_out_imports(conn)?;
         for (id, at) in &bulk.ids {
             let updated = self
-                .hold(conn, entry, id, None, Hold::Update)
+                .lock(conn, entry, id, None, RowLock::Update)
                 .and_then(|record| {
                     let patch = patch.clone();
-                    self.lay_over(conn, entry, id, record, patch, revisions::UPDATE, by)
+                    self.apply_patch(conn, entry, id, record, patch, revisions::UPDATE, by)
                 })
                 .map_err(|error| bulk.refusal(entry, *at, UPDATE, error))?;
             match updated.changed {
@@ -142,7 +146,7 @@ impl Records {
     pub(crate) fn delete_all(
         &self,
         conn: &mut Conn,
-        entry: &Entry,
+        entry: &RegisteredResource,
         bulk: &Bulk,
         by: &Actor,
     ) -> Result<BulkDeleted> {

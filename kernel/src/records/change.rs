@@ -14,18 +14,18 @@ use serde_json::Value;
 use crate::base::error::{Error, Result};
 use crate::base::id::Id;
 use crate::base::time::Timestamp;
-use crate::db::engine::Hold;
-use crate::db::{Conn, announce, engine};
+use crate::db::engine::RowLock;
+use crate::db::{Conn, engine, notify};
 use crate::engine::schema::{Definitions, merge};
 use crate::records::actor::Actor;
 use crate::records::media;
-use crate::records::registered::{Entry, Record, check_match};
+use crate::records::registered::{Record, RegisteredResource, check_match};
 use crate::records::resource::{Registration, Resource};
 use crate::records::revisions;
 
 /// All resources of the product, with what is made of them once at the start.
 pub(crate) struct Records {
-    resources: Vec<Arc<Entry>>,
+    resources: Vec<Arc<RegisteredResource>>,
     by_name: HashMap<&'static str, usize>,
 }
 
@@ -49,16 +49,16 @@ impl Records {
         for registration in registrations {
             by_name.insert(registration.info.name, resources.len());
             let title_of = |name: &str| titles.get(name).copied();
-            resources.push(Arc::new(Entry::new(registration, definitions, title_of)?));
+            resources.push(Arc::new(RegisteredResource::new(registration, definitions, title_of)?));
         }
         Ok(Self { resources, by_name })
     }
 
-    pub(crate) fn all(&self) -> &[Arc<Entry>] {
+    pub(crate) fn all(&self) -> &[Arc<RegisteredResource>] {
         &self.resources
     }
 
-    pub(crate) fn get(&self, name: &str) -> Option<&Arc<Entry>> {
+    pub(crate) fn get(&self, name: &str) -> Option<&Arc<RegisteredResource>> {
         self.by_name.get(name).map(|index| &self.resources[*index])
     }
 
@@ -66,7 +66,7 @@ impl Records {
     ///
     /// # Errors
     /// An internal one when no module registers it.
-    pub(crate) fn of<R: Resource>(&self) -> Result<&Entry> {
+    pub(crate) fn of<R: Resource>(&self) -> Result<&RegisteredResource> {
         let entry = self.get(R::INFO.name).map(Arc::as_ref);
         entry.ok_or_else(|| Error::internal(format!("{} is not registered", R::INFO.name)))
     }
@@ -75,7 +75,7 @@ impl Records {
     pub(crate) fn create(
         &self,
         conn: &mut Conn,
-        entry: &Entry,
+        entry: &RegisteredResource,
         body: Value,
         by: &Actor,
     ) -> Result<(Id, Record)> {
@@ -87,7 +87,7 @@ impl Records {
     pub(crate) fn create_prepared(
         &self,
         conn: &mut Conn,
-        entry: &Entry,
+        entry: &RegisteredResource,
         body: Value,
         by: &Actor,
     ) -> Result<(Id, Record)> {
@@ -100,7 +100,7 @@ impl Records {
     pub(crate) fn create_as(
         &self,
         conn: &mut Conn,
-        entry: &Entry,
+        entry: &RegisteredResource,
         id: &Id,
         body: Value,
         by: &Actor,
@@ -113,7 +113,7 @@ impl Records {
     pub(super) fn insert(
         &self,
         conn: &mut Conn,
-        entry: &Entry,
+        entry: &RegisteredResource,
         id: &Id,
         body: Value,
         by: &Actor,
@@ -123,8 +123,8 @@ impl Records {
         };
         self.check_references(conn, entry, &body, None, None)?;
         check_rules(conn, entry, None, &body, by)?;
-        insert(conn, id, body, by).map_err(|error| in_words(entry, error))?;
-        announce(entry.info().table, id);
+        insert(conn, id, body, by).map_err(|error| map_constraint(entry, error))?;
+        notify(entry.info().table, id);
         let record = entry.find(conn, id)?;
         media::follow(conn, entry, id, None, Some(&record.view))?;
         Ok(record)
@@ -135,22 +135,22 @@ impl Records {
     pub(crate) fn update(
         &self,
         conn: &mut Conn,
-        entry: &Entry,
+        entry: &RegisteredResource,
         id: &Id,
         checked: Result<Value>,
         if_match: Option<&str>,
         by: &Actor,
     ) -> Result<Updated> {
-        let record = self.hold(conn, entry, id, if_match, Hold::Update)?;
-        self.lay_over(conn, entry, id, record, checked?, revisions::UPDATE, by)
+        let record = self.lock(conn, entry, id, if_match, RowLock::Update)?;
+        self.apply_patch(conn, entry, id, record, checked?, revisions::UPDATE, by)
     }
 
     /// Lays a checked patch over a record that is held.
     #[expect(clippy::too_many_arguments, reason = "each is another thing, and the callers are few")]
-    pub(super) fn lay_over(
+    pub(super) fn apply_patch(
         &self,
         conn: &mut Conn,
-        entry: &Entry,
+        entry: &RegisteredResource,
         id: &Id,
         record: Record,
         patch: Value,
@@ -160,15 +160,15 @@ impl Records {
         let Some(update) = entry.registration.update else {
             return Err(Error::MethodNotAllowed(String::new()));
         };
-        let state = (entry.registration.state)(merge(&record.state, patch))?;
-        if state == record.state {
+        let state = (entry.registration.with_defaults)(merge(&record.input, patch))?;
+        if state == record.input {
             return Ok(Updated { record, changed: false });
         }
-        self.check_references(conn, entry, &state, Some(&record.state), None)?;
-        check_rules(conn, entry, Some((id, &record.state)), &state, by)?;
-        let was = record.state.clone();
-        update(conn, id, was, state, by).map_err(|error| in_words(entry, error))?;
-        announce(entry.info().table, id);
+        self.check_references(conn, entry, &state, Some(&record.input), None)?;
+        check_rules(conn, entry, Some((id, &record.input)), &state, by)?;
+        let was = record.input.clone();
+        update(conn, id, was, state, by).map_err(|error| map_constraint(entry, error))?;
+        notify(entry.info().table, id);
         let after = entry.find(conn, id)?;
         let (was, is) = (Some(&record.view), Some(&after.view));
         media::follow(conn, entry, id, was, is)?;
@@ -180,7 +180,7 @@ impl Records {
     pub(crate) fn delete(
         &self,
         conn: &mut Conn,
-        entry: &Entry,
+        entry: &RegisteredResource,
         id: &Id,
         if_match: Option<&str>,
         by: &Actor,
@@ -188,7 +188,7 @@ impl Records {
         let Some(delete) = entry.registration.delete else {
             return Err(Error::MethodNotAllowed(String::new()));
         };
-        let record = self.hold(conn, entry, id, if_match, Hold::Delete)?;
+        let record = self.lock(conn, entry, id, if_match, RowLock::Delete)?;
         let referring = self.referring(conn, entry, id)?;
         if !referring.is_empty() {
             let title = entry.title(&record.view);
@@ -198,26 +198,26 @@ impl Records {
             )));
         }
         delete(conn, id, by)?;
-        announce(entry.info().table, id);
+        notify(entry.info().table, id);
         media::follow(conn, entry, id, Some(&record.view), None)?;
         revisions::note(conn, entry.info(), id, revisions::DELETE, Some(&record.view), None, by)
     }
 
     /// Does something to a record that is a verb of its own; `work` tells whether it did.
-    pub(crate) fn act(
+    pub(crate) fn perform_verb(
         &self,
         conn: &mut Conn,
-        entry: &Entry,
+        entry: &RegisteredResource,
         (id, verb): (&Id, &str),
         if_match: Option<&str>,
         by: &Actor,
         work: impl FnOnce(&mut Conn) -> Result<bool>,
     ) -> Result<Record> {
-        let before = self.hold(conn, entry, id, if_match, Hold::Update)?;
-        if !work(conn).map_err(|error| in_words(entry, error))? {
+        let before = self.lock(conn, entry, id, if_match, RowLock::Update)?;
+        if !work(conn).map_err(|error| map_constraint(entry, error))? {
             return Ok(before);
         }
-        announce(entry.info().table, id);
+        notify(entry.info().table, id);
         let after = entry.find(conn, id)?;
         let (was, is) = (Some(&before.view), Some(&after.view));
         media::follow(conn, entry, id, was, is)?;
@@ -227,7 +227,7 @@ impl Records {
 
     /// Has `work` make or change a row of `table`, which is the kernel's own, and notes that in the
     /// history of whatever resource shows the table.
-    pub(crate) fn beside(
+    pub(crate) fn record_account_change(
         &self,
         conn: &mut Conn,
         table: &str,
@@ -242,20 +242,20 @@ impl Records {
             return self.add(conn, entry, id, by, work);
         }
         let work = |conn: &mut Conn| work(conn).map(|()| true);
-        self.act(conn, entry, (id, verb), None, by, work).map(|_| ())
+        self.perform_verb(conn, entry, (id, verb), None, by, work).map(|_| ())
     }
 
     /// Has `work` make the record `id`, and notes that.
     pub(crate) fn add(
         &self,
         conn: &mut Conn,
-        entry: &Entry,
+        entry: &RegisteredResource,
         id: &Id,
         by: &Actor,
         work: impl FnOnce(&mut Conn) -> Result<()>,
     ) -> Result<()> {
-        work(conn).map_err(|error| in_words(entry, error))?;
-        announce(entry.info().table, id);
+        work(conn).map_err(|error| map_constraint(entry, error))?;
+        notify(entry.info().table, id);
         let view = entry.view(conn, id)?;
         media::follow(conn, entry, id, None, Some(&view))?;
         revisions::note(conn, entry.info(), id, revisions::CREATE, None, Some(&view), by)
@@ -264,18 +264,18 @@ impl Records {
     /// Has `work` put a record in the place of a former one, which is held, or where there was none,
     /// and notes that as done at `at`. How it was and is read is said, not looked up.
     #[expect(clippy::too_many_arguments, reason = "each is another thing, and there is one caller")]
-    pub(crate) fn put<View: Serialize>(
+    pub(crate) fn upsert<View: Serialize>(
         &self,
         conn: &mut Conn,
-        entry: &Entry,
+        entry: &RegisteredResource,
         id: &Id,
         (former, view): (Option<&View>, &View),
         by: &Actor,
         at: Timestamp,
         work: impl FnOnce(&mut Conn) -> Result<()>,
     ) -> Result<()> {
-        work(conn).map_err(|error| in_words(entry, error))?;
-        announce(entry.info().table, id);
+        work(conn).map_err(|error| map_constraint(entry, error))?;
+        notify(entry.info().table, id);
         debug_assert_eq!(serde_json::to_value(view).ok(), entry.view(conn, id).ok());
         if !entry.images.is_empty() {
             let json = |view: &View| serde_json::to_value(view).map_err(Error::internal);
@@ -287,13 +287,13 @@ impl Records {
     }
 
     /// Reads a record that nobody else may change before this transaction ends.
-    pub(super) fn hold(
+    pub(super) fn lock(
         &self,
         conn: &mut Conn,
-        entry: &Entry,
+        entry: &RegisteredResource,
         id: &Id,
         if_match: Option<&str>,
-        hold: Hold,
+        hold: RowLock,
     ) -> Result<Record> {
         let info = entry.info();
         if info.one_at_a_time {
@@ -311,7 +311,7 @@ impl Records {
 /// Checks what no schema can say, when the resource has such rules.
 pub(super) fn check_rules(
     conn: &mut Conn,
-    entry: &Entry,
+    entry: &RegisteredResource,
     was: Option<(&Id, &Value)>,
     is: &Value,
     by: &Actor,
@@ -323,7 +323,7 @@ pub(super) fn check_rules(
 }
 
 /// What the database refused, in the resource's own words.
-pub(super) fn in_words(entry: &Entry, error: Error) -> Error {
+pub(super) fn map_constraint(entry: &RegisteredResource, error: Error) -> Error {
     let info = entry.info();
     match &error {
         Error::Duplicate(what) => {

@@ -6,7 +6,7 @@ use std::sync::Arc;
 use crate::base::config::Config;
 use crate::db::Database;
 use crate::engine::policy::Policy;
-use crate::engine::response_cache::Remembered;
+use crate::engine::response_cache::ResponseCache;
 use crate::engine::schema::Definitions;
 use crate::records::Records;
 use crate::records::media::Media;
@@ -22,5 +22,5 @@ pub(crate) struct Core {
     /// What each index of the database begins with: a table, and a column or an expression.
     pub(crate) indexes: HashSet<(String, String)>,
     pub(crate) media: Media,
-    pub(crate) remembered: Remembered,
+    pub(crate) responses: ResponseCache,
 }

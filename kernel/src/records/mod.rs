@@ -22,7 +22,7 @@ mod take_back;
 
 pub(crate) use bulk::{Bulk, BulkDeleted, BulkUpdated, MOST as MOST_IN_BULK};
 pub(crate) use change::Records;
-pub(crate) use registered::{Checks, Entry, Record, check_match, etag, patch_name};
+pub(crate) use registered::{Checks, Record, RegisteredResource, check_match, etag, patch_name};
 pub(crate) use restore::Restore;
 pub(crate) use seed::DemoAccounts;
 pub use seed::{Past, Seed};

@@ -4,7 +4,7 @@
 use serde_json::Value;
 
 use super::change::check_rules;
-use super::{Entry, Records};
+use super::{Records, RegisteredResource};
 use crate::base::error::{Error, Result};
 use crate::base::id::Id;
 use crate::db::Conn;
@@ -25,7 +25,7 @@ impl Records {
     pub(crate) fn plan_new(
         &self,
         conn: &mut Conn,
-        entry: &Entry,
+        entry: &RegisteredResource,
         body: &Value,
         ahead: &dyn Fn(&Id) -> bool,
         by: &Actor,
@@ -33,7 +33,7 @@ impl Records {
         if entry.registration.insert.is_none() {
             return Err(Error::MethodNotAllowed(String::new()));
         }
-        let is = (entry.registration.state)(body.clone())?;
+        let is = (entry.registration.with_defaults)(body.clone())?;
         self.check_references(conn, entry, &is, None, Some(ahead))?;
         check_rules(conn, entry, None, &is, by)?;
         Ok(is)
@@ -43,7 +43,7 @@ impl Records {
     pub(crate) fn plan_change(
         &self,
         conn: &mut Conn,
-        entry: &Entry,
+        entry: &RegisteredResource,
         id: &Id,
         patch: Value,
         ahead: &dyn Fn(&Id) -> bool,
@@ -52,8 +52,8 @@ impl Records {
         if entry.registration.update.is_none() {
             return Err(Error::MethodNotAllowed(String::new()));
         }
-        let was = entry.find(conn, id)?.state;
-        let is = (entry.registration.state)(merge(&was, patch))?;
+        let was = entry.find(conn, id)?.input;
+        let is = (entry.registration.with_defaults)(merge(&was, patch))?;
         if is == was {
             return Ok(None);
         }

@@ -2,7 +2,7 @@
 
 use serde_json::Value;
 
-use super::{Entry, Records};
+use super::{Records, RegisteredResource};
 use crate::base::error::{Error, FieldError, Result};
 use crate::base::id::Id;
 use crate::db::{Conn, engine};
@@ -15,7 +15,12 @@ pub(super) type Ahead<'a> = &'a dyn Fn(&Id) -> bool;
 
 impl Records {
     /// `3 projects`, `12 units`: by what the record is still referred to, and how often.
-    pub(super) fn referring(&self, conn: &mut Conn, entry: &Entry, id: &Id) -> Result<Vec<String>> {
+    pub(super) fn referring(
+        &self,
+        conn: &mut Conn,
+        entry: &RegisteredResource,
+        id: &Id,
+    ) -> Result<Vec<String>> {
         let mut referring = Vec::new();
         for other in self.all() {
             let info = other.info();
@@ -37,7 +42,7 @@ impl Records {
     pub(super) fn check_references(
         &self,
         conn: &mut Conn,
-        entry: &Entry,
+        entry: &RegisteredResource,
         state: &Value,
         before: Option<&Value>,
         ahead: Option<Ahead<'_>>,

@@ -17,7 +17,7 @@ use crate::records::media::ImageField;
 use crate::records::resource::{Info, Registration, Titles};
 
 /// One resource and what is made of it once at the start.
-pub(crate) struct Entry {
+pub(crate) struct RegisteredResource {
     pub(crate) registration: Registration,
     /// `None` for a resource that can only be read.
     pub(crate) checks: Option<Checks>,
@@ -34,7 +34,7 @@ pub(crate) struct Entry {
     /// What its records are called.
     pub(crate) titles: Arc<Titles>,
     /// Where each field of the input stands in a record that is read.
-    origins: Vec<(String, Origin)>,
+    origins: Vec<(String, FieldMapping)>,
     /// How the columns of its keys are compared, by the JSON pointer of each field.
     comparisons: HashMap<&'static str, Comparison>,
 }
@@ -47,11 +47,11 @@ pub(crate) struct Checks {
 /// A record as it is read, and the input that would make it.
 pub(crate) struct Record {
     pub(crate) view: Value,
-    pub(crate) state: Value,
+    pub(crate) input: Value,
 }
 
 /// Where a field of the input stands in a record that is read.
-enum Origin {
+enum FieldMapping {
     /// At the field of the same name.
     Same,
     /// It is the identifier of the record shown here, or a list of them.
@@ -62,7 +62,7 @@ enum Origin {
     Nowhere,
 }
 
-impl Entry {
+impl RegisteredResource {
     /// `title_of` knows the titles of resources by name.
     pub(super) fn new(
         registration: Registration,
@@ -144,14 +144,16 @@ impl Entry {
 
     /// Whether some of its fields are only ever written.
     pub(crate) fn has_secrets(&self) -> bool {
-        self.origins.iter().any(|(_, from)| matches!(from, Origin::Nowhere))
+        self.origins.iter().any(|(_, from)| matches!(from, FieldMapping::Nowhere))
     }
 
     /// A checked input without what is only ever written, and that, by name.
     pub(crate) fn without_secrets(&self, body: &Value) -> (Value, Vec<(String, Value)>) {
         let mut body = body.clone();
         let mut secrets = Vec::new();
-        for (name, _) in self.origins.iter().filter(|(_, from)| matches!(from, Origin::Nowhere)) {
+        for (name, _) in
+            self.origins.iter().filter(|(_, from)| matches!(from, FieldMapping::Nowhere))
+        {
             let secret = body.as_object_mut().and_then(|fields| fields.remove(name));
             secrets.extend(secret.map(|secret| (name.clone(), secret)));
         }
@@ -179,8 +181,8 @@ impl Entry {
     /// The record `id`.
     pub(crate) fn find(&self, conn: &mut Conn, id: &Id) -> Result<Record> {
         let view = self.view(conn, id)?;
-        let state = (self.registration.state)(self.input_of(&view))?;
-        Ok(Record { view, state })
+        let input = (self.registration.with_defaults)(self.input_of(&view))?;
+        Ok(Record { view, input })
     }
 
     /// The input that would make a record that is read so.
@@ -191,13 +193,13 @@ impl Entry {
         let mut input = Map::new();
         for (name, origin) in &self.origins {
             let value = match origin {
-                Origin::Same => view.get(name).cloned(),
-                Origin::IdOf(shown) => view.get(*shown).map(identifier),
-                Origin::GroupOf(shown) => view.get(*shown).map(|one| match one {
+                FieldMapping::Same => view.get(name).cloned(),
+                FieldMapping::IdOf(shown) => view.get(*shown).map(identifier),
+                FieldMapping::GroupOf(shown) => view.get(*shown).map(|one| match one {
                     Value::Null => Value::Null,
                     one => serde_json::json!({ "_id": identifier(one) }),
                 }),
-                Origin::Nowhere => None,
+                FieldMapping::Nowhere => None,
             };
             input.extend(value.map(|value| (name.clone(), value)));
         }
@@ -213,20 +215,20 @@ impl Entry {
     }
 }
 
-fn origin(info: &Info, name: &str, property: &Value, shown: &[&String]) -> Option<Origin> {
+fn origin(info: &Info, name: &str, property: &Value, shown: &[&String]) -> Option<FieldMapping> {
     if property.get("writeOnly") == Some(&Value::Bool(true)) {
-        return Some(Origin::Nowhere);
+        return Some(FieldMapping::Nowhere);
     }
     for reference in info.references {
         let mut steps = reference.field.split('/').skip(1);
         if steps.next() == Some(name) {
             return Some(match steps.next() {
-                None | Some("*") => Origin::IdOf(reference.view),
-                Some(_) => Origin::GroupOf(reference.view),
+                None | Some("*") => FieldMapping::IdOf(reference.view),
+                Some(_) => FieldMapping::GroupOf(reference.view),
             });
         }
     }
-    shown.iter().any(|one| *one == name).then_some(Origin::Same)
+    shown.iter().any(|one| *one == name).then_some(FieldMapping::Same)
 }
 
 fn comparisons(info: &Info, checks: Option<&Checks>) -> HashMap<&'static str, Comparison> {
@@ -270,7 +272,7 @@ impl Record {
     /// Changes with what can be written of the record, and with nothing else: another record's
     /// new name, though shown in this one, makes nobody's change stale.
     pub(crate) fn etag(&self) -> String {
-        etag(&self.state)
+        etag(&self.input)
     }
 }
 

@@ -25,11 +25,11 @@ use crate::engine::schema::Checker;
 use crate::records::Records;
 use crate::records::actor::Actor;
 use crate::records::core::Core;
-use crate::records::idempotency::{Answer, Once};
+use crate::records::idempotency::{Answer, IdempotentRequest};
 use crate::records::resource::Resource;
 
 /// A call. A handler takes it as an argument.
-pub struct Call {
+pub struct RequestContext {
     pub(crate) core: Arc<Core>,
     pub(crate) by: Actor,
     if_match: Option<String>,
@@ -38,7 +38,7 @@ pub struct Call {
     key: Option<String>,
 }
 
-impl FromRequest for Call {
+impl FromRequest for RequestContext {
     type Error = Error;
     type Future = Ready<Result<Self>>;
 
@@ -49,13 +49,13 @@ impl FromRequest for Call {
 }
 
 /// A call of somebody who has not signed in, on an operation that is public.
-pub struct PublicCall {
-    call: Call,
+pub struct PublicRequestContext {
+    call: RequestContext,
     address: String,
     network: Option<String>,
 }
 
-impl FromRequest for PublicCall {
+impl FromRequest for PublicRequestContext {
     type Error = Error;
     type Future = Ready<Result<Self>>;
 
@@ -63,27 +63,28 @@ impl FromRequest for PublicCall {
         let from = client_address::of(request);
         let (address, network) =
             (client_address::counted(from), client_address::counted_network(from));
-        let call = Call::of(request, Actor::visitor());
+        let call = RequestContext::of(request, Actor::visitor());
         ready(call.map(|call| Self { call, address, network }))
     }
 }
 
-impl PublicCall {
+impl PublicRequestContext {
     /// What is set of modules.
     pub fn settings(&self) -> &Settings {
         self.call.settings()
     }
 
-    /// Does `work` as one transaction, once, as [`Call::write`] does; no more often than `limits`
+    /// Does `work` as one transaction, once, as [`RequestContext::write`] does; no more often than `limits`
     /// say. A call that comes again is not counted, nor one that is refused. Transactions under the
     /// same limits run one after the other.
     pub async fn write<F>(self, limits: Limits, body: &Value, work: F) -> Result<HttpResponse>
     where
-        F: FnOnce(&mut Writing<'_>) -> Result<Answer> + Send + 'static,
+        F: FnOnce(&mut WriteContext<'_>) -> Result<Answer> + Send + 'static,
     {
         let Self { call, address, network } = self;
         // Of two strangers who send the same key, each has their own.
-        let call = Call { key: call.key.map(|key| digest(&format!("{address} {key}"))), ..call };
+        let call =
+            RequestContext { key: call.key.map(|key| digest(&format!("{address} {key}"))), ..call };
         call.write(body, move |writing| {
             limits.address.count(writing.conn, &address)?;
             if let Some(network) = &network {
@@ -96,7 +97,7 @@ impl PublicCall {
     }
 }
 
-impl Call {
+impl RequestContext {
     fn of(request: &HttpRequest, by: Actor) -> Result<Self> {
         let core = request.app_data::<web::Data<Core>>();
         let core = core.ok_or_else(|| Error::internal("the application has no kernel"))?;
@@ -110,7 +111,7 @@ impl Call {
             ),
         };
         let key = match *request.method() {
-            Method::POST => Once::key(request.headers())?,
+            Method::POST => IdempotentRequest::key(request.headers())?,
             _ => None,
         };
         let holds = match *request.method() {
@@ -137,7 +138,7 @@ impl Call {
     }
 
     /// Whether this call may come again: it has an `Idempotency-Key`.
-    pub fn may_come_again(&self) -> bool {
+    pub fn has_idempotency_key(&self) -> bool {
         self.key.is_some()
     }
 
@@ -166,7 +167,7 @@ impl Call {
         self.core.db.answer(|conn| engine::snapshot(conn, work)).await
     }
 
-    /// Reads as [`Call::read`] does what may take long, such as figures of all records: only as many
+    /// Reads as [`RequestContext::read`] does what may take long, such as figures of all records: only as many
     /// of these run at the same time as is set. Who finds no room within some seconds, or is not
     /// answered in time, gets a 503.
     pub async fn read_long<T, F>(&self, work: F) -> Result<T>
@@ -177,7 +178,7 @@ impl Call {
         self.core.db.read_long(|conn| engine::snapshot(conn, work)).await
     }
 
-    /// Reads as [`Call::read_long`] does, and keeps what was found, as JSON, for those who ask the
+    /// Reads as [`RequestContext::read_long`] does, and keeps what was found, as JSON, for those who ask the
     /// same under the same `key`: while nothing is written through this process, and for a second at
     /// most. It must be what everybody may see who may make this call.
     pub async fn remembered<T, F>(&self, key: &str, work: F) -> Result<Bytes>
@@ -191,13 +192,13 @@ impl Call {
             let found = work(conn)?;
             serde_json::to_vec(&found).map(Bytes::from).map_err(Error::internal)
         });
-        self.core.remembered.get(key, commits, compute).await
+        self.core.responses.get(key, commits, compute).await
     }
 
     /// Has `work` put down, as one transaction, what follows from what is there already and is
     /// needed for the answer, such as the result of a long computation. It is no change of a record,
     /// so nobody's, and a call that only reads may ask for it.
-    pub async fn keep<T, F>(&self, work: F) -> Result<T>
+    pub async fn store_derived<T, F>(&self, work: F) -> Result<T>
     where
         F: FnOnce(&mut Conn) -> Result<T> + Send + 'static,
         T: Send + 'static,
@@ -210,7 +211,7 @@ impl Call {
     /// without its secrets.
     pub async fn write<F>(self, body: &Value, work: F) -> Result<HttpResponse>
     where
-        F: FnOnce(&mut Writing<'_>) -> Result<Answer> + Send + 'static,
+        F: FnOnce(&mut WriteContext<'_>) -> Result<Answer> + Send + 'static,
     {
         Ok(self.perform(body, work).await?.respond())
     }
@@ -218,7 +219,7 @@ impl Call {
     /// Does the same and returns the answer before it is sent, for what must not be stored in it.
     pub(crate) async fn perform<F>(self, body: &Value, work: F) -> Result<Answer>
     where
-        F: FnOnce(&mut Writing<'_>) -> Result<Answer> + Send + 'static,
+        F: FnOnce(&mut WriteContext<'_>) -> Result<Answer> + Send + 'static,
     {
         let once = self.once(body.to_string().as_bytes());
         let Self { core, by, if_match, .. } = self;
@@ -227,7 +228,12 @@ impl Call {
             .write(move |conn| {
                 let records = &inner.records;
                 let work = |conn: &mut Conn| {
-                    work(&mut Writing { conn, records, by: &by, if_match: if_match.as_deref() })
+                    work(&mut WriteContext {
+                        conn,
+                        records,
+                        by: &by,
+                        if_match: if_match.as_deref(),
+                    })
                 };
                 match &once {
                     Some(once) => once.perform(conn, work),
@@ -251,25 +257,25 @@ impl Call {
     pub(crate) async fn is_answered(&self) -> Result<bool> {
         let Some(key) = self.key.clone() else { return Ok(false) };
         let account = self.by.id.clone();
-        self.core.db.read(move |conn| Once::is_answered(conn, &account, &key)).await
+        self.core.db.read(move |conn| IdempotentRequest::is_answered(conn, &account, &key)).await
     }
 
     /// The key that this came with, for what was asked with `body`.
-    pub(crate) fn once(&self, body: &[u8]) -> Option<Once> {
+    pub(crate) fn once(&self, body: &[u8]) -> Option<IdempotentRequest> {
         let key = self.key.clone()?;
-        Some(Once::new(&self.by.id, key, &[self.asked.as_bytes(), body]))
+        Some(IdempotentRequest::new(&self.by.id, key, &[self.asked.as_bytes(), body]))
     }
 }
 
 /// A change on its way, inside its transaction.
-pub struct Writing<'a> {
+pub struct WriteContext<'a> {
     pub(crate) conn: &'a mut Conn,
     pub(crate) records: &'a Records,
     pub(crate) by: &'a Actor,
     pub(crate) if_match: Option<&'a str>,
 }
 
-impl<'a> Writing<'a> {
+impl<'a> WriteContext<'a> {
     /// The connection, for what is no record of a resource, or to read.
     pub fn conn(&mut self) -> &mut Conn {
         self.conn
@@ -295,7 +301,7 @@ impl<'a> Writing<'a> {
     /// that in the history. For what is done so often that it must not be read for that: whoever
     /// calls holds the record, and says how it was and is read, and by which clock it was done.
     /// `If-Match` is not looked at.
-    pub fn put<R: Resource>(
+    pub fn upsert<R: Resource>(
         &mut self,
         id: &Id,
         former: Option<&R::View>,
@@ -304,22 +310,23 @@ impl<'a> Writing<'a> {
         work: impl FnOnce(&mut Conn) -> Result<()>,
     ) -> Result<()> {
         let entry = self.records.of::<R>()?;
-        self.records.put(self.conn, entry, id, (former, view), self.by, at, work)
+        self.records.upsert(self.conn, entry, id, (former, view), self.by, at, work)
     }
 
     /// Does something to a record that is a verb of its own, and notes it in the history when
     /// `work` says that it did; answers the record. Honours `If-Match`.
-    pub fn act<R: Resource>(
+    pub fn perform_verb<R: Resource>(
         &mut self,
         id: &Id,
         verb: &str,
-        work: impl FnOnce(&mut Writing<'_>) -> Result<bool>,
+        work: impl FnOnce(&mut WriteContext<'_>) -> Result<bool>,
     ) -> Result<Answer> {
         let entry = self.records.of::<R>()?;
         let (records, by) = (self.records, self.by);
-        let record = records.act(self.conn, entry, (id, verb), self.if_match, by, |conn| {
-            work(&mut Writing { conn, records, by, if_match: None })
-        })?;
+        let record =
+            records.perform_verb(self.conn, entry, (id, verb), self.if_match, by, |conn| {
+                work(&mut WriteContext { conn, records, by, if_match: None })
+            })?;
         Answer::record(StatusCode::OK, &record)
     }
 }

@@ -4,10 +4,10 @@ use schemars::JsonSchema;
 use serde::Deserialize;
 use serde_json::Value;
 
-use super::{Entry, Record, Records};
+use super::{Record, Records, RegisteredResource};
 use crate::base::error::{Error, Result};
 use crate::base::id::Id;
-use crate::db::engine::Hold;
+use crate::db::engine::RowLock;
 use crate::db::{Conn, engine};
 use crate::records::actor::Actor;
 use crate::records::revisions;
@@ -30,13 +30,13 @@ impl Records {
     pub(crate) fn restore(
         &self,
         conn: &mut Conn,
-        entry: &Entry,
+        entry: &RegisteredResource,
         id: &Id,
         version: i32,
         if_match: Option<&str>,
         by: &Actor,
     ) -> Result<Record> {
-        let present = match self.hold(conn, entry, id, if_match, Hold::Update) {
+        let present = match self.lock(conn, entry, id, if_match, RowLock::Update) {
             Ok(record) => Some(record),
             Err(Error::NotFound) if if_match.is_some() => return Err(Error::Stale),
             Err(Error::NotFound) => None,
@@ -64,6 +64,6 @@ impl Records {
             return Ok(record);
         };
         let patch = entry.check_patch(entry.patch_of(input))?;
-        Ok(self.lay_over(conn, entry, id, record, patch, revisions::RESTORE, by)?.record)
+        Ok(self.apply_patch(conn, entry, id, record, patch, revisions::RESTORE, by)?.record)
     }
 }

@@ -5,7 +5,7 @@ use std::collections::HashMap;
 
 use serde_json::Value;
 
-use super::{Entry, Records};
+use super::{Records, RegisteredResource};
 use crate::base::error::{Error, Result};
 use crate::base::id::Id;
 use crate::base::time::Timestamp;
@@ -71,9 +71,13 @@ impl<'a> Seed<'a> {
     ) -> Result<Id> {
         let id = Id::new();
         let (by, accounts) = (self.by, self.accounts);
-        self.records.beside(self.conn, ACCOUNTS, (&id, revisions::CREATE), by, |conn| {
-            accounts.create(conn, &id, (first_name, last_name), email, role, by)
-        })?;
+        self.records.record_account_change(
+            self.conn,
+            ACCOUNTS,
+            (&id, revisions::CREATE),
+            by,
+            |conn| accounts.create(conn, &id, (first_name, last_name), email, role, by),
+        )?;
         self.created.entry(R::INFO.name).or_default().push(id.clone());
         Ok(id)
     }
@@ -106,7 +110,7 @@ impl<'a> Seed<'a> {
     /// Notes the images of records as they are by the last of these versions.
     fn follow_past<R: Resource>(
         &mut self,
-        entry: &Entry,
+        entry: &RegisteredResource,
         versions: &[Past<R::View>],
     ) -> Result<()> {
         let last: HashMap<&Id, &R::View> =

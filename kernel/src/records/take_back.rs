@@ -6,7 +6,7 @@ use std::time::Instant;
 use super::Records;
 use crate::base::error::{Error, Result};
 use crate::base::id::Id;
-use crate::db::{Conn, announce, engine};
+use crate::db::{Conn, engine, notify};
 use crate::records::actor::Actor;
 use crate::records::media;
 use crate::records::revisions::journal::{self, Noted};
@@ -34,14 +34,14 @@ impl Records {
                 let before = serde_json::from_str(before).map_err(Error::internal)?;
                 let update = entry.registration.update;
                 let update = update.ok_or_else(|| Error::internal("it cannot be changed"))?;
-                let was = entry.find(conn, &noted.record)?.state;
+                let was = entry.find(conn, &noted.record)?.input;
                 media::follow(conn, entry, &noted.record, Some(&was), Some(&before))?;
-                let is = (entry.registration.state)(entry.input_of(&before))?;
+                let is = (entry.registration.with_defaults)(entry.input_of(&before))?;
                 update(conn, &noted.record, was, is, by)?;
                 engine::keep_updated_at(conn, table, &noted.record, &before)?;
             }
         }
-        announce(table, &noted.record);
+        notify(table, &noted.record);
         Ok(())
     }
 }

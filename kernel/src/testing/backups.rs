@@ -3,8 +3,8 @@
 use std::path::Path;
 use std::sync::Arc;
 
-use super::{Desk, TestDatabase, fresh_postgres};
-use crate::backup::{self, Course};
+use super::{TestApp, TestDatabase, fresh_postgres};
+use crate::backup::{self, Progress};
 use crate::base::config::{DatabaseUrl, test_server};
 use crate::base::error::{Error, Result};
 use crate::cli::kernel_module;
@@ -12,14 +12,14 @@ use crate::db::{self, Conn};
 use crate::product::plan::Product;
 use crate::records::media::Store;
 
-impl Desk {
+impl TestApp {
     /// Makes a backup, as the command line does.
     pub async fn backup(&self, file: &Path) -> Result<()> {
         let (kernel, file) = (Arc::clone(&self.kernel), file.to_owned());
         off_thread(move || {
             let database = &kernel.core.config.database;
             let from = (database, &*kernel.core.media.store);
-            backup::make(&kernel.plan, from, &file, false, &Course::hidden()).map(drop)
+            backup::make(&kernel.plan, from, &file, false, &Progress::hidden()).map(drop)
         })
         .await
     }
@@ -43,7 +43,7 @@ impl TestDatabase {
         let media = self.media();
         let restored = off_thread(move || {
             let store = Store::open(&media)?;
-            backup::restore(&plan, (&url, &store), &file, &Course::hidden())
+            backup::restore(&plan, (&url, &store), &file, &Progress::hidden())
         })
         .await?;
         Ok((restored.migrations, restored.sessions))

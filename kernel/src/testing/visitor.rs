@@ -9,18 +9,18 @@ use actix_web::http::{Method, StatusCode, header};
 use actix_web::test::TestRequest;
 use serde_json::{Value, json};
 
-use super::Desk;
+use super::TestApp;
 use crate::base::time::Timestamp;
 
 /// A visitor: somebody with a token, or with none.
 pub struct Visitor<'a> {
-    pub(super) desk: &'a Desk,
+    pub(super) desk: &'a TestApp,
     pub(super) token: Option<String>,
 }
 
 /// A call on its way.
 pub struct Sending<'a> {
-    desk: &'a Desk,
+    desk: &'a TestApp,
     request: TestRequest,
 }
 

@@ -125,7 +125,7 @@ async fn slices(
         }
         actix_web::rt::time::sleep(GAP).await;
         if slice % CHECKPOINT == 0 {
-            core.db.copy_log().await?;
+            core.db.checkpoint_wal().await?;
         }
     }
     let whose = Arc::clone(fitted);

@@ -18,7 +18,7 @@ use super::export;
 use super::room::Transfer;
 use crate::base::error::{Error, Result};
 use crate::engine::list::{ListQuery, Parameters};
-use crate::records::Entry;
+use crate::records::RegisteredResource;
 use crate::records::actor::Actor;
 use crate::records::core::Core;
 
@@ -40,7 +40,7 @@ pub(crate) struct Wanted {
 pub(crate) async fn download(
     app: web::Data<Core>,
     transfer: web::Data<Transfer>,
-    entry: web::Data<Entry>,
+    entry: web::Data<RegisteredResource>,
     by: Actor,
     wanted: web::Query<Wanted>,
     parameters: web::Query<Parameters>,

@@ -12,7 +12,7 @@ use tables::{Cell, Format, TableWriter};
 use crate::base::error::{Error, Result, is_full};
 use crate::db::{Conn, check_waited_for, engine};
 use crate::engine::list::{ListQuery, Pick};
-use crate::records::Entry;
+use crate::records::RegisteredResource;
 use crate::records::actor::Actor;
 
 /// How many records are read at a time.
@@ -21,7 +21,7 @@ const CHUNK: usize = 500;
 /// Writes the records that match `query`, as `by` may see them; answers how many they are.
 pub(crate) fn write<W: Write + Send>(
     conn: &mut Conn,
-    entry: &Entry,
+    entry: &RegisteredResource,
     query: &ListQuery,
     by: &Actor,
     format: Format,

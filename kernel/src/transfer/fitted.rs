@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use super::mapping::{Bound, Empty, Existing, Input, Mapping, Repeated};
 use crate::records::actor::Actor;
-use crate::records::idempotency::Once;
+use crate::records::idempotency::IdempotentRequest;
 
 /// Told how many steps have been written, and of how many.
 pub(crate) type OnStep = Arc<dyn Fn(u64, u64) + Send + Sync>;
@@ -24,7 +24,7 @@ pub(crate) struct Import {
     pub(crate) empty: Option<Empty>,
     pub(crate) dry_run: bool,
     /// The key that the call came with, if it may come again.
-    pub(crate) once: Option<Once>,
+    pub(crate) once: Option<IdempotentRequest>,
     pub(crate) by: Actor,
     /// Told how far writing has come.
     pub(crate) on_step: Option<OnStep>,

@@ -18,7 +18,7 @@ use super::rows::Rows;
 use super::targets;
 use crate::base::error::{Error, Result};
 use crate::db::{Conn, check_waited_for, engine};
-use crate::records::Entry;
+use crate::records::RegisteredResource;
 use crate::records::actor::Actor;
 use crate::records::core::Core;
 use crate::records::idempotency::Answer;
@@ -86,7 +86,7 @@ impl Import {
         Ok(Ok(Fitted { import: self, mapping, bound, existing, repeated, empty }))
     }
 
-    fn fit(&self, entry: &Entry) -> Result<(Mapping, Bound), Vec<CellError>> {
+    fn fit(&self, entry: &RegisteredResource) -> Result<(Mapping, Bound), Vec<CellError>> {
         let alone = |error: CellError| vec![error];
         let reading = self.mapping.as_ref().map(|mapping| mapping.reading.clone());
         let reader = (self.open)().map_err(|error| alone(unreadable(&error)))?;
@@ -114,7 +114,7 @@ impl Fitted {
             self.run_beside_others(&core).await?
         };
         if report.created + report.updated >= MANY {
-            core.db.write_patiently(engine::learn).await?;
+            core.db.write_patiently(engine::analyze).await?;
         }
         Ok(report)
     }

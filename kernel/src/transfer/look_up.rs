@@ -10,24 +10,24 @@ use crate::base::error::{Error, Result};
 use crate::base::id::Id;
 use crate::db::Conn;
 use crate::engine::list::{Definition, Filter, FilterType, ListQuery, Parameters, Pick};
-use crate::records::Entry;
+use crate::records::RegisteredResource;
 use crate::records::actor::Actor;
 
 /// Whether a field, by its pointer into the input, is one that a record can be looked up by.
-pub(super) fn can_look_up(entry: &Entry, pointer: &str) -> bool {
+pub(super) fn can_look_up(entry: &RegisteredResource, pointer: &str) -> bool {
     let key = entry.info().key.iter().any(|(known, _)| *known == pointer);
     key || definition(entry, pointer).is_some()
 }
 
 /// The fields that a record can be looked up by, as a mapping writes them.
-pub(super) fn names(entry: &Entry) -> Vec<String> {
+pub(super) fn names(entry: &RegisteredResource) -> Vec<String> {
     let written = entry.definitions.iter().map(|definition| written(entry, definition.key));
     let one = written.filter(|pointer| !pointer.ends_with("/*"));
     one.map(|pointer| pointer[1..].replace('/', ".")).collect()
 }
 
 /// Whether a description is the resource's own key, no more and no less.
-pub(super) fn is_key(entry: &Entry, by: &Value) -> bool {
+pub(super) fn is_key(entry: &RegisteredResource, by: &Value) -> bool {
     let mut wanted: Vec<&str> = entry.info().key.iter().map(|(pointer, _)| *pointer).collect();
     let mut given = pointers(by);
     wanted.sort_unstable();
@@ -36,7 +36,12 @@ pub(super) fn is_key(entry: &Entry, by: &Value) -> bool {
 }
 
 /// The records, as `by_whom` may see them, whose fields are all as `by` says.
-pub(super) fn find(conn: &mut Conn, entry: &Entry, by: &Value, by_whom: &Actor) -> Result<Vec<Id>> {
+pub(super) fn find(
+    conn: &mut Conn,
+    entry: &RegisteredResource,
+    by: &Value,
+    by_whom: &Actor,
+) -> Result<Vec<Id>> {
     let mut conditions = Vec::new();
     for pointer in pointers(by) {
         let definition = definition(entry, &pointer)
@@ -76,7 +81,7 @@ fn comparable(definition: &Definition, value: Value) -> Value {
 
 /// What a look-up says of the record: `'Palm Rise'` where that is its whole key, or `with name
 /// 'Palm Rise' and location 'Marina'`.
-pub(super) fn described(entry: &Entry, lookup: &Lookup) -> String {
+pub(super) fn described(entry: &RegisteredResource, lookup: &Lookup) -> String {
     let by = &lookup.by;
     let value = |pointer: &String| by.payload.pointer(pointer).filter(|value| !value.is_null());
     let own = pointers(&by.payload).into_iter().filter_map(|pointer| {
@@ -101,12 +106,12 @@ pub(super) fn described(entry: &Entry, lookup: &Lookup) -> String {
 }
 
 /// How a list is filtered by a field of the input.
-fn definition<'e>(entry: &'e Entry, pointer: &str) -> Option<&'e Definition> {
+fn definition<'e>(entry: &'e RegisteredResource, pointer: &str) -> Option<&'e Definition> {
     entry.definitions.iter().find(|definition| written(entry, definition.key) == pointer)
 }
 
 /// The pointer into the input of a field that lists are filtered by.
-fn written(entry: &Entry, key: &str) -> String {
+fn written(entry: &RegisteredResource, key: &str) -> String {
     let reference = entry.info().references.iter().find(|reference| reference.view == key);
     reference.map_or_else(|| format!("/{key}"), |reference| reference.field.to_owned())
 }

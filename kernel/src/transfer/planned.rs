@@ -15,7 +15,7 @@ use crate::base::id::{Id, hex};
 use crate::db::engine::{self, Comparison, KeyPart};
 use crate::db::{Conn, fold_text};
 use crate::records::actor::Actor;
-use crate::records::{Entry, Records};
+use crate::records::{Records, RegisteredResource};
 
 /// One write that an import will make.
 #[derive(Serialize, Deserialize)]
@@ -121,7 +121,7 @@ impl<'a> PlannedRecords<'a> {
     pub(super) fn create(
         &mut self,
         conn: &mut Conn,
-        entry: &Entry,
+        entry: &RegisteredResource,
         line: u64,
         body: Value,
     ) -> Result<Id> {
@@ -139,7 +139,7 @@ impl<'a> PlannedRecords<'a> {
     pub(super) fn update(
         &mut self,
         conn: &mut Conn,
-        entry: &Entry,
+        entry: &RegisteredResource,
         line: u64,
         id: &Id,
         patch: Value,
@@ -160,7 +160,12 @@ impl<'a> PlannedRecords<'a> {
 
     /// The records that a payload's natural key means, as things will be by then. None when it says
     /// nothing of its key.
-    pub(super) fn find(&self, conn: &mut Conn, entry: &Entry, payload: &Value) -> Result<Vec<Id>> {
+    pub(super) fn find(
+        &self,
+        conn: &mut Conn,
+        entry: &RegisteredResource,
+        payload: &Value,
+    ) -> Result<Vec<Id>> {
         let key = entry.info().key;
         match parts(entry, key, payload) {
             Some(parts) => self.having(conn, entry, key, &parts),
@@ -179,7 +184,7 @@ impl<'a> PlannedRecords<'a> {
     fn having(
         &self,
         conn: &mut Conn,
-        entry: &Entry,
+        entry: &RegisteredResource,
         key: Key,
         parts: &[KeyPart],
     ) -> Result<Vec<Id>> {
@@ -194,7 +199,7 @@ impl<'a> PlannedRecords<'a> {
     fn check_unique(
         &self,
         conn: &mut Conn,
-        entry: &Entry,
+        entry: &RegisteredResource,
         id: &Id,
         was: Option<&Value>,
         is: &Value,
@@ -214,7 +219,7 @@ impl<'a> PlannedRecords<'a> {
     }
 
     /// Has later rows find the record by the keys that it will have, and not by those it had.
-    fn settle(&mut self, entry: &Entry, id: &Id, was: Option<&Value>, is: &Value) {
+    fn settle(&mut self, entry: &RegisteredResource, id: &Id, was: Option<&Value>, is: &Value) {
         let packed = packed(id);
         if self.touched.insert(packed) {
             self.row.push(Change::Touched(packed));
@@ -241,7 +246,7 @@ impl<'a> PlannedRecords<'a> {
         }
     }
 
-    fn note(&mut self, line: u64, entry: &Entry, id: &Id, new: bool, body: Value) {
+    fn note(&mut self, line: u64, entry: &RegisteredResource, id: &Id, new: bool, body: Value) {
         let resource = entry.info().name.to_owned();
         self.row_steps.push(Step { line, resource, id: id.clone(), new, body });
     }
@@ -263,7 +268,7 @@ fn unpacked(packed: &Packed) -> Id {
 }
 
 /// What is looked for; `None` when part of the key is missing or can be in no record.
-fn parts(entry: &Entry, key: Key, payload: &Value) -> Option<Vec<KeyPart>> {
+fn parts(entry: &RegisteredResource, key: Key, payload: &Value) -> Option<Vec<KeyPart>> {
     let part = |(pointer, column): &(&'static str, &'static str)| {
         let value = payload.pointer(pointer).map(text).unwrap_or_default();
         // What no record can hold is looked for in none; the checks say what is wrong with it.
@@ -274,7 +279,7 @@ fn parts(entry: &Entry, key: Key, payload: &Value) -> Option<Vec<KeyPart>> {
     parts.filter(|parts| !parts.is_empty())
 }
 
-fn digest(entry: &Entry, key: Key, parts: &[KeyPart]) -> Digest {
+fn digest(entry: &RegisteredResource, key: Key, parts: &[KeyPart]) -> Digest {
     let compared = |part: &KeyPart| match part.compared {
         Comparison::Text => fold_text(&part.value),
         Comparison::Identifier | Comparison::Other => part.value.clone(),

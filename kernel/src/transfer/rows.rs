@@ -22,7 +22,7 @@ use crate::db::{Conn, fold_text};
 use crate::engine::policy::Policy;
 use crate::records::actor::Actor;
 use crate::records::core::Core;
-use crate::records::{Entry, Records};
+use crate::records::{Records, RegisteredResource};
 use decide::Decision;
 
 /// How many records of one description are named.
@@ -32,7 +32,7 @@ const NAMED: usize = 2;
 pub(super) struct Rows<'a> {
     records: &'a Records,
     policy: &'a Policy,
-    entry: &'a Entry,
+    entry: &'a RegisteredResource,
     by: &'a Actor,
     existing: Existing,
     repeated: Repeated,
@@ -267,7 +267,13 @@ impl<'a> Rows<'a> {
     }
 
     /// Names the records that one description means, to whom may read them.
-    fn ambiguous(&self, conn: &mut Conn, entry: &Entry, ids: &[Id], what: &str) -> Result<String> {
+    fn ambiguous(
+        &self,
+        conn: &mut Conn,
+        entry: &RegisteredResource,
+        ids: &[Id],
+        what: &str,
+    ) -> Result<String> {
         let info = entry.info();
         if !self.by.may(self.policy, info.name, "read") {
             return Ok(format!("There is more than one {} {what}", info.word()));
@@ -339,7 +345,7 @@ fn by_identifier(id: &Id) -> String {
     format!("\0{id}")
 }
 
-impl Entry {
+impl RegisteredResource {
     /// The fields of its input, dotted for one inside another.
     pub(super) fn written_fields(&self) -> Vec<String> {
         let fields = self.plain_fields().into_iter();

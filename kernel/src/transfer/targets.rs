@@ -9,7 +9,7 @@ use super::look_up;
 use super::mapping::{CellError, Filled, Form, Known, Mapping, Target, quote};
 use crate::base::error::Error;
 use crate::base::suggestions::did_you_mean;
-use crate::records::{Checks, Entry, Records};
+use crate::records::{Checks, Records, RegisteredResource};
 
 /// How many values of one field are told that its schema does not take.
 const MOST_VALUES: usize = 5;
@@ -62,7 +62,7 @@ impl Check<'_> {
     }
 
     /// The fields of a payload that makes or changes a record.
-    fn inputs(&mut self, entry: &Entry, checks: &Checks, targets: &[Target]) {
+    fn inputs(&mut self, entry: &RegisteredResource, checks: &Checks, targets: &[Target]) {
         for target in targets {
             let schema = checks.input.field(target.name.split('.'));
             match (&target.filled, schema) {
@@ -84,7 +84,7 @@ impl Check<'_> {
         }
     }
 
-    fn unknown(&mut self, entry: &Entry, target: &Target) {
+    fn unknown(&mut self, entry: &RegisteredResource, target: &Target) {
         let fields = entry.plain_fields();
         let label = entry.info().label.to_lowercase();
         let name = quote(&target.name);
@@ -101,7 +101,7 @@ impl Check<'_> {
     }
 
     /// A reference that is declared says which resource it is to.
-    fn refers(&mut self, entry: &Entry, target: &Target, resource: &str) {
+    fn refers(&mut self, entry: &RegisteredResource, target: &Target, resource: &str) {
         let own = |field: &str| field.trim_end_matches("/*") == target.pointer;
         let declared = entry.info().references.iter().find(|reference| own(reference.field));
         // A resource that there is not is told by the look-up.

@@ -15,9 +15,9 @@ use super::fitted::Import;
 use super::mapping::{Empty, Existing, Mapping, Repeated};
 use super::room::Transfer;
 use crate::base::error::{Error, Result, is_full};
-use crate::records::Entry;
+use crate::records::RegisteredResource;
 use crate::records::multipart::Parts;
-use crate::records::request::Call;
+use crate::records::request::RequestContext;
 
 /// The most bytes that a file may have.
 const LIMIT: usize = 50 * 1024 * 1024;
@@ -42,9 +42,9 @@ pub(crate) struct Options {
 
 /// Imports the file of the body into the resource that is mounted at the path.
 pub(crate) async fn upload(
-    call: Call,
+    call: RequestContext,
     transfer: web::Data<Transfer>,
-    entry: web::Data<Entry>,
+    entry: web::Data<RegisteredResource>,
     options: web::Query<Options>,
     request: HttpRequest,
     payload: web::Payload,

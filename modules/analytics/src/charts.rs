@@ -1,7 +1,7 @@
 //! GET /api/analytics/charts/{name}.
 
 use actix_web::{HttpResponse, get, web};
-use kernel::Call;
+use kernel::RequestContext;
 use kernel::explore::{ChosenChart, Explorer, ExplorerChart};
 use kernel::prelude::*;
 
@@ -22,7 +22,7 @@ use kernel::prelude::*;
 )]
 #[get("/analytics/charts/{name}")]
 pub(crate) async fn analytics_chart(
-    call: Call,
+    call: RequestContext,
     explorer: Explorer,
     name: web::Path<String>,
 ) -> Result<HttpResponse> {

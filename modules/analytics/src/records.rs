@@ -1,7 +1,7 @@
 //! GET /api/analytics/explore/records, and the same as a file.
 
 use actix_web::{HttpRequest, HttpResponse, get, web};
-use kernel::Call;
+use kernel::RequestContext;
 use kernel::explore::{Behind, Explorer, ExplorerRecords};
 use kernel::prelude::*;
 use kernel::transfer::{Format, attachment};
@@ -27,7 +27,7 @@ use crate::routes::Wanted;
 )]
 #[get("/analytics/explore/records")]
 pub(crate) async fn analytics_records(
-    call: Call,
+    call: RequestContext,
     explorer: Explorer,
     request: HttpRequest,
 ) -> Result<HttpResponse> {
@@ -60,7 +60,7 @@ pub(crate) async fn analytics_records(
 )]
 #[get("/analytics/explore/records/export")]
 pub(crate) async fn analytics_records_export(
-    call: Call,
+    call: RequestContext,
     explorer: Explorer,
     wanted: web::Query<Wanted>,
     request: HttpRequest,

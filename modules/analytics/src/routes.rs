@@ -1,7 +1,7 @@
 //! GET /api/analytics/explore, and the same as a file: GET /api/analytics/explore/export.
 
 use actix_web::{HttpRequest, HttpResponse, get, web};
-use kernel::Call;
+use kernel::RequestContext;
 use kernel::explore::{Explorer, ExplorerAnswer, Question};
 use kernel::prelude::*;
 use kernel::transfer::{Format, attachment};
@@ -25,7 +25,7 @@ use serde::Deserialize;
 )]
 #[get("/analytics/explore")]
 pub(crate) async fn analytics_explore(
-    call: Call,
+    call: RequestContext,
     explorer: Explorer,
     request: HttpRequest,
 ) -> Result<HttpResponse> {
@@ -62,7 +62,7 @@ pub(crate) struct Wanted {
 )]
 #[get("/analytics/explore/export")]
 pub(crate) async fn analytics_export(
-    call: Call,
+    call: RequestContext,
     explorer: Explorer,
     wanted: web::Query<Wanted>,
     request: HttpRequest,

@@ -24,7 +24,7 @@ pub(crate) fn fields() -> Fields<companies::table> {
     Fields::new("_id", companies::id)
         .field("name", companies::name)
         .searched()
-        .prose("description", companies::description)
+        .long_text("description", companies::description)
         .field("website", companies::website)
         .field("email", companies::email)
         .field("phone", companies::phone)

@@ -103,7 +103,7 @@ pub const MODULE: Module = Module {
     dimensions: dimensions::DIMENSIONS,
     charts: charts::CHARTS,
     joins: dimensions::JOINS,
-    chores: &[figure_runs::CHORE],
+    jobs: &[figure_runs::CHORE],
     sweeps: &[figure_runs::SWEEP],
     history_needed_since: leaderboard::history_needed_since,
     commands: &[figure_runs::COMMAND],

@@ -4,7 +4,7 @@
 //! `x` is the natural logarithm of an estimated yearly rent. A denominator that is zero or missing
 //! leaves the unit out, and the `n` of a figure says so.
 
-use kernel::explore::{Agreement, Facts, Fold, Measure, Rating};
+use kernel::explore::{Aggregate, Agreement, Facts, Measure, Rating};
 
 use crate::MINIMUM_ESTIMATORS;
 use crate::consensus::{FEWEST_FOR_SPREAD, MAD_TO_SIGMA, MEDIAN_TO_MEAN, median, median_of_others};
@@ -50,7 +50,7 @@ pub(crate) const MEASURES: &[Measure] = &[
         unit: "AED",
         numbers: &[RENT],
         listed: &[LISTED],
-        fold: Fold::median(|unit| unit[0]),
+        aggregate: Aggregate::median(|unit| unit[0]),
         none: NO_ESTIMATE,
         ..OF_UNITS
     },
@@ -61,7 +61,7 @@ pub(crate) const MEASURES: &[Measure] = &[
         unit: "AED per sq ft",
         numbers: &[RENT, AREA],
         listed: &[LISTED, AREA],
-        fold: Fold::median(|unit| per(unit[0], unit[1])),
+        aggregate: Aggregate::median(|unit| per(unit[0], unit[1])),
         none: NO_AREA,
         ..OF_UNITS
     },
@@ -71,7 +71,7 @@ pub(crate) const MEASURES: &[Measure] = &[
         description: "Median of consensus / listed rent − 1.",
         unit: "%",
         numbers: &[RENT, "units.yearly_rent_in_aed"],
-        fold: Fold::median(|unit| per(unit[0], unit[1]) - 1.0),
+        aggregate: Aggregate::median(|unit| per(unit[0], unit[1]) - 1.0),
         none: NO_LISTED,
         ..OF_UNITS
     },
@@ -81,7 +81,7 @@ pub(crate) const MEASURES: &[Measure] = &[
         description: "Median of |consensus / listed rent − 1|.",
         unit: "%",
         numbers: &[RENT, "units.yearly_rent_in_aed"],
-        fold: Fold::median(|unit| (per(unit[0], unit[1]) - 1.0).abs()),
+        aggregate: Aggregate::median(|unit| (per(unit[0], unit[1]) - 1.0).abs()),
         none: NO_LISTED,
         ..OF_UNITS
     },
@@ -92,7 +92,7 @@ pub(crate) const MEASURES: &[Measure] = &[
         unit: "%",
         numbers: &[RENT, PRICE],
         listed: &[LISTED, PRICE],
-        fold: Fold::median(|unit| per(unit[0], unit[1])),
+        aggregate: Aggregate::median(|unit| per(unit[0], unit[1])),
         none: NO_PRICE,
         ..OF_UNITS
     },
@@ -104,7 +104,7 @@ pub(crate) const MEASURES: &[Measure] = &[
         unit: "%",
         numbers: &[RENT, PRICE, CHARGES, AREA],
         listed: &[LISTED, PRICE, CHARGES, AREA],
-        fold: Fold::median(|unit| per(net(unit), unit[1])),
+        aggregate: Aggregate::median(|unit| per(net(unit), unit[1])),
         none: NO_PRICE,
         ..OF_UNITS
     },
@@ -115,7 +115,7 @@ pub(crate) const MEASURES: &[Measure] = &[
         unit: "%",
         numbers: &[RENT, PRICE],
         listed: &[LISTED, PRICE],
-        fold: Fold::Ratio { over: |unit| unit[0], under: |unit| unit[1] },
+        aggregate: Aggregate::Ratio { over: |unit| unit[0], under: |unit| unit[1] },
         none: NO_PRICE,
         ..OF_UNITS
     },
@@ -127,7 +127,7 @@ pub(crate) const MEASURES: &[Measure] = &[
         unit: "%",
         numbers: &[RENT, PRICE, CHARGES, AREA],
         listed: &[LISTED, PRICE, CHARGES, AREA],
-        fold: Fold::Ratio { over: net, under: |unit| unit[1] },
+        aggregate: Aggregate::Ratio { over: net, under: |unit| unit[1] },
         none: NO_PRICE,
         ..OF_UNITS
     },
@@ -138,7 +138,7 @@ pub(crate) const MEASURES: &[Measure] = &[
         unit: "×",
         numbers: &[RENT, PRICE],
         listed: &[LISTED, PRICE],
-        fold: Fold::median(|unit| per(unit[1], unit[0])),
+        aggregate: Aggregate::median(|unit| per(unit[1], unit[0])),
         none: NO_PRICE,
         ..OF_UNITS
     },
@@ -149,7 +149,7 @@ pub(crate) const MEASURES: &[Measure] = &[
         unit: "%",
         numbers: &[RENT, CHARGES, AREA],
         listed: &[LISTED, CHARGES, AREA],
-        fold: Fold::median(|unit| per(unit[1] * unit[2], unit[0])),
+        aggregate: Aggregate::median(|unit| per(unit[1] * unit[2], unit[0])),
         none: NO_AREA,
         ..OF_UNITS
     },
@@ -160,7 +160,7 @@ pub(crate) const MEASURES: &[Measure] = &[
                       estimators on.",
         unit: "%",
         numbers: &["consensus.spread"],
-        fold: Fold::median(|unit| unit[0]),
+        aggregate: Aggregate::median(|unit| unit[0]),
         none: NO_THIRD,
         ..OF_UNITS
     },
@@ -170,7 +170,7 @@ pub(crate) const MEASURES: &[Measure] = &[
         description: "Median of the units' half widths: 1.96 · 1.2533 · spread / √estimators.",
         unit: "%",
         numbers: &["consensus.half_width"],
-        fold: Fold::median(|unit| unit[0]),
+        aggregate: Aggregate::median(|unit| unit[0]),
         none: NO_THIRD,
         ..OF_UNITS
     },
@@ -180,7 +180,7 @@ pub(crate) const MEASURES: &[Measure] = &[
         description: "Median of the units' confidences: 100 · (1 − spread).",
         unit: "points",
         numbers: &["consensus.confidence"],
-        fold: Fold::median(|unit| unit[0]),
+        aggregate: Aggregate::median(|unit| unit[0]),
         none: NO_THIRD,
         ..OF_UNITS
     },
@@ -191,7 +191,7 @@ pub(crate) const MEASURES: &[Measure] = &[
         unit: "%",
         numbers: &["consensus.estimators"],
         settings: &[&MINIMUM_ESTIMATORS],
-        fold: Fold::Share(|unit| Some(unit[0] >= unit[1])),
+        aggregate: Aggregate::Share(|unit| Some(unit[0] >= unit[1])),
         none: "There is no unit here.",
         ..OF_UNITS
     },
@@ -202,7 +202,7 @@ pub(crate) const MEASURES: &[Measure] = &[
                       are, from five on, as the latest run has them.",
         unit: "AED",
         numbers: &["consensus.weighted_rent"],
-        fold: Fold::median(|unit| unit[0]),
+        aggregate: Aggregate::median(|unit| unit[0]),
         none: "None of these units had five estimators when the latest run was made.",
         ..OF_UNITS
     },
@@ -210,7 +210,7 @@ pub(crate) const MEASURES: &[Measure] = &[
         name: "estimates",
         label: "Estimates",
         description: "Number of current estimates: one for each estimator and unit.",
-        fold: Fold::Count,
+        aggregate: Aggregate::Count,
         none: "There is no estimate here.",
         ..OF_ESTIMATES
     },
@@ -219,7 +219,7 @@ pub(crate) const MEASURES: &[Measure] = &[
         label: "Estimators",
         description: "Number of people who made these estimates.",
         texts: &["assessments.agent_id"],
-        fold: Fold::Distinct,
+        aggregate: Aggregate::Distinct,
         none: "There is no estimate here.",
         ..OF_ESTIMATES
     },
@@ -230,7 +230,7 @@ pub(crate) const MEASURES: &[Measure] = &[
                       least three others.",
         unit: "%",
         numbers: AMONG_OTHERS,
-        fold: Fold::Median { of: error, then: |middle| middle.exp() - 1.0 },
+        aggregate: Aggregate::Median { of: error, then: |middle| middle.exp() - 1.0 },
         none: NO_OTHERS,
         ..OF_ESTIMATES
     },
@@ -241,7 +241,7 @@ pub(crate) const MEASURES: &[Measure] = &[
                       · 1.4826 · median |e − median of e| / √n) − 1, from three estimates on.",
         unit: "%",
         numbers: AMONG_OTHERS,
-        fold: Fold::Whole(|facts| end_of_bias(facts, -1.0)),
+        aggregate: Aggregate::Whole(|facts| end_of_bias(facts, -1.0)),
         none: TOO_FEW,
         ..OF_ESTIMATES
     },
@@ -252,7 +252,7 @@ pub(crate) const MEASURES: &[Measure] = &[
                       · 1.4826 · median |e − median of e| / √n) − 1, from three estimates on.",
         unit: "%",
         numbers: AMONG_OTHERS,
-        fold: Fold::Whole(|facts| end_of_bias(facts, 1.0)),
+        aggregate: Aggregate::Whole(|facts| end_of_bias(facts, 1.0)),
         none: TOO_FEW,
         ..OF_ESTIMATES
     },
@@ -263,7 +263,10 @@ pub(crate) const MEASURES: &[Measure] = &[
                       at least three others.",
         unit: "%",
         numbers: AMONG_OTHERS,
-        fold: Fold::Median { of: |one| error(one).abs(), then: |middle| middle.exp() - 1.0 },
+        aggregate: Aggregate::Median {
+            of: |one| error(one).abs(),
+            then: |middle| middle.exp() - 1.0,
+        },
         none: NO_OTHERS,
         ..OF_ESTIMATES
     },
@@ -274,7 +277,7 @@ pub(crate) const MEASURES: &[Measure] = &[
                       least three others.",
         unit: "%",
         numbers: AMONG_OTHERS,
-        fold: Fold::Share(|one| within(one, 0.05)),
+        aggregate: Aggregate::Share(|one| within(one, 0.05)),
         none: NO_OTHERS,
         ..OF_ESTIMATES
     },
@@ -285,7 +288,7 @@ pub(crate) const MEASURES: &[Measure] = &[
                       at least three others.",
         unit: "%",
         numbers: AMONG_OTHERS,
-        fold: Fold::Share(|one| within(one, 0.10)),
+        aggregate: Aggregate::Share(|one| within(one, 0.10)),
         none: NO_OTHERS,
         ..OF_ESTIMATES
     },
@@ -296,7 +299,7 @@ pub(crate) const MEASURES: &[Measure] = &[
                       at least three others.",
         unit: "%",
         numbers: AMONG_OTHERS,
-        fold: Fold::Share(|one| within(one, 0.20)),
+        aggregate: Aggregate::Share(|one| within(one, 0.20)),
         none: NO_OTHERS,
         ..OF_ESTIMATES
     },
@@ -305,7 +308,7 @@ pub(crate) const MEASURES: &[Measure] = &[
         label: "Agreement",
         description: "ICC(1,1), one-way, of x within cells: each x minus the mean of its project \
                       and bedrooms, of units with at least two figures.",
-        fold: Fold::Whole(|facts| {
+        aggregate: Aggregate::Whole(|facts| {
             let agreement = agreement(facts);
             (agreement.single(), agreement.ratings())
         }),
@@ -316,7 +319,7 @@ pub(crate) const MEASURES: &[Measure] = &[
         label: "Agreement of means",
         description: "ICC(1,k), one-way, of x within cells: how much the units' means agree with \
                       those of as many other estimators.",
-        fold: Fold::Whole(|facts| {
+        aggregate: Aggregate::Whole(|facts| {
             let agreement = agreement(facts);
             (agreement.of_means(), agreement.ratings())
         }),
@@ -327,7 +330,7 @@ pub(crate) const MEASURES: &[Measure] = &[
         label: "Krippendorff's alpha",
         description: "1 − observed / expected disagreement of x within cells, with the squared \
                       difference as distance.",
-        fold: Fold::Whole(|facts| {
+        aggregate: Aggregate::Whole(|facts| {
             let agreement = agreement(facts);
             (agreement.alpha(), agreement.ratings())
         }),

@@ -7,7 +7,7 @@ use chrono::NaiveDate;
 use kernel::Body;
 use kernel::error::{FieldError, Problem};
 use kernel::prelude::*;
-use kernel::{Answer, Call, Writing};
+use kernel::{Answer, RequestContext, WriteContext};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
@@ -70,7 +70,7 @@ kernel::api_schema!(Rotation, WeeklySelection, AddProjects, RemoveProject);
     extensions(("x-permission" = json!("signed-in"))),
 )]
 #[get("/projects/weekly-selection")]
-pub(crate) async fn weekly_selection_view(call: Call) -> Result<HttpResponse> {
+pub(crate) async fn weekly_selection_view(call: RequestContext) -> Result<HttpResponse> {
     let found = call.read(queries::this_week).await?.ok_or(Error::NotFound)?;
     Ok(HttpResponse::Ok().json(WeeklySelection {
         id: found.id,
@@ -97,7 +97,7 @@ pub(crate) async fn weekly_selection_view(call: Call) -> Result<HttpResponse> {
 )]
 #[post("/backoffice/projects/weekly-rotations/{id:[0-9a-f]{24}}/add")]
 pub(crate) async fn weekly_rotation_add(
-    call: Call,
+    call: RequestContext,
     id: web::Path<Id>,
     Body(body): Body,
 ) -> Result<HttpResponse> {
@@ -142,7 +142,7 @@ pub(crate) async fn weekly_rotation_add(
 )]
 #[post("/backoffice/projects/weekly-rotations/{id:[0-9a-f]{24}}/remove")]
 pub(crate) async fn weekly_rotation_remove(
-    call: Call,
+    call: RequestContext,
     id: web::Path<Id>,
     Body(body): Body,
 ) -> Result<HttpResponse> {
@@ -164,12 +164,12 @@ pub(crate) async fn weekly_rotation_remove(
 /// Has `change` change the projects of a rotation, which nobody else changes meanwhile: two who add
 /// at the same moment are counted one after the other.
 fn rechoose(
-    writing: &mut Writing<'_>,
+    writing: &mut WriteContext<'_>,
     id: &Id,
     verb: &str,
     change: impl FnOnce(&mut Vec<Id>) -> Result<()>,
 ) -> Result<Answer> {
-    writing.act::<Rotations>(id, verb, |writing| {
+    writing.perform_verb::<Rotations>(id, verb, |writing| {
         let conn = writing.conn();
         let before: Vec<Id> =
             queries::find(conn, id)?.projects.into_iter().map(|project| project.id).collect();

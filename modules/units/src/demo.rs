@@ -10,7 +10,7 @@ mod plans;
 mod prices;
 
 use kernel::prelude::*;
-use kernel::seeded::{self, Dice};
+use kernel::seeded::{self, SeededRandom};
 use projects::{ProjectFields, Projects};
 
 use self::markets::Market;
@@ -83,9 +83,9 @@ impl Building {
         })
     }
 
-    /// Dice for one subject, such as `(UNIT, 17)`; those of another subject fall independently.
-    fn dice(&self, subject: u64, number: usize) -> Dice {
-        Dice::new(self.seed, subject, number as u64)
+    /// SeededRandom for one subject, such as `(UNIT, 17)`; those of another subject fall independently.
+    fn dice(&self, subject: u64, number: usize) -> SeededRandom {
+        SeededRandom::new(self.seed, subject, number as u64)
     }
 }
 

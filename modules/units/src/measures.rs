@@ -3,14 +3,14 @@
 //!
 //! An area or a price of zero is one that nobody has stated.
 
-use kernel::explore::{Dimension, Fold, Kind, Measure, Member};
+use kernel::explore::{Aggregate, Dimension, Kind, Measure, Member};
 
 pub(crate) const MEASURES: &[Measure] = &[Measure {
     name: "units",
     label: "Units",
     description: "Number of units.",
     facts: "units",
-    fold: Fold::Count,
+    aggregate: Aggregate::Count,
     none: "There is no unit here.",
     ..Measure::DEFAULT
 }];

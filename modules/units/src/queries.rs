@@ -89,7 +89,7 @@ impl From<UnitRow> for Unit {
 
 pub(crate) fn fields() -> Fields<units::table, UnitSource> {
     Fields::new("_id", units::id)
-        .natural("unitNumber", units::unit_number, units::unit_number_order)
+        .natural_order("unitNumber", units::unit_number, units::unit_number_order)
         .searched()
         .named("project", units::project_id, projects::name)
         .searched()

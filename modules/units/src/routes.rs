@@ -2,7 +2,7 @@
 //! /api/backoffice/projects/{id}/with-units.
 
 use actix_web::{HttpResponse, get, web};
-use kernel::Call;
+use kernel::RequestContext;
 use kernel::error::Problem;
 use kernel::prelude::*;
 use projects::{Project, Projects};
@@ -36,7 +36,10 @@ kernel::api_schema!(ProjectWithUnits);
     extensions(("x-permission" = json!("units:read"))),
 )]
 #[get("/backoffice/projects/{id:[0-9a-f]{24}}/with-units")]
-pub(crate) async fn project_with_units(call: Call, id: web::Path<Id>) -> Result<HttpResponse> {
+pub(crate) async fn project_with_units(
+    call: RequestContext,
+    id: web::Path<Id>,
+) -> Result<HttpResponse> {
     let found = call.read(move |conn| {
         let project = Projects::find(conn, &id)?;
         Ok(ProjectWithUnits { project, units: queries::of_project(conn, &id)? })

@@ -11,7 +11,7 @@ use kernel::auth::{NewPassword, Token, administration};
 use kernel::error::Problem;
 use kernel::prelude::*;
 use kernel::schema::Checker;
-use kernel::{Answer, Call};
+use kernel::{Answer, RequestContext};
 use schemars::JsonSchema;
 use serde::Deserialize;
 use serde_json::Value;
@@ -57,9 +57,9 @@ kernel::api_schema!(SetPassword);
     ),
 )]
 #[post("/backoffice/users/{id:[0-9a-f]{24}}/lock")]
-pub(crate) async fn user_lock(call: Call, id: web::Path<Id>) -> Result<HttpResponse> {
+pub(crate) async fn user_lock(call: RequestContext, id: web::Path<Id>) -> Result<HttpResponse> {
     call.write(&Value::Null, move |writing| {
-        writing.act::<Users>(&id, "lock", |writing| {
+        writing.perform_verb::<Users>(&id, "lock", |writing| {
             let by = writing.by();
             administration::lock(writing.conn(), &id, by)
         })
@@ -88,9 +88,9 @@ pub(crate) async fn user_lock(call: Call, id: web::Path<Id>) -> Result<HttpRespo
     ),
 )]
 #[post("/backoffice/users/{id:[0-9a-f]{24}}/unlock")]
-pub(crate) async fn user_unlock(call: Call, id: web::Path<Id>) -> Result<HttpResponse> {
+pub(crate) async fn user_unlock(call: RequestContext, id: web::Path<Id>) -> Result<HttpResponse> {
     call.write(&Value::Null, move |writing| {
-        writing.act::<Users>(&id, "unlock", |writing| {
+        writing.perform_verb::<Users>(&id, "unlock", |writing| {
             let by = writing.by();
             administration::unlock(writing.conn(), &id, by)
         })
@@ -127,9 +127,12 @@ pub(crate) async fn user_unlock(call: Call, id: web::Path<Id>) -> Result<HttpRes
     ),
 )]
 #[post("/backoffice/users/{id:[0-9a-f]{24}}/allow-linking")]
-pub(crate) async fn user_allow_linking(call: Call, id: web::Path<Id>) -> Result<HttpResponse> {
+pub(crate) async fn user_allow_linking(
+    call: RequestContext,
+    id: web::Path<Id>,
+) -> Result<HttpResponse> {
     call.write(&Value::Null, move |writing| {
-        writing.act::<Users>(&id, "allow-linking", |writing| {
+        writing.perform_verb::<Users>(&id, "allow-linking", |writing| {
             let by = writing.by();
             administration::allow_linking(writing.conn(), &id, by)?;
             Ok(true)
@@ -160,14 +163,14 @@ pub(crate) async fn user_allow_linking(call: Call, id: web::Path<Id>) -> Result<
 )]
 #[post("/backoffice/users/{id:[0-9a-f]{24}}/set-password")]
 pub(crate) async fn user_set_password(
-    call: Call,
+    call: RequestContext,
     id: web::Path<Id>,
     Body(body): Body,
 ) -> Result<HttpResponse> {
     static CHECKER: LazyLock<Checker> = LazyLock::new(Checker::of::<SetPassword>);
     let SetPassword { password } = CHECKER.read(body)?;
     // Another password makes it another call, and nothing is kept that would give it away.
-    let asked = match call.may_come_again() {
+    let asked = match call.has_idempotency_key() {
         true => Value::from(password.trace(id.as_str()).await?),
         false => Value::Null,
     };
@@ -175,7 +178,7 @@ pub(crate) async fn user_set_password(
     call.read(move |conn| administration::check_password(conn, &owner, &typed)).await?;
     let password = password.hash().await?;
     call.write(&asked, move |writing| {
-        writing.act::<Users>(&id, "set-password", |writing| {
+        writing.perform_verb::<Users>(&id, "set-password", |writing| {
             let by = writing.by();
             administration::set_password(writing.conn(), &id, &password, by)?;
             Ok(true)
@@ -204,7 +207,10 @@ type OfUser = (Id, Id);
     extensions(("x-permission" = json!("users:list-tokens"))),
 )]
 #[get("/backoffice/users/{id:[0-9a-f]{24}}/tokens")]
-pub(crate) async fn user_token_list(call: Call, id: web::Path<Id>) -> Result<HttpResponse> {
+pub(crate) async fn user_token_list(
+    call: RequestContext,
+    id: web::Path<Id>,
+) -> Result<HttpResponse> {
     let tokens = call.read(move |conn| administration::tokens(conn, &id)).await?;
     Ok(HttpResponse::Ok().json(tokens))
 }
@@ -228,10 +234,13 @@ pub(crate) async fn user_token_list(call: Call, id: web::Path<Id>) -> Result<Htt
     extensions(("x-permission" = json!("users:end-token"))),
 )]
 #[delete("/backoffice/users/{id:[0-9a-f]{24}}/tokens/{tokenId:[0-9a-f]{24}}")]
-pub(crate) async fn user_token_delete(call: Call, path: web::Path<OfUser>) -> Result<HttpResponse> {
+pub(crate) async fn user_token_delete(
+    call: RequestContext,
+    path: web::Path<OfUser>,
+) -> Result<HttpResponse> {
     let (id, token) = path.into_inner();
     call.write(&Value::Null, move |writing| {
-        writing.act::<Users>(&id, "end-token", |writing| {
+        writing.perform_verb::<Users>(&id, "end-token", |writing| {
             let by = writing.by();
             administration::end_token(writing.conn(), &id, &token, by)?;
             Ok(true)
@@ -257,7 +266,10 @@ pub(crate) async fn user_token_delete(call: Call, path: web::Path<OfUser>) -> Re
     extensions(("x-permission" = json!("users:list-identities"))),
 )]
 #[get("/backoffice/users/{id:[0-9a-f]{24}}/identities")]
-pub(crate) async fn user_identity_list(call: Call, id: web::Path<Id>) -> Result<HttpResponse> {
+pub(crate) async fn user_identity_list(
+    call: RequestContext,
+    id: web::Path<Id>,
+) -> Result<HttpResponse> {
     let identities = call.read(move |conn| administration::identities(conn, &id)).await?;
     Ok(HttpResponse::Ok().json(identities))
 }
@@ -285,12 +297,12 @@ pub(crate) async fn user_identity_list(call: Call, id: web::Path<Id>) -> Result<
 )]
 #[delete("/backoffice/users/{id:[0-9a-f]{24}}/identities/{identityId:[0-9a-f]{24}}")]
 pub(crate) async fn user_identity_delete(
-    call: Call,
+    call: RequestContext,
     path: web::Path<OfUser>,
 ) -> Result<HttpResponse> {
     let (id, identity) = path.into_inner();
     call.write(&Value::Null, move |writing| {
-        writing.act::<Users>(&id, "unlink", |writing| {
+        writing.perform_verb::<Users>(&id, "unlink", |writing| {
             let by = writing.by();
             administration::unlink(writing.conn(), &id, &identity, by)?;
             Ok(true)

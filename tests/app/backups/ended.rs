@@ -4,7 +4,7 @@ use super::*;
 
 const TOKENS: &str = "/api/auth/tokens";
 
-async fn keys(desk: &Desk) -> Vec<String> {
+async fn keys(desk: &TestApp) -> Vec<String> {
     let keys = desk.nobody().get("/.well-known/jwks.json").await.expect(200);
     let keys = keys["keys"].as_array().unwrap().iter();
     keys.map(|key| key["kid"].as_str().unwrap().to_owned()).collect()
@@ -13,7 +13,7 @@ async fn keys(desk: &Desk) -> Vec<String> {
 #[actix_web::test]
 async fn tokens_that_a_backup_holds_are_ended_by_its_restore() {
     let folder = Folder::new();
-    let desk = Desk::of(&PRODUCT).await;
+    let desk = TestApp::of(&PRODUCT).await;
     let email = desk.account("admin").await.1;
     let admin = signed_in(&desk, &email).await;
     let ended = admin.token_for_programs(Value::Null).await;
@@ -33,7 +33,7 @@ async fn tokens_that_a_backup_holds_are_ended_by_its_restore() {
 
     let place = TestDatabase::new();
     place.restore(&PRODUCT, &folder.file("b.mizan")).await.unwrap();
-    let again = Desk::on(&PRODUCT, place).await;
+    let again = TestApp::on(&PRODUCT, place).await;
     for token in [&ended, &going_on, &kept] {
         assert_eq!(again.bearer(&**token).get(UNITS).await.status, 401);
     }
@@ -47,14 +47,14 @@ async fn tokens_that_a_backup_holds_are_ended_by_its_restore() {
 #[actix_web::test]
 async fn no_signing_key_of_before_holds_after_a_restore() {
     let folder = Folder::new();
-    let desk = Desk::of(&PRODUCT).await;
+    let desk = TestApp::of(&PRODUCT).await;
     let (account, email) = desk.account("admin").await;
     let stolen = keys(&desk).await;
     desk.backup(&folder.file("b.mizan")).await.unwrap();
 
     let place = TestDatabase::new();
     place.restore(&PRODUCT, &folder.file("b.mizan")).await.unwrap();
-    let again = Desk::on(&PRODUCT, place).await;
+    let again = TestApp::on(&PRODUCT, place).await;
     let new = keys(&again).await;
     assert_eq!(new.len(), 1);
     assert!(!new.contains(&stolen[0]));

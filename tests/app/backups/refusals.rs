@@ -10,7 +10,7 @@ use super::*;
 #[actix_web::test]
 async fn what_is_damaged_is_refused_and_leaves_the_place_empty() {
     let folder = Folder::new();
-    let desk = Desk::of(&PRODUCT).await;
+    let desk = TestApp::of(&PRODUCT).await;
     desk.account("admin").await;
     let (good, bad) = (folder.file("good.mizan"), folder.file("bad.mizan"));
     desk.backup(&good).await.unwrap();
@@ -54,7 +54,7 @@ async fn what_is_damaged_is_refused_and_leaves_the_place_empty() {
 async fn nothing_that_is_there_is_replaced() {
     let folder = Folder::new();
     let file = folder.file("b.mizan");
-    let desk = Desk::of(&PRODUCT).await;
+    let desk = TestApp::of(&PRODUCT).await;
     let email = desk.account("admin").await.1;
     desk.backup(&file).await.unwrap();
     let taken = desk.backup(&file).await.unwrap_err().to_string();
@@ -69,7 +69,7 @@ async fn nothing_that_is_there_is_replaced() {
     signed_in(&desk, &email).await;
 
     // A process serves what is still empty.
-    let serving = Desk::of(&PRODUCT).await;
+    let serving = TestApp::of(&PRODUCT).await;
     let place = serving.database();
     let sentence = refused(&place, &PRODUCT, &file).await;
     let expected = if sqlite { "There is a database at" } else { "A process of Mizan uses" };
@@ -89,7 +89,7 @@ async fn nothing_that_is_there_is_replaced() {
             assert!(Instant::now() < deadline, "still in use");
             actix_web::rt::task::yield_now().await;
         }
-        signed_in(&Desk::on(&PRODUCT, place).await, &email).await;
+        signed_in(&TestApp::on(&PRODUCT, place).await, &email).await;
     }
 }
 
@@ -109,7 +109,7 @@ fn told(output: &Output) -> (String, String, bool) {
 #[actix_web::test]
 async fn the_commands_say_what_they_did_and_leave_nothing_half_done() {
     let folder = Folder::new();
-    let desk = Desk::of(&PRODUCT).await;
+    let desk = TestApp::of(&PRODUCT).await;
     desk.account("admin").await;
     let (here, there) = (desk.database(), TestDatabase::new());
     let (out, err, done) = told(&mizan(&folder, &here, "$mizan backup all.mizan"));

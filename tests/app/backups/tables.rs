@@ -7,7 +7,7 @@ use super::*;
 #[actix_web::test]
 async fn every_table_is_in_a_backup() {
     let folder = Folder::new();
-    let desk = Desk::of(&PRODUCT).await;
+    let desk = TestApp::of(&PRODUCT).await;
     desk.backup(&folder.file("b.mizan")).await.unwrap();
     let bytes = std::fs::read(folder.file("b.mizan")).unwrap();
     let second = bytes.split(|byte| *byte == b'\n').nth(1).unwrap();
@@ -45,7 +45,7 @@ const TICKETS: Module = Module {
 async fn whatever_a_table_holds_comes_back_and_is_counted_on() {
     let folder = Folder::new();
     let with_tickets = product(&[companies::MODULE, TICKETS]);
-    let desk = Desk::of(&with_tickets).await;
+    let desk = TestApp::of(&with_tickets).await;
     let mut conn = desk.database().connect();
     let bytes = if conn.is_sqlite() { "x'00ff5c27'" } else { "'\\x00ff5c27'" };
     let empty = if conn.is_sqlite() { "x''" } else { "'\\x'" };
@@ -73,7 +73,7 @@ async fn whatever_a_table_holds_comes_back_and_is_counted_on() {
         if number != 1 {
             assert_eq!(rows(&mut conn), before);
         }
-        Desk::on(&with_tickets, place.clone()).await.backup(&to).await.unwrap();
+        TestApp::on(&with_tickets, place.clone()).await.backup(&to).await.unwrap();
         sql_query("INSERT INTO tickets (large) VALUES (4)").execute(&mut conn).unwrap();
         let last = "SELECT number || ' ' || rest AS line FROM tickets ORDER BY number DESC LIMIT 1";
         assert_eq!(lines(&mut conn, last), ["6 4"]);

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use kernel::testing::{Desk, generated};
+use kernel::testing::{TestApp, generated};
 use kernel::time::Timestamp;
 use serde_json::{Value, json};
 
@@ -103,7 +103,7 @@ async fn the_document_tells_all_that_can_be_asked() {
 
 #[actix_web::test]
 async fn every_measure_by_every_dimension_is_what_plain_rows_say() {
-    let desk = Desk::of(&PRODUCT).await;
+    let desk = TestApp::of(&PRODUCT).await;
     let market = Market::of(&desk).await;
     for (dataset, all, by_estimate) in [
         ("units", &OF_UNITS[..], false),
@@ -136,7 +136,7 @@ async fn every_measure_by_every_dimension_is_what_plain_rows_say() {
 
 #[actix_web::test]
 async fn rows_and_columns_make_a_grid() {
-    let desk = Desk::of(&PRODUCT).await;
+    let desk = TestApp::of(&PRODUCT).await;
     let market = Market::of(&desk).await;
     for (rows, cols) in [("project", "bedrooms"), ("amenity", "rotation"), ("week", "status")] {
         for measures in OF_UNITS.chunks(4).chain(OF_ESTIMATES.chunks(4)) {
@@ -158,7 +158,7 @@ async fn rows_and_columns_make_a_grid() {
 
 #[actix_web::test]
 async fn a_period_has_both_its_days_and_time_is_cut_as_asked_for() {
-    let desk = Desk::of(&PRODUCT).await;
+    let desk = TestApp::of(&PRODUCT).await;
     let market = Market::of(&desk).await;
     let day = |week: i64, days: i64| monday(week).plus_seconds(days * DAY).day();
     for (from, to) in [(day(-2, 0), day(-2, 6)), (day(-1, 0), day(-1, 0)), (day(-4, 6), day(-2, 0))]
@@ -193,7 +193,7 @@ async fn a_period_has_both_its_days_and_time_is_cut_as_asked_for() {
 
 #[actix_web::test]
 async fn filters_are_those_of_the_datasets_resource() {
-    let desk = Desk::of(&PRODUCT).await;
+    let desk = TestApp::of(&PRODUCT).await;
     let market = Market::of(&desk).await;
     let filter = |field: &str, operator: &str, value: Value| {
         let condition = json!({ "field": field, "operator": operator, "value": value });
@@ -221,7 +221,7 @@ async fn filters_are_those_of_the_datasets_resource() {
 
 #[actix_web::test]
 async fn figures_are_compared_with_the_period_before_and_with_what_is_listed() {
-    let desk = Desk::of(&PRODUCT).await;
+    let desk = TestApp::of(&PRODUCT).await;
     let market = Market::of(&desk).await;
     // Of what is listed: those that have that.
     let listed = ["rent", "rentPerSqFt", "grossYield", "netYield"];
@@ -282,7 +282,7 @@ async fn figures_are_compared_with_the_period_before_and_with_what_is_listed() {
 
 #[actix_web::test]
 async fn columns_are_told_in_the_order_of_their_dimension_whichever_row_has_them() {
-    let desk = Desk::of(&PRODUCT).await;
+    let desk = TestApp::of(&PRODUCT).await;
     let market = Market::of(&desk).await;
     let keys = |list: &Value| -> Vec<Option<String>> {
         let keys = list.as_array().unwrap().iter();

@@ -4,7 +4,7 @@
 use diesel::connection::SimpleConnection;
 use futures_util::future::join;
 use kernel::id::Id;
-use kernel::testing::{Desk, Visitor};
+use kernel::testing::{TestApp, Visitor};
 use serde_json::{Value, json};
 
 use super::plain::Asked;
@@ -37,7 +37,7 @@ async fn check_all(market: &Market<'_>, analyst: &Visitor<'_>, what: &str) {
 
 #[actix_web::test]
 async fn every_change_counts_with_the_next_question() {
-    let desk = Desk::of(&PRODUCT).await;
+    let desk = TestApp::of(&PRODUCT).await;
     let admin = desk.sign_in("admin").await;
     let mut market = Market::of(&desk).await;
     let analyst = desk.sign_in("analytics").await;
@@ -72,9 +72,9 @@ async fn every_change_counts_with_the_next_question() {
 
 #[actix_web::test]
 async fn what_another_process_or_plain_sql_has_written_counts_too() {
-    let desk = Desk::of(&PRODUCT).await;
+    let desk = TestApp::of(&PRODUCT).await;
     let mut market = Market::of(&desk).await;
-    let other = Desk::on(&PRODUCT, desk.database()).await;
+    let other = TestApp::on(&PRODUCT, desk.database()).await;
     let (here, there) = (desk.sign_in("analytics").await, other.sign_in("analytics").await);
     check_all(&market, &here, "here").await;
     check_all(&market, &there, "there").await;
@@ -100,7 +100,7 @@ async fn what_another_process_or_plain_sql_has_written_counts_too() {
 /// SQLite notes what changes, and keeps only so many notes.
 #[actix_web::test]
 async fn figures_are_right_when_nobody_knows_any_more_what_has_changed() {
-    let desk = Desk::of(&PRODUCT).await;
+    let desk = TestApp::of(&PRODUCT).await;
     let mut market = Market::of(&desk).await;
     let analyst = desk.sign_in("analytics").await;
     check_all(&market, &analyst, "at first").await;
@@ -117,7 +117,7 @@ async fn figures_are_right_when_nobody_knows_any_more_what_has_changed() {
 /// A change of many units is seen whole or not at all, and by every question after it.
 #[actix_web::test]
 async fn questions_beside_changes_see_each_of_them_whole() {
-    let desk = Desk::of(&PRODUCT).await;
+    let desk = TestApp::of(&PRODUCT).await;
     let market = Market::with_units(&desk).await;
     let admin = desk.sign_in("admin").await;
     let chosen: Vec<&str> = market.units.iter().take(12).map(|unit| &*unit.id).collect();

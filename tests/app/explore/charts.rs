@@ -6,7 +6,7 @@ use std::collections::BTreeSet;
 use kernel::Product;
 use kernel::explore::{Chart, Charted};
 use kernel::module::Module;
-use kernel::testing::{Desk, Visitor, generated, refusal};
+use kernel::testing::{TestApp, Visitor, generated, refusal};
 use kernel::time::{Timestamp, monday_of, today};
 use serde_json::{Value, json};
 
@@ -39,7 +39,7 @@ async fn chart(visitor: &Visitor<'_>, name: &str) -> Value {
 
 #[actix_web::test]
 async fn only_who_may_read_figures_sees_charts() {
-    let desk = Desk::of(&PRODUCT).await;
+    let desk = TestApp::of(&PRODUCT).await;
     for (name, kind) in CHARTS {
         assert_eq!(desk.nobody().get(&path(name)).await.status, 401);
         for role in ["user", "estimations"] {
@@ -76,7 +76,7 @@ async fn the_document_tells_the_charts_in_their_order() {
 
 #[actix_web::test]
 async fn a_chart_is_the_question_behind_it() {
-    let desk = Desk::of(&PRODUCT).await;
+    let desk = TestApp::of(&PRODUCT).await;
     let market = Market::of(&desk).await;
     for (name, _) in CHARTS {
         let chart = chart(&market.analyst, name).await;
@@ -111,7 +111,7 @@ async fn a_chart_is_the_question_behind_it() {
 
 #[actix_web::test]
 async fn coverage_by_day_is_what_the_first_saves_come_to() {
-    let desk = Desk::of(&PRODUCT).await;
+    let desk = TestApp::of(&PRODUCT).await;
     let market = Market::of(&desk).await;
     let week = monday_of(today());
     let chart = chart(&market.analyst, "coverageByDay").await;
@@ -138,7 +138,7 @@ async fn coverage_by_day_is_what_the_first_saves_come_to() {
 
 #[actix_web::test]
 async fn records_with_a_place_tell_it() {
-    let desk = Desk::of(&PRODUCT).await;
+    let desk = TestApp::of(&PRODUCT).await;
     let market = Market::of(&desk).await;
     let admin = desk.sign_in("admin").await;
     let placed = &market.projects[0].id;
@@ -167,7 +167,7 @@ async fn inspect(admin: &Visitor<'_>) {
 
 #[actix_web::test]
 async fn a_measure_and_a_dimension_of_a_module_that_nobody_knows_are_in_the_explorer() {
-    let desk = Desk::of(&DESK).await;
+    let desk = TestApp::of(&DESK).await;
     inspect(&desk.sign_in("admin").await).await;
     let analyst = desk.sign_in("analytics").await;
     let answer = ask(&analyst, "dataset=inspections&measures=score&rows=outcome").await;

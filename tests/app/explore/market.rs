@@ -5,7 +5,7 @@ use diesel::prelude::*;
 use diesel::sql_query;
 use diesel::sql_types::{Double, Text, Timestamp as Time};
 use kernel::id::Id;
-use kernel::testing::{Desk, PASSWORD, Visitor};
+use kernel::testing::{PASSWORD, TestApp, Visitor};
 use kernel::time::Timestamp;
 use serde_json::{Value, json};
 
@@ -58,7 +58,7 @@ pub(crate) struct Person<'a> {
 }
 
 pub(crate) struct Market<'a> {
-    pub(crate) desk: &'a Desk,
+    pub(crate) desk: &'a TestApp,
     pub(crate) analyst: Visitor<'a>,
     pub(crate) people: Vec<Person<'a>>,
     pub(crate) projects: Vec<Project>,
@@ -69,7 +69,7 @@ const UNITS: usize = 30;
 
 impl<'a> Market<'a> {
     /// Units, and what people said of them in the last weeks.
-    pub(crate) async fn of(desk: &'a Desk) -> Self {
+    pub(crate) async fn of(desk: &'a TestApp) -> Self {
         let mut market = Self::with_units(desk).await;
         market.estimate().await;
         market.settle();
@@ -77,7 +77,7 @@ impl<'a> Market<'a> {
     }
 
     /// Units of which nobody has said anything.
-    pub(crate) async fn with_units(desk: &'a Desk) -> Self {
+    pub(crate) async fn with_units(desk: &'a TestApp) -> Self {
         let admin = desk.sign_in("admin").await;
         let analyst = desk.sign_in("analytics").await;
         let mut people = Vec::new();

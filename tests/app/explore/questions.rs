@@ -2,7 +2,7 @@
 
 use kernel::Product;
 use kernel::module::Module;
-use kernel::testing::{Desk, refusal};
+use kernel::testing::{TestApp, refusal};
 use serde_json::{Value, json};
 
 use super::{EXPLORE, Market, ask};
@@ -13,7 +13,7 @@ const EXPORT: &str = "/api/analytics/explore/export";
 
 #[actix_web::test]
 async fn only_who_may_ask_is_answered() {
-    let desk = Desk::of(&PRODUCT).await;
+    let desk = TestApp::of(&PRODUCT).await;
     let query = "dataset=units&measures=rent";
     for path in [EXPLORE, EXPORT] {
         let path = format!("{path}?{query}");
@@ -29,7 +29,7 @@ async fn only_who_may_ask_is_answered() {
 
 #[actix_web::test]
 async fn what_cannot_be_asked_is_refused_and_the_refusal_says_what_can() {
-    let desk = Desk::of(&PRODUCT).await;
+    let desk = TestApp::of(&PRODUCT).await;
     let analyst = desk.sign_in("analytics").await;
     let rent = "dataset=units&measures=rent";
     for (query, says) in [
@@ -81,7 +81,7 @@ async fn what_cannot_be_asked_is_refused_and_the_refusal_says_what_can() {
 
 #[actix_web::test]
 async fn nothing_is_one_row_without_a_value() {
-    let desk = Desk::of(&PRODUCT).await;
+    let desk = TestApp::of(&PRODUCT).await;
     let analyst = desk.sign_in("analytics").await;
     let answer = ask(&analyst, "dataset=units&measures=units&measures=coverage").await;
     assert_eq!(
@@ -105,7 +105,7 @@ fn labels(answer: &Value) -> Vec<&str> {
 
 #[actix_web::test]
 async fn rows_come_in_the_order_asked_for_and_what_is_missing_last() {
-    let desk = Desk::of(&PRODUCT).await;
+    let desk = TestApp::of(&PRODUCT).await;
     let market = Market::of(&desk).await;
     let query = "dataset=units&measures=units&measures=rent&rows=";
     for (rest, expected) in [
@@ -144,7 +144,7 @@ async fn rows_come_in_the_order_asked_for_and_what_is_missing_last() {
 
 #[actix_web::test]
 async fn whoever_has_written_is_told_what_they_wrote() {
-    let desk = Desk::of(&PRODUCT).await;
+    let desk = TestApp::of(&PRODUCT).await;
     let admin = desk.sign_in("admin").await;
     let place = place(&admin, "Marina Gate", 1).await;
     for (count, estimator) in (1..).zip(estimators(&desk, 5).await) {
@@ -158,7 +158,7 @@ async fn whoever_has_written_is_told_what_they_wrote() {
 
 #[actix_web::test]
 async fn an_answer_is_had_as_a_file() {
-    let desk = Desk::of(&PRODUCT).await;
+    let desk = TestApp::of(&PRODUCT).await;
     let market = Market::of(&desk).await;
     let query = "dataset=units&measures=rent&measures=units&rows=project&compare=listed";
     let answer = ask(&market.analyst, query).await;

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use kernel::testing::{Desk, Visitor};
+use kernel::testing::{TestApp, Visitor};
 use serde_json::Value;
 
 use super::plain::{self, Asked, Figure};
@@ -30,7 +30,7 @@ fn figures(records: &Value, measure: &str) -> BTreeMap<String, Figure> {
 
 #[actix_web::test]
 async fn only_who_may_read_figures_sees_the_records_behind_them() {
-    let desk = Desk::of(&PRODUCT).await;
+    let desk = TestApp::of(&PRODUCT).await;
     for path in [RECORDS, EXPORT] {
         let path = format!("{path}?dataset=units&measures=rent");
         assert_eq!(desk.nobody().get(&path).await.status, 401);
@@ -45,7 +45,7 @@ async fn only_who_may_read_figures_sees_the_records_behind_them() {
 
 #[actix_web::test]
 async fn what_cannot_be_asked_is_refused() {
-    let desk = Desk::of(&PRODUCT).await;
+    let desk = TestApp::of(&PRODUCT).await;
     let analyst = desk.sign_in("analytics").await;
     for (rest, says) in [
         ("&row=x", "`row` goes with `rows`"),
@@ -72,7 +72,7 @@ async fn what_cannot_be_asked_is_refused() {
 
 #[actix_web::test]
 async fn behind_every_group_are_the_records_that_plain_rows_have_in_it() {
-    let desk = Desk::of(&PRODUCT).await;
+    let desk = TestApp::of(&PRODUCT).await;
     let market = Market::of(&desk).await;
     for (dataset, record, measures) in [
         ("units", "unit", ["rent", "netYield"]),
@@ -112,7 +112,7 @@ async fn behind_every_group_are_the_records_that_plain_rows_have_in_it() {
 
 #[actix_web::test]
 async fn behind_a_figure_of_estimates_are_the_estimates() {
-    let desk = Desk::of(&PRODUCT).await;
+    let desk = TestApp::of(&PRODUCT).await;
     let market = Market::of(&desk).await;
     let grid = "dataset=assessments&measures=estimates&rows=estimator&cols=week";
     let answer = ask(&market.analyst, grid).await;
@@ -134,7 +134,7 @@ async fn behind_a_figure_of_estimates_are_the_estimates() {
 
 #[actix_web::test]
 async fn several_groups_are_taken_together_within_the_same_filter_and_period() {
-    let desk = Desk::of(&PRODUCT).await;
+    let desk = TestApp::of(&PRODUCT).await;
     let market = Market::of(&desk).await;
     let all = behind(&market.analyst, "dataset=units&measures=rent&rows=bedrooms").await;
     assert_eq!(all["total"], market.units.len());
@@ -154,7 +154,7 @@ async fn several_groups_are_taken_together_within_the_same_filter_and_period() {
 
 #[actix_web::test]
 async fn records_come_in_pages_and_in_the_order_asked_for() {
-    let desk = Desk::of(&PRODUCT).await;
+    let desk = TestApp::of(&PRODUCT).await;
     let market = Market::of(&desk).await;
     let query = "dataset=units&measures=rent&sort=rent:desc";
     let all = behind(&market.analyst, query).await;
@@ -194,7 +194,7 @@ async fn records_come_in_pages_and_in_the_order_asked_for() {
 
 #[actix_web::test]
 async fn all_records_are_taken_away_as_a_file() {
-    let desk = Desk::of(&PRODUCT).await;
+    let desk = TestApp::of(&PRODUCT).await;
     let market = Market::of(&desk).await;
     let project = &market.projects[1].id;
     let query = format!("dataset=units&measures=rent&rows=project&row={project}&limit=2");

@@ -1,6 +1,6 @@
 //! A database with demo accounts is served on loopback only, until they are ended.
 
-use kernel::testing::{Desk, TestDatabase};
+use kernel::testing::{TestApp, TestDatabase};
 use serde_json::{Value, json};
 
 use super::process::{run, serve, serve_by};
@@ -19,7 +19,7 @@ const REACHABLE: [&[(&str, &str)]; 4] = [
 #[actix_web::test]
 async fn a_known_password_keeps_the_product_on_loopback_until_the_demo_is_ended() {
     let (database, folder) = (TestDatabase::new(), tempfile::tempdir().unwrap());
-    let desk = Desk::on(&PRODUCT, database.clone()).await;
+    let desk = TestApp::on(&PRODUCT, database.clone()).await;
     assert!(desk.seed_demo().await);
     let url = database.url();
     let with = |settings: &[(&'static str, &'static str)]| {
@@ -82,14 +82,14 @@ async fn a_known_password_keeps_the_product_on_loopback_until_the_demo_is_ended(
 #[actix_web::test]
 async fn ending_the_demo_ends_its_sessions_and_even_its_last_administrator() {
     let (database, folder) = (TestDatabase::new(), tempfile::tempdir().unwrap());
-    let desk = Desk::on(&PRODUCT, database.clone()).await;
+    let desk = TestApp::on(&PRODUCT, database.clone()).await;
     assert!(desk.seed_demo().await);
     let signed_in = desk.nobody().login("admin@demo.test", PASSWORD).await.expect(200);
     let url = database.url();
     let settings = [("MIZAN_DATABASE_URL", url.as_str())];
     let printed = run(folder.path(), "demo end", &settings).unwrap();
     assert!(printed.contains("mizan user create"), "{printed}");
-    let fresh = Desk::on(&PRODUCT, database).await;
+    let fresh = TestApp::on(&PRODUCT, database).await;
     let token = signed_in["accessToken"].as_str().unwrap();
     assert_eq!(fresh.bearer(token).get("/api/auth/me").await.status, 401);
     for (email, _) in [("admin@demo.test", ""), ("estimator@demo.test", "")] {

@@ -6,7 +6,7 @@ use std::os::unix::fs::{PermissionsExt, symlink};
 use std::path::Path;
 use std::time::Instant;
 
-use kernel::testing::{Desk, TestDatabase};
+use kernel::testing::{TestApp, TestDatabase};
 
 use super::process::{PATIENCE, free_address, run, send, serve};
 use crate::PRODUCT;
@@ -78,7 +78,7 @@ fn every_command_that_makes_a_database_makes_it_private() {
 async fn an_upload_is_its_owners_alone_while_it_comes_and_gone_afterwards() {
     let (database, folder, address) =
         (TestDatabase::new(), tempfile::tempdir().unwrap(), free_address());
-    let desk = Desk::on(&PRODUCT, database.clone()).await;
+    let desk = TestApp::on(&PRODUCT, database.clone()).await;
     let admin = desk.sign_in("admin").await;
     let (url, uploads) = (database.url(), folder.path().join("uploads"));
     std::fs::create_dir(&uploads).unwrap();

@@ -2,19 +2,19 @@
 //! this machine, and would then be of this origin.
 
 use actix_web::http::Method;
-use kernel::testing::{Answer, Desk, TestDatabase};
+use kernel::testing::{Answer, TestApp, TestDatabase};
 
 use super::process::{free_address, send, serve};
 use crate::PRODUCT;
 
-async fn desk(public_url: &str) -> Desk {
-    Desk::set_up(&PRODUCT, TestDatabase::new(), |config| {
+async fn desk(public_url: &str) -> TestApp {
+    TestApp::set_up(&PRODUCT, TestDatabase::new(), |config| {
         config.public_url = public_url.into();
     })
     .await
 }
 
-async fn ask(desk: &Desk, path: &str, host: &str) -> Answer {
+async fn ask(desk: &TestApp, path: &str, host: &str) -> Answer {
     desk.nobody().call(Method::GET, path).header("host", host).send().await
 }
 

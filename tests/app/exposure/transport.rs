@@ -1,12 +1,12 @@
 //! Browsers that came by https are told to come by nothing else.
 
 use actix_web::http::Method;
-use kernel::testing::{Answer, Desk, TestDatabase};
+use kernel::testing::{Answer, TestApp, TestDatabase};
 
 use crate::PRODUCT;
 
 async fn answers(public_url: &str) -> Vec<Answer> {
-    let desk = Desk::set_up(&PRODUCT, TestDatabase::new(), |config| {
+    let desk = TestApp::set_up(&PRODUCT, TestDatabase::new(), |config| {
         config.public_url = public_url.into();
     })
     .await;

@@ -6,7 +6,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use diesel::prelude::*;
 use diesel::sql_query;
 use diesel::sql_types::{BigInt, Double, Integer, Nullable, Text, Timestamp as Time};
-use kernel::testing::Desk;
+use kernel::testing::TestApp;
 use kernel::time::Timestamp;
 
 /// A figure with its unit.
@@ -56,7 +56,7 @@ pub(super) struct Plain {
 }
 
 impl Plain {
-    pub(super) fn read(desk: &Desk) -> Self {
+    pub(super) fn read(desk: &TestApp) -> Self {
         let figures = sql_query(
             "SELECT a.id, a.unit_id, a.agent_id, a.estimated_yearly_rent_in_aed AS rent, \
              a.base_source, a.base_value, a.updated_at, u.project_id, u.bedrooms, \

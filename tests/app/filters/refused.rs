@@ -1,13 +1,13 @@
 //! What a list cannot mean is refused, and named.
 
-use kernel::testing::Desk;
+use kernel::testing::TestApp;
 use serde_json::{Value, json};
 
 use super::{DESK, PATH, encoded};
 
 #[actix_web::test]
 async fn what_is_wrong_with_a_filter_is_named() {
-    let desk = Desk::of(&DESK).await;
+    let desk = TestApp::of(&DESK).await;
     let admin = desk.sign_in("admin").await;
     let condition = |field: &str, operator: &str, value: Value| {
         json!({ "operator": "AND", "conditions": [
@@ -76,7 +76,7 @@ async fn what_is_wrong_with_a_filter_is_named() {
 
 #[actix_web::test]
 async fn a_parameter_that_cannot_be_meant_is_named() {
-    let desk = Desk::of(&DESK).await;
+    let desk = TestApp::of(&DESK).await;
     let admin = desk.sign_in("admin").await;
     let long = format!("search={}", "x".repeat(201));
     for (query, named) in [

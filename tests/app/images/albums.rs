@@ -7,7 +7,7 @@ use kernel::media::Image;
 use kernel::module::Module;
 use kernel::prelude::*;
 use kernel::resource;
-use kernel::testing::{Desk, generated, refusal};
+use kernel::testing::{TestApp, generated, refusal};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
@@ -139,7 +139,7 @@ const WITHOUT: Product = Product { modules: &[without_widget::MODULE], ..PRODUCT
 
 #[actix_web::test]
 async fn a_module_has_images_when_its_schema_says_so() {
-    let desk = Desk::of(&WITH).await;
+    let desk = TestApp::of(&WITH).await;
     let (admin, reader) = (desk.sign_in("admin").await, desk.sign_in("analytics").await);
     assert_eq!(send(&reader, PATH, &jpeg(1)).await.status, 403);
     assert_eq!(send(&admin, PROJECTS, &jpeg(1)).await.status, 404);

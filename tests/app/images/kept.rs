@@ -3,7 +3,7 @@
 use actix_web::http::Method;
 use diesel::connection::SimpleConnection;
 use kernel::retention::HISTORY;
-use kernel::testing::{Desk, TestDatabase};
+use kernel::testing::{TestApp, TestDatabase};
 use serde_json::json;
 
 use super::{PROJECTS, held_by, jpeg, new_project, set_gallery, uploaded};
@@ -17,7 +17,7 @@ fn id(project: &str) -> &str {
 
 #[actix_web::test]
 async fn an_upload_that_no_record_takes_within_a_day_goes() {
-    let desk = Desk::of(&PRODUCT).await;
+    let desk = TestApp::of(&PRODUCT).await;
     let admin = desk.sign_in("admin").await;
     let project = new_project(&admin, "Rise").await;
     let (held, left) = (held_by(&admin, id(&project)).await, uploaded(&admin, 1).await);
@@ -36,7 +36,7 @@ async fn an_upload_that_no_record_takes_within_a_day_goes() {
 
 #[actix_web::test]
 async fn the_same_image_is_one_file_and_stays_while_one_record_holds_it() {
-    let desk = Desk::of(&PRODUCT).await;
+    let desk = TestApp::of(&PRODUCT).await;
     let admin = desk.sign_in("admin").await;
     let (one, two) = (new_project(&admin, "One").await, new_project(&admin, "Two").await);
     let file = held_by(&admin, id(&one)).await;
@@ -59,7 +59,7 @@ async fn the_same_image_is_one_file_and_stays_while_one_record_holds_it() {
 #[actix_web::test]
 async fn what_the_history_can_bring_back_stays_until_the_history_goes() {
     let database = TestDatabase::new();
-    let desk = Desk::set_up(&PRODUCT, database, |config| {
+    let desk = TestApp::set_up(&PRODUCT, database, |config| {
         config.of_modules = config.of_modules.clone().with(&HISTORY, 30);
     });
     let desk = desk.await;
@@ -96,7 +96,7 @@ async fn what_the_history_can_bring_back_stays_until_the_history_goes() {
 
 #[actix_web::test]
 async fn a_backup_holds_the_images_and_brings_them_back() {
-    let desk = Desk::of(&PRODUCT).await;
+    let desk = TestApp::of(&PRODUCT).await;
     let admin = desk.sign_in("admin").await;
     let project = new_project(&admin, "Rise").await;
     let (held, removed) = (held_by(&admin, id(&project)).await, uploaded(&admin, 4).await);
@@ -112,7 +112,7 @@ async fn a_backup_holds_the_images_and_brings_them_back() {
     let elsewhere = [Some(TestDatabase::new()), TestDatabase::new().of_the_other_kind()];
     for database in elsewhere.into_iter().flatten() {
         database.restore(&PRODUCT, &file).await.unwrap();
-        let desk = Desk::on(&PRODUCT, database).await;
+        let desk = TestApp::on(&PRODUCT, database).await;
         let admin = desk.sign_in("admin").await;
         assert_eq!(admin.get(&path).await.bytes, before);
         let restored = admin.post(&format!("{project}/restore"), json!({ "version": 3 })).await;

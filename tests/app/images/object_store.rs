@@ -9,7 +9,7 @@ use std::sync::{Arc, Mutex};
 use aws_lc_rs::digest::{SHA256, digest};
 use aws_lc_rs::hmac::{HMAC_SHA256, Key, sign};
 use kernel::config::S3Settings;
-use kernel::testing::{Desk, TestDatabase};
+use kernel::testing::{TestApp, TestDatabase};
 use serde_json::json;
 
 use super::{PROJECTS, jpeg, new_project, send, set_gallery, uploaded};
@@ -144,10 +144,10 @@ fn is_signed(method: &str, path: &str, query: &str, host: &str) -> bool {
         && pairs.get("X-Amz-Signature") == Some(&signature.as_str())
 }
 
-async fn desk_with(store: &ObjectStore, secret: &str) -> Desk {
+async fn desk_with(store: &ObjectStore, secret: &str) -> TestApp {
     let settings = store.settings(secret);
     let set_up = |config: &mut kernel::config::Config| config.media.s3 = Some(settings);
-    Desk::set_up(&PRODUCT, TestDatabase::new(), set_up).await
+    TestApp::set_up(&PRODUCT, TestDatabase::new(), set_up).await
 }
 
 #[actix_web::test]
@@ -174,7 +174,7 @@ async fn images_are_stored_in_it_shown_from_it_and_deleted() {
     desk.backup(&file).await.unwrap();
     let elsewhere = TestDatabase::new();
     elsewhere.restore(&PRODUCT, &file).await.unwrap();
-    let desk = Desk::on(&PRODUCT, elsewhere).await;
+    let desk = TestApp::on(&PRODUCT, elsewhere).await;
     let admin = desk.sign_in("admin").await;
     assert_eq!(admin.get(&format!("{project}/images/{held}")).await.status, 200);
 }

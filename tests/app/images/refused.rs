@@ -1,7 +1,7 @@
 //! What is not taken in, and what of that which is taken in does not get through.
 
 use actix_web::http::Method;
-use kernel::testing::{Desk, TestDatabase};
+use kernel::testing::{TestApp, TestDatabase};
 use serde_json::json;
 
 use super::{PROJECTS, held_by, jpeg, new_project, picture, send};
@@ -25,7 +25,7 @@ fn holds(bytes: &[u8], what: &[u8]) -> bool {
 
 #[actix_web::test]
 async fn what_is_no_picture_is_refused_whatever_it_is_called() {
-    let desk = Desk::of(&PRODUCT).await;
+    let desk = TestApp::of(&PRODUCT).await;
     let admin = desk.sign_in("admin").await;
     let svg = b"<svg xmlns='http://www.w3.org/2000/svg'><script>alert(1)</script></svg>".as_slice();
     let whole = jpeg(1);
@@ -56,7 +56,7 @@ async fn what_is_no_picture_is_refused_whatever_it_is_called() {
 #[actix_web::test]
 async fn an_image_has_as_many_bytes_and_pixels_as_is_set_at_most() {
     let database = TestDatabase::new();
-    let desk = Desk::set_up(&PRODUCT, database, |config| {
+    let desk = TestApp::set_up(&PRODUCT, database, |config| {
         config.media.max_mib = 1;
         config.media.max_megapixels = 1;
     });
@@ -75,7 +75,7 @@ async fn an_image_has_as_many_bytes_and_pixels_as_is_set_at_most() {
 
 #[actix_web::test]
 async fn metadata_and_whatever_else_a_file_hides_do_not_get_through() {
-    let desk = Desk::of(&PRODUCT).await;
+    let desk = TestApp::of(&PRODUCT).await;
     let admin = desk.sign_in("admin").await;
     let project = new_project(&admin, "Rise").await;
     let script = b"<html><script>alert(1)</script>";
@@ -97,7 +97,7 @@ async fn metadata_and_whatever_else_a_file_hides_do_not_get_through() {
 
 #[actix_web::test]
 async fn a_record_takes_images_that_have_been_uploaded_and_nothing_else() {
-    let desk = Desk::of(&PRODUCT).await;
+    let desk = TestApp::of(&PRODUCT).await;
     let admin = desk.sign_in("admin").await;
     let project = new_project(&admin, "Rise").await;
     let file = held_by(&admin, project.rsplit('/').next().unwrap()).await;

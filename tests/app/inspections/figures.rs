@@ -1,6 +1,8 @@
 //! What inspections declare of their figures.
 
-use kernel::explore::{Chart, ChartKind, Charted, Dataset, Dimension, Fold, Kind, Measure, Member};
+use kernel::explore::{
+    Aggregate, Chart, ChartKind, Charted, Dataset, Dimension, Kind, Measure, Member,
+};
 
 pub(super) const DATASET: Dataset = Dataset {
     name: "inspections",
@@ -19,7 +21,7 @@ pub(super) const MEASURE: Measure = Measure {
     unit: "points",
     facts: "inspections",
     numbers: &["inspections.score"],
-    fold: Fold::median(|numbers| numbers[0]),
+    aggregate: Aggregate::median(|numbers| numbers[0]),
     none: "None of these inspections has a score.",
     ..Measure::DEFAULT
 };

@@ -6,7 +6,7 @@ use diesel::sql_query;
 use diesel::sql_types::{Date, Text, Timestamp as Time};
 use kernel::db::Clock;
 use kernel::error::Error;
-use kernel::testing::{Desk, Visitor};
+use kernel::testing::{TestApp, Visitor};
 use kernel::time::Timestamp;
 
 use super::{board, lines};
@@ -16,7 +16,7 @@ use crate::past_weeks::{DAY, frozen, monday};
 
 /// Stores a week's leaderboard as a process does whose clock is wrong: of one person, who has full
 /// points for a hundred figures.
-fn freeze(desk: &Desk, week: i64, made_at: Timestamp, agent: &str) {
+fn freeze(desk: &TestApp, week: i64, made_at: Timestamp, agent: &str) {
     let mut conn = desk.database().connect();
     sql_query("INSERT INTO leaderboard_runs (week, made_at, base) VALUES ($1, $2, 40)")
         .bind::<Date, _>(monday(week).day())
@@ -35,7 +35,7 @@ fn freeze(desk: &Desk, week: i64, made_at: Timestamp, agent: &str) {
 }
 
 /// Four people with a figure of one unit each, all of this week; the first one's identifier.
-async fn saved(desk: &Desk) -> (Visitor<'_>, Place, Vec<Visitor<'_>>, String) {
+async fn saved(desk: &TestApp) -> (Visitor<'_>, Place, Vec<Visitor<'_>>, String) {
     let admin = desk.sign_in("admin").await;
     let place = place(&admin, "Marina Gate", 2).await;
     let people = estimators(desk, 4).await;
@@ -49,7 +49,7 @@ async fn saved(desk: &Desk) -> (Visitor<'_>, Place, Vec<Visitor<'_>>, String) {
 
 #[actix_web::test]
 async fn what_was_stored_by_a_clock_that_was_ahead_is_not_believed() {
-    let desk = Desk::of(&PRODUCT).await;
+    let desk = TestApp::of(&PRODUCT).await;
     let (admin, _, _, agent) = saved(&desk).await;
     let right = lines(&board(&admin).await);
     // Three weeks that are not over, by the clock of then.
@@ -63,7 +63,7 @@ async fn what_was_stored_by_a_clock_that_was_ahead_is_not_believed() {
 
 #[actix_web::test]
 async fn a_run_that_was_stored_in_time_stays() {
-    let desk = Desk::of(&PRODUCT).await;
+    let desk = TestApp::of(&PRODUCT).await;
     let (admin, place, people, agent) = saved(&desk).await;
     freeze(&desk, -1, monday(0).plus_seconds(120), &agent);
     let before = frozen(&desk);
@@ -75,7 +75,7 @@ async fn a_run_that_was_stored_in_time_stays() {
 
 #[actix_web::test]
 async fn a_save_ends_what_was_stored_of_its_own_week_whenever_that_was() {
-    let desk = Desk::of(&PRODUCT).await;
+    let desk = TestApp::of(&PRODUCT).await;
     let (_, place, people, agent) = saved(&desk).await;
     // As it looks when the clock has caught up with what it was once ahead.
     let long_ago = monday(-1);
@@ -88,7 +88,7 @@ async fn a_save_ends_what_was_stored_of_its_own_week_whenever_that_was() {
 
 #[actix_web::test]
 async fn nothing_is_settled_that_an_open_transaction_may_still_bring() {
-    let desk = Desk::of(&PRODUCT).await;
+    let desk = TestApp::of(&PRODUCT).await;
     let (mut one, mut other) = (desk.database().connect(), desk.database().connect());
     let began = one
         .transaction(|one| {

@@ -1,6 +1,6 @@
 //! Movement: which rank an estimator had when last week ended.
 
-use kernel::testing::Desk;
+use kernel::testing::TestApp;
 use serde_json::{Value, json};
 
 use crate::PRODUCT;
@@ -17,7 +17,7 @@ fn moves(board: &Value) -> Vec<(String, i64, Option<i64>)> {
 
 #[actix_web::test]
 async fn the_open_weeks_ranks_are_compared_with_last_weeks_own() {
-    let desk = Desk::of(&PRODUCT).await;
+    let desk = TestApp::of(&PRODUCT).await;
     let mut past = PastWeeks::prepare(&desk).await;
     // Amal is nearest last week, Badr is not, and Huda is not there.
     for (person, rent) in [(0, 100_000), (1, 130_000), (2, 100_000), (3, 100_000)] {
@@ -40,7 +40,7 @@ async fn the_open_weeks_ranks_are_compared_with_last_weeks_own() {
 
 #[actix_web::test]
 async fn the_first_week_has_none_to_be_compared_with() {
-    let desk = Desk::of(&PRODUCT).await;
+    let desk = TestApp::of(&PRODUCT).await;
     let mut past = PastWeeks::prepare(&desk).await;
     past.submit(0, &[(0, 100_000)], 0).await;
     for period in ["week", "month", "all"] {
@@ -53,7 +53,7 @@ async fn the_first_week_has_none_to_be_compared_with() {
 
 #[actix_web::test]
 async fn a_week_in_which_nobody_did_anything_ranks_nobody() {
-    let desk = Desk::of(&PRODUCT).await;
+    let desk = TestApp::of(&PRODUCT).await;
     let mut past = PastWeeks::prepare(&desk).await;
     past.submit(0, &[(0, 100_000)], -2).await;
     past.submit(0, &[(0, 110_000)], 0).await;

@@ -3,7 +3,7 @@
 
 use diesel::connection::SimpleConnection;
 use kernel::id::Id;
-use kernel::testing::{Desk, Visitor};
+use kernel::testing::{TestApp, Visitor};
 use kernel::time::Timestamp;
 use serde_json::Value;
 
@@ -16,7 +16,7 @@ const PERIODS: [&str; 3] = ["week", "month", "all"];
 
 /// Four people with units of one kind.
 struct Market<'a> {
-    desk: &'a Desk,
+    desk: &'a TestApp,
     admin: Visitor<'a>,
     place: Place,
     people: Vec<Visitor<'a>>,
@@ -24,7 +24,7 @@ struct Market<'a> {
 }
 
 impl<'a> Market<'a> {
-    async fn prepare(desk: &'a Desk) -> Self {
+    async fn prepare(desk: &'a TestApp) -> Self {
         let admin = desk.sign_in("admin").await;
         let place = place(&admin, "Marina Gate", 2).await;
         for unit in &place.units {
@@ -123,7 +123,7 @@ async fn saving_again_until_the_score_peaks_gains_nothing() {
 #[actix_web::test]
 async fn nothing_can_be_read_of_a_figure_before_it_counts() {
     // By default, that is, five minutes.
-    let desk = Desk::of(&PRODUCT).await;
+    let desk = TestApp::of(&PRODUCT).await;
     let market = Market::prepare(&desk).await;
     for person in 1..4 {
         market.place.save(&market.people[person], 0, 100_000).await.expect(201);

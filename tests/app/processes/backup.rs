@@ -2,20 +2,20 @@
 
 use kernel::testing::PASSWORD;
 
-use super::house::{ADMIN, House};
 use super::load::{CLIENTS, End, Load, all, holds, includes};
+use super::process::{ADMIN, ServerProcess};
 
 #[test]
 fn a_backup_made_under_load_comes_back_complete() {
-    let house = House::new();
-    let node = house.serve();
+    let process = ServerProcess::new();
+    let node = process.serve();
     let token = node.client().sign_in(ADMIN, PASSWORD).token;
-    let load = Load::begin("Desk", || node.client().bearer(&token));
+    let load = Load::begin("ServerProcess", || node.client().bearer(&token));
     load.hear(200, Some(200));
     let before = load.written();
     load.heard();
-    let file = house.file("monday.mizan");
-    let told = house.run(&format!("backup {file}"));
+    let file = process.file("monday.mizan");
+    let told = process.run(&format!("backup {file}"));
     assert!(told.contains("rows of"), "{told}");
     let meanwhile = load.heard();
     let (written, ends) = load.stop();
@@ -23,7 +23,7 @@ fn a_backup_made_under_load_comes_back_complete() {
     assert!(meanwhile.iter().all(|status| [200, 201].contains(status)), "{meanwhile:?}");
     assert_eq!(ends, vec![End::Stopped; CLIENTS]);
 
-    let elsewhere = House::empty();
+    let elsewhere = ServerProcess::empty();
     elsewhere.run(&format!("restore {file}"));
     let restored = elsewhere.serve();
     // Who was signed in then signs in again.

@@ -4,11 +4,11 @@
 use std::path::PathBuf;
 use std::process::Command;
 
-use kernel::testing::Desk;
+use kernel::testing::TestApp;
 use kernel::time::Timestamp;
 use serde_json::{Value, json};
 
-use super::house::{ADMIN, House};
+use super::process::{ADMIN, ServerProcess};
 use crate::PRODUCT;
 use crate::assessing::{ASSESSMENTS, place};
 use crate::past_weeks::{BOARD, frozen, monday, stored};
@@ -47,8 +47,8 @@ time_t time(time_t *into) {
 }
 "#;
 
-fn library(house: &House) -> String {
-    let (source, library) = (PathBuf::from(house.file("clock.c")), house.file("clock.so"));
+fn library(process: &ServerProcess) -> String {
+    let (source, library) = (PathBuf::from(process.file("clock.c")), process.file("clock.so"));
     std::fs::write(&source, LIBRARY).unwrap();
     let mut build = Command::new("cc");
     build.args(["-shared", "-fPIC", "-O1", "-o", &library]).arg(&source);
@@ -62,9 +62,9 @@ fn board(client: &mut super::client::Client) -> Value {
 
 #[actix_web::test]
 async fn a_jump_of_the_clock_and_one_look_at_the_leaderboard_lose_no_later_save() {
-    let house = House::new();
-    let library = library(&house);
-    let desk = Desk::on(&PRODUCT, house.database()).await;
+    let process = ServerProcess::new();
+    let library = library(&process);
+    let desk = TestApp::on(&PRODUCT, process.database()).await;
     let admin = desk.sign_in("admin").await;
     let place = place(&admin, "Marina Gate", 2).await;
     let mut people = Vec::new();
@@ -77,7 +77,7 @@ async fn a_jump_of_the_clock_and_one_look_at_the_leaderboard_lose_no_later_save(
         place.save(person, 0, 100_000).await.expect(201);
     }
     let at = |days: &str| {
-        let node = house.serve_with(&[("LD_PRELOAD", &library), ("CLOCK_DAYS", days)]);
+        let node = process.serve_with(&[("LD_PRELOAD", &library), ("CLOCK_DAYS", days)]);
         let mut client = node.client();
         let token = client.sign_in(ADMIN, PASSWORD).token;
         (node.client().bearer(&token), node)
@@ -86,7 +86,7 @@ async fn a_jump_of_the_clock_and_one_look_at_the_leaderboard_lose_no_later_save(
     let (mut client, node) = at("22");
     let seen: Timestamp = serde_json::from_value(board(&mut client)["asOf"].clone()).unwrap();
     // PostgreSQL has a clock of its own; an SQLite database has that of its machine.
-    assert_eq!(seen > monday(1), !house.is_postgres(), "{seen}");
+    assert_eq!(seen > monday(1), !process.is_postgres(), "{seen}");
     drop((client, node));
 
     place.save(&people[0].1, 1, 90_000).await.expect(201);
@@ -96,7 +96,7 @@ async fn a_jump_of_the_clock_and_one_look_at_the_leaderboard_lose_no_later_save(
     // Time goes by, and the week is over.
     let (mut client, _node) = at("8");
     board(&mut client);
-    if house.is_postgres() {
+    if process.is_postgres() {
         assert!(frozen(&desk).iter().all(|frozen| *frozen < week), "{:?}", frozen(&desk));
     } else {
         let of_week = stored(&desk).into_iter().filter(|row| row.week == week);
@@ -108,18 +108,18 @@ async fn a_jump_of_the_clock_and_one_look_at_the_leaderboard_lose_no_later_save(
 
 #[actix_web::test]
 async fn a_figure_is_of_the_week_that_the_database_says_it_is() {
-    let house = House::new();
-    let library = library(&house);
-    let desk = Desk::on(&PRODUCT, house.database()).await;
+    let process = ServerProcess::new();
+    let library = library(&process);
+    let desk = TestApp::on(&PRODUCT, process.database()).await;
     let admin = desk.sign_in("admin").await;
     let place = place(&admin, "Marina Gate", 1).await;
     let (_, email) = desk.account("estimations").await;
-    let node = house.serve_with(&[("LD_PRELOAD", &library), ("CLOCK_DAYS", "-22")]);
+    let node = process.serve_with(&[("LD_PRELOAD", &library), ("CLOCK_DAYS", "-22")]);
     let token = node.client().sign_in(&email, PASSWORD).token;
     let mut client = node.client().bearer(&token);
     let saved = client.post(ASSESSMENTS, &place.figure(0, 90_000)).expect(201);
     let at: Timestamp = serde_json::from_value(saved["updatedAt"].clone()).unwrap();
-    assert_eq!(at >= monday(0), house.is_postgres(), "{at}");
+    assert_eq!(at >= monday(0), process.is_postgres(), "{at}");
     let path = format!("/api/backoffice/estimations/{}/history", saved["_id"].as_str().unwrap());
     let history = admin.get(&path).await.expect(200);
     assert_eq!(history["items"][0]["at"], json!(at));

@@ -3,7 +3,7 @@
 use kernel::testing::PASSWORD;
 use serde_json::json;
 
-use super::house::{ADMIN, House};
+use super::process::{ADMIN, ServerProcess};
 
 const COMPANIES: &str = "/api/backoffice/companies";
 
@@ -11,12 +11,12 @@ const COMPANIES: &str = "/api/backoffice/companies";
 /// fails writes to it. Of PostgreSQL the files are another process's.
 #[test]
 fn a_disk_that_fails_is_a_503_and_what_was_acknowledged_is_there() {
-    let mut house = House::new();
-    if house.is_postgres() {
+    let mut process = ServerProcess::new();
+    if process.is_postgres() {
         return;
     }
-    house.limit_files();
-    let node = house.serve();
+    process.limit_files();
+    let node = process.serve();
     let token = node.client().sign_in(ADMIN, PASSWORD).token;
     let mut client = node.client().bearer(&token);
     let (mut acknowledged, mut refused) = (0, 0);

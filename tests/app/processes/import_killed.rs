@@ -3,7 +3,7 @@
 use serde_json::json;
 
 use super::client::Client;
-use super::house::{ADMIN, House};
+use super::process::{ADMIN, ServerProcess};
 
 const COMPANIES: &str = "/api/backoffice/companies";
 const ROWS: u64 = 6_000;
@@ -14,18 +14,18 @@ fn total(client: &mut Client) -> u64 {
 
 #[test]
 fn an_import_that_is_killed_leaves_nothing_and_one_that_ends_leaves_a_whole_file() {
-    let house = House::new();
+    let process = ServerProcess::new();
     let rows: String = (0..ROWS).map(|row| format!("Company {row}\n")).collect();
-    std::fs::write(house.file("companies.csv"), format!("name\n{rows}")).unwrap();
-    let node = house.serve();
+    std::fs::write(process.file("companies.csv"), format!("name\n{rows}")).unwrap();
+    let node = process.serve();
     let mut client = node.client().signed_in(ADMIN);
     let other = client.post(COMPANIES, &json!({ "name": "Other" })).expect(201);
     let other = format!("{COMPANIES}/{}", other["_id"].as_str().unwrap());
 
-    let mut importing = house.begin("import companies companies.csv");
+    let mut importing = process.begin("import companies companies.csv");
     // Until some of it is there; on PostgreSQL nothing is seen before its end.
     let mut changes = 0;
-    while total(&mut client) == 1 && !(house.is_postgres() && changes == 50) {
+    while total(&mut client) == 1 && !(process.is_postgres() && changes == 50) {
         client.patch(&other, &json!({ "phone": changes.to_string() })).expect(200);
         changes += 1;
         assert_eq!(importing.try_wait().unwrap(), None, "it ended too early to be killed");
@@ -35,19 +35,19 @@ fn an_import_that_is_killed_leaves_nothing_and_one_that_ends_leaves_a_whole_file
     node.kill();
 
     // Whoever serves next finds nothing of it.
-    let node = house.serve();
+    let node = process.serve();
     let mut client = node.client().signed_in(ADMIN);
     assert_eq!(total(&mut client), 1);
     let history = client.get(&format!("{other}/history?limit=1")).expect(200);
     assert_eq!(history["total"], changes + 1);
     node.kill();
 
-    let told = house.run("import companies companies.csv");
+    let told = process.run("import companies companies.csv");
     assert_eq!(told, format!("{ROWS} created, 0 updated, 0 skipped\n"));
-    if let Some(file) = house.database_url().strip_prefix("sqlite://") {
-        std::fs::copy(file, house.file("copy.db")).unwrap();
-        let copy = format!("sqlite://{}", house.file("copy.db"));
-        let exported = house.run_on(&copy, "export companies -");
+    if let Some(file) = process.database_url().strip_prefix("sqlite://") {
+        std::fs::copy(file, process.file("copy.db")).unwrap();
+        let copy = format!("sqlite://{}", process.file("copy.db"));
+        let exported = process.run_on(&copy, "export companies -");
         assert_eq!(u64::try_from(exported.lines().count()).unwrap(), ROWS + 2);
     }
 }

@@ -2,17 +2,17 @@
 
 use kernel::testing::PASSWORD;
 
-use super::house::{ADMIN, House};
 use super::load::{End, Load, all, holds};
+use super::process::{ADMIN, ServerProcess};
 
 /// Twenty times on SQLite, where what survives is this product's business. On PostgreSQL it is
 /// mostly the server's, which is not what is killed; that a write is never acknowledged before its
 /// commit shows in fewer rounds too.
 #[test]
 fn what_was_acknowledged_survives_every_kill() {
-    let house = House::new();
-    let rounds = if house.is_postgres() { 6 } else { 20 };
-    let mut node = house.serve();
+    let process = ServerProcess::new();
+    let rounds = if process.is_postgres() { 6 } else { 20 };
+    let mut node = process.serve();
     let token = node.client().sign_in(ADMIN, PASSWORD).token;
     let (mut total, mut cut) = (0, 0);
     for round in 0..rounds {
@@ -25,7 +25,7 @@ fn what_was_acknowledged_survives_every_kill() {
         cut += ends.iter().filter(|end| matches!(end, End::Cut(_))).count();
         total += written.len();
 
-        node = house.serve();
+        node = process.serve();
         // The session has survived as well.
         let mut client = node.client().bearer(&token);
         holds(&mut client, &written);

@@ -9,8 +9,8 @@ use diesel::connection::SimpleConnection;
 use diesel::{Connection, PgConnection, SqliteConnection};
 use kernel::testing::PASSWORD;
 
-use super::house::{ADMIN, House};
 use super::load::{CLIENTS, End, Load, all, holds};
+use super::process::{ADMIN, ServerProcess};
 
 /// By when everybody is served again after it is over.
 const HEALED: Duration = Duration::from_secs(10);
@@ -22,9 +22,9 @@ enum Outage {
 }
 
 impl Outage {
-    fn prepare(house: &House) -> Self {
-        let url = house.database_url();
-        if !house.is_postgres() {
+    fn prepare(process: &ServerProcess) -> Self {
+        let url = process.database_url();
+        if !process.is_postgres() {
             let path = url.trim_start_matches("sqlite://");
             return Self::Sqlite(Box::new(SqliteConnection::establish(path).unwrap()));
         }
@@ -70,11 +70,11 @@ impl Outage {
 /// The clients themselves insist on a `Retry-After` whenever they are told to come again.
 #[test]
 fn clients_are_told_to_come_again_until_the_database_is_back() {
-    let house = House::new();
-    let node = house.serve();
+    let process = ServerProcess::new();
+    let node = process.serve();
     let token = node.client().sign_in(ADMIN, PASSWORD).token;
-    let mut outage = Outage::prepare(&house);
-    let load = Load::begin("Desk", || node.client().bearer(&token));
+    let mut outage = Outage::prepare(&process);
+    let load = Load::begin("ServerProcess", || node.client().bearer(&token));
     load.hear(50, None);
     // Connections that break one day, and a database that takes new ones at once.
     for _ in 0..3 {
@@ -86,7 +86,7 @@ fn clients_are_told_to_come_again_until_the_database_is_back() {
     load.hear(CLIENTS, Some(503));
     let mut onlooker = node.client();
     let ready = onlooker.get("/readyz");
-    if house.is_postgres() {
+    if process.is_postgres() {
         assert_eq!(ready.expect(503)["status"], "database unreachable");
     } else {
         // What can be read is.

@@ -4,7 +4,7 @@ use std::io::{ErrorKind, Read, Write};
 use std::net::{SocketAddr, TcpStream};
 use std::time::{Duration, Instant};
 
-use super::house::House;
+use super::process::ServerProcess;
 
 /// Within which a head has to arrive, and what a busy machine may take beyond that.
 const PATIENCE: Duration = Duration::from_secs(10);
@@ -58,8 +58,8 @@ fn trickle(mut stream: TcpStream, bytes: &str) -> (Duration, String) {
 
 #[test]
 fn a_head_that_trickles_is_cut_on_every_request_of_a_connection() {
-    let house = House::new();
-    let node = house.serve();
+    let process = ServerProcess::new();
+    let node = process.serve();
     let address = node.address();
     let first = std::thread::spawn(move || {
         let mut stream = connect(address);
@@ -103,8 +103,8 @@ fn a_head_that_trickles_is_cut_on_every_request_of_a_connection() {
 
 #[test]
 fn a_body_that_trickles_is_cut_on_every_request_of_a_connection() {
-    let house = House::new();
-    let node = house.serve();
+    let process = ServerProcess::new();
+    let node = process.serve();
     let mut stream = connect(node.address());
     exchange(&mut stream, WHOLE, "}");
     let head = "POST /api/auth/login HTTP/1.1\r\nHost: localhost\r\n\
@@ -131,8 +131,8 @@ fn a_body_that_trickles_is_cut_on_every_request_of_a_connection() {
 
 #[test]
 fn a_slow_client_within_the_limits_is_served() {
-    let house = House::new();
-    let node = house.serve();
+    let process = ServerProcess::new();
+    let node = process.serve();
     let mut stream = connect(node.address());
     for _ in 0..2 {
         // In three pieces, with a pause after each.
@@ -155,8 +155,8 @@ fn a_slow_client_within_the_limits_is_served() {
 
 #[test]
 fn an_address_has_so_many_connections_and_the_newest_is_refused() {
-    let house = House::new();
-    let node = house.serve_with(&[("MIZAN_CONNECTIONS_PER_ADDRESS", "5")]);
+    let process = ServerProcess::new();
+    let node = process.serve_with(&[("MIZAN_CONNECTIONS_PER_ADDRESS", "5")]);
     let address = node.address();
     // Those that the start asked whether it is ready on are closed by and by.
     let deadline = Instant::now() + SLACK;
@@ -185,7 +185,7 @@ fn an_address_has_so_many_connections_and_the_newest_is_refused() {
         assert!(Instant::now() < deadline, "no room is made");
     }
     // A proxy that is trusted speaks for many.
-    let node = house.serve_with(&[
+    let node = process.serve_with(&[
         ("MIZAN_CONNECTIONS_PER_ADDRESS", "1"),
         ("MIZAN_TRUSTED_PROXIES", "127.0.0.1"),
     ]);

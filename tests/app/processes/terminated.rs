@@ -2,15 +2,15 @@
 
 use kernel::testing::PASSWORD;
 
-use super::house::{ADMIN, House};
 use super::load::{CLIENTS, End, Load, all, holds};
+use super::process::{ADMIN, ServerProcess};
 
 #[test]
 fn a_process_that_is_told_to_end_answers_whatever_was_sent() {
-    let house = House::new();
-    let node = house.serve();
+    let process = ServerProcess::new();
+    let node = process.serve();
     let token = node.client().sign_in(ADMIN, PASSWORD).token;
-    let load = Load::begin("Desk", || node.client().bearer(&token));
+    let load = Load::begin("ServerProcess", || node.client().bearer(&token));
     load.hear(100, None);
     let mut onlooker = node.client();
     onlooker.connect().unwrap();
@@ -34,7 +34,7 @@ fn a_process_that_is_told_to_end_answers_whatever_was_sent() {
     assert_eq!(code, Some(0));
     assert!(unheard.iter().all(|status| [200, 201].contains(status)), "{unheard:?}");
 
-    let node = house.serve();
+    let node = process.serve();
     let mut client = node.client().bearer(&token);
     holds(&mut client, &written);
     assert_eq!(all(&mut client).len(), written.len());

@@ -9,7 +9,7 @@ use kernel::testing::PASSWORD;
 use serde_json::{Value, json};
 
 use super::client::{Client, SignedIn};
-use super::house::{ADMIN, House, Node};
+use super::process::{ADMIN, Node, ServerProcess};
 
 const USERS: &str = "/api/backoffice/users";
 const UNITS: &str = "/api/backoffice/units";
@@ -21,7 +21,7 @@ const HERE: Duration = Duration::from_secs(1);
 const THERE: Duration = Duration::from_secs(5);
 
 struct Nodes {
-    house: House,
+    process: ServerProcess,
     here: Node,
     there: Option<Node>,
 }
@@ -35,10 +35,10 @@ struct Person {
 
 impl Nodes {
     fn start() -> Self {
-        let house = House::new();
-        let here = house.serve();
-        let there = house.is_postgres().then(|| house.serve());
-        Self { house, here, there }
+        let process = ServerProcess::new();
+        let here = process.serve();
+        let there = process.is_postgres().then(|| process.serve());
+        Self { process, here, there }
     }
 
     fn there(&self) -> &Node {
@@ -141,9 +141,9 @@ fn a_new_signing_key_holds_everywhere_and_so_do_the_old_ones() {
     let mut nodes = Nodes::start();
     let before = nodes.here.client().sign_in(ADMIN, PASSWORD).token;
     nodes.there().client().bearer(&before).get(ME).expect(200);
-    nodes.house.run("keys rotate");
+    nodes.process.run("keys rotate");
     // The one that is started after it signs with the new key from the start.
-    let fresh = nodes.house.serve();
+    let fresh = nodes.process.serve();
     match &mut nodes.there {
         Some(there) => *there = fresh,
         None => nodes.here = fresh,

@@ -1,6 +1,6 @@
 //! What such flows are attacked with, and what each attack is answered.
 
-use kernel::testing::Desk;
+use kernel::testing::TestApp;
 use serde_json::{Value, json};
 
 use super::provider::{Browser, Provider, sign_in, token_of, turned_away};
@@ -126,7 +126,7 @@ async fn what_is_asked_for_an_email_has_to_be_about_the_same_person() {
 }
 
 /// Somebody's way up to the callback, which is not taken yet.
-async fn on_the_way<'a>(desk: &'a Desk, provider: &Provider) -> (Browser<'a>, String) {
+async fn on_the_way<'a>(desk: &'a TestApp, provider: &Provider) -> (Browser<'a>, String) {
     let mut browser = Browser::new(desk);
     let location = browser.start("/api/auth/oidc/desk/start").await;
     (browser, provider.visit(&location))

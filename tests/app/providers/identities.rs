@@ -3,14 +3,14 @@
 use actix_web::http::Method;
 use diesel::prelude::*;
 use diesel::sql_query;
-use kernel::testing::{Desk, PASSWORD, Visitor};
+use kernel::testing::{PASSWORD, TestApp, Visitor};
 use serde_json::{Value, json};
 
 use super::provider::{Provider, sign_in, token_of, turned_away};
 use super::{layla, me};
 use crate::users::{actions, set_password};
 
-async fn linked(desk: &Desk, provider: &Provider, role: &str) -> (String, String, String) {
+async fn linked(desk: &TestApp, provider: &Provider, role: &str) -> (String, String, String) {
     let (id, email) = desk.account(role).await;
     let user = format!("/api/backoffice/users/{id}");
     let admin = desk.sign_in("admin").await;

@@ -5,7 +5,7 @@ mod identities;
 mod provider;
 mod tokens;
 
-use kernel::testing::{Desk, Visitor};
+use kernel::testing::{TestApp, Visitor};
 use provider::{Browser, Provider, sign_in, token_of, turned_away};
 use serde_json::{Value, json};
 
@@ -21,7 +21,7 @@ async fn me(visitor: &Visitor<'_>) -> Value {
     visitor.get("/api/auth/me").await.expect(200)
 }
 
-async fn users(desk: &Desk) -> Value {
+async fn users(desk: &TestApp) -> Value {
     desk.sign_in("admin").await.get("/api/backoffice/users?search=example.com").await.expect(200)
 }
 

@@ -8,7 +8,7 @@ use std::process::{Child, Command, Stdio};
 use actix_web::http::Method;
 use actix_web::http::header::SET_COOKIE;
 use kernel::config::OidcProvider;
-use kernel::testing::{Answer, Desk, TestDatabase};
+use kernel::testing::{Answer, TestApp, TestDatabase};
 use serde_json::{Value, json};
 
 use crate::PRODUCT;
@@ -68,9 +68,9 @@ impl Provider {
     }
 
     /// The product, which knows this provider as `desk` and as `other`.
-    pub(crate) async fn desk(&self) -> Desk {
+    pub(crate) async fn desk(&self) -> TestApp {
         let providers = vec![self.configured("desk"), self.configured("other")];
-        Desk::set_up(&PRODUCT, TestDatabase::new(), |config| config.oidc = providers).await
+        TestApp::set_up(&PRODUCT, TestDatabase::new(), |config| config.oidc = providers).await
     }
 
     pub(crate) fn issuer(&self) -> &str {
@@ -142,12 +142,12 @@ fn pair(cookie: &str) -> (String, String) {
 
 /// A browser on its way to the provider: where it was sent, and what it holds.
 pub(crate) struct Browser<'a> {
-    desk: &'a Desk,
+    desk: &'a TestApp,
     pub(crate) cookie: String,
 }
 
 impl<'a> Browser<'a> {
-    pub(crate) fn new(desk: &'a Desk) -> Self {
+    pub(crate) fn new(desk: &'a TestApp) -> Self {
         Self { desk, cookie: String::new() }
     }
 
@@ -171,7 +171,7 @@ impl<'a> Browser<'a> {
 }
 
 /// The whole way of somebody who signs in; what the callback answered.
-pub(crate) async fn sign_in(desk: &Desk, provider: &Provider) -> Answer {
+pub(crate) async fn sign_in(desk: &TestApp, provider: &Provider) -> Answer {
     let mut browser = Browser::new(desk);
     let location = browser.start("/api/auth/oidc/desk/start").await;
     if location.starts_with("/login") {
@@ -182,7 +182,7 @@ pub(crate) async fn sign_in(desk: &Desk, provider: &Provider) -> Answer {
 }
 
 /// A token of ours for whoever has just signed in.
-pub(crate) async fn token_of(desk: &Desk, answer: &Answer) -> String {
+pub(crate) async fn token_of(desk: &TestApp, answer: &Answer) -> String {
     assert_eq!(answer.status, 302);
     let cookie = answer.header("set-cookie").split(';').next().unwrap_or_default().to_owned();
     assert!(cookie.starts_with("mizan_refresh="), "turned away to {}", answer.header("location"));

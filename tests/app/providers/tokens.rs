@@ -1,13 +1,13 @@
 //! Access tokens of a provider on the API.
 
 use actix_web::http::Method;
-use kernel::testing::Desk;
+use kernel::testing::TestApp;
 use serde_json::{Value, json};
 
 use super::layla;
 use super::provider::{Provider, sign_in, token_of};
 
-async fn status(desk: &Desk, token: &str) -> u16 {
+async fn status(desk: &TestApp, token: &str) -> u16 {
     desk.bearer(token).get("/api/auth/me").await.status.as_u16()
 }
 
@@ -139,7 +139,7 @@ async fn the_identity_token_of_a_real_sign_in_opens_nothing() {
     // An API of its own name tells by that.
     let mut config = provider.configured("desk");
     config.audience = Some("https://desk.example.com/api".into());
-    let other = Desk::set_up(&crate::PRODUCT, kernel::testing::TestDatabase::new(), |all| {
+    let other = TestApp::set_up(&crate::PRODUCT, kernel::testing::TestDatabase::new(), |all| {
         all.oidc = vec![config];
     })
     .await;

@@ -9,7 +9,7 @@ use aws_lc_rs::hmac;
 use serde_json::{Value, json};
 
 use super::super::accounts::Proof;
-use super::super::attempts::Whence;
+use super::super::attempts::ClientOrigin;
 use super::super::password::{NewPassword, stretched};
 use super::super::queries::integrators::{self as queries, TokenRow};
 use super::super::{Auth, SESSION_ENDED, administration, hex, random_bytes};
@@ -23,7 +23,7 @@ use crate::engine::rate_limits::digest;
 use crate::records::actor::ACCOUNTS;
 use crate::records::actor::Actor;
 use crate::records::idempotency::Answer;
-use crate::records::request::Call;
+use crate::records::request::RequestContext;
 
 /// How many tokens a person may have.
 const MOST: i64 = 100;
@@ -53,10 +53,10 @@ impl Auth {
     /// 409 for more than 100 tokens.
     pub(super) async fn make_token(
         &self,
-        call: Call,
+        call: RequestContext,
         own: &[Permission],
         new: TokenInput,
-        whence: Whence,
+        whence: ClientOrigin,
     ) -> Result<NewToken> {
         let maker = call.by().clone();
         let (key, sealed) = Seal::of(call.key(), &maker.id).await?;
@@ -94,9 +94,13 @@ impl Auth {
             if queries::count(conn, &row.account_id)? >= MOST {
                 return Err(Error::conflict("You have 100 tokens. Revoke one of them first"));
             }
-            records.beside(conn, ACCOUNTS, (&maker.id, "create-token"), by, |conn| {
-                queries::insert(conn, &row)
-            })?;
+            records.record_account_change(
+                conn,
+                ACCOUNTS,
+                (&maker.id, "create-token"),
+                by,
+                |conn| queries::insert(conn, &row),
+            )?;
             Answer::created(&NewToken { token: seed, made: row.shown()? })
         });
         let kept = answer.await?.body.unwrap_or_default();
@@ -110,7 +114,7 @@ impl Auth {
         &self,
         maker: &Actor,
         password: Option<String>,
-        whence: Whence,
+        whence: ClientOrigin,
     ) -> Result<Proven> {
         if let Some(password) = password {
             return Ok(Proven::ByPassword(self.check_password(maker, password, whence).await?));
@@ -138,7 +142,7 @@ impl Proven {
     /// Fails when the password, the session or the account is not what it was. A lock takes all tokens
     /// back, and none comes to be beside it.
     fn still_holds(&self, conn: &mut Conn, maker: &Actor) -> Result<()> {
-        let account = administration::hold(conn, &maker.id)?;
+        let account = administration::lock_row(conn, &maker.id)?;
         if account.locked {
             return Err(Error::Forbidden);
         }

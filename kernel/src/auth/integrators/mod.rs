@@ -14,8 +14,8 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use super::Auth;
-use super::cache::Seen;
 use super::queries::integrators::{self as queries, TokenRow};
+use super::session_cache::CachedSession;
 use crate::base::error::{Error, Result};
 use crate::base::id::Id;
 use crate::base::time::Timestamp;
@@ -145,7 +145,7 @@ impl Auth {
     pub(super) async fn revoke_token(&self, maker: &Actor, id: Id) -> Result<()> {
         let (by, records) = (maker.clone(), Arc::clone(self.records()));
         let work = move |conn: &mut Conn| {
-            records.beside(conn, ACCOUNTS, (&by.id, "end-token"), &by, |conn| {
+            records.record_account_change(conn, ACCOUNTS, (&by.id, "end-token"), &by, |conn| {
                 queries::delete(conn, &by.id, &id)
             })
         };
@@ -153,7 +153,10 @@ impl Auth {
     }
 
     /// What is known of whoever presents this token; none when there is no such token.
-    pub(super) async fn look_up_token(&self, presented: Presented) -> Result<Option<Seen>> {
+    pub(super) async fn look_up_token(
+        &self,
+        presented: Presented,
+    ) -> Result<Option<CachedSession>> {
         let id = presented.id.clone();
         let found = self.db().read(move |conn| queries::find(conn, &id)).await?;
         let Some((token, account)) = found.filter(|(token, _)| presented.is(token)) else {
@@ -164,7 +167,7 @@ impl Auth {
             self.write_down_use(&token);
         }
         let seen = self.seen(token.expires_at, account);
-        Ok(Some(Seen { actor: Actor { scope: Some(scope), ..seen.actor }, ..seen }))
+        Ok(Some(CachedSession { actor: Actor { scope: Some(scope), ..seen.actor }, ..seen }))
     }
 
     /// Notes that a token is in use; nobody waits for that.

@@ -7,7 +7,7 @@ use actix_web::{HttpResponse, delete, get, post, web};
 use utoipa_actix_web::service_config::ServiceConfig;
 
 use super::super::Auth;
-use super::super::attempts::Whence;
+use super::super::attempts::ClientOrigin;
 use super::super::browser::NO_STORE;
 use super::{NewToken, Token, TokenInput};
 use crate::base::error::{Problem, Result};
@@ -16,7 +16,7 @@ use crate::engine::policy::Policy;
 use crate::engine::schema::Checker;
 use crate::records::actor::InPerson;
 use crate::records::body::Body;
-use crate::records::request::Call;
+use crate::records::request::RequestContext;
 
 /// Mounts the operations, under `/api`.
 pub(in crate::auth) fn routes(api: &mut ServiceConfig<'_>) {
@@ -64,8 +64,8 @@ async fn auth_token_create(
     auth: web::Data<Auth>,
     policy: web::Data<Policy>,
     person: InPerson,
-    whence: Whence,
-    call: Call,
+    whence: ClientOrigin,
+    call: RequestContext,
     body: Body,
 ) -> Result<HttpResponse> {
     static CHECKER: LazyLock<Checker> = LazyLock::new(Checker::of::<TokenInput>);

@@ -5,8 +5,8 @@ use std::sync::Arc;
 
 use oidc::{Person, Provider};
 
-use super::super::checked::Verified;
 use super::super::queries::{self, AccountRow, providers};
+use super::super::verified_tokens::Verified;
 use super::super::{Auth, administration};
 use crate::base::error::{Error, Result};
 use crate::base::id::Id;
@@ -19,7 +19,7 @@ use crate::records::revisions;
 
 /// Why somebody was not let in.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Turned {
+pub(super) enum SignInRejection {
     /// The account is locked.
     Locked,
     /// Somebody else has an account with this e-mail, and nobody allowed to link it.
@@ -55,7 +55,7 @@ impl Auth {
         &self,
         person: Person,
         finish: impl FnOnce(&mut Conn, AccountRow) -> Result<T> + Send + 'static,
-    ) -> Result<Result<T, Turned>> {
+    ) -> Result<Result<T, SignInRejection>> {
         let mut roles = self.effective(person.roles.clone());
         roles.sort();
         roles.dedup();
@@ -68,7 +68,9 @@ impl Auth {
             });
         match arrived.await {
             // Somebody else made the account at the same moment, by this e-mail or this identity.
-            Err(Error::Duplicate(_) | Error::Conflict { .. }) => Ok(Err(Turned::EmailTaken)),
+            Err(Error::Duplicate(_) | Error::Conflict { .. }) => {
+                Ok(Err(SignInRejection::EmailTaken))
+            }
             other => other,
         }
     }
@@ -79,22 +81,22 @@ fn account_of(
     records: &Records,
     person: &Person,
     roles: &TextList,
-) -> Result<Result<AccountRow, Turned>> {
+) -> Result<Result<AccountRow, SignInRejection>> {
     let now = Timestamp::now();
     // One after the other, and before any row is held: two of one person make one account.
     engine::lock_changes(conn, ACCOUNTS)?;
     if let Some(account) = providers::account_of(conn, &person.issuer, &person.subject)? {
         return take_roles(conn, records, &account.id, roles, now);
     }
-    let Some(email) = &person.email else { return Ok(Err(Turned::EmailMissing)) };
+    let Some(email) = &person.email else { return Ok(Err(SignInRejection::EmailMissing)) };
     // Whoever gave an address that may be somebody else's learns nothing of it.
     if person.email_doubtful {
-        return Ok(Err(Turned::EmailUnverified));
+        return Ok(Err(SignInRejection::EmailUnverified));
     }
     let Some(account) = queries::account_by_email(conn, email)? else {
         let account = new_account(person, email, roles, now);
         let made = (&account.id, revisions::CREATE);
-        records.beside(conn, ACCOUNTS, made, &account.themselves(), |conn| {
+        records.record_account_change(conn, ACCOUNTS, made, &account.themselves(), |conn| {
             queries::insert_account(conn, &account)
         })?;
         providers::insert_identity(conn, &person.issuer, &person.subject, &account.id, now)?;
@@ -103,15 +105,19 @@ fn account_of(
     let account = queries::hold_account(conn, &account.id)?;
     // The very same address: there are letters that only look alike when their case is taken.
     if !account.may_be_linked() || !person.email_verified || account.email != *email {
-        return Ok(Err(Turned::EmailTaken));
+        return Ok(Err(SignInRejection::EmailTaken));
     }
     if account.locked {
-        return Ok(Err(Turned::Locked));
+        return Ok(Err(SignInRejection::Locked));
     }
     providers::insert_identity(conn, &person.issuer, &person.subject, &account.id, now)?;
-    records.beside(conn, ACCOUNTS, (&account.id, "link"), &account.themselves(), |conn| {
-        providers::set_link_allowed(conn, &account.id, false, now)
-    })?;
+    records.record_account_change(
+        conn,
+        ACCOUNTS,
+        (&account.id, "link"),
+        &account.themselves(),
+        |conn| providers::set_link_allowed(conn, &account.id, false, now),
+    )?;
     take_roles(conn, records, &account.id, roles, now)
 }
 
@@ -122,10 +128,10 @@ fn take_roles(
     id: &Id,
     roles: &TextList,
     now: Timestamp,
-) -> Result<Result<AccountRow, Turned>> {
+) -> Result<Result<AccountRow, SignInRejection>> {
     let account = queries::hold_account(conn, id)?;
     if account.locked {
-        return Ok(Err(Turned::Locked));
+        return Ok(Err(SignInRejection::Locked));
     }
     let mut roles = roles.clone();
     if administration::would_be_the_last(conn, &account, &roles)? {
@@ -133,7 +139,7 @@ fn take_roles(
         roles.0.push(ADMIN_ROLE.to_owned());
     }
     if account.roles != roles {
-        records.beside(
+        records.record_account_change(
             conn,
             ACCOUNTS,
             (&account.id, "sign-in"),

@@ -10,12 +10,12 @@ use utoipa::IntoParams;
 use utoipa_actix_web::service_config::ServiceConfig;
 
 use super::super::Auth;
-use super::super::attempts::Whence;
+use super::super::attempts::ClientOrigin;
 use super::super::browser::NO_STORE;
 use super::super::browser::{refresh_cookie, round_trip, round_trip_cookie};
 use super::super::sessions::{self, Granted};
 use super::Configured;
-use super::arrival::Turned;
+use super::arrival::SignInRejection;
 use super::round_trip::{PATIENCE, Returned};
 use crate::base::client_address;
 use crate::base::error::{Error, Problem, Result};
@@ -103,7 +103,7 @@ async fn auth_oidc_start(
     auth: web::Data<Auth>,
     provider: web::Path<String>,
     asked: web::Query<Departing>,
-    whence: Whence,
+    whence: ClientOrigin,
     request: HttpRequest,
 ) -> Result<HttpResponse> {
     let provider = auth.0.providers.get(&provider).ok_or(Error::NotFound)?;
@@ -176,10 +176,10 @@ async fn auth_oidc_callback(
         }
         Err(turned) => {
             let why = match turned {
-                Turned::Locked => "account-locked",
-                Turned::EmailTaken => "email-taken",
-                Turned::EmailMissing => "email-missing",
-                Turned::EmailUnverified => "email-unverified",
+                SignInRejection::Locked => "account-locked",
+                SignInRejection::EmailTaken => "email-taken",
+                SignInRejection::EmailMissing => "email-missing",
+                SignInRejection::EmailUnverified => "email-unverified",
             };
             turned_away(provider, why, &row.redirect)
         }

@@ -7,7 +7,7 @@ use super::accounts;
 use crate::base::error::Result;
 use crate::base::id::Id;
 use crate::base::time::Timestamp;
-use crate::db::{self, Conn, announce};
+use crate::db::{self, Conn, notify};
 use crate::records::actor::ACCOUNTS;
 
 /// The accounts with a password whose address ends with `domain`, in the order of the addresses.
@@ -26,7 +26,7 @@ pub(in crate::auth) fn accounts(conn: &mut Conn, domain: &str) -> Result<Vec<Dem
 
 /// Takes the password from an account, so that nobody signs in with one until another is set.
 pub(in crate::auth) fn forget_password(conn: &mut Conn, id: &Id, now: Timestamp) -> Result<()> {
-    announce(ACCOUNTS, id);
+    notify(ACCOUNTS, id);
     db::update(accounts::table.find(id))
         .set((accounts::password_hash.eq(None::<&str>), accounts::updated_at.eq(now)))
         .execute(conn)?;

@@ -6,7 +6,7 @@ use super::{AccountRow, accounts};
 use crate::base::error::{Error, Result};
 use crate::base::id::Id;
 use crate::base::time::Timestamp;
-use crate::db::{self, Conn, announce};
+use crate::db::{self, Conn, notify};
 use crate::records::actor::ACCOUNTS;
 
 diesel::table! {
@@ -80,7 +80,7 @@ pub(in crate::auth) fn used(conn: &mut Conn, id: &Id, at: Timestamp) -> Result<(
 
 /// Takes back one token of an account.
 pub(in crate::auth) fn delete(conn: &mut Conn, account: &Id, id: &Id) -> Result<()> {
-    announce(ACCOUNTS, account);
+    notify(ACCOUNTS, account);
     let own = integrator_tokens::table
         .filter(integrator_tokens::account_id.eq(account))
         .filter(integrator_tokens::id.eq(id));
@@ -105,7 +105,7 @@ pub(in crate::auth) fn delete_expired(
 
 /// Takes back all tokens of an account; returns how many there were.
 pub(in crate::auth) fn delete_all(conn: &mut Conn, account: &Id) -> Result<usize> {
-    announce(ACCOUNTS, account);
+    notify(ACCOUNTS, account);
     let own = integrator_tokens::table.filter(integrator_tokens::account_id.eq(account));
     Ok(diesel::delete(own).execute(conn)?)
 }

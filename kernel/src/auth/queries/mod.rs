@@ -15,7 +15,7 @@ use super::password::PasswordHash;
 use crate::base::error::{Error, Result};
 use crate::base::id::Id;
 use crate::base::time::Timestamp;
-use crate::db::{self, Conn, TextList, announce};
+use crate::db::{self, Conn, TextList, notify};
 use crate::records::actor::ACCOUNTS;
 
 diesel::table! {
@@ -168,7 +168,7 @@ pub(in crate::auth) fn set_person(
     roles: &TextList,
     now: Timestamp,
 ) -> Result<()> {
-    announce(ACCOUNTS, id);
+    notify(ACCOUNTS, id);
     db::update(accounts::table.find(id))
         .set((
             accounts::first_name.eq(first_name),
@@ -215,7 +215,7 @@ pub(in crate::auth) fn set_locked(
     locked: bool,
     now: Timestamp,
 ) -> Result<()> {
-    announce(ACCOUNTS, id);
+    notify(ACCOUNTS, id);
     db::update(accounts::table.find(id))
         .set((accounts::locked.eq(locked), accounts::updated_at.eq(now)))
         .execute(conn)?;
@@ -228,7 +228,7 @@ pub(in crate::auth) fn set_roles(
     roles: &TextList,
     now: Timestamp,
 ) -> Result<()> {
-    announce(ACCOUNTS, id);
+    notify(ACCOUNTS, id);
     db::update(accounts::table.find(id))
         .set((accounts::roles.eq(roles), accounts::updated_at.eq(now)))
         .execute(conn)?;
@@ -294,7 +294,7 @@ pub(in crate::auth) fn end_session(
     session: &SessionRow,
     now: Timestamp,
 ) -> Result<()> {
-    announce(ACCOUNTS, &session.account_id);
+    notify(ACCOUNTS, &session.account_id);
     db::update(sessions::table.find(&session.id).filter(sessions::ended_at.is_null()))
         .set(sessions::ended_at.eq(now))
         .execute(conn)?;
@@ -309,7 +309,7 @@ pub(in crate::auth) fn end_sessions(
     kept: Option<&Id>,
     now: Timestamp,
 ) -> Result<()> {
-    announce(ACCOUNTS, account);
+    notify(ACCOUNTS, account);
     // The account first, as everywhere: two who do this at once must not wait for each other.
     db::update(accounts::table.find(account)).set(accounts::signed_out_at.eq(now)).execute(conn)?;
     let kept = kept.map_or("", Id::as_str);

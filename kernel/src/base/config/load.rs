@@ -10,7 +10,7 @@ use super::media::{MediaSettings, default_folder};
 use super::of_modules::Setting as ModuleSetting;
 use super::of_modules::{self, Groups};
 use super::settings::{PROVIDER, SECRET, all};
-use super::source::{Told, Variables, known_keys};
+use super::source::{EffectiveSetting, Variables, known_keys};
 use super::values::Config;
 use super::{DatabaseUrl, OidcProvider};
 use crate::base::error::{Error, Result};
@@ -51,14 +51,14 @@ pub(super) fn read(
     variables: &Variables,
     file: &File,
     of_modules: &[ModuleSetting],
-) -> Result<(Config, Vec<Told>)> {
+) -> Result<(Config, Vec<EffectiveSetting>)> {
     let mut table = parse(file)?;
     let providers = providers(&mut table, &file.name)?;
     let groups = Groups::take(&mut table, of_modules, &file.name)?;
     known_keys(&table, all().map(|setting| setting.key), &file.name, "")?;
     known_variables(variables, &providers, of_modules)?;
 
-    let mut told = vec![Told {
+    let mut told = vec![EffectiveSetting {
         name: FILE_VARIABLE.into(),
         value: match file.text {
             Some(_) => file.name.clone(),
@@ -112,7 +112,7 @@ pub(super) fn read(
         config.oidc.push(provider);
     }
     if providers.is_empty() {
-        told.push(Told {
+        told.push(EffectiveSetting {
             name: OIDC.into(),
             value: String::new(),
             source: "default".into(),
@@ -130,7 +130,7 @@ fn take<T>(
     found: Option<(String, Source<'_>)>,
     prefix: &str,
     missing: impl FnOnce() -> Error,
-) -> Result<Told> {
+) -> Result<EffectiveSetting> {
     let default = setting.default.map(|default| default(place));
     let (text, source) = match (found, &default) {
         (Some(found), _) => found,
@@ -138,7 +138,7 @@ fn take<T>(
         (None, None) => return Err(missing()),
     };
     (setting.set)(place, &text).ok_or_else(|| wrong(setting, &source, &said(setting, &text)))?;
-    Ok(Told {
+    Ok(EffectiveSetting {
         name: format!("{prefix}{}", setting.key),
         value: (setting.show)(place),
         source: match source {
@@ -306,7 +306,7 @@ impl Config {
     }
 
     /// Every setting as it stands, where that comes from, and what it is for.
-    pub(crate) fn told(of_modules: &[ModuleSetting]) -> Result<Vec<Told>> {
+    pub(crate) fn told(of_modules: &[ModuleSetting]) -> Result<Vec<EffectiveSetting>> {
         Ok(given(of_modules)?.1)
     }
 
@@ -322,7 +322,7 @@ impl Config {
 }
 
 /// What the process was given.
-fn given(of_modules: &[ModuleSetting]) -> Result<(Config, Vec<Told>)> {
+fn given(of_modules: &[ModuleSetting]) -> Result<(Config, Vec<EffectiveSetting>)> {
     let mut variables = Variables::new();
     for (name, value) in std::env::vars_os() {
         let name = name.to_string_lossy();

@@ -21,7 +21,7 @@ pub use database::DatabaseUrl;
 pub use media::{MediaSettings, S3Settings};
 pub use of_modules::{Setting, Settings};
 pub use oidc::ProviderConfig as OidcProvider;
-pub(crate) use source::Told;
+pub(crate) use source::EffectiveSetting;
 pub use values::Config;
 pub(crate) use values::{LONG_READ_SECONDS, processors};
 

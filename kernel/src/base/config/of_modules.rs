@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use toml::{Table, Value};
 
-use super::source::{Told, Variables, known_keys};
+use super::source::{EffectiveSetting, Variables, known_keys};
 use crate::base::error::{Error, Result};
 
 /// A whole number that an operator may set.
@@ -47,7 +47,7 @@ impl Settings {
         setting: &Setting,
         variables: &Variables,
         groups: &Groups,
-    ) -> Result<Told> {
+    ) -> Result<EffectiveSetting> {
         let variable = variable(setting);
         let (text, source) = match (variables.get(&variable), groups.get(setting)) {
             (Some(text), _) => (text.clone(), variable.clone()),
@@ -66,7 +66,7 @@ impl Settings {
             )));
         };
         Arc::make_mut(&mut self.0).insert(setting.key, number);
-        Ok(Told {
+        Ok(EffectiveSetting {
             name: setting.key.into(),
             value: number.to_string(),
             source,

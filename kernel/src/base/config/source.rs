@@ -12,7 +12,7 @@ pub(super) type Variables = BTreeMap<String, String>;
 
 /// A setting as it stands, for `mizan config`.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) struct Told {
+pub(crate) struct EffectiveSetting {
     /// Its key; of a provider `oidc.`, its identifier and its key.
     pub(crate) name: String,
     /// Its value, with secrets hidden.

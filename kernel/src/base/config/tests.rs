@@ -1,8 +1,8 @@
 //! What is loaded from which environment and file, and the sentences about what is wrong.
 
 use super::Config;
+use super::EffectiveSetting;
 use super::Setting;
-use super::Told;
 use super::load::{File, read};
 use crate::base::error::Result;
 
@@ -23,7 +23,7 @@ const MINIMUM: Setting = Setting {
     most: 100,
 };
 
-fn load(variables: &[(&str, &str)], text: &str) -> Result<(Config, Vec<Told>)> {
+fn load(variables: &[(&str, &str)], text: &str) -> Result<(Config, Vec<EffectiveSetting>)> {
     let own = |(name, value): &(&str, &str)| (name.to_string(), value.to_string());
     let file = File { name: "mizan.toml".into(), text: Some(text.into()) };
     read(&variables.iter().map(own).collect(), &file, &[MINIMUM])

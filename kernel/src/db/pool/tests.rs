@@ -4,7 +4,7 @@ use diesel::sql_types::BigInt;
 
 use super::*;
 use crate::base::error::Error;
-use crate::db::announce;
+use crate::db::notify;
 
 #[derive(QueryableByName)]
 struct Count {
@@ -76,7 +76,7 @@ async fn a_writer_survives_whoever_listens() {
     let (db, url, _folder) = notes().await;
     db.on_commit(|_, _| panic!("a mistake in a listener"));
     let told = db.write(|conn| {
-        announce("notes", &Id::new());
+        notify("notes", &Id::new());
         insert(conn)
     });
     // It was committed: whoever hears otherwise would write it once more.
@@ -92,11 +92,11 @@ async fn what_was_committed_is_copied_from_the_log_into_the_file() {
     let (db, url, _folder) = notes().await;
     let DatabaseUrl::Sqlite(path) = url else { panic!("not SQLite") };
     let file = || std::fs::read(&path).unwrap();
-    db.copy_log().await.unwrap();
+    db.checkpoint_wal().await.unwrap();
     let before = file();
     db.write(insert).await.unwrap();
     assert!(file() == before);
-    db.copy_log().await.unwrap();
+    db.checkpoint_wal().await.unwrap();
     assert!(file() != before);
 }
 
@@ -105,7 +105,7 @@ async fn the_writer_copies_what_is_left_to_it() {
     let (db, url, _folder) = notes().await;
     let DatabaseUrl::Sqlite(path) = url else { panic!("not SQLite") };
     let file = || std::fs::read(&path).unwrap();
-    db.copy_log().await.unwrap();
+    db.checkpoint_wal().await.unwrap();
     let before = file();
     db.written().unwrap().leave_copying();
     db.write(insert).await.unwrap();

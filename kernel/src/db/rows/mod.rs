@@ -82,14 +82,14 @@ pub(crate) fn tables(conn: &mut Conn, names: &[&str]) -> Result<Vec<Table>> {
 
 /// Gets ready to read all rows in this transaction, which may take its time: the tables stay as they
 /// are until it ends. Comes before anything is read; what is there then is what will be read.
-pub(crate) fn hold(conn: &mut Conn, tables: &[Table]) -> Result<()> {
-    if conn.is_sqlite() { sqlite::hold(conn) } else { postgres::hold(conn, tables, "ACCESS SHARE") }
+pub(crate) fn lock(conn: &mut Conn, tables: &[Table]) -> Result<()> {
+    if conn.is_sqlite() { sqlite::lock(conn) } else { postgres::lock(conn, tables, "ACCESS SHARE") }
 }
 
 /// Makes sure that nobody else reads or writes the tables until this transaction ends, which may
 /// take its time. SQLite is filled where nobody else can be.
 pub(crate) fn seize(conn: &mut Conn, tables: &[Table]) -> Result<()> {
-    if conn.is_sqlite() { Ok(()) } else { postgres::hold(conn, tables, "ACCESS EXCLUSIVE") }
+    if conn.is_sqlite() { Ok(()) } else { postgres::lock(conn, tables, "ACCESS EXCLUSIVE") }
 }
 
 /// How many rows there are.

@@ -20,7 +20,7 @@ pub(super) const COLUMNS: &str = "
     ORDER BY t.relname, a.attnum";
 
 /// None of these statements takes the transaction's snapshot yet.
-pub(super) fn hold(conn: &mut Conn, tables: &[Table], how: &str) -> Result<()> {
+pub(super) fn lock(conn: &mut Conn, tables: &[Table], how: &str) -> Result<()> {
     conn.batch_execute(
         "SET LOCAL statement_timeout = 0;
          SET LOCAL extra_float_digits = 1;

@@ -25,7 +25,7 @@ extern "SQL" {
 
 /// From the first read on the transaction has its snapshot. What is read once need not stay in
 /// memory.
-pub(super) fn hold(conn: &mut Conn) -> Result<()> {
+pub(super) fn lock(conn: &mut Conn) -> Result<()> {
     Ok(conn.batch_execute("PRAGMA mmap_size = 0")?)
 }
 

@@ -56,7 +56,7 @@ fn text_stated(column: &Column, operator: Operator, text: &str) -> Node {
     let test = |test: Test| Node::Test(column.clone(), test);
     let like = |not: bool, pattern: String| {
         // A pattern is held against the whole text, also where the column is known by its beginning.
-        let column = if column.kind() == Kind::Prose {
+        let column = if column.kind() == Kind::LongText {
             column.clone().of_kind(Kind::Text)
         } else {
             column.clone()
@@ -67,7 +67,7 @@ fn text_stated(column: &Column, operator: Operator, text: &str) -> Node {
         Operator::Contains => like(false, format!("%{}%", literal(text))),
         Operator::NotContains => like(true, format!("%{}%", literal(text))),
         Operator::EndsWith => like(false, format!("%{}", literal(text))),
-        Operator::StartsWith if column.kind() == Kind::Prose => {
+        Operator::StartsWith if column.kind() == Kind::LongText => {
             like(false, format!("{}%", literal(text)))
         }
         // As a range, so that an index of the column serves it.
@@ -76,10 +76,10 @@ fn text_stated(column: &Column, operator: Operator, text: &str) -> Node {
             range.extend(after_prefix(text).map(|end| test(Test::Is("<", Bound::Text(end)))));
             Node::All(range)
         }
-        Operator::NotEquals if column.kind() == Kind::Prose => {
+        Operator::NotEquals if column.kind() == Kind::LongText => {
             test(Test::IsWhole("<>", text.to_owned()))
         }
-        Operator::Equals if column.kind() == Kind::Prose => {
+        Operator::Equals if column.kind() == Kind::LongText => {
             let beginning = text.chars().take(200).collect();
             Node::All(vec![
                 test(Test::Is("=", Bound::Text(beginning))),

@@ -118,7 +118,7 @@ impl FilterType {
             Kind::Boolean => Self::Boolean,
             Kind::Whole | Kind::Number => Self::Number,
             Kind::Date | Kind::Instant => Self::Date,
-            Kind::Text | Kind::Prose => match property.get("enum").and_then(Value::as_array) {
+            Kind::Text | Kind::LongText => match property.get("enum").and_then(Value::as_array) {
                 Some(values) => Self::Choice(options(values, property)),
                 None => Self::Text,
             },

@@ -60,17 +60,17 @@ impl<Table: 'static, Source> Fields<Table, Source> {
     }
 
     /// A text that may be long: sorted by its first 200 characters.
-    pub fn prose<C>(self, name: &'static str, column: C) -> Self
+    pub fn long_text<C>(self, name: &'static str, column: C) -> Self
     where
         C: diesel::Column<Table = Table> + ColumnSql + 'static,
         C::SqlType: HasKind,
     {
-        let column = Self::column(column).of_kind(Kind::Prose);
+        let column = Self::column(column).of_kind(Kind::LongText);
         self.with(name, column.clone(), column.clone(), column)
     }
 
     /// A text field that is sorted by a column which holds its natural order.
-    pub fn natural<C, O>(self, name: &'static str, column: C, order: O) -> Self
+    pub fn natural_order<C, O>(self, name: &'static str, column: C, order: O) -> Self
     where
         C: diesel::Column<Table = Table> + ColumnSql + 'static,
         O: diesel::Column<Table = Table> + ColumnSql + 'static,

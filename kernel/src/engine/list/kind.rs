@@ -8,7 +8,7 @@ pub enum Kind {
     /// Without case, in every script.
     Text,
     /// Like text, by its beginning: what may be too long for an index.
-    Prose,
+    LongText,
     /// Byte by byte, as it stands: identifiers, and what was made to be sorted.
     Exact,
     /// By value, without fractions.

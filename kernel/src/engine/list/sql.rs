@@ -43,7 +43,7 @@ macro_rules! sql_for {
             fn walk_ast<'b>(&'b self, mut out: AstPass<'_, 'b, $backend>) -> QueryResult<()> {
                 let (before, after) = match self.kind {
                     Kind::Text => ("fold(", ")"),
-                    Kind::Prose => ("substr(fold(", "), 1, 200)"),
+                    Kind::LongText => ("substr(fold(", "), 1, 200)"),
                     _ => ("", ""),
                 };
                 out.push_sql(before);

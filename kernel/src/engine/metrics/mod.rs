@@ -142,7 +142,7 @@ struct Answered {
 type Durations = Family<[(&'static str, Called); 1], Histogram, fn() -> Histogram>;
 
 /// The figures of one product at work.
-pub(crate) struct Figures {
+pub(crate) struct Metrics {
     registry: Registry,
     requests: Family<Answered, Counter>,
     durations: Durations,
@@ -152,7 +152,7 @@ pub(crate) struct Figures {
     refusals: Counts,
 }
 
-impl Figures {
+impl Metrics {
     pub(crate) fn new(db: &Database) -> Self {
         let mut all = Registry::default();
         let figures = all.sub_registry_with_prefix("mizan");
@@ -195,13 +195,13 @@ impl Figures {
     }
 
     /// A request that is being answered, for as long as this is kept.
-    pub(crate) fn request(&self) -> Held {
-        Held::new(&self.in_flight)
+    pub(crate) fn request(&self) -> OpenConnection {
+        OpenConnection::new(&self.in_flight)
     }
 
     /// A connection of a client, for as long as this is kept.
-    pub(crate) fn connection(&self) -> Held {
-        Held::new(&self.connections)
+    pub(crate) fn connection(&self) -> OpenConnection {
+        OpenConnection::new(&self.connections)
     }
 
     /// How many connections of clients there are.
@@ -234,16 +234,16 @@ impl Figures {
 }
 
 /// Something that is counted while it is there, however it ends.
-pub(crate) struct Held(Gauge);
+pub(crate) struct OpenConnection(Gauge);
 
-impl Held {
+impl OpenConnection {
     fn new(gauge: &Gauge) -> Self {
         gauge.inc();
         Self(gauge.clone())
     }
 }
 
-impl Drop for Held {
+impl Drop for OpenConnection {
     fn drop(&mut self) {
         self.0.dec();
     }

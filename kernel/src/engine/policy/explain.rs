@@ -5,7 +5,7 @@ use std::collections::{BTreeSet, VecDeque};
 
 use super::Allowed;
 use super::lines::Line;
-use super::{Operation, Permit};
+use super::{AuthorizationRule, Operation};
 use crate::base::error::{Error, Result};
 use crate::base::suggestions::did_you_mean;
 
@@ -67,11 +67,11 @@ pub(crate) fn explain(
     let Operation { id, method, path, permit } = operation;
     let call = format!("{id} ({method} {path})");
     let (resource, action) = match permit {
-        Permit::Public => return format!("{who} may call {call}: anybody may.\n"),
-        Permit::SignedIn => {
+        AuthorizationRule::Public => return format!("{who} may call {call}: anybody may.\n"),
+        AuthorizationRule::SignedIn => {
             return format!("{who} may call {call}: everybody may who is signed in.\n");
         }
-        Permit::Needs { resource, action } => (resource, action),
+        AuthorizationRule::Needs { resource, action } => (resource, action),
     };
     let may = roles.iter().any(|role| policy.allows(role, resource, action));
     let needs = format!("It needs the permission {resource}:{action}.");

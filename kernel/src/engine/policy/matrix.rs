@@ -3,14 +3,14 @@
 use std::collections::BTreeSet;
 
 use super::{ADMIN_ROLE, Allowed, DEFAULT_ROLE, ENTER, Policy};
-use super::{Operation, Permit};
+use super::{AuthorizationRule, Operation};
 
 /// Who may call what: one operation a line, one role a column; and who may enter which area.
 pub(crate) fn matrix(policy: &Policy, operations: &[Operation]) -> String {
     let allowed = policy.in_force();
-    let line = |name: &str, permit: &Permit| {
+    let line = |name: &str, permit: &AuthorizationRule| {
         let mark = |role: &str| if allowed.lets(role, permit) { "x" } else { "." };
-        let anybody = if *permit == Permit::Public { "x" } else { "." };
+        let anybody = if *permit == AuthorizationRule::Public { "x" } else { "." };
         let marks: Vec<String> = std::iter::once((anybody, "nobody"))
             .chain(allowed.roles.iter().map(|role| (mark(role), role.as_str())))
             .map(|(mark, role)| format!("{mark:<width$}", width = role.len()))
@@ -22,7 +22,8 @@ pub(crate) fn matrix(policy: &Policy, operations: &[Operation]) -> String {
     lines.sort();
     let areas = policy.permissions.pairs.iter().filter(|(_, action)| action == ENTER);
     lines.extend(areas.map(|(resource, action)| {
-        let permit = Permit::Needs { resource: resource.clone(), action: action.clone() };
+        let permit =
+            AuthorizationRule::Needs { resource: resource.clone(), action: action.clone() };
         line(&format!("{resource}:{action}"), &permit)
     }));
     let width = lines.iter().map(|line| line[0].len()).max().unwrap_or_default();
@@ -111,7 +112,9 @@ fn operation_changes(before: &Allowed, after: &Allowed, operations: &[Operation]
                 continue;
             }
             let name = format!("{resource}:{action}");
-            if let Some(sign) = sign(before, after, role, &Permit::Needs { resource, action }) {
+            if let Some(sign) =
+                sign(before, after, role, &AuthorizationRule::Needs { resource, action })
+            {
                 changes.push(format!("{sign} {role} {name}"));
             }
         }
@@ -134,7 +137,12 @@ pub(super) fn permission_changes(before: &Allowed, after: &Allowed) -> Vec<Strin
     changes
 }
 
-fn sign(before: &Allowed, after: &Allowed, role: &str, permit: &Permit) -> Option<&'static str> {
+fn sign(
+    before: &Allowed,
+    after: &Allowed,
+    role: &str,
+    permit: &AuthorizationRule,
+) -> Option<&'static str> {
     // Of a role that there is not, not even what everybody may is lost or gained.
     let lets = |policy: &Allowed| permit.needs().is_some() && policy.lets(role, permit);
     match (lets(before), lets(after)) {

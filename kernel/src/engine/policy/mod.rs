@@ -23,7 +23,7 @@ pub(crate) use explain::{explain, operation_meant};
 pub(crate) use lines::Source;
 use lines::{Line, check, parse, roles};
 pub(crate) use matrix::{matrix, report};
-pub(crate) use operation::{Operation, Permit};
+pub(crate) use operation::{AuthorizationRule, Operation};
 pub(crate) use watch::{read, watch};
 
 use crate::base::error::{Error, Result};
@@ -218,7 +218,7 @@ impl Allowed {
     }
 
     /// Whether somebody with this role may call what asks for `permit`.
-    fn lets(&self, role: &str, permit: &Permit) -> bool {
+    fn lets(&self, role: &str, permit: &AuthorizationRule) -> bool {
         permit.needs().is_none_or(|(resource, action)| self.allows(role, resource, action))
     }
 

@@ -8,12 +8,12 @@ pub(crate) struct Operation {
     pub(crate) method: String,
     /// As the document has it: `/api/backoffice/units/{id}`.
     pub(crate) path: String,
-    pub(crate) permit: Permit,
+    pub(crate) permit: AuthorizationRule,
 }
 
 /// Who may call an operation.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) enum Permit {
+pub(crate) enum AuthorizationRule {
     /// Anybody.
     Public,
     /// Everybody who is signed in.
@@ -22,7 +22,7 @@ pub(crate) enum Permit {
     Needs { resource: String, action: String },
 }
 
-impl Permit {
+impl AuthorizationRule {
     /// The resource and the action that it asks for, if it does.
     pub(crate) fn needs(&self) -> Option<(&str, &str)> {
         match self {

@@ -37,15 +37,16 @@ async fn of_file(path: &Path, lines: &str) -> Policy {
 }
 
 fn operations() -> Vec<Operation> {
-    let needs = |action: &str| Permit::Needs { resource: "desks".into(), action: action.into() };
+    let needs =
+        |action: &str| AuthorizationRule::Needs { resource: "desks".into(), action: action.into() };
     [
         ("desk_list", "GET", "/api/desks", needs("read")),
         ("desk_view", "GET", "/api/desks/{id}", needs("read")),
         ("desk_update", "PATCH", "/api/desks/{id}", needs("update")),
         ("desk_export", "GET", "/api/desks/export", needs("read")),
         ("desk_sell", "POST", "/api/desks/{id}/sell", needs("sell")),
-        ("sign_in", "POST", "/api/sign-in", Permit::Public),
-        ("me", "GET", "/api/me", Permit::SignedIn),
+        ("sign_in", "POST", "/api/sign-in", AuthorizationRule::Public),
+        ("me", "GET", "/api/me", AuthorizationRule::SignedIn),
     ]
     .map(|(id, method, path, permit)| Operation {
         id: id.into(),

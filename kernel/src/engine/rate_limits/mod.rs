@@ -1,4 +1,4 @@
-//! What may be done only so often: sign-in attempts, requests of strangers. Counted in the
+//! What may be done only so often: sign-in attempts, requests of untrusted_proxies. Counted in the
 //! database, so that the count is one over all nodes and outlives a restart.
 //!
 //! A limit is a sliding window: of the last hour, say, never more than so many. Whoever is counted
@@ -48,7 +48,7 @@ impl Limit {
     /// nodes at the same moment, one waits for the other.
     pub fn count(&self, conn: &mut Conn, whom: &str) -> Result<Counted> {
         let (bucket, now) = (self.bucket(whom), Timestamp::now());
-        queries::hold(conn, &bucket)?;
+        queries::lock(conn, &bucket)?;
         if let Some(wait) = self.wait(conn, &bucket, now)? {
             used_up().remember(bucket, now.plus_seconds(wait), now);
             return Err(Error::TooOften(self.sentence, wait));

@@ -19,7 +19,7 @@ diesel::table! {
 }
 
 /// Keeps others from counting the same until the transaction ends. SQLite has one writer anyway.
-pub(super) fn hold(conn: &mut Conn, bucket: &str) -> Result<()> {
+pub(super) fn lock(conn: &mut Conn, bucket: &str) -> Result<()> {
     if !conn.is_sqlite() {
         sql_query("SELECT pg_advisory_xact_lock(727005, hashtext($1))")
             .bind::<Text, _>(bucket)

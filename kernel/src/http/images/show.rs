@@ -6,10 +6,10 @@ use serde::Deserialize;
 
 use crate::base::error::{Error, Result};
 use crate::base::id::Id;
-use crate::records::Entry;
+use crate::records::RegisteredResource;
 use crate::records::core::Core;
 use crate::records::media::{Size, queries};
-use crate::records::request::Call;
+use crate::records::request::RequestContext;
 use crate::records::resource::Resource;
 
 /// What a browser may do with an image, should somebody open it by itself: show it.
@@ -40,7 +40,7 @@ impl ShowQuery {
 /// # Errors
 /// [`Error::NotFound`], and [`Error::Busy`] while the store is away.
 pub async fn show_of<R: Resource>(
-    call: &Call,
+    call: &RequestContext,
     request: &HttpRequest,
     (id, file): (&Id, &str),
     size: Option<String>,
@@ -53,7 +53,7 @@ pub async fn show_of<R: Resource>(
 /// Gives out an image of a record of the resource that is mounted at the path.
 pub(crate) async fn show(
     core: web::Data<Core>,
-    entry: web::Data<Entry>,
+    entry: web::Data<RegisteredResource>,
     request: HttpRequest,
     of: web::Path<(Id, String)>,
     query: web::Query<ShowQuery>,
@@ -63,7 +63,7 @@ pub(crate) async fn show(
 
 async fn send(
     core: &Core,
-    entry: &Entry,
+    entry: &RegisteredResource,
     request: &HttpRequest,
     (id, file): (Id, String),
     size: Size,

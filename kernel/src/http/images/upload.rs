@@ -11,7 +11,7 @@ use crate::base::error::{Error, Result};
 use crate::records::idempotency::Answer;
 use crate::records::media::{BEING_DELETED, Limits, UploadedImage, put, queries, row_of};
 use crate::records::multipart::Parts;
-use crate::records::request::Call;
+use crate::records::request::RequestContext;
 
 const ONE_FILE: &str = "The one part of an upload is `file`";
 /// What is sent beside the file itself.
@@ -20,7 +20,7 @@ const FRAME: usize = 16 * 1024;
 /// Takes in the image of the body. It is kept for a day, and from then on as long as a record holds it,
 /// or a version in the history.
 pub(crate) async fn upload(
-    call: Call,
+    call: RequestContext,
     request: HttpRequest,
     payload: web::Payload,
 ) -> Result<HttpResponse> {

@@ -15,7 +15,7 @@ use crate::records::actor::Actor;
 use crate::records::body::Body;
 use crate::records::core::Core;
 use crate::records::idempotency::Answer;
-use crate::records::request::{Call, Writing};
+use crate::records::request::{RequestContext, WriteContext};
 
 /// Mounts the calls, under `/api`.
 pub(super) fn routes(api: &mut ServiceConfig<'_>) {
@@ -83,7 +83,7 @@ async fn saved_filter_list(
     extensions(("x-permission" = json!("saved-filters:create"))),
 )]
 #[post("/backoffice/saved-filters")]
-async fn saved_filter_create(call: Call, Body(body): Body) -> Result<HttpResponse> {
+async fn saved_filter_create(call: RequestContext, Body(body): Body) -> Result<HttpResponse> {
     let input = filters::check_input(body, &call.core.records)?;
     let asked = input.clone();
     call.write(&asked, move |writing| {
@@ -120,13 +120,13 @@ async fn saved_filter_create(call: Call, Body(body): Body) -> Result<HttpRespons
 )]
 #[patch("/backoffice/saved-filters/{id:[0-9a-f]{24}}")]
 async fn saved_filter_update(
-    call: Call,
+    call: RequestContext,
     id: web::Path<Id>,
     Body(patch): Body,
 ) -> Result<HttpResponse> {
     call.write(&Value::Null, move |writing| {
         let check =
-            |of: &str, writing: &Writing<'_>| filters::check_patch(patch, of, writing.records);
+            |of: &str, writing: &WriteContext<'_>| filters::check_patch(patch, of, writing.records);
         super::update::<SavedFilter>(writing, &id, check)?.answer(StatusCode::OK)
     })
     .await
@@ -154,7 +154,7 @@ async fn saved_filter_update(
     extensions(("x-permission" = json!("saved-filters:delete"))),
 )]
 #[delete("/backoffice/saved-filters/{id:[0-9a-f]{24}}")]
-async fn saved_filter_delete(call: Call, id: web::Path<Id>) -> Result<HttpResponse> {
+async fn saved_filter_delete(call: RequestContext, id: web::Path<Id>) -> Result<HttpResponse> {
     call.write(&Value::Null, move |writing| {
         super::delete::<SavedFilter>(writing, &id)?;
         Ok(Answer::nothing())

@@ -28,7 +28,7 @@ use crate::db::Conn;
 use crate::engine::schema::{Checker, from_value, merge};
 use crate::records::actor::Actor;
 use crate::records::idempotency::Answer;
-use crate::records::request::Writing;
+use crate::records::request::WriteContext;
 use crate::records::{check_match, etag};
 use queries::{SavedRow, Stored};
 
@@ -102,7 +102,7 @@ fn list<S: Saved>(conn: &mut Conn, of: &str, by: &Actor) -> Result<Vec<S>> {
 }
 
 /// Saves what has been checked.
-fn create<S: Saved>(writing: &mut Writing<'_>, input: Value) -> Result<(Id, S)> {
+fn create<S: Saved>(writing: &mut WriteContext<'_>, input: Value) -> Result<(Id, S)> {
     let kept = S::kept(from_value(input)?);
     let (by, now) = (writing.by, Timestamp::now());
     queries::hold_owner(writing.conn, &by.id)?;
@@ -125,9 +125,9 @@ fn create<S: Saved>(writing: &mut Writing<'_>, input: Value) -> Result<(Id, S)> 
 
 /// Lays over one of `by`'s own what `check` lets through, given what it is for.
 fn update<S: Saved>(
-    writing: &mut Writing<'_>,
+    writing: &mut WriteContext<'_>,
     id: &Id,
-    check: impl FnOnce(&str, &Writing<'_>) -> Result<Value>,
+    check: impl FnOnce(&str, &WriteContext<'_>) -> Result<Value>,
 ) -> Result<S> {
     let by = writing.by;
     let present = own::<S>(writing, id)?;
@@ -145,14 +145,14 @@ fn update<S: Saved>(
 }
 
 /// Deletes one of `by`'s own.
-fn delete<S: Saved>(writing: &mut Writing<'_>, id: &Id) -> Result<()> {
+fn delete<S: Saved>(writing: &mut WriteContext<'_>, id: &Id) -> Result<()> {
     own::<S>(writing, id)?;
     queries::delete(writing.conn, id)
 }
 
 /// One that `by` may change, held. Another person's is refused; one that is not shared is not even
 /// seen.
-fn own<S: Saved>(writing: &mut Writing<'_>, id: &Id) -> Result<SavedRow> {
+fn own<S: Saved>(writing: &mut WriteContext<'_>, id: &Id) -> Result<SavedRow> {
     queries::hold_owner(writing.conn, &writing.by.id)?;
     let stored = queries::find(writing.conn, id)?;
     match stored.0.account_id == writing.by.id {

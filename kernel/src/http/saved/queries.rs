@@ -6,7 +6,7 @@ use diesel::sql_types::Text;
 use crate::base::error::Result;
 use crate::base::id::Id;
 use crate::base::time::Timestamp;
-use crate::db::engine::{self, Hold};
+use crate::db::engine::{self, RowLock};
 use crate::db::{self, Conn};
 
 diesel::table! {
@@ -68,7 +68,7 @@ pub(super) type Stored = (SavedRow, String, String);
 
 /// Makes sure that nobody else writes this person's until the transaction ends.
 pub(super) fn hold_owner(conn: &mut Conn, owner: &Id) -> Result<()> {
-    engine::lock(conn, "accounts", owner, Hold::Update)
+    engine::lock(conn, "accounts", owner, RowLock::Update)
 }
 
 /// Those of `person` and those that are shared: the person's default first, then by name without

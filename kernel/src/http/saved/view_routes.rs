@@ -14,7 +14,7 @@ use crate::records::actor::Actor;
 use crate::records::body::Body;
 use crate::records::core::Core;
 use crate::records::idempotency::Answer;
-use crate::records::request::{Call, Writing};
+use crate::records::request::{RequestContext, WriteContext};
 
 /// Mounts the calls, under `/api`.
 pub(super) fn routes(api: &mut ServiceConfig<'_>) {
@@ -56,7 +56,7 @@ async fn saved_view_list(core: web::Data<Core>, by: Actor) -> Result<HttpRespons
 )]
 #[post("/analytics/saved-views")]
 async fn saved_view_create(
-    call: Call,
+    call: RequestContext,
     explorer: Explorer,
     Body(body): Body,
 ) -> Result<HttpResponse> {
@@ -96,13 +96,13 @@ async fn saved_view_create(
 )]
 #[patch("/analytics/saved-views/{id:[0-9a-f]{24}}")]
 async fn saved_view_update(
-    call: Call,
+    call: RequestContext,
     explorer: Explorer,
     id: web::Path<Id>,
     Body(patch): Body,
 ) -> Result<HttpResponse> {
     call.write(&Value::Null, move |writing| {
-        let check = |_: &str, _: &Writing<'_>| views::check_patch(patch, &explorer);
+        let check = |_: &str, _: &WriteContext<'_>| views::check_patch(patch, &explorer);
         super::update::<SavedView>(writing, &id, check)?.answer(StatusCode::OK)
     })
     .await
@@ -130,7 +130,7 @@ async fn saved_view_update(
     extensions(("x-permission" = json!("saved-views:delete"))),
 )]
 #[delete("/analytics/saved-views/{id:[0-9a-f]{24}}")]
-async fn saved_view_delete(call: Call, id: web::Path<Id>) -> Result<HttpResponse> {
+async fn saved_view_delete(call: RequestContext, id: web::Path<Id>) -> Result<HttpResponse> {
     call.write(&Value::Null, move |writing| {
         super::delete::<SavedView>(writing, &id)?;
         Ok(Answer::nothing())

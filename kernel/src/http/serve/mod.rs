@@ -175,12 +175,12 @@ fn accept(
 ) -> std::result::Result<(Connection, Option<SocketAddr>), DispatchError> {
     let peer = stream.peer_addr().map_err(DispatchError::Io)?;
     let Some(slot) = limit.take(peer.ip()) else {
-        kernel.figures.connection_refused();
+        kernel.metrics.connection_refused();
         // Whether it is read makes no difference: the connection is closed.
         let _ = stream.try_write(TOO_MANY);
         return Err(DispatchError::Io(io::ErrorKind::QuotaExceeded.into()));
     };
-    Ok((Connection::new(stream, kernel.figures.connection(), slot), Some(peer)))
+    Ok((Connection::new(stream, kernel.metrics.connection(), slot), Some(peer)))
 }
 
 async fn end(wish: Wish, kernel: &Kernel, gate: TcpListener, server: &ServerHandle) {
@@ -193,7 +193,7 @@ async fn end(wish: Wish, kernel: &Kernel, gate: TcpListener, server: &ServerHand
     let mut empty = 0;
     while empty < LOOKS && rt::time::Instant::now() < deadline {
         rt::time::sleep(BETWEEN_LOOKS).await;
-        let deserted = kernel.figures.connections() == 0 && !has_callers(&gate);
+        let deserted = kernel.metrics.connections() == 0 && !has_callers(&gate);
         empty = if deserted { empty + 1 } else { 0 };
     }
     drop(gate);

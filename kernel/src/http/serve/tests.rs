@@ -45,7 +45,7 @@ const PRODUCT: Product = Product {
 };
 
 /// A server at a port of its own, on a database that goes away with it.
-struct House {
+struct TestApp {
     address: SocketAddr,
     wish: mpsc::UnboundedSender<Wish>,
     served: rt::task::JoinHandle<Result<()>>,
@@ -53,7 +53,7 @@ struct House {
     _folder: tempfile::TempDir,
 }
 
-impl House {
+impl TestApp {
     async fn open() -> Self {
         let folder = tempfile::tempdir().unwrap();
         let database = DatabaseUrl::Sqlite(folder.path().join("test.db"));
@@ -135,8 +135,8 @@ const REST: &str = "}";
 
 #[actix_web::test]
 async fn nobody_who_was_let_in_is_cut_off_at_the_end() {
-    let house = House::open().await;
-    let address = house.address;
+    let test_app = TestApp::open().await;
+    let address = test_app.address;
     // Each asks as fast as it can, on one connection for as long as it is kept.
     let clients: Vec<_> = (0..8)
         .map(|_| {
@@ -158,9 +158,9 @@ async fn nobody_who_was_let_in_is_cut_off_at_the_end() {
             })
         })
         .collect();
-    let mut watcher = house.client();
+    let mut watcher = test_app.client();
     assert_eq!(apart(move || watcher.get("/readyz")).await.unwrap(), (200, true));
-    house.wish.send(Wish::Drained).unwrap();
+    test_app.wish.send(Wish::Drained).unwrap();
     let draining = move || loop {
         let answer = Client::connect(address).and_then(|mut client| client.get("/readyz"));
         match answer.unwrap() {
@@ -174,14 +174,14 @@ async fn nobody_who_was_let_in_is_cut_off_at_the_end() {
         assert_eq!(refused, ErrorKind::ConnectionRefused);
         assert!(answered > 0);
     }
-    house.served.await.unwrap().unwrap();
+    test_app.served.await.unwrap().unwrap();
 }
 
 #[actix_web::test]
 async fn a_request_that_is_under_way_is_finished_and_an_idle_connection_closed() {
-    let house = House::open().await;
-    let (mut idle, mut busy) = (house.client(), house.client());
-    let address = house.address;
+    let test_app = TestApp::open().await;
+    let (mut idle, mut busy) = (test_app.client(), test_app.client());
+    let address = test_app.address;
     let (mut idle, mut busy) = apart(move || {
         assert_eq!(idle.get("/healthz").unwrap(), (200, true));
         busy.send(HALF).unwrap();
@@ -190,7 +190,7 @@ async fn a_request_that_is_under_way_is_finished_and_an_idle_connection_closed()
         (idle, busy)
     })
     .await;
-    house.wish.send(Wish::Soon).unwrap();
+    test_app.wish.send(Wish::Soon).unwrap();
     let answer = apart(move || {
         assert!(idle.has_ended());
         assert!(Client::connect(address).is_err());
@@ -198,14 +198,14 @@ async fn a_request_that_is_under_way_is_finished_and_an_idle_connection_closed()
         (busy.answer().unwrap(), busy.has_ended())
     });
     assert_eq!(answer.await, ((422, false), true));
-    house.served.await.unwrap().unwrap();
+    test_app.served.await.unwrap().unwrap();
 }
 
 #[actix_web::test]
 async fn what_a_client_asked_for_who_hung_up_ends() {
-    let house = House::open().await;
+    let test_app = TestApp::open().await;
     let long_reads = |busy: u32| {
-        let db = house.kernel.core.db.clone();
+        let db = test_app.kernel.core.db.clone();
         async move {
             let asked = Instant::now();
             while db.long_in_use().busy != busy {
@@ -214,7 +214,7 @@ async fn what_a_client_asked_for_who_hung_up_ends() {
             }
         }
     };
-    let mut client = house.client();
+    let mut client = test_app.client();
     let asking = move || {
         client.send("GET /api/slow HTTP/1.1\r\nHost: localhost\r\n\r\n").unwrap();
         client
@@ -223,30 +223,30 @@ async fn what_a_client_asked_for_who_hung_up_ends() {
     long_reads(1).await;
     drop(client);
     long_reads(0).await;
-    house.wish.send(Wish::Soon).unwrap();
-    house.served.await.unwrap().unwrap();
+    test_app.wish.send(Wish::Soon).unwrap();
+    test_app.served.await.unwrap().unwrap();
 }
 
 #[actix_web::test]
 async fn whoever_insists_is_not_kept_waiting() {
-    let house = House::open().await;
-    let mut busy = house.client();
+    let test_app = TestApp::open().await;
+    let mut busy = test_app.client();
     let busy = apart(move || {
         busy.send(HALF).unwrap();
         busy
     });
     let _busy = busy.await;
     let told = Instant::now();
-    house.wish.send(Wish::Drained).unwrap();
-    house.wish.send(Wish::Drained).unwrap();
-    assert!(house.served.await.unwrap().is_err());
+    test_app.wish.send(Wish::Drained).unwrap();
+    test_app.wish.send(Wish::Drained).unwrap();
+    assert!(test_app.served.await.unwrap().is_err());
     assert!(told.elapsed() < LAST_REQUESTS);
 }
 
 #[actix_web::test]
 async fn a_head_without_end_is_refused() {
-    let house = House::open().await;
-    let mut client = house.client();
+    let test_app = TestApp::open().await;
+    let mut client = test_app.client();
     let answer = apart(move || {
         client.send("GET / HTTP/1.1\r\nHost: localhost\r\nX-Long: ").unwrap();
         // It may be refused before all of it was sent.
@@ -255,6 +255,6 @@ async fn a_head_without_end_is_refused() {
         client.answer().map(|(status, _)| status)
     });
     assert_eq!(answer.await.unwrap(), 431);
-    house.wish.send(Wish::Soon).unwrap();
-    house.served.await.unwrap().unwrap();
+    test_app.wish.send(Wish::Soon).unwrap();
+    test_app.served.await.unwrap().unwrap();
 }

@@ -15,8 +15,8 @@ use super::{operations, shown, verbs};
 use crate::auth;
 use crate::base::error::{Error, Problem, Result};
 use crate::engine::list::{Breakdown, FilterDefinition, filter_group};
+use crate::engine::policy::{AuthorizationRule, Operation};
 use crate::engine::policy::{ENTER, Permissions};
-use crate::engine::policy::{Operation, Permit};
 use crate::engine::precompressed::{Given, Precompressed};
 use crate::engine::schema::Definitions;
 use crate::explore::Catalog;
@@ -28,12 +28,12 @@ use crate::records::{BulkDeleted, BulkUpdated, Restore, patch_name};
 use crate::transfer::ImportReport;
 
 /// What a `POST` says of itself (`false`) when it does not write through
-/// [`Call::write`](crate::Call::write). Every other `POST` honours `Idempotency-Key`, and the document
+/// [`RequestContext::write`](crate::RequestContext::write). Every other `POST` honours `Idempotency-Key`, and the document
 /// says so without being told.
 const MAY_COME_AGAIN: &str = "x-may-come-again";
 
 /// What a module's own handler says of itself, with the name of a resource, when it answers a list of
-/// its records through [`list_query`](crate::records::request::Call::list_query): the standard parameters.
+/// its records through [`list_query`](crate::records::request::RequestContext::list_query): the standard parameters.
 const LISTS: &str = "x-lists";
 
 /// What a module's own handler says of itself (`true`) when it answers questions through
@@ -263,7 +263,7 @@ impl Parts {
         }
         let again = operation.as_object_mut().and_then(|keys| keys.shift_remove(MAY_COME_AGAIN));
         if method == "post" && again != Some(Value::Bool(false)) {
-            operations::may_come_again(&mut operation);
+            operations::has_idempotency_key(&mut operation);
         }
         if let Some(lists) = operation.as_object_mut().and_then(|keys| keys.shift_remove(LISTS)) {
             let listed = self.registered.iter().find(|one| lists == one.info.name);
@@ -283,13 +283,13 @@ impl Parts {
         if operation.get("requestBody").is_some() {
             operations::refuse(&mut operation["responses"], &["400", "413", "415"]);
         }
-        if permit == Permit::Public {
+        if permit == AuthorizationRule::Public {
             operation["security"] = json!([]);
         } else {
             operation["security"] = json!([{ "bearer": [] }]);
             operations::refuse(&mut operation["responses"], &["401"]);
         }
-        if matches!(permit, Permit::Needs { .. }) {
+        if matches!(permit, AuthorizationRule::Needs { .. }) {
             operations::refuse(&mut operation["responses"], &["403"]);
         }
         // Every call may come when the database has too much to do, or has no room left.
@@ -305,11 +305,11 @@ impl Parts {
     }
 }
 
-fn permit(word: &Value) -> Option<Permit> {
+fn permit(word: &Value) -> Option<AuthorizationRule> {
     match word.as_str()? {
-        "public" => Some(Permit::Public),
-        "signed-in" => Some(Permit::SignedIn),
-        word => word.split_once(':').map(|(resource, action)| Permit::Needs {
+        "public" => Some(AuthorizationRule::Public),
+        "signed-in" => Some(AuthorizationRule::SignedIn),
+        word => word.split_once(':').map(|(resource, action)| AuthorizationRule::Needs {
             resource: resource.to_owned(),
             action: action.to_owned(),
         }),

@@ -3,14 +3,14 @@
 //! the typed client is generated from it.
 //!
 //! `assemble` puts it together, `operations` writes the standard operations of a resource,
-//! `guards` looks them up for a request, `shown` and `verbs` check what resources
+//! `operation_table` looks them up for a request, `shown` and `verbs` check what resources
 //! and verbs say of how they are drawn, `shapes` lets a schemars type stand in for a utoipa one.
 
 mod assemble;
-mod guards;
+mod operation_table;
 mod operations;
 mod shown;
 mod verbs;
 
 pub(crate) use assemble::{Document, assemble};
-pub(crate) use guards::Guards;
+pub(crate) use operation_table::Operations;

@@ -15,7 +15,7 @@ use crate::engine::schema::Definitions;
 use crate::records::resource::{Registration, placeholders};
 
 /// What a module's own handler says of itself (`true`) when it does something to the record `{id}`
-/// through [`Writing::act`](crate::Writing::act): its parameters and refusals follow from that, and
+/// through [`WriteContext::perform_verb`](crate::WriteContext::perform_verb): its parameters and refusals follow from that, and
 /// the back-office draws it as an action.
 pub(super) const ACTS_ON_RECORD: &str = "x-acts-on-record";
 

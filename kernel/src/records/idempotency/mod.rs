@@ -86,13 +86,13 @@ impl Answer {
 
 /// A call that comes with a key.
 #[derive(Clone, Debug)]
-pub(crate) struct Once {
+pub(crate) struct IdempotentRequest {
     account: Id,
     key: String,
     fingerprint: String,
 }
 
-impl Once {
+impl IdempotentRequest {
     /// The key that a call comes with, if there is one.
     pub(crate) fn key(headers: &HeaderMap) -> Result<Option<String>> {
         let Some(key) = headers.get(HEADER) else { return Ok(None) };

@@ -7,14 +7,14 @@ use super::queries;
 use crate::base::error::{Error, FieldError, Result};
 use crate::base::id::Id;
 use crate::db::Conn;
-use crate::records::Entry;
+use crate::records::RegisteredResource;
 
 const NOT_THERE: &str = "There is no such image. Upload it again";
 
 /// Returns what is wrong with the images that are new in `state`: each has to be a stored file.
 pub(crate) fn check(
     conn: &mut Conn,
-    entry: &Entry,
+    entry: &RegisteredResource,
     state: &Value,
     before: Option<&Value>,
 ) -> Result<Vec<FieldError>> {
@@ -38,7 +38,7 @@ pub(crate) fn check(
 /// [`Error::Invalid`] when one is being deleted at this moment.
 pub(crate) fn follow(
     conn: &mut Conn,
-    entry: &Entry,
+    entry: &RegisteredResource,
     id: &Id,
     before: Option<&Value>,
     after: Option<&Value>,

@@ -147,7 +147,7 @@ pub struct Registration {
     pub(crate) update: Option<Update>,
     pub(crate) delete: Option<Delete>,
     /// An input with its defaults filled in.
-    pub(crate) state: fn(Value) -> Result<Value>,
+    pub(crate) with_defaults: fn(Value) -> Result<Value>,
 }
 
 /// Checks a record's new state beside the one that it has.
@@ -183,7 +183,7 @@ pub const fn read_only<R: Resource>() -> Registration {
         insert: None,
         update: None,
         delete: None,
-        state: Ok,
+        with_defaults: Ok,
     }
 }
 
@@ -222,7 +222,7 @@ pub const fn writable<R: Writable>() -> Registration {
         update: Some(|conn, id, was, is, by| {
             R::update(conn, id, &input::<R>(was)?, input::<R>(is)?, by)
         }),
-        state: |body| value(&input::<R>(body)?),
+        with_defaults: |body| value(&input::<R>(body)?),
         ..read_only::<R>()
     }
 }

@@ -31,7 +31,7 @@ impl Rows<'_> {
             let mut ids = record.payload.pointer(pointer);
             let clears = found.is_none() || self.empty == Empty::Clear;
             if ids.is_none() && !clears {
-                ids = found.and_then(|found| found.state.pointer(pointer));
+                ids = found.and_then(|found| found.input.pointer(pointer));
             }
             let (ids, identifier) = (identifiers(ids), written(reference));
             let names = shown.names(reference.field.ends_with("/*"));

@@ -70,13 +70,13 @@ impl Rows<'_> {
             None => self.entry.find(conn, &id)?,
         };
         let mut errors = self.contradictions(conn, line, record, Some(&found))?;
-        let (patch, refused) = self.patch(record, &found.state);
+        let (patch, refused) = self.patch(record, &found.input);
         errors.extend(
             refused.into_iter().map(|one| self.cell(line, record, &one.pointer, one.message)),
         );
         let checked = self.entry.check_patch(patch);
         if by_id && let Ok(patch) = &checked {
-            errors.extend(self.key_taken(conn, line, record, (&id, &found.state), patch)?);
+            errors.extend(self.key_taken(conn, line, record, (&id, &found.input), patch)?);
         }
         Ok(Decision::Update(id, self.settled(line, record, errors, checked)?))
     }

@@ -1,7 +1,7 @@
 //! GET /api/analytics/overview.
 
 use actix_web::{HttpResponse, get};
-use kernel::Call;
+use kernel::RequestContext;
 use kernel::explore::{Explorer, Reading};
 use kernel::prelude::*;
 
@@ -18,7 +18,10 @@ use super::{Overview, overview};
     extensions(("x-permission" = json!("analytics:read"))),
 )]
 #[get("/analytics/overview")]
-pub(crate) async fn analytics_overview(call: Call, explorer: Explorer) -> Result<HttpResponse> {
+pub(crate) async fn analytics_overview(
+    call: RequestContext,
+    explorer: Explorer,
+) -> Result<HttpResponse> {
     let minimum = call.settings().whole(&estimations::MINIMUM_ESTIMATORS);
     let reading = Reading::of(&explorer);
     let answer = call.remembered("overview", move |conn| overview(conn, &reading, minimum)).await?;

@@ -8,7 +8,7 @@ use kernel::Body;
 use kernel::error::{FieldError, Problem};
 use kernel::prelude::*;
 use kernel::schema::Checker;
-use kernel::{Answer, Call};
+use kernel::{Answer, RequestContext};
 use serde::Deserialize;
 
 use super::save::{self, Wanted};
@@ -37,7 +37,10 @@ pub(crate) struct Of {
     extensions(("x-permission" = json!("assessments:read"))),
 )]
 #[get("/assessments")]
-pub(crate) async fn assessment_list(call: Call, of: web::Query<Of>) -> Result<HttpResponse> {
+pub(crate) async fn assessment_list(
+    call: RequestContext,
+    of: web::Query<Of>,
+) -> Result<HttpResponse> {
     let project = of.project_id.as_deref().and_then(Id::parse);
     let project = project.ok_or_else(|| {
         Error::Malformed("`projectId` must name a project: 24 lowercase hex characters".into())
@@ -66,7 +69,10 @@ pub(crate) async fn assessment_list(call: Call, of: web::Query<Of>) -> Result<Ht
     extensions(("x-permission" = json!("assessments:save"))),
 )]
 #[post("/assessments")]
-pub(crate) async fn assessment_save(call: Call, Body(body): Body) -> Result<HttpResponse> {
+pub(crate) async fn assessment_save(
+    call: RequestContext,
+    Body(body): Body,
+) -> Result<HttpResponse> {
     static CHECKER: LazyLock<Checker> = LazyLock::new(Checker::of::<AssessmentInput>);
     let asked = body.clone();
     let input: AssessmentInput = CHECKER.read(body)?;
@@ -100,7 +106,10 @@ pub(crate) async fn assessment_save(call: Call, Body(body): Body) -> Result<Http
     extensions(("x-permission" = json!("assessments:save"))),
 )]
 #[post("/assessments/submissions")]
-pub(crate) async fn assessment_submit(call: Call, Body(body): Body) -> Result<HttpResponse> {
+pub(crate) async fn assessment_submit(
+    call: RequestContext,
+    Body(body): Body,
+) -> Result<HttpResponse> {
     static CHECKER: LazyLock<Checker> = LazyLock::new(Checker::of::<SubmissionInput>);
     let asked = body.clone();
     let SubmissionInput { project_id: project, assessments } = CHECKER.read(body)?;

@@ -8,7 +8,7 @@
 
 use std::collections::{BTreeMap, HashMap, HashSet};
 
-use kernel::Writing;
+use kernel::WriteContext;
 use kernel::error::FieldError;
 use kernel::prelude::*;
 
@@ -49,7 +49,7 @@ pub(super) struct Saved {
 /// or two for the consensus of each unit, and one for the latest week whose leaderboard is stored. PostgreSQL takes two more for all to hold the
 /// consensus, and with it everybody's figures of the unit.
 pub(super) fn all(
-    writing: &mut Writing<'_>,
+    writing: &mut WriteContext<'_>,
     project: &Id,
     wanted: &[Wanted],
 ) -> Result<Vec<Saved>> {
@@ -85,7 +85,7 @@ pub(super) fn all(
 
 /// Saves one figure; `present` are everybody's of the unit.
 fn save(
-    writing: &mut Writing<'_>,
+    writing: &mut WriteContext<'_>,
     (agent, place, wanted): (&Id, &Place, &Wanted),
     present: &[Figure],
     now: Timestamp,
@@ -108,7 +108,7 @@ fn save(
         Some(former) if former.figures == wanted.figures => return Ok(answer(former, false)),
         _ => place.estimation(&id, agent, wanted.figures, (created_at, now))?,
     };
-    writing.put::<Estimations>(&id, former.as_ref(), &saved, now, |conn| match former {
+    writing.upsert::<Estimations>(&id, former.as_ref(), &saved, now, |conn| match former {
         Some(_) => queries::replace(conn, &saved, wanted.entry.as_ref()),
         None => queries::insert(conn, &saved, wanted.entry.as_ref()),
     })?;

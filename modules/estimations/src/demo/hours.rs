@@ -2,7 +2,7 @@
 
 use chrono::{Datelike, NaiveDate, TimeDelta, Weekday};
 use kernel::prelude::*;
-use kernel::seeded::{Dice, seed_of};
+use kernel::seeded::{SeededRandom, seed_of};
 
 use super::people::Skill;
 use super::sitting::{Sitting, Step};
@@ -72,8 +72,8 @@ fn span(skill: &Skill, day: NaiveDate, end: Timestamp) -> Option<(Timestamp, i64
         return None;
     }
     let number = u64::try_from(day.num_days_from_ce()).unwrap_or_default() % 7;
-    let mut dice = Dice::new(seed_of(skill.email), 20, number);
-    let minutes = |dice: &mut Dice, between| dice.between(between).round() as i64 * 60;
+    let mut dice = SeededRandom::new(seed_of(skill.email), 20, number);
+    let minutes = |dice: &mut SeededRandom, between| dice.between(between).round() as i64 * 60;
     let begin = Timestamp::start_of(day).plus_seconds(minutes(&mut dice, (510.0, 600.0)));
     let length = minutes(&mut dice, (450.0, 540.0));
     let passed = end.seconds() - begin.seconds();

@@ -1,7 +1,7 @@
 //! How somebody goes through a project in one sitting: what they think of each unit, how they enter
 //! it, and what goes wrong.
 
-use kernel::seeded::{Dice, seed_of};
+use kernel::seeded::{SeededRandom, seed_of};
 
 use super::Unit;
 use super::people::Skill;
@@ -42,7 +42,7 @@ pub(super) fn plan(skill: &Skill, projects: &[Vec<usize>], share: f64) -> Vec<Si
     let mut plan = Vec::new();
     for project in projects {
         let first = project.first().copied().unwrap_or_default();
-        let mut dice = Dice::new(seed_of(skill.email), PROJECT, first as u64);
+        let mut dice = SeededRandom::new(seed_of(skill.email), PROJECT, first as u64);
         let leaning = 0.02 * dice.normal();
         let repeated = dice.falls(skill.repeats).then(|| {
             let from = dice.between((1.0, project.len().max(10) as f64 - 8.0)) as usize;
@@ -72,7 +72,7 @@ pub(super) fn steps(
     for (at, &place) in sitting.units.iter().enumerate() {
         let unit = &units[place];
         let subject = seed_of(&unit.project.name) ^ number(&unit.number);
-        let mut dice = Dice::new(seed_of(skill.email), UNIT, subject);
+        let mut dice = SeededRandom::new(seed_of(skill.email), UNIT, subject);
         let heavy = if dice.falls(0.04) { 2.5 } else { 1.0 };
         let off = heavy * doubt(unit) * skill.scatter * dice.normal();
         let target = worths[place] + skill.bias + sitting.leaning + off;
@@ -117,7 +117,7 @@ fn enter(
     target: f64,
     previous: Option<i64>,
     seconds: f64,
-    dice: &mut Dice,
+    dice: &mut SeededRandom,
 ) -> Step {
     let after = seconds.round() as i64 + 2;
     let (base_source, base) = match previous {
@@ -186,7 +186,7 @@ fn corrected(step: &Step, rent: i64) -> Step {
 }
 
 /// What was meant, with a digit too many or too few, or for a month; seldom.
-fn slip(rent: i64, dice: &mut Dice) -> Option<i64> {
+fn slip(rent: i64, dice: &mut SeededRandom) -> Option<i64> {
     let (digit, month) = (dice.falls(0.0012), dice.falls(0.0012));
     let wrong = match (digit, month) {
         (true, _) if rent >= 100_000 => rent / 10,

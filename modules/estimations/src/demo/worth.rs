@@ -4,7 +4,7 @@
 
 use std::collections::HashMap;
 
-use kernel::seeded::{Dice, seed_of, weighted};
+use kernel::seeded::{SeededRandom, seed_of, weighted};
 
 use super::Unit;
 use crate::consensus::median;
@@ -27,7 +27,7 @@ pub(super) fn of(units: &[Unit]) -> Vec<f64> {
             let cell = (unit.project.name.as_str(), unit.bedrooms);
             let usual = usual.get(&cell).copied().unwrap_or_default();
             let own = rate(unit);
-            let mut dice = Dice::new(seed_of(&unit.project.name), 1, number(&unit.number));
+            let mut dice = SeededRandom::new(seed_of(&unit.project.name), 1, number(&unit.number));
             unit.area.max(1.0).ln() + usual + OWN * (own - usual) + 0.03 * dice.normal()
         })
         .collect()
@@ -37,9 +37,9 @@ pub(super) fn of(units: &[Unit]) -> Vec<f64> {
 /// alike, in some nobody is sure.
 pub(super) fn doubt(unit: &Unit) -> f64 {
     let project = seed_of(&unit.project.name);
-    let of_project = Dice::new(project, 2, 0).fraction();
+    let of_project = SeededRandom::new(project, 2, 0).fraction();
     let of_project = weighted(of_project, &[(0.7, 5.0), (1.2, 3.0), (2.4, 2.0)]);
-    let is_odd = Dice::new(project, 3, number(&unit.number)).falls(0.08);
+    let is_odd = SeededRandom::new(project, 3, number(&unit.number)).falls(0.08);
     of_project * if is_odd { 1.8 } else { 1.0 }
 }
 

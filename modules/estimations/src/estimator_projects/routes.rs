@@ -5,7 +5,7 @@ use std::collections::{HashMap, HashSet};
 
 use ::projects::{Project, Projects};
 use actix_web::{HttpRequest, HttpResponse, get, web};
-use kernel::Call;
+use kernel::RequestContext;
 use kernel::error::Problem;
 use kernel::prelude::*;
 use serde::Deserialize;
@@ -41,7 +41,7 @@ pub(crate) struct Asked {
 )]
 #[get("/projects")]
 pub(crate) async fn estimator_project_list(
-    call: Call,
+    call: RequestContext,
     request: HttpRequest,
     asked: web::Query<Asked>,
 ) -> Result<HttpResponse> {
@@ -81,7 +81,7 @@ enum Filter {
 )]
 #[get("/projects/{id:[0-9a-f]{24}}/with-units")]
 pub(crate) async fn estimator_project_with_units(
-    call: Call,
+    call: RequestContext,
     id: web::Path<Id>,
 ) -> Result<HttpResponse> {
     let found = call.read(move |conn| {
@@ -126,7 +126,7 @@ pub(crate) struct ImageQuery {
 )]
 #[get("/projects/{id:[0-9a-f]{24}}/images/{file:[0-9a-f]{64}}")]
 pub(crate) async fn estimator_project_image(
-    call: Call,
+    call: RequestContext,
     request: HttpRequest,
     path: web::Path<OfProject>,
     query: web::Query<ImageQuery>,

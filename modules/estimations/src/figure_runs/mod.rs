@@ -17,7 +17,7 @@ mod read;
 
 use std::time::Duration;
 
-use kernel::module::{Chore, Command, Setting, Sweep, Then};
+use kernel::module::{Command, PeriodicJob, Setting, Sweep, Then};
 use kernel::prelude::*;
 
 use crate::flags::{self, Found, Kind, Renewal};
@@ -30,7 +30,7 @@ const EVERY: Duration = Duration::from_secs(30 * 60);
 /// an hour leave none standing for an hour.
 const FRESH: i64 = 25 * 60;
 
-pub(crate) const CHORE: Chore = Chore {
+pub(crate) const CHORE: PeriodicJob = PeriodicJob {
     what: "renew what is made from many figures",
     every: EVERY,
     work: |conn, _| {

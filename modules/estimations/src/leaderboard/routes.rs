@@ -1,7 +1,7 @@
 //! The leaderboard's call: GET /api/estimations/leaderboard.
 
 use actix_web::{HttpResponse, get, web};
-use kernel::Call;
+use kernel::RequestContext;
 use kernel::error::Problem;
 use kernel::prelude::*;
 use serde::Deserialize;
@@ -39,7 +39,7 @@ pub(crate) struct Wanted {
 )]
 #[get("/estimations/leaderboard")]
 pub(crate) async fn leaderboard_view(
-    call: Call,
+    call: RequestContext,
     wanted: web::Query<Wanted>,
 ) -> Result<HttpResponse> {
     let period = Period::read(wanted.period.as_deref())?;
@@ -49,8 +49,10 @@ pub(crate) async fn leaderboard_view(
         match call.read_long(move |conn| step(conn, period, delay)).await? {
             Step::Shown(leaderboard) => return Ok(HttpResponse::Ok().json(leaderboard)),
             // Two that come here at the same moment have made the same, and one of them stores it.
-            Step::Freeze(run) => call.keep(move |conn| queries::freeze(conn, &run)).await?,
-            Step::Thaw(runs) => call.keep(move |conn| queries::thaw(conn, &runs)).await?,
+            Step::Freeze(run) => {
+                call.store_derived(move |conn| queries::freeze(conn, &run)).await?
+            }
+            Step::Thaw(runs) => call.store_derived(move |conn| queries::thaw(conn, &runs)).await?,
         }
     }
 }

@@ -36,7 +36,7 @@ impl Chance {
     }
 }
 
-struct Desk {
+struct TestApp {
     /// How far each estimator is off, usually: the standard deviation of the logarithm.
     errors: Vec<f64>,
     /// The figures of each unit with the cell that it is in.
@@ -45,12 +45,12 @@ struct Desk {
 
 /// A desk where some work ten times as much as others, where some look for easy units, where some
 /// cells are nearly five times as hard as others, and where now and then a figure is a slip.
-fn desk(seed: u64) -> Desk {
+fn desk(seed: u64) -> TestApp {
     desk_with(seed, |_| None)
 }
 
 /// As [`desk`], but for the estimators whose habits are given: (diligence, pickiness).
-fn desk_with(seed: u64, habits: impl Fn(usize) -> Option<(f64, f64)>) -> Desk {
+fn desk_with(seed: u64, habits: impl Fn(usize) -> Option<(f64, f64)>) -> TestApp {
     let mut chance = Chance(seed);
     let errors: Vec<f64> = (0..ESTIMATORS).map(|at| 0.04 + 0.012 * at as f64).collect();
     let mut diligence: Vec<f64> = errors.iter().map(|_| chance.between(0.1, 1.0)).collect();
@@ -78,10 +78,10 @@ fn desk_with(seed: u64, habits: impl Fn(usize) -> Option<(f64, f64)>) -> Desk {
             units.push((cell, draw[..ESTIMATES].iter().map(figure).collect()));
         }
     }
-    Desk { errors, units }
+    TestApp { errors, units }
 }
 
-impl Desk {
+impl TestApp {
     /// Each figure with the median of the others.
     fn compared(&self) -> Vec<Compared<usize, usize>> {
         let mut compared = Vec::new();
@@ -117,7 +117,7 @@ fn rank_correlation(errors: &[f64], scores: &[f64]) -> f64 {
 
 /// What three rules make of a desk: the score; the mean of the points as they would be if all units
 /// were equally hard; and the mean distance.
-fn rules(desk: &Desk) -> [Vec<f64>; 3] {
+fn rules(desk: &TestApp) -> [Vec<f64>; 3] {
     let compared = desk.compared();
     let tallies = tally(&compared);
     let q = base(tallies.values());

@@ -1,6 +1,6 @@
 //! Pictures of the demo, drawn: towers by the water under three kinds of light.
 
-use kernel::seeded::{Dice, seed_of};
+use kernel::seeded::{SeededRandom, seed_of};
 
 pub(super) const WIDTH: u32 = 720;
 pub(super) const HEIGHT: u32 = 480;
@@ -73,7 +73,7 @@ struct Tower {
 
 /// Draws the towers that `name` stands for, always the same, as red, green and blue of each pixel.
 pub(super) fn skyline(name: &str, light: Light) -> Vec<u8> {
-    let mut dice = Dice::new(seed_of(name), 0, 0);
+    let mut dice = SeededRandom::new(seed_of(name), 0, 0);
     let palette = light.palette();
     let sun =
         (dice.between((105.0, 615.0)), dice.between((90.0, 225.0)), dice.between((25.0, 39.0)));

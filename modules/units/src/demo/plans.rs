@@ -2,7 +2,7 @@
 //! floors above each other, and a row of houses repeats a few types.
 
 use super::{Age, Building, Kind, PLAN};
-use kernel::seeded::{Dice, weighted};
+use kernel::seeded::{SeededRandom, weighted};
 
 /// A unit before it has a price.
 pub(super) struct Plan {
@@ -43,7 +43,11 @@ impl Plan {
     }
 
     /// What the unit has of its own, at most six things.
-    pub(super) fn amenities(&self, building: &Building, dice: &mut Dice) -> Vec<&'static str> {
+    pub(super) fn amenities(
+        &self,
+        building: &Building,
+        dice: &mut SeededRandom,
+    ) -> Vec<&'static str> {
         let mut all = vec!["Built-in wardrobes"];
         if self.balcony.is_some() {
             all.push("Balcony");

@@ -3,10 +3,10 @@
 use super::plans::Plan;
 use super::{Age, Building, Kind, PROJECT};
 use crate::Status;
-use kernel::seeded::{Dice, weighted};
+use kernel::seeded::{SeededRandom, weighted};
 
 /// Purchase price and listed yearly rent in AED, both rounded to a thousand.
-pub(super) fn of(building: &Building, plan: &Plan, dice: &mut Dice) -> (i64, i64) {
+pub(super) fn of(building: &Building, plan: &Plan, dice: &mut SeededRandom) -> (i64, i64) {
     let price = plan.area * price_per_sq_ft(building, plan) * dice.around_one(0.03);
     let rent = price * gross_yield(building, plan) * dice.around_one(0.08) * asking(dice);
     (thousands(price), thousands(rent))
@@ -23,7 +23,7 @@ pub(super) fn service_charges(building: &Building) -> f64 {
     (rate.clamp(8.0, 25.0) * 100.0).round() / 100.0
 }
 
-pub(super) fn status(age: Age, dice: &mut Dice) -> Status {
+pub(super) fn status(age: Age, dice: &mut SeededRandom) -> Status {
     use Status::{Available, Rented, Reserved, Sold};
     let shares: &[(Status, f64)] = match age {
         Age::OffPlan => &[(Available, 52.0), (Sold, 30.0), (Reserved, 18.0)],
@@ -73,7 +73,7 @@ fn gross_yield(building: &Building, plan: &Plan) -> f64 {
 
 /// A few owners ask far too much, and a few tenants pay what was agreed years ago: what analysts
 /// are there to find.
-fn asking(dice: &mut Dice) -> f64 {
+fn asking(dice: &mut SeededRandom) -> f64 {
     weighted(dice.fraction(), &[(1.0, 95.0), (1.18, 3.0), (0.84, 2.0)])
 }
 

@@ -29,7 +29,7 @@ pub(crate) fn fields() -> Fields<join_requests::table> {
         .searched()
         .field("email", join_requests::email)
         .searched()
-        .prose("message", join_requests::message)
+        .long_text("message", join_requests::message)
         .field("status", join_requests::status)
         .field("userId", join_requests::user_id)
         .field("decidedAt", join_requests::decided_at)

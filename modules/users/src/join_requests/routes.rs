@@ -9,7 +9,7 @@ use kernel::auth::NewAccount;
 use kernel::prelude::*;
 use kernel::rate_limits::{Limit, Limits};
 use kernel::schema::Checker;
-use kernel::{Answer, Call, PublicCall, Writing};
+use kernel::{Answer, PublicRequestContext, RequestContext, WriteContext};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
@@ -86,7 +86,7 @@ kernel::api_schema!(JoinRequest, Received, JoinRequestInput, AcceptJoinRequest);
 )]
 #[post("/join-requests")]
 pub(crate) async fn join_request_create(
-    call: PublicCall,
+    call: PublicRequestContext,
     Body(body): Body,
 ) -> Result<HttpResponse> {
     static CHECKER: LazyLock<Checker> = LazyLock::new(Checker::of::<JoinRequestInput>);
@@ -136,7 +136,7 @@ pub(crate) async fn join_request_create(
 )]
 #[post("/backoffice/join-requests/{id:[0-9a-f]{24}}/accept")]
 pub(crate) async fn join_request_accept(
-    call: Call,
+    call: RequestContext,
     id: web::Path<Id>,
     Body(body): Body,
 ) -> Result<HttpResponse> {
@@ -190,7 +190,10 @@ pub(crate) async fn join_request_accept(
     ),
 )]
 #[post("/backoffice/join-requests/{id:[0-9a-f]{24}}/decline")]
-pub(crate) async fn join_request_decline(call: Call, id: web::Path<Id>) -> Result<HttpResponse> {
+pub(crate) async fn join_request_decline(
+    call: RequestContext,
+    id: web::Path<Id>,
+) -> Result<HttpResponse> {
     call.write(&Value::Null, move |writing| {
         decide(writing, &id, "decline", |_, request| match request.status {
             Status::Pending => Ok((Status::Declined, None)),
@@ -203,12 +206,12 @@ pub(crate) async fn join_request_decline(call: Call, id: web::Path<Id>) -> Resul
 
 /// Has `choose` decide on a request that nobody else decides on meanwhile.
 fn decide(
-    writing: &mut Writing<'_>,
+    writing: &mut WriteContext<'_>,
     id: &Id,
     verb: &str,
-    choose: impl FnOnce(&mut Writing<'_>, JoinRequest) -> Result<(Status, Option<Id>)>,
+    choose: impl FnOnce(&mut WriteContext<'_>, JoinRequest) -> Result<(Status, Option<Id>)>,
 ) -> Result<Answer> {
-    writing.act::<JoinRequests>(id, verb, |writing| {
+    writing.perform_verb::<JoinRequests>(id, verb, |writing| {
         let request = queries::find(writing.conn(), id)?;
         let (status, user) = choose(writing, request)?;
         queries::decide(writing.conn(), id, status, user.as_ref())?;

@@ -246,7 +246,7 @@ pub(super) fn acts_on_record(operation: &mut Value) {
 }
 
 /// Completes what is said of a `POST`: that it honours `Idempotency-Key`, and how it refuses a key.
-pub(super) fn may_come_again(operation: &mut Value) {
+pub(super) fn has_idempotency_key(operation: &mut Value) {
     match operation["parameters"].as_array_mut() {
         Some(parameters) => parameters.push(idempotency_key()),
         None => operation["parameters"] = json!([idempotency_key()]),

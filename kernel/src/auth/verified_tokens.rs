@@ -17,9 +17,9 @@ const CAPACITY: usize = 50_000;
 /// What is remembered: each for as long as the keys themselves are, so that a key that goes away
 /// takes its tokens along. Of a token nothing is kept but its digest.
 #[derive(Default)]
-pub(super) struct Checked(Mutex<HashMap<String, (Instant, Arc<Verified>)>>);
+pub(super) struct VerifiedTokens(Mutex<HashMap<String, (Instant, Arc<Verified>)>>);
 
-impl Checked {
+impl VerifiedTokens {
     /// What this token says, if it was found to hold just now. Whether it has run out since is for
     /// the caller to see.
     pub(super) fn get(&self, token: &str) -> Option<Arc<Verified>> {

@@ -8,25 +8,29 @@ use actix_web::http::Method;
 
 use crate::base::error::{Error, Result};
 use crate::engine::metrics::Called;
-use crate::engine::policy::{Operation, Permit};
+use crate::engine::policy::{AuthorizationRule, Operation};
 
 /// All operations.
-pub(crate) struct Guards(HashMap<String, Vec<Guard>>);
+pub(crate) struct Operations(HashMap<String, Vec<AuthorizedOperation>>);
 
 /// What a request has to pass.
-pub(crate) struct Guard {
+pub(crate) struct AuthorizedOperation {
     pub(crate) method: Method,
-    pub(crate) permit: Permit,
+    pub(crate) permit: AuthorizationRule,
     /// The operation's id.
     pub(crate) called: Called,
 }
 
-impl Guards {
+impl Operations {
     pub(crate) fn new(operations: &[Operation]) -> Result<Self> {
-        let mut guards: HashMap<String, Vec<Guard>> = HashMap::new();
+        let mut guards: HashMap<String, Vec<AuthorizedOperation>> = HashMap::new();
         for Operation { id, method, path, permit } in operations {
             let method = method.parse().map_err(Error::internal)?;
-            let guard = Guard { method, permit: permit.clone(), called: Called::from(id.as_str()) };
+            let guard = AuthorizedOperation {
+                method,
+                permit: permit.clone(),
+                called: Called::from(id.as_str()),
+            };
             guards.entry(path.clone()).or_default().push(guard);
         }
         for here in guards.values_mut() {
@@ -36,7 +40,7 @@ impl Guards {
     }
 
     /// The operations at a path, by the pattern that it was mounted with.
-    pub(crate) fn at(&self, pattern: &str) -> &[Guard] {
+    pub(crate) fn at(&self, pattern: &str) -> &[AuthorizedOperation] {
         self.0.get(&*document_path(pattern)).map_or(&[], Vec::as_slice)
     }
 }

@@ -18,7 +18,7 @@ thread_local! {
 
 /// Says that the row `id` of `table` is being changed. Whoever listens is told after the commit
 /// and before the writer is answered; after a rollback nobody is.
-pub fn announce(table: &'static str, id: &Id) {
+pub fn notify(table: &'static str, id: &Id) {
     ANNOUNCED.with_borrow_mut(|announced| announced.push((table, id.clone())));
 }
 

@@ -22,7 +22,7 @@ const CAPACITY: usize = 50_000;
 
 /// Somebody as the database had them.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) struct Seen {
+pub(super) struct CachedSession {
     pub(super) actor: Actor,
     pub(super) locked: bool,
     /// When the session or the token ends or has ended.
@@ -32,7 +32,7 @@ pub(super) struct Seen {
 }
 
 /// Those that were seen lately, each by whatever its tokens name.
-pub(super) struct SeenCache {
+pub(super) struct SessionCache {
     fresh: Duration,
     capacity: usize,
     slots: Mutex<HashMap<String, Arc<Slot>>>,
@@ -40,20 +40,20 @@ pub(super) struct SeenCache {
 
 /// One of them. Whoever reads it again holds the lock, and the others wait for the answer.
 #[derive(Default)]
-struct Slot(tokio::sync::Mutex<Option<(Instant, Seen)>>);
+struct Slot(tokio::sync::Mutex<Option<(Instant, CachedSession)>>);
 
-impl Default for SeenCache {
+impl Default for SessionCache {
     fn default() -> Self {
         Self { fresh: FRESH, capacity: CAPACITY, slots: Mutex::default() }
     }
 }
 
-impl SeenCache {
+impl SessionCache {
     /// Who is behind `key`, by `read` unless it was read just now. Nobody, and what cannot be
     /// read, is not remembered.
-    pub(super) async fn get<F>(&self, key: &str, read: F) -> Result<Option<Seen>>
+    pub(super) async fn get<F>(&self, key: &str, read: F) -> Result<Option<CachedSession>>
     where
-        F: Future<Output = Result<Option<Seen>>>,
+        F: Future<Output = Result<Option<CachedSession>>>,
     {
         let slot = self.slot(key);
         let mut seen = slot.0.lock().await;
@@ -126,8 +126,8 @@ mod tests {
     use super::*;
     use crate::base::error::Error;
 
-    fn seen(account: &Id, session: &Id) -> Seen {
-        Seen {
+    fn seen(account: &Id, session: &Id) -> CachedSession {
+        CachedSession {
             actor: Actor {
                 id: account.clone(),
                 name: "Mona Haddad".into(),
@@ -144,19 +144,19 @@ mod tests {
         }
     }
 
-    struct House {
-        cache: SeenCache,
+    struct TestApp {
+        cache: SessionCache,
         account: Id,
         session: Id,
         reads: AtomicUsize,
     }
 
-    impl House {
+    impl TestApp {
         fn new(fresh: Duration) -> Self {
-            let cache = SeenCache { fresh, ..SeenCache::default() };
+            let cache = SessionCache { fresh, ..SessionCache::default() };
             Self { cache, account: Id::new(), session: Id::new(), reads: AtomicUsize::new(0) }
         }
-        async fn get(&self) -> Result<Option<Seen>> {
+        async fn get(&self) -> Result<Option<CachedSession>> {
             let read = async {
                 self.reads.fetch_add(1, Ordering::SeqCst);
                 tokio::task::yield_now().await;
@@ -171,67 +171,67 @@ mod tests {
 
     #[actix_web::test]
     async fn requests_at_the_same_time_share_one_read() {
-        let house = House::new(FRESH);
-        let (one, other) = tokio::join!(house.get(), house.get());
+        let test_app = TestApp::new(FRESH);
+        let (one, other) = tokio::join!(test_app.get(), test_app.get());
         assert_eq!(one.unwrap(), other.unwrap());
-        house.get().await.unwrap();
-        assert_eq!(house.reads(), 1);
+        test_app.get().await.unwrap();
+        assert_eq!(test_app.reads(), 1);
     }
 
     #[actix_web::test]
     async fn what_is_too_old_is_read_again() {
-        let house = House::new(Duration::ZERO);
-        house.get().await.unwrap();
-        house.get().await.unwrap();
-        assert_eq!(house.reads(), 2);
+        let test_app = TestApp::new(Duration::ZERO);
+        test_app.get().await.unwrap();
+        test_app.get().await.unwrap();
+        assert_eq!(test_app.reads(), 2);
     }
 
     #[actix_web::test]
     async fn what_is_forgotten_is_read_again_at_once() {
-        let house = House::new(FRESH);
-        house.get().await.unwrap();
-        house.cache.forget(&Id::new());
-        house.get().await.unwrap();
-        assert_eq!(house.reads(), 1);
-        house.cache.forget(&house.account);
-        house.get().await.unwrap();
-        assert_eq!(house.reads(), 2);
+        let test_app = TestApp::new(FRESH);
+        test_app.get().await.unwrap();
+        test_app.cache.forget(&Id::new());
+        test_app.get().await.unwrap();
+        assert_eq!(test_app.reads(), 1);
+        test_app.cache.forget(&test_app.account);
+        test_app.get().await.unwrap();
+        assert_eq!(test_app.reads(), 2);
     }
 
     #[actix_web::test]
     async fn a_read_that_was_under_way_when_it_was_forgotten_is_not_remembered() {
-        let house = House::new(FRESH);
+        let test_app = TestApp::new(FRESH);
         let stale = async {
-            house.cache.forget(&house.account);
-            Ok(Some(seen(&house.account, &house.session)))
+            test_app.cache.forget(&test_app.account);
+            Ok(Some(seen(&test_app.account, &test_app.session)))
         };
-        assert!(house.cache.get(house.session.as_str(), stale).await.unwrap().is_some());
-        house.get().await.unwrap();
-        assert_eq!(house.reads(), 1);
+        assert!(test_app.cache.get(test_app.session.as_str(), stale).await.unwrap().is_some());
+        test_app.get().await.unwrap();
+        assert_eq!(test_app.reads(), 1);
     }
 
     #[actix_web::test]
     async fn a_failed_read_is_told_and_not_remembered() {
-        let house = House::new(FRESH);
+        let test_app = TestApp::new(FRESH);
         let failing = async { Err(Error::Unavailable) };
-        let answer = house.cache.get(house.session.as_str(), failing).await;
+        let answer = test_app.cache.get(test_app.session.as_str(), failing).await;
         assert!(matches!(answer, Err(Error::Unavailable)));
-        assert!(house.get().await.unwrap().is_some());
+        assert!(test_app.get().await.unwrap().is_some());
     }
 
     #[actix_web::test]
     async fn nobody_is_not_remembered() {
-        let house = House::new(FRESH);
+        let test_app = TestApp::new(FRESH);
         let nobody = async { Ok(None) };
-        assert_eq!(house.cache.get(house.session.as_str(), nobody).await.unwrap(), None);
-        assert!(house.cache.slots().is_empty());
-        assert!(house.get().await.unwrap().is_some());
+        assert_eq!(test_app.cache.get(test_app.session.as_str(), nobody).await.unwrap(), None);
+        assert!(test_app.cache.slots().is_empty());
+        assert!(test_app.get().await.unwrap().is_some());
     }
 
     #[actix_web::test]
     async fn it_never_holds_more_than_its_capacity() {
         for fresh in [Duration::ZERO, FRESH] {
-            let cache = SeenCache { fresh, capacity: 10, ..SeenCache::default() };
+            let cache = SessionCache { fresh, capacity: 10, ..SessionCache::default() };
             for _ in 0..100 {
                 let (account, session) = (Id::new(), Id::new());
                 let read = async { Ok(Some(seen(&account, &session))) };

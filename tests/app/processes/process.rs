@@ -14,7 +14,7 @@ use tempfile::TempDir;
 
 use super::client::Client;
 
-/// The account that every house has.
+/// The account that every process has.
 pub(super) const ADMIN: &str = "mona@desk.test";
 
 /// By when a process has to have started or ended.
@@ -23,7 +23,7 @@ const PATIENCE: Duration = Duration::from_secs(60);
 /// How long to wait between two looks.
 const PAUSE: Duration = Duration::from_millis(10);
 
-pub(super) struct House {
+pub(super) struct ServerProcess {
     folder: TempDir,
     database: TestDatabase,
     /// How large a file may be that a process writes, in KiB.
@@ -37,7 +37,7 @@ pub(super) struct Node {
     log: PathBuf,
 }
 
-impl House {
+impl ServerProcess {
     /// With a database of its own that has nothing in it.
     pub(super) fn empty() -> Self {
         Self { folder: tempfile::tempdir().unwrap(), database: TestDatabase::new(), most: None }
@@ -45,10 +45,10 @@ impl House {
 
     /// With an administrator.
     pub(super) fn new() -> Self {
-        let house = Self::empty();
+        let process = Self::empty();
         let words = "user create --email EMAIL --first-name Mona --role admin --password-stdin";
-        house.type_in(&words.replace("EMAIL", ADMIN), &format!("{PASSWORD}\n"));
-        house
+        process.type_in(&words.replace("EMAIL", ADMIN), &format!("{PASSWORD}\n"));
+        process
     }
 
     pub(super) fn database(&self) -> TestDatabase {

@@ -8,14 +8,14 @@ use indicatif::{ProgressBar, ProgressStyle};
 
 use crate::base::error::{Error, Result};
 
-/// The course of a backup or a restore.
+/// The progress of a backup or a restore.
 #[derive(Clone)]
-pub(crate) struct Course {
+pub(crate) struct Progress {
     bar: ProgressBar,
     stopped: Arc<AtomicBool>,
 }
 
-impl Course {
+impl Progress {
     /// Shown on a terminal, and nowhere else.
     pub(crate) fn shown() -> Self {
         let bar = ProgressBar::new(0);

@@ -4,7 +4,7 @@
 use std::collections::HashMap;
 use std::collections::hash_map::Entry;
 
-use super::declare::{Fold, Measure};
+use super::declare::{Aggregate, Measure};
 use super::heaps::{Figure, Given, Heap};
 use super::members::{Members, NONE};
 use super::scan::Fact;
@@ -33,7 +33,7 @@ pub(super) struct Place {
 }
 
 /// Groups on their way.
-pub(super) struct Folding<'a> {
+pub(super) struct Aggregation<'a> {
     recipes: &'a [Recipe],
     /// For each recipe the first one that keeps the same facts, whose heap serves both.
     shared: Vec<usize>,
@@ -51,7 +51,7 @@ pub(super) struct Folding<'a> {
     known: Vec<u32>,
 }
 
-impl<'a> Folding<'a> {
+impl<'a> Aggregation<'a> {
     pub(super) fn new(recipes: &'a [Recipe], together: bool) -> Self {
         Self {
             recipes,
@@ -101,11 +101,11 @@ impl<'a> Folding<'a> {
         if !recipe.compared_with.is_empty() {
             let numbers = recipe.compared_with.iter().map(|at| fact.number(*at));
             let numbers: Vec<f64> = numbers.chain(recipe.settings.iter().copied()).collect();
-            if let Given::Nothing = recipe.measure.fold.given(&numbers, &self.known) {
+            if let Given::Nothing = recipe.measure.aggregate.given(&numbers, &self.known) {
                 return Given::Nothing;
             }
         }
-        recipe.measure.fold.given(&self.numbers, &self.known)
+        recipe.measure.aggregate.given(&self.numbers, &self.known)
     }
 
     /// Where the heaps of this place begin, made when they are not there.
@@ -129,7 +129,7 @@ impl<'a> Folding<'a> {
         }
         self.heaps.extend(self.recipes.iter().map(|recipe| {
             let width = (recipe.numbers.len() + recipe.settings.len(), recipe.texts.len());
-            Heap::of(recipe.measure.fold, width)
+            Heap::of(recipe.measure.aggregate, width)
         }));
         next
     }
@@ -147,7 +147,7 @@ impl<'a> Folding<'a> {
         for (place, group) in groups {
             for (at, recipe) in self.recipes.iter().enumerate() {
                 let heap = &mut self.heaps[group + self.shared[at]];
-                each(place, at, heap.figure(recipe.measure.fold));
+                each(place, at, heap.figure(recipe.measure.aggregate));
             }
         }
     }
@@ -155,7 +155,7 @@ impl<'a> Folding<'a> {
 
 /// The first recipe that keeps all facts of a group with the same values as this one.
 fn first_like(recipes: &[Recipe], at: usize) -> usize {
-    let whole = |recipe: &Recipe| matches!(recipe.measure.fold, Fold::Whole(_));
+    let whole = |recipe: &Recipe| matches!(recipe.measure.aggregate, Aggregate::Whole(_));
     let this = &recipes[at];
     let like = |other: &Recipe| {
         whole(this)
@@ -171,7 +171,7 @@ pub(super) type Axis<'a> = Option<(&'a mut Members, usize)>;
 
 /// Which groups a fact is in, and has it added.
 pub(super) fn take(
-    folding: &mut Folding<'_>,
+    folding: &mut Aggregation<'_>,
     fact: &impl Fact,
     rows: &mut Axis<'_>,
     cols: &mut Axis<'_>,
@@ -199,7 +199,7 @@ mod tests {
     ];
 
     /// The figures of each group, in the order of the recipes.
-    fn figures(folding: Folding<'_>) -> Vec<(Place, Vec<Figure>)> {
+    fn figures(folding: Aggregation<'_>) -> Vec<(Place, Vec<Figure>)> {
         let mut told: Vec<(Place, Vec<Figure>)> = Vec::new();
         folding.finish(|place, recipe, figure| {
             if recipe == 0 {
@@ -227,8 +227,8 @@ mod tests {
         }
     }
 
-    fn recipe(fold: Fold) -> Recipe {
-        let measure = Measure { fold, ..Measure::DEFAULT };
+    fn recipe(aggregate: Aggregate) -> Recipe {
+        let measure = Measure { aggregate, ..Measure::DEFAULT };
         Recipe {
             measure,
             numbers: vec![0, 1],
@@ -241,17 +241,19 @@ mod tests {
     #[test]
     fn facts_become_figures_and_those_that_lack_something_are_left_out() {
         let recipes = [
-            recipe(Fold::Count),
-            recipe(Fold::median(|fact| if fact[1] > 0.0 { fact[0] / fact[1] } else { f64::NAN })),
-            recipe(Fold::Median { of: |fact| fact[0], then: |median| median * 2.0 }),
-            recipe(Fold::Ratio { over: |fact| fact[0], under: |fact| fact[1] }),
+            recipe(Aggregate::Count),
+            recipe(Aggregate::median(
+                |fact| if fact[1] > 0.0 { fact[0] / fact[1] } else { f64::NAN },
+            )),
+            recipe(Aggregate::Median { of: |fact| fact[0], then: |median| median * 2.0 }),
+            recipe(Aggregate::Ratio { over: |fact| fact[0], under: |fact| fact[1] }),
             // The setting follows the numbers.
-            recipe(Fold::Share(|fact| fact[0].is_finite().then(|| fact[0] > fact[2]))),
-            recipe(Fold::Whole(|facts| {
+            recipe(Aggregate::Share(|fact| fact[0].is_finite().then(|| fact[0] > fact[2]))),
+            recipe(Aggregate::Whole(|facts| {
                 (Some(facts.each().map(|(fact, _)| fact[1]).sum()), facts.len() as u64)
             })),
         ];
-        let mut folding = Folding::new(&recipes, true);
+        let mut folding = Aggregation::new(&recipes, true);
         for [one, other] in ROWS {
             // In two rows and one column.
             folding.add(&[one, other], &[1, 2], Some(&[7]));
@@ -280,7 +282,7 @@ mod tests {
 
     #[test]
     fn different_texts_are_counted_once_and_no_text_is_none() {
-        let measure = Measure { fold: Fold::Distinct, ..Measure::DEFAULT };
+        let measure = Measure { aggregate: Aggregate::Distinct, ..Measure::DEFAULT };
         let recipes = [Recipe {
             measure,
             numbers: vec![],
@@ -288,7 +290,7 @@ mod tests {
             texts: vec![0],
             compared_with: vec![],
         }];
-        let mut folding = Folding::new(&recipes, false);
+        let mut folding = Aggregation::new(&recipes, false);
         for code in [0, 1, MISSING, 0] {
             folding.add(&Coded(code), &[0], None);
         }
