@@ -147,9 +147,9 @@ impl TestApp {
     pub async fn under(product: &Product, policy: &Path) -> Self {
         let database = TestDatabase::new();
         let policy = policy.to_owned();
-        let desk = Self::set_up(product, database, |config| config.policy = Some(policy)).await;
-        jobs::begin(&desk.kernel);
-        desk
+        let app = Self::set_up(product, database, |config| config.policy = Some(policy)).await;
+        jobs::begin(&app.kernel);
+        app
     }
 
     /// Starts `product` on this database, with settings changed by `set_up`.
@@ -187,12 +187,12 @@ impl TestApp {
 
     /// Somebody who is not signed in.
     pub fn nobody(&self) -> Visitor<'_> {
-        Visitor { desk: self, token: None }
+        Visitor { app: self, token: None }
     }
 
     /// Somebody with this token, whatever it is worth.
     pub fn bearer(&self, token: impl Into<String>) -> Visitor<'_> {
-        Visitor { desk: self, token: Some(token.into()) }
+        Visitor { app: self, token: Some(token.into()) }
     }
 
     /// Makes an account with this role and signs it in.

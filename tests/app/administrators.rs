@@ -14,8 +14,8 @@ use crate::users::{
 const LAST: &str =
     "This is the last administrator who can sign in. Make another user an administrator first";
 
-async fn refresh(desk: &TestApp, cookie: &str) -> Answer {
-    desk.nobody().call(Method::POST, "/api/auth/refresh").header("cookie", cookie).send().await
+async fn refresh(app: &TestApp, cookie: &str) -> Answer {
+    app.nobody().call(Method::POST, "/api/auth/refresh").header("cookie", cookie).send().await
 }
 
 /// Where the visitor's own record is.
@@ -26,11 +26,11 @@ async fn me(admin: &Visitor<'_>) -> String {
 
 #[actix_web::test]
 async fn a_lock_cuts_off_at_once_and_ends_with_the_unlock() {
-    let desk = TestApp::of(&PRODUCT).await;
-    let admin = desk.sign_in("admin").await;
+    let app = TestApp::of(&PRODUCT).await;
+    let admin = app.sign_in("admin").await;
     let path = at(&admin.post(PATH, mona()).await.expect(201));
-    let (token, cookie) = sign_in(&desk, "mona@desk.test", PASSWORD).await;
-    let them = desk.bearer(token);
+    let (token, cookie) = sign_in(&app, "mona@desk.test", PASSWORD).await;
+    let them = app.bearer(token);
     assert_eq!(them.get("/api/auth/me").await.status, 200);
 
     let locked = act(&admin, &path, "lock").await;
@@ -38,8 +38,8 @@ async fn a_lock_cuts_off_at_once_and_ends_with_the_unlock() {
     let locked = locked.expect(200);
     assert_eq!((&locked["locked"], &locked["email"]), (&json!(true), &json!("mona@desk.test")));
     assert_eq!(them.get("/api/auth/me").await.status, 401);
-    assert_eq!(refresh(&desk, &cookie).await.status, 401);
-    let refused = desk.nobody().login("mona@desk.test", PASSWORD).await;
+    assert_eq!(refresh(&app, &cookie).await.status, 401);
+    let refused = app.nobody().login("mona@desk.test", PASSWORD).await;
     assert_eq!(detail(&refused), "This account is locked. Ask an administrator to unlock it");
 
     // Locked already: nothing happens.
@@ -50,34 +50,34 @@ async fn a_lock_cuts_off_at_once_and_ends_with_the_unlock() {
     assert_eq!(actions(&admin, &path).await, ["unlock", "lock", "create"]);
     // What has ended stays so.
     assert_eq!(them.get("/api/auth/me").await.status, 401);
-    assert_eq!(refresh(&desk, &cookie).await.status, 401);
-    sign_in(&desk, "mona@desk.test", PASSWORD).await;
+    assert_eq!(refresh(&app, &cookie).await.status, 401);
+    sign_in(&app, "mona@desk.test", PASSWORD).await;
 }
 
 #[actix_web::test]
 async fn another_password_ends_the_sessions_and_is_the_one_that_holds() {
-    let desk = TestApp::of(&PRODUCT).await;
-    let admin = desk.sign_in("admin").await;
+    let app = TestApp::of(&PRODUCT).await;
+    let admin = app.sign_in("admin").await;
     let path = at(&admin.post(PATH, mona()).await.expect(201));
-    let (token, cookie) = sign_in(&desk, "mona@desk.test", PASSWORD).await;
+    let (token, cookie) = sign_in(&app, "mona@desk.test", PASSWORD).await;
     let answer = set_password(&admin, &path, NEW_PASSWORD).await;
     assert_eq!((answer.status.as_u16(), &answer.body), (204, &Value::Null));
-    assert_eq!(desk.bearer(token).get("/api/auth/me").await.status, 401);
-    assert_eq!(refresh(&desk, &cookie).await.status, 401);
-    assert_eq!(desk.nobody().login("mona@desk.test", PASSWORD).await.status, 401);
-    sign_in(&desk, "mona@desk.test", NEW_PASSWORD).await;
+    assert_eq!(app.bearer(token).get("/api/auth/me").await.status, 401);
+    assert_eq!(refresh(&app, &cookie).await.status, 401);
+    assert_eq!(app.nobody().login("mona@desk.test", PASSWORD).await.status, 401);
+    sign_in(&app, "mona@desk.test", NEW_PASSWORD).await;
     // The one there is may be set again.
     set_password(&admin, &path, NEW_PASSWORD).await.expect(204);
-    sign_in(&desk, "mona@desk.test", NEW_PASSWORD).await;
+    sign_in(&app, "mona@desk.test", NEW_PASSWORD).await;
     assert_eq!(actions(&admin, &path).await, ["set-password", "set-password", "create"]);
 }
 
 #[actix_web::test]
 async fn what_a_role_allows_counts_from_the_next_request_on() {
-    let desk = TestApp::of(&PRODUCT).await;
-    let admin = desk.sign_in("admin").await;
+    let app = TestApp::of(&PRODUCT).await;
+    let admin = app.sign_in("admin").await;
     let path = at(&admin.post(PATH, mona()).await.expect(201));
-    let them = desk.bearer(sign_in(&desk, "mona@desk.test", PASSWORD).await.0);
+    let them = app.bearer(sign_in(&app, "mona@desk.test", PASSWORD).await.0);
     for (roles, status) in [(json!(["user", "admin"]), 200), (json!(["user"]), 403)] {
         admin.patch(&path, json!({ "roles": roles })).await.expect(200);
         assert_eq!(them.get(PATH).await.status, status);
@@ -87,8 +87,8 @@ async fn what_a_role_allows_counts_from_the_next_request_on() {
 
 #[actix_web::test]
 async fn nobody_locks_themselves_and_the_last_administrator_stays_one() {
-    let desk = TestApp::of(&PRODUCT).await;
-    let admin = desk.sign_in("admin").await;
+    let app = TestApp::of(&PRODUCT).await;
+    let admin = app.sign_in("admin").await;
     let myself = me(&admin).await;
     let refused = act(&admin, &myself, "lock").await;
     let oneself = "You cannot lock your own account. Ask another administrator";
@@ -107,7 +107,7 @@ async fn nobody_locks_themselves_and_the_last_administrator_stays_one() {
     act(&admin, &other, "lock").await.expect(200);
     assert_eq!(admin.patch(&myself, demote.clone()).await.status, 409);
     act(&admin, &other, "unlock").await.expect(200);
-    let them = desk.bearer(sign_in(&desk, "mona@desk.test", PASSWORD).await.0);
+    let them = app.bearer(sign_in(&app, "mona@desk.test", PASSWORD).await.0);
     admin.patch(&myself, demote.clone()).await.expect(200);
     assert_eq!(admin.get(PATH).await.status, 403);
     assert_eq!(them.patch(&other, demote).await.status, 409);
@@ -129,12 +129,12 @@ async fn nobody_locks_themselves_and_the_last_administrator_stays_one() {
 
 #[actix_web::test]
 async fn administrators_who_turn_on_each_other_at_the_same_moment_leave_one() {
-    let desk = TestApp::of(&PRODUCT).await;
-    let (one, other) = (desk.account("admin").await, desk.account("admin").await);
+    let app = TestApp::of(&PRODUCT).await;
+    let (one, other) = (app.account("admin").await, app.account("admin").await);
     let (at_one, at_other) = (format!("{PATH}/{}", one.0), format!("{PATH}/{}", other.0));
     for round in 0..10 {
-        let first = desk.bearer(sign_in(&desk, &one.1, PASSWORD).await.0);
-        let second = desk.bearer(sign_in(&desk, &other.1, PASSWORD).await.0);
+        let first = app.bearer(sign_in(&app, &one.1, PASSWORD).await.0);
+        let second = app.bearer(sign_in(&app, &other.1, PASSWORD).await.0);
         let demote = json!({ "roles": ["user"] });
         let (by_first, by_second) = if round % 2 == 0 {
             join(first.patch(&at_other, demote.clone()), second.patch(&at_one, demote)).await
@@ -153,8 +153,8 @@ async fn administrators_who_turn_on_each_other_at_the_same_moment_leave_one() {
 
 #[actix_web::test]
 async fn many_users_are_changed_together_or_not_at_all() {
-    let desk = TestApp::of(&PRODUCT).await;
-    let admin = desk.sign_in("admin").await;
+    let app = TestApp::of(&PRODUCT).await;
+    let admin = app.sign_in("admin").await;
     let myself = admin.get(&me(&admin).await).await.expect(200);
     let user = admin.post(PATH, mona()).await.expect(201);
     let body = |roles: Value| json!({ "userIds": [user["id"], myself["id"]], "update": { "roles": roles } });
@@ -172,8 +172,8 @@ async fn many_users_are_changed_together_or_not_at_all() {
 
 #[actix_web::test]
 async fn the_history_says_what_was_done_and_never_holds_a_password() {
-    let desk = TestApp::of(&PRODUCT).await;
-    let admin = desk.sign_in("admin").await;
+    let app = TestApp::of(&PRODUCT).await;
+    let admin = app.sign_in("admin").await;
     let path = at(&admin.post(PATH, mona()).await.expect(201));
     admin.patch(&path, json!({ "roles": ["analytics"] })).await.expect(200);
     act(&admin, &path, "lock").await.expect(200);
@@ -206,13 +206,13 @@ async fn the_history_says_what_was_done_and_never_holds_a_password() {
     for secret in [PASSWORD, NEW_PASSWORD, "argon2", "hash"] {
         assert!(!text.contains(secret), "{secret}");
     }
-    sign_in(&desk, "mona@desk.test", NEW_PASSWORD).await;
+    sign_in(&app, "mona@desk.test", NEW_PASSWORD).await;
 }
 
 #[actix_web::test]
 async fn a_call_that_comes_again_is_done_once_and_a_stale_one_not_at_all() {
-    let desk = TestApp::of(&PRODUCT).await;
-    let admin = desk.sign_in("admin").await;
+    let app = TestApp::of(&PRODUCT).await;
+    let admin = app.sign_in("admin").await;
     let post = |path: String, key: &'static str, body: Value| {
         admin.call(Method::POST, &path).header("idempotency-key", key).json(&body).send()
     };

@@ -64,10 +64,10 @@ impl Place {
 }
 
 /// As many people who estimate.
-pub(crate) async fn estimators(desk: &TestApp, count: usize) -> Vec<Visitor<'_>> {
+pub(crate) async fn estimators(app: &TestApp, count: usize) -> Vec<Visitor<'_>> {
     let mut estimators = Vec::new();
     for _ in 0..count {
-        estimators.push(desk.sign_in("estimations").await);
+        estimators.push(app.sign_in("estimations").await);
     }
     estimators
 }

@@ -16,8 +16,8 @@ use crate::consensus::{assert_is_near, by_the_book, consensus};
 
 #[actix_web::test]
 async fn nobody_without_a_session_reads_or_saves() {
-    let desk = TestApp::of(&PRODUCT).await;
-    let nobody = desk.nobody();
+    let app = TestApp::of(&PRODUCT).await;
+    let nobody = app.nobody();
     assert_eq!(nobody.get(&format!("{ASSESSMENTS}?projectId={NO_ONE}")).await.status, 401);
     assert_eq!(nobody.post(ASSESSMENTS, json!({})).await.status, 401);
     assert_eq!(nobody.post(SUBMISSIONS, json!({})).await.status, 401);
@@ -25,11 +25,11 @@ async fn nobody_without_a_session_reads_or_saves() {
 
 #[actix_web::test]
 async fn only_estimators_and_administrators_save() {
-    let desk = TestApp::of(&PRODUCT).await;
-    let admin = desk.sign_in("admin").await;
+    let app = TestApp::of(&PRODUCT).await;
+    let admin = app.sign_in("admin").await;
     let place = place(&admin, "Rise", 1).await;
     for role in ["user", "analytics"] {
-        let visitor = desk.sign_in(role).await;
+        let visitor = app.sign_in(role).await;
         assert_eq!(place.save(&visitor, 0, 90_000).await.status, 403, "{role}");
         let own = visitor.get(&format!("{ASSESSMENTS}?projectId={}", place.project)).await;
         assert_eq!(own.status, 403, "{role}");
@@ -37,15 +37,15 @@ async fn only_estimators_and_administrators_save() {
         assert_eq!(many.status, 403, "{role}");
     }
     assert_eq!(place.save(&admin, 0, 90_000).await.status, 201);
-    assert_eq!(place.save(&desk.sign_in("estimations").await, 0, 90_000).await.status, 201);
+    assert_eq!(place.save(&app.sign_in("estimations").await, 0, 90_000).await.status, 201);
 }
 
 #[actix_web::test]
 async fn a_figure_is_made_replaced_and_read_by_whose_it_is() {
-    let desk = TestApp::of(&PRODUCT).await;
-    let admin = desk.sign_in("admin").await;
+    let app = TestApp::of(&PRODUCT).await;
+    let admin = app.sign_in("admin").await;
     let place = place(&admin, "Rise", 3).await;
-    let [one, other] = &estimators(&desk, 2).await[..] else { panic!() };
+    let [one, other] = &estimators(&app, 2).await[..] else { panic!() };
     let made = place.save(one, 1, 90_000).await.expect(201);
     assert_eq!(
         made,
@@ -119,12 +119,12 @@ async fn how_a_figure_was_entered_is_kept_and_told_to_nobody() {
         #[diesel(sql_type = Nullable<Double>)]
         seconds: Option<f64>,
     }
-    let desk = TestApp::of(&PRODUCT).await;
-    let admin = desk.sign_in("admin").await;
+    let app = TestApp::of(&PRODUCT).await;
+    let admin = app.sign_in("admin").await;
     let place = place(&admin, "Rise", 1).await;
     let entered = || -> Entered {
         sql_query("SELECT base_source, base_value, taps, typed, seconds FROM assessments")
-            .get_result(&mut desk.database().connect())
+            .get_result(&mut app.database().connect())
             .unwrap()
     };
     let mut figure = place.figure(0, 91_000);
@@ -180,8 +180,8 @@ fn wrong_fields() -> Vec<(&'static str, Value, &'static str)> {
 
 #[actix_web::test]
 async fn of_what_is_wrong_each_field_tells_one_sentence_and_nothing_is_saved() {
-    let desk = TestApp::of(&PRODUCT).await;
-    let admin = desk.sign_in("admin").await;
+    let app = TestApp::of(&PRODUCT).await;
+    let admin = app.sign_in("admin").await;
     let place = place(&admin, "Rise", 2).await;
     for (field, value, sentence) in wrong_fields() {
         let mut figure = place.figure(0, 90_000);
@@ -237,13 +237,13 @@ async fn of_what_is_wrong_each_field_tells_one_sentence_and_nothing_is_saved() {
         assert!(text(&refused.body["detail"]).contains("`projectId`"), "{query}");
     }
     assert_eq!(place.own(&admin).await, json!([]));
-    assert_eq!(consensus(&desk, &place.units[0]), None);
+    assert_eq!(consensus(&app, &place.units[0]), None);
 }
 
 #[actix_web::test]
 async fn bounds_are_included() {
-    let desk = TestApp::of(&PRODUCT).await;
-    let admin = desk.sign_in("admin").await;
+    let app = TestApp::of(&PRODUCT).await;
+    let admin = app.sign_in("admin").await;
     let place = place(&admin, "Rise", 2).await;
     for (index, rent, appreciation, confidence) in
         [(0, json!(10_000), -50, 0), (1, json!(5_000_000.0), 100, 100)]
@@ -258,8 +258,8 @@ async fn bounds_are_included() {
 
 #[actix_web::test]
 async fn a_unit_or_project_that_is_not_there_is_told_at_its_field() {
-    let desk = TestApp::of(&PRODUCT).await;
-    let admin = desk.sign_in("admin").await;
+    let app = TestApp::of(&PRODUCT).await;
+    let admin = app.sign_in("admin").await;
     let here = place(&admin, "Rise", 1).await;
     let there = place(&admin, "Crest", 1).await;
     let no_unit = ("/unitId", "There is no such unit");
@@ -295,11 +295,11 @@ async fn a_unit_or_project_that_is_not_there_is_told_at_its_field() {
 
 #[actix_web::test]
 async fn a_submission_is_saved_as_a_whole_or_not_at_all() {
-    let desk = TestApp::of(&PRODUCT).await;
-    let admin = desk.sign_in("admin").await;
+    let app = TestApp::of(&PRODUCT).await;
+    let admin = app.sign_in("admin").await;
     let here = place(&admin, "Rise", 3).await;
     let there = place(&admin, "Crest", 1).await;
-    let estimator = desk.sign_in("estimations").await;
+    let estimator = app.sign_in("estimations").await;
     here.save(&estimator, 2, 80_000).await.expect(201);
 
     let twice = vec![item(&here, 0, 90_000), item(&here, 1, 90_000), item(&here, 0, 95_000)];
@@ -327,16 +327,16 @@ async fn a_submission_is_saved_as_a_whole_or_not_at_all() {
     assert_eq!(history(&admin, &saved[0]["_id"]).await["total"], 2);
     assert_eq!(history(&admin, &saved[1]["_id"]).await["total"], 1);
     for (unit, rent) in here.units.iter().zip([70_000, 75_000, 85_000]) {
-        assert_is_near(&consensus(&desk, unit).unwrap(), &by_the_book(&[rent]), unit);
+        assert_is_near(&consensus(&app, unit).unwrap(), &by_the_book(&[rent]), unit);
     }
 }
 
 #[actix_web::test]
 async fn a_save_that_comes_again_is_one_save() {
-    let desk = TestApp::of(&PRODUCT).await;
-    let admin = desk.sign_in("admin").await;
+    let app = TestApp::of(&PRODUCT).await;
+    let admin = app.sign_in("admin").await;
     let place = place(&admin, "Rise", 2).await;
-    let estimator = desk.sign_in("estimations").await;
+    let estimator = app.sign_in("estimations").await;
     let send = async |path: &str, key: &str, body: Value| {
         let call = estimator.call(Method::POST, path).header("idempotency-key", key);
         call.json(&body).send().await

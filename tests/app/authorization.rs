@@ -144,11 +144,11 @@ fn decode(text: &str) -> Vec<u8> {
 
 #[actix_web::test]
 async fn without_a_token_that_holds_only_public_operations_answer() {
-    let desk = TestApp::of(&PRODUCT).await;
-    let admin = desk.sign_in("admin").await;
+    let app = TestApp::of(&PRODUCT).await;
+    let admin = app.sign_in("admin").await;
     let (account, session) = claims(admin.token());
     let parse = |text: &str| kernel::id::Id::parse(text).unwrap();
-    let expired = desk.aged_token(&parse(&account), &parse(&session), 24 * 3600);
+    let expired = app.aged_token(&parse(&account), &parse(&session), 24 * 3600);
     let mut forged = admin.token().to_owned();
     // A letter in the middle of the signature: the last ones may carry no bits.
     let place = forged.len() - 20;
@@ -156,39 +156,39 @@ async fn without_a_token_that_holds_only_public_operations_answer() {
     forged.replace_range(place..=place, other);
     let unsigned = format!("eyJhbGciOiJub25lIn0.{}.", admin.token().split('.').nth(1).unwrap());
 
-    let (locked_account, email) = desk.account("admin").await;
-    let answer = desk.nobody().login(&email, PASSWORD).await.expect(200);
+    let (locked_account, email) = app.account("admin").await;
+    let answer = app.nobody().login(&email, PASSWORD).await.expect(200);
     let locked = answer["accessToken"].as_str().unwrap().to_owned();
-    assert_eq!(desk.bearer(locked.clone()).get("/api/auth/me").await.status, 200);
-    desk.lock(&locked_account).await;
+    assert_eq!(app.bearer(locked.clone()).get("/api/auth/me").await.status, 200);
+    app.lock(&locked_account).await;
 
     // Tokens for programs: one that was taken back, one whose maker is locked, and changed ones.
-    let maker = desk.sign_in("admin").await;
+    let maker = app.sign_in("admin").await;
     let revoked = maker.token_for_programs(Value::Null).await;
     let id = maker.get("/api/auth/tokens").await.expect(200)[0]["_id"].clone();
     maker.delete(&format!("/api/auth/tokens/{}", id.as_str().unwrap())).await.expect(204);
-    let (maker_account, email) = desk.account("admin").await;
-    let answer = desk.nobody().login(&email, PASSWORD).await.expect(200);
-    let maker = desk.bearer(answer["accessToken"].as_str().unwrap());
+    let (maker_account, email) = app.account("admin").await;
+    let answer = app.nobody().login(&email, PASSWORD).await.expect(200);
+    let maker = app.bearer(answer["accessToken"].as_str().unwrap());
     let of_locked = maker.token_for_programs(Value::Null).await;
-    desk.bearer(of_locked.clone()).get("/api/backoffice/units").await.expect(200);
-    desk.lock(&maker_account).await;
+    app.bearer(of_locked.clone()).get("/api/backoffice/units").await.expect(200);
+    app.lock(&maker_account).await;
     let changed = format!("{}0", admin.token_for_programs(Value::Null).await);
     // What another installation of the product gave out.
     let elsewhere = TestApp::of(&PRODUCT).await;
     let foreign = elsewhere.sign_in("admin").await.token().to_owned();
 
     let visitors = [
-        ("no token", desk.nobody()),
-        ("token taken back", desk.bearer(revoked)),
-        ("token of somebody locked", desk.bearer(of_locked)),
-        ("token changed", desk.bearer(changed)),
-        ("foreign", desk.bearer(foreign)),
-        ("expired", desk.bearer(expired)),
-        ("forged", desk.bearer(forged)),
-        ("unsigned", desk.bearer(unsigned)),
-        ("locked", desk.bearer(locked)),
-        ("nonsense", desk.bearer("nonsense")),
+        ("no token", app.nobody()),
+        ("token taken back", app.bearer(revoked)),
+        ("token of somebody locked", app.bearer(of_locked)),
+        ("token changed", app.bearer(changed)),
+        ("foreign", app.bearer(foreign)),
+        ("expired", app.bearer(expired)),
+        ("forged", app.bearer(forged)),
+        ("unsigned", app.bearer(unsigned)),
+        ("locked", app.bearer(locked)),
+        ("nonsense", app.bearer("nonsense")),
     ];
     for operation in operations().await {
         for (name, visitor) in &visitors {
@@ -207,9 +207,9 @@ async fn without_a_token_that_holds_only_public_operations_answer() {
 
 #[actix_web::test]
 async fn every_role_may_call_what_the_matrix_says_and_nothing_else() {
-    let desk = TestApp::of(&PRODUCT).await;
+    let app = TestApp::of(&PRODUCT).await;
     for role in ROLES {
-        let visitor = desk.sign_in(role).await;
+        let visitor = app.sign_in(role).await;
         for operation in operations().await {
             let answer = operation.by(&visitor).await;
             let status = answer.status.as_u16();

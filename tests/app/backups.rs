@@ -132,9 +132,9 @@ fn knows_its_units(conn: &mut Conn) -> bool {
     !lines(conn, sql).is_empty()
 }
 
-async fn signed_in<'a>(desk: &'a TestApp, email: &str) -> Visitor<'a> {
-    let answer = desk.nobody().login(email, PASSWORD).await.expect(200);
-    desk.bearer(answer["accessToken"].as_str().unwrap())
+async fn signed_in<'a>(app: &'a TestApp, email: &str) -> Visitor<'a> {
+    let answer = app.nobody().login(email, PASSWORD).await.expect(200);
+    app.bearer(answer["accessToken"].as_str().unwrap())
 }
 
 async fn refused(place: &TestDatabase, product: &Product, file: &Path) -> String {
@@ -147,10 +147,10 @@ async fn refused(place: &TestDatabase, product: &Product, file: &Path) -> String
 #[actix_web::test]
 async fn everything_comes_back_and_goes_on() {
     let folder = Folder::new();
-    let desk = TestApp::of(&PRODUCT).await;
-    desk.seed_demo().await;
-    let email = desk.account("admin").await.1;
-    let admin = signed_in(&desk, &email).await;
+    let app = TestApp::of(&PRODUCT).await;
+    app.seed_demo().await;
+    let email = app.account("admin").await.1;
+    let admin = signed_in(&app, &email).await;
     let odd = "\"'\\ {}[],\u{1f3d9}\u{301}\u{2028}\ttab\nline \\x41 \\u0041";
     let once = || async {
         let call = admin.call(Method::POST, COMPANIES).header("idempotency-key", "once");
@@ -165,8 +165,8 @@ async fn everything_comes_back_and_goes_on() {
     let filters = json!({ "logic": "and", "conditions": [] });
     let saved = json!({ "name": "Mine", "resource": "units", "filterState": filters });
     admin.post("/api/saved-filters", saved).await;
-    let before = rows(&mut desk.database().connect());
-    desk.backup(&folder.file("all.mizan")).await.unwrap();
+    let before = rows(&mut app.database().connect());
+    app.backup(&folder.file("all.mizan")).await.unwrap();
 
     let place = TestDatabase::new();
     let (migrations, sessions) = place.restore(&PRODUCT, &folder.file("all.mizan")).await.unwrap();
@@ -177,7 +177,7 @@ async fn everything_comes_back_and_goes_on() {
         assert!(after[table] == *rows, "{table} came back otherwise");
     }
     assert_eq!(before.len(), after.len());
-    assert_eq!(schema(&mut place.connect()), schema(&mut desk.database().connect()));
+    assert_eq!(schema(&mut place.connect()), schema(&mut app.database().connect()));
     assert_eq!((after["units"].len(), after["accounts"].len()), (2000, 12));
     assert!(after.values().filter(|rows| !rows.is_empty()).count() >= 8);
 
@@ -211,10 +211,10 @@ async fn everything_comes_back_and_goes_on() {
 #[actix_web::test]
 async fn a_backup_is_of_one_moment_while_others_write() {
     let folder = Folder::new();
-    let desk = TestApp::of(&PRODUCT).await;
-    desk.seed_demo().await;
-    let email = desk.account("admin").await.1;
-    let admin = signed_in(&desk, &email).await;
+    let app = TestApp::of(&PRODUCT).await;
+    app.seed_demo().await;
+    let email = app.account("admin").await.1;
+    let admin = signed_in(&app, &email).await;
     let mut ids = Vec::new();
     for name in ["One", "Other"] {
         let made = admin.post(COMPANIES, json!({ "name": name, "phone": "-" })).await.expect(201);
@@ -237,7 +237,7 @@ async fn a_backup_is_of_one_moment_while_others_write() {
         while written.get() < 3 {
             actix_web::rt::task::yield_now().await;
         }
-        let made = desk.backup(&folder.file("b.mizan")).await;
+        let made = app.backup(&folder.file("b.mizan")).await;
         ended.set(true);
         made
     };
@@ -275,14 +275,14 @@ async fn a_backup_is_of_one_moment_while_others_write() {
 #[actix_web::test]
 async fn a_backup_moves_to_the_other_kind_of_database_and_back() {
     let folder = Folder::new();
-    let desk = TestApp::of(&PRODUCT).await;
-    desk.seed_demo().await;
-    let email = desk.account("admin").await.1;
-    let admin = signed_in(&desk, &email).await;
+    let app = TestApp::of(&PRODUCT).await;
+    app.seed_demo().await;
+    let email = app.account("admin").await.1;
+    let admin = signed_in(&app, &email).await;
     let body = json!({ "name": "Ünïcode \"quoted\"", "description": "a\nb\\n" });
     admin.post(COMPANIES, body).await.expect(201);
-    let Some(other) = desk.database().of_the_other_kind() else { return };
-    desk.backup(&folder.file("there.mizan")).await.unwrap();
+    let Some(other) = app.database().of_the_other_kind() else { return };
+    app.backup(&folder.file("there.mizan")).await.unwrap();
     other.restore(&PRODUCT, &folder.file("there.mizan")).await.unwrap();
 
     let moved = TestApp::on(&PRODUCT, other).await;
@@ -297,7 +297,7 @@ async fn a_backup_moves_to_the_other_kind_of_database_and_back() {
     moved.backup(&folder.file("back.mizan")).await.unwrap();
     let back = TestDatabase::new();
     back.restore(&PRODUCT, &folder.file("back.mizan")).await.unwrap();
-    let (mut before, mut after) = (rows(&mut desk.database().connect()), rows(&mut back.connect()));
+    let (mut before, mut after) = (rows(&mut app.database().connect()), rows(&mut back.connect()));
     // Signing in there was one more.
     assert_eq!(
         after.remove("sessions").unwrap().len(),
@@ -320,12 +320,12 @@ const WITH_REMARKS: Product = product(&[companies::MODULE, inspections::with_rem
 #[actix_web::test]
 async fn an_older_backup_is_brought_up_to_date_and_a_newer_one_refused() {
     let folder = Folder::new();
-    let desk = TestApp::of(&FIRST).await;
-    let email = desk.account("admin").await.1;
-    let admin = signed_in(&desk, &email).await;
+    let app = TestApp::of(&FIRST).await;
+    let email = app.account("admin").await.1;
+    let admin = signed_in(&app, &email).await;
     let body = json!({ "subject": "Roof", "inspectedOn": "2026-11-20", "score": 80 });
     admin.post(INSPECTIONS, body).await.expect(201);
-    desk.backup(&folder.file("old.mizan")).await.unwrap();
+    app.backup(&folder.file("old.mizan")).await.unwrap();
     let place = TestDatabase::new();
     let (migrations, _) = place.restore(&WITH_REMARKS, &folder.file("old.mizan")).await.unwrap();
     assert_eq!(migrations, 1);

@@ -52,13 +52,13 @@ async fn counted(visitor: &Visitor<'_>, path: &str, by: &str, query: &str) -> Va
 
 #[actix_web::test]
 async fn records_are_counted_by_selects_booleans_and_references() {
-    let desk = TestApp::of(&PRODUCT).await;
+    let app = TestApp::of(&PRODUCT).await;
     let path = format!("{UNITS}/breakdown?by=status");
-    assert_eq!(desk.nobody().get(&path).await.status, 401);
+    assert_eq!(app.nobody().get(&path).await.status, 401);
     for role in ["user", "estimations", "analytics"] {
-        assert_eq!(desk.sign_in(role).await.get(&path).await.status, 403, "{role}");
+        assert_eq!(app.sign_in(role).await.get(&path).await.status, 403, "{role}");
     }
-    let admin = desk.sign_in("admin").await;
+    let admin = app.sign_in("admin").await;
     let nothing = json!({ "by": "status", "items": [], "total": 0 });
     assert_eq!(breakdown(&admin, UNITS, "by=status").await, nothing);
 
@@ -99,8 +99,8 @@ async fn records_are_counted_by_selects_booleans_and_references() {
 
 #[actix_web::test]
 async fn what_cannot_be_counted_by_is_named() {
-    let desk = TestApp::of(&PRODUCT).await;
-    let admin = desk.sign_in("admin").await;
+    let app = TestApp::of(&PRODUCT).await;
+    let admin = app.sign_in("admin").await;
     for (query, named) in [
         (
             "",
@@ -128,8 +128,8 @@ async fn what_cannot_be_counted_by_is_named() {
 
 #[actix_web::test]
 async fn a_module_that_nobody_knows_has_breakdowns_of_its_own() {
-    let desk = TestApp::of(&DESK).await;
-    let admin = desk.sign_in("admin").await;
+    let app = TestApp::of(&DESK).await;
+    let admin = app.sign_in("admin").await;
     for number in 0..30 {
         let grade = ["good", "fair", "poor"][number % 3];
         let body = json!({
@@ -143,17 +143,17 @@ async fn a_module_that_nobody_knows_has_breakdowns_of_its_own() {
         let found = breakdown(&admin, INSPECTIONS, &format!("by={by}&{query}")).await;
         assert_eq!(found, counted(&admin, INSPECTIONS, by, query).await, "{by} {query}");
     }
-    let document = desk.nobody().get("/api/openapi.json").await.expect(200);
+    let document = app.nobody().get("/api/openapi.json").await.expect(200);
     let by = &document["paths"][format!("{INSPECTIONS}/breakdown")]["get"]["parameters"][0];
     assert_eq!(by["schema"]["enum"], json!(["company", "passed", "urgency", "followUp", "grade"]));
     // Whoever may read it may count it.
-    breakdown(&desk.sign_in("analytics").await, INSPECTIONS, "by=grade").await;
+    breakdown(&app.sign_in("analytics").await, INSPECTIONS, "by=grade").await;
 }
 
 #[actix_web::test]
 async fn the_fifty_values_of_most_records_are_named_and_all_are_counted() {
-    let desk = TestApp::of(&PRODUCT).await;
-    let admin = desk.sign_in("admin").await;
+    let app = TestApp::of(&PRODUCT).await;
+    let admin = app.sign_in("admin").await;
     for number in 0..52 {
         place(&admin, &format!("Project {number}"), if number == 51 { 2 } else { 1 }).await;
     }
@@ -165,9 +165,9 @@ async fn the_fifty_values_of_most_records_are_named_and_all_are_counted() {
 
 #[actix_web::test]
 async fn what_a_list_does_not_show_somebody_is_not_counted_for_them() {
-    let desk = TestApp::of(&Product { modules: GUARDED, ..PRODUCT }).await;
-    let admin = desk.sign_in("admin").await;
-    let analyst = desk.sign_in("analytics").await;
+    let app = TestApp::of(&Product { modules: GUARDED, ..PRODUCT }).await;
+    let admin = app.sign_in("admin").await;
+    let analyst = app.sign_in("analytics").await;
     for number in 0..5 {
         let by = if number < 3 { &admin } else { &analyst };
         let body = json!({ "text": format!("Note {number}"), "done": number % 2 == 0 });

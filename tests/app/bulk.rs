@@ -34,12 +34,12 @@ async fn units(admin: &Visitor<'_>) -> (String, Vec<String>) {
 
 #[actix_web::test]
 async fn several_units_are_changed_in_one_go_each_with_a_version() {
-    let desk = TestApp::of(&PRODUCT).await;
-    let admin = desk.sign_in("admin").await;
+    let app = TestApp::of(&PRODUCT).await;
+    let admin = app.sign_in("admin").await;
     let (_, units) = units(&admin).await;
     let body = json!({ "unitIds": units, "update": { "status": "rented" } });
-    assert_eq!(desk.nobody().patch(UNITS, body.clone()).await.status, 401);
-    assert_eq!(desk.sign_in("estimations").await.patch(UNITS, body.clone()).await.status, 403);
+    assert_eq!(app.nobody().patch(UNITS, body.clone()).await.status, 401);
+    assert_eq!(app.sign_in("estimations").await.patch(UNITS, body.clone()).await.status, 403);
 
     let report = admin.patch(UNITS, body.clone()).await.expect(200);
     assert_eq!(report, json!({ "updated": 3, "unchanged": 0 }));
@@ -55,8 +55,8 @@ async fn several_units_are_changed_in_one_go_each_with_a_version() {
 
 #[actix_web::test]
 async fn one_that_is_refused_refuses_all() {
-    let desk = TestApp::of(&PRODUCT).await;
-    let admin = desk.sign_in("admin").await;
+    let app = TestApp::of(&PRODUCT).await;
+    let admin = app.sign_in("admin").await;
     let (_, units) = units(&admin).await;
     let nobody = "0123456789abcdef01234567";
     let long: Vec<String> = (0..10_001).map(|number| format!("{number:024x}")).collect();
@@ -98,12 +98,12 @@ async fn one_that_is_refused_refuses_all() {
 
 #[actix_web::test]
 async fn several_records_are_deleted_or_none() {
-    let desk = TestApp::of(&PRODUCT).await;
-    let admin = desk.sign_in("admin").await;
+    let app = TestApp::of(&PRODUCT).await;
+    let admin = app.sign_in("admin").await;
     let ids = [company(&admin, "A").await, company(&admin, "B").await, company(&admin, "C").await];
     let path = format!("{COMPANIES}/delete");
-    assert_eq!(desk.nobody().post(&path, json!({})).await.status, 401);
-    assert_eq!(desk.sign_in("analytics").await.post(&path, json!({})).await.status, 403);
+    assert_eq!(app.nobody().post(&path, json!({})).await.status, 401);
+    assert_eq!(app.sign_in("analytics").await.post(&path, json!({})).await.status, 403);
     let nobody = "0123456789abcdef01234567";
     let refused = admin.post(&path, json!({ "companyIds": [ids[0], nobody] })).await;
     assert_eq!(refused.errors(), [("/companyIds/1", "There is no such company")]);

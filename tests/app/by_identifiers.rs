@@ -11,10 +11,10 @@ fn encoded(text: &str) -> String {
 
 #[actix_web::test]
 async fn every_list_answers_a_hundred_records_by_their_identifiers() {
-    let desk = TestApp::of(&PRODUCT).await;
-    desk.seed_demo().await;
-    let admin = desk.sign_in("admin").await;
-    let document = desk.nobody().get("/api/openapi.json").await.expect(200);
+    let app = TestApp::of(&PRODUCT).await;
+    app.seed_demo().await;
+    let admin = app.sign_in("admin").await;
+    let document = app.nobody().get("/api/openapi.json").await.expect(200);
     let resources = document["tags"].as_array().unwrap().iter().map(|tag| &tag["x-resource"]);
     let mut asked = 0;
     for resource in resources.filter(|resource| resource.is_object()) {

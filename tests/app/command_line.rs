@@ -229,12 +229,12 @@ async fn a_permission_is_explained_for_a_role_and_for_an_account() {
          It needs the permission units:read. These lines give it:\n  \
          p, admin, units, *  (Policy of module units, line 1)\n"
     );
-    let desk = TestApp::on(&PRODUCT, database).await;
-    let admin = desk.sign_in("admin").await;
+    let app = TestApp::on(&PRODUCT, database).await;
+    let admin = app.sign_in("admin").await;
     let found = admin.get("/api/backoffice/users?search=mona").await.expect(200);
     assert_eq!(found["items"][0]["firstName"], "Mon\u{e9}");
-    let (id, email) = desk.account("user").await;
-    desk.lock(&id).await;
+    let (id, email) = app.account("user").await;
+    app.lock(&id).await;
     assert_eq!(
         operator.run(&format!("policy explain {email} auth_me")).done(),
         format!(
@@ -260,9 +260,9 @@ async fn an_account_needs_no_last_name_and_no_password_that_anybody_would_try_fi
     for words in [make, &empty] {
         assert_eq!(operator.type_in(words, "seven lonely gulls\n").code, Some(0), "{words}");
     }
-    let desk = TestApp::on(&PRODUCT, database).await;
+    let app = TestApp::on(&PRODUCT, database).await;
     for email in ["mona@desk.test", "amal@desk.test"] {
-        let login = desk.nobody().login(email, "seven lonely gulls").await.expect(200);
+        let login = app.nobody().login(email, "seven lonely gulls").await.expect(200);
         assert_eq!(login["user"]["lastName"], "");
     }
 }
@@ -282,9 +282,9 @@ async fn rotated_keys_sign_nobody_out_and_count_for_running_processes_at_once() 
     assert!(told.contains(keys[1]["kid"].as_str().unwrap()), "{told}");
 
     let after = started.sign_in("admin").await.token().to_owned();
-    for desk in [&running, &started] {
+    for app in [&running, &started] {
         for token in [&before, &after] {
-            assert_eq!(desk.bearer(token).get("/api/auth/me").await.status, 200);
+            assert_eq!(app.bearer(token).get("/api/auth/me").await.status, 200);
         }
     }
 }

@@ -10,11 +10,11 @@ const PATH: &str = "/api/backoffice/companies";
 
 #[actix_web::test]
 async fn a_company_is_created_viewed_changed_and_deleted() {
-    let desk = TestApp::of(&PRODUCT).await;
-    assert_eq!(desk.nobody().post(PATH, json!({ "name": "A" })).await.status, 401);
-    assert_eq!(desk.sign_in("user").await.post(PATH, json!({ "name": "A" })).await.status, 403);
+    let app = TestApp::of(&PRODUCT).await;
+    assert_eq!(app.nobody().post(PATH, json!({ "name": "A" })).await.status, 401);
+    assert_eq!(app.sign_in("user").await.post(PATH, json!({ "name": "A" })).await.status, 403);
 
-    let admin = desk.sign_in("admin").await;
+    let admin = app.sign_in("admin").await;
     let created = admin
         .post(PATH, json!({ "name": "  Creekline ", "email": " TestApp@Creekline.Example " }))
         .await;
@@ -43,8 +43,8 @@ async fn a_company_is_created_viewed_changed_and_deleted() {
 
 #[actix_web::test]
 async fn a_refusal_names_every_field_in_the_schemas_sentence() {
-    let desk = TestApp::of(&PRODUCT).await;
-    let admin = desk.sign_in("admin").await;
+    let app = TestApp::of(&PRODUCT).await;
+    let admin = app.sign_in("admin").await;
     let refused =
         admin.post(PATH, json!({ "name": " ", "email": "nobody", "colour": "red" })).await;
     assert_eq!(refused.status, 422);
@@ -65,8 +65,8 @@ async fn a_refusal_names_every_field_in_the_schemas_sentence() {
 
 #[actix_web::test]
 async fn a_body_that_is_not_json_is_refused_for_what_it_is() {
-    let desk = TestApp::of(&PRODUCT).await;
-    let admin = desk.sign_in("admin").await;
+    let app = TestApp::of(&PRODUCT).await;
+    let admin = app.sign_in("admin").await;
     let post = |kind, body: Vec<u8>| admin.call(Method::POST, PATH).body(kind, body).send();
     assert_eq!(post("application/json", b"{".to_vec()).await.status, 400);
     assert_eq!(post("text/plain", b"{}".to_vec()).await.status, 415);
@@ -78,8 +78,8 @@ async fn a_body_that_is_not_json_is_refused_for_what_it_is() {
 
 #[actix_web::test]
 async fn the_second_of_two_people_is_told_that_the_record_changed() {
-    let desk = TestApp::of(&PRODUCT).await;
-    let admin = desk.sign_in("admin").await;
+    let app = TestApp::of(&PRODUCT).await;
+    let admin = app.sign_in("admin").await;
     let created = admin.post(PATH, json!({ "name": "Creekline" })).await;
     let (etag, path) = (created.header("etag").to_owned(), created.header("location").to_owned());
     let patch = |etag: &str, name: &str| {
@@ -98,8 +98,8 @@ async fn the_second_of_two_people_is_told_that_the_record_changed() {
 
 #[actix_web::test]
 async fn lists_are_sorted_without_case_and_missing_values_come_first() {
-    let desk = TestApp::of(&PRODUCT).await;
-    let admin = desk.sign_in("admin").await;
+    let app = TestApp::of(&PRODUCT).await;
+    let admin = app.sign_in("admin").await;
     for (name, phone) in [
         ("beta", Some("2")),
         ("Alpha", None),
@@ -125,8 +125,8 @@ async fn lists_are_sorted_without_case_and_missing_values_come_first() {
 
 #[actix_web::test]
 async fn a_page_tells_how_many_there_are_and_what_it_was_asked() {
-    let desk = TestApp::of(&PRODUCT).await;
-    let admin = desk.sign_in("admin").await;
+    let app = TestApp::of(&PRODUCT).await;
+    let admin = app.sign_in("admin").await;
     for number in 0..5 {
         admin.post(PATH, json!({ "name": format!("Company {number}") })).await.expect(201);
     }
@@ -152,8 +152,8 @@ async fn a_page_tells_how_many_there_are_and_what_it_was_asked() {
 
 #[actix_web::test]
 async fn what_is_no_identifier_is_not_found() {
-    let desk = TestApp::of(&PRODUCT).await;
-    let admin = desk.sign_in("admin").await;
+    let app = TestApp::of(&PRODUCT).await;
+    let admin = app.sign_in("admin").await;
     for id in
         ["x", "0123456789ABCDEF01234567", "0123456789abcdef0123456", "0123456789abcdef01234567"]
     {
@@ -165,8 +165,8 @@ async fn what_is_no_identifier_is_not_found() {
 
 #[actix_web::test]
 async fn changes_of_different_fields_at_the_same_moment_are_both_kept() {
-    let desk = TestApp::of(&PRODUCT).await;
-    let admin = desk.sign_in("admin").await;
+    let app = TestApp::of(&PRODUCT).await;
+    let admin = app.sign_in("admin").await;
     let created = admin.post(PATH, json!({ "name": "Creekline" })).await;
     let path = created.header("location").to_owned();
     for round in 0..10 {

@@ -26,8 +26,8 @@ async fn import(visitor: &Visitor<'_>, path: &str, query: &str, table: &str) -> 
 
 #[actix_web::test]
 async fn a_name_is_one_however_its_letters_were_typed() {
-    let desk = TestApp::of(&PRODUCT).await;
-    let admin = desk.sign_in("admin").await;
+    let app = TestApp::of(&PRODUCT).await;
+    let admin = app.sign_in("admin").await;
     let made = admin.post(COMPANIES, json!({ "name": APART, "address": APART })).await.expect(201);
     assert_eq!((&made["name"], &made["address"]), (&json!(WHOLE), &json!(WHOLE)));
     let path = format!("{COMPANIES}/{}", made["_id"].as_str().unwrap());
@@ -63,8 +63,8 @@ async fn a_name_is_one_however_its_letters_were_typed() {
 
 #[actix_web::test]
 async fn an_import_makes_one_company_of_one_name() {
-    let desk = TestApp::of(&PRODUCT).await;
-    let admin = desk.sign_in("admin").await;
+    let app = TestApp::of(&PRODUCT).await;
+    let admin = app.sign_in("admin").await;
     let both = format!("name,phone\n{WHOLE},1\n{APART},2\n");
     let twice = import(&admin, COMPANIES, "", &both).await.expect(422);
     assert_eq!(
@@ -93,8 +93,8 @@ async fn an_import_makes_one_company_of_one_name() {
 
 #[actix_web::test]
 async fn what_must_be_unique_is_so_for_what_looks_the_same() {
-    let desk = TestApp::of(&PRODUCT).await;
-    let admin = desk.sign_in("admin").await;
+    let app = TestApp::of(&PRODUCT).await;
+    let admin = app.sign_in("admin").await;
     let developer = developer(&admin, "Emaar").await;
     let project = project(&admin, "Creek Rise", &developer).await;
     let unit = |number: &str| unit(number, &project["_id"], &developer);
@@ -112,8 +112,8 @@ fn unit(number: &str, project: &Value, developer: &str) -> Value {
 
 #[actix_web::test]
 async fn names_of_people_are_composed_and_passwords_stay_as_they_were_typed() {
-    let desk = TestApp::of(&PRODUCT).await;
-    let admin = desk.sign_in("admin").await;
+    let app = TestApp::of(&PRODUCT).await;
+    let admin = app.sign_in("admin").await;
     let (email, password) = ("rene@desk.test", "pass e\u{301} word");
     let body = json!({ "firstName": "Rene\u{301}", "email": email, "password": password,
                        "roles": ["user"] });
@@ -121,7 +121,7 @@ async fn names_of_people_are_composed_and_passwords_stay_as_they_were_typed() {
     assert_eq!(made["firstName"], "Ren\u{e9}");
     let found = admin.get(&format!("{USERS}?search=rene%CC%81")).await.expect(200);
     assert_eq!(found["items"][0]["id"], made["id"]);
-    let nobody = desk.nobody();
+    let nobody = app.nobody();
     assert_eq!(nobody.login(email, password).await.status, 200);
     assert_eq!(nobody.login(email, "pass \u{e9} word").await.status, 401);
     // The sign for kelvin is a K, and so no other address.
@@ -133,8 +133,8 @@ async fn names_of_people_are_composed_and_passwords_stay_as_they_were_typed() {
 
 #[actix_web::test]
 async fn names_of_filters_and_of_those_who_ask_to_join_are_composed() {
-    let desk = TestApp::of(&PRODUCT).await;
-    let admin = desk.sign_in("admin").await;
+    let app = TestApp::of(&PRODUCT).await;
+    let admin = app.sign_in("admin").await;
     let condition = json!({ "field": "view", "operator": "equals", "value": APART });
     let filter = json!({ "resource": "units", "name": APART,
                          "filterState": { "operator": "AND", "conditions": [condition] } });
@@ -142,7 +142,7 @@ async fn names_of_filters_and_of_those_who_ask_to_join_are_composed() {
     assert_eq!(saved["name"], WHOLE);
     assert_eq!(saved["filterState"]["conditions"][0]["value"], WHOLE);
     let asks = json!({ "firstName": APART, "email": "a@b.example", "message": APART });
-    desk.nobody().post("/api/join-requests", asks).await.expect(202);
+    app.nobody().post("/api/join-requests", asks).await.expect(202);
     let list = admin.get("/api/backoffice/join-requests").await.expect(200);
     let asked = &list["items"][0];
     assert_eq!((&asked["firstName"], &asked["message"]), (&json!(WHOLE), &json!(WHOLE)));
@@ -178,16 +178,16 @@ fn as_before(database: &TestDatabase, number: &str) {
 #[actix_web::test]
 async fn what_was_stored_before_is_found_by_either_once_the_database_is_up_to_date() {
     let database = TestDatabase::new();
-    let desk = TestApp::on(&PRODUCT, database.clone()).await;
-    let admin = desk.sign_in("admin").await;
+    let app = TestApp::on(&PRODUCT, database.clone()).await;
+    let admin = app.sign_in("admin").await;
     let developer = developer(&admin, "Emaar").await;
     let project = project(&admin, "Creek Rise", &developer).await;
     let made = admin.post(UNITS, unit("A-1", &project["_id"], &developer)).await.expect(201);
     drop(admin);
-    drop(desk);
+    drop(app);
     as_before(&database, APART);
-    let desk = TestApp::on(&PRODUCT, database).await;
-    let admin = desk.sign_in("admin").await;
+    let app = TestApp::on(&PRODUCT, database).await;
+    let admin = app.sign_in("admin").await;
     assert_eq!(admin.get(UNITS).await.expect(200)["items"][0]["unitNumber"], APART);
     // The unique index knows it, and so does the one for searches.
     let taken = admin.post(UNITS, unit(WHOLE, &project["_id"], &developer)).await;

@@ -32,13 +32,13 @@ pub(crate) struct Consensus {
 }
 
 /// What is stored of a unit's figures.
-pub(crate) fn consensus(desk: &TestApp, unit: &str) -> Option<Consensus> {
+pub(crate) fn consensus(app: &TestApp, unit: &str) -> Option<Consensus> {
     sql_query(
         "SELECT estimators, low, middle, high, rent, spread, half_width, confidence \
          FROM consensus WHERE unit_id = $1",
     )
     .bind::<Text, _>(unit)
-    .get_result(&mut desk.database().connect())
+    .get_result(&mut app.database().connect())
     .optional()
     .unwrap()
 }
@@ -92,10 +92,10 @@ pub(crate) fn assert_is_near(is: &Consensus, wanted: &Consensus, what: &str) {
 
 #[actix_web::test]
 async fn of_two_saves_of_one_figure_at_the_same_moment_both_are_in_the_history() {
-    let desk = TestApp::of(&PRODUCT).await;
-    let admin = desk.sign_in("admin").await;
+    let app = TestApp::of(&PRODUCT).await;
+    let admin = app.sign_in("admin").await;
     let place = place(&admin, "Rise", 1).await;
-    let estimator = desk.sign_in("estimations").await;
+    let estimator = app.sign_in("estimations").await;
     for round in 0..5 {
         let rents = [80_000 + round, 90_000 + round];
         let answers = join_all(rents.map(|rent| place.save(&estimator, 0, rent))).await;
@@ -105,7 +105,7 @@ async fn of_two_saves_of_one_figure_at_the_same_moment_both_are_in_the_history()
         let own = place.own(&estimator).await;
         assert_eq!(own.as_array().unwrap().len(), 1);
         let rent = own[0]["estimatedYearlyRentInAED"].as_i64().unwrap();
-        assert_is_near(&consensus(&desk, &place.units[0]).unwrap(), &by_the_book(&[rent]), "one");
+        assert_is_near(&consensus(&app, &place.units[0]).unwrap(), &by_the_book(&[rent]), "one");
         let history = history(&admin, &own[0]["_id"]).await;
         assert_eq!(history["total"], 2 * (round + 1));
         assert_eq!(history["items"][0]["after"]["estimatedYearlyRentInAED"], rent);
@@ -115,10 +115,10 @@ async fn of_two_saves_of_one_figure_at_the_same_moment_both_are_in_the_history()
 
 #[actix_web::test]
 async fn the_consensus_is_that_of_all_figures_however_many_save_at_the_same_moment() {
-    let desk = TestApp::of(&PRODUCT).await;
-    let admin = desk.sign_in("admin").await;
+    let app = TestApp::of(&PRODUCT).await;
+    let admin = app.sign_in("admin").await;
     let place = place(&admin, "Rise", 4).await;
-    let people = estimators(&desk, 6).await;
+    let people = estimators(&app, 6).await;
     // Numbers that look like any, from a generator that gives the same ones each time.
     let mut state = 7_u64;
     let mut next = |below: u64| {
@@ -159,7 +159,7 @@ async fn the_consensus_is_that_of_all_figures_however_many_save_at_the_same_mome
         }
         for (unit, figures) in place.units.iter().zip(&standing) {
             let rents: Vec<i64> = figures.iter().copied().flatten().collect();
-            match consensus(&desk, unit) {
+            match consensus(&app, unit) {
                 None => assert!(rents.is_empty()),
                 Some(stored) => {
                     assert_is_near(&stored, &by_the_book(&rents), &format!("round {round}"));
@@ -172,11 +172,11 @@ async fn the_consensus_is_that_of_all_figures_however_many_save_at_the_same_mome
 
 #[actix_web::test]
 async fn figures_go_along_with_a_unit_that_changes_its_project() {
-    let desk = TestApp::of(&PRODUCT).await;
-    let admin = desk.sign_in("admin").await;
+    let app = TestApp::of(&PRODUCT).await;
+    let admin = app.sign_in("admin").await;
     let here = place(&admin, "Rise", 2).await;
     let there = place(&admin, "Crest", 0).await;
-    let estimator = desk.sign_in("estimations").await;
+    let estimator = app.sign_in("estimations").await;
     let made = here.save(&estimator, 0, 90_000).await.expect(201);
     here.save(&estimator, 1, 91_000).await.expect(201);
     let unit = format!("/api/backoffice/units/{}", here.units[0]);
@@ -193,17 +193,17 @@ async fn figures_go_along_with_a_unit_that_changes_its_project() {
     let mut figure = here.figure(0, 92_000);
     figure["projectId"] = json!(there.project);
     estimator.post(ASSESSMENTS, figure).await.expect(200);
-    let stored = consensus(&desk, &here.units[0]).unwrap();
+    let stored = consensus(&app, &here.units[0]).unwrap();
     assert_is_near(&stored, &by_the_book(&[92_000]), "moved");
 }
 
 #[actix_web::test]
 async fn a_unit_moves_while_its_figures_are_saved() {
-    let desk = TestApp::of(&PRODUCT).await;
-    let admin = desk.sign_in("admin").await;
+    let app = TestApp::of(&PRODUCT).await;
+    let admin = app.sign_in("admin").await;
     let here = place(&admin, "Rise", 1).await;
     let there = place(&admin, "Crest", 0).await;
-    let people = estimators(&desk, 4).await;
+    let people = estimators(&app, 4).await;
     let unit = format!("/api/backoffice/units/{}", here.units[0]);
     for (round, to) in [&there.project, &here.project, &there.project].into_iter().enumerate() {
         let rent = 90_000 + i64::try_from(round).unwrap();
@@ -220,17 +220,17 @@ async fn a_unit_moves_while_its_figures_are_saved() {
     assert!(items.iter().all(|one| one["project"]["name"] == "Crest"), "{listed:#}");
     let rents: Vec<i64> =
         items.iter().map(|one| one["estimatedYearlyRentInAED"].as_i64().unwrap()).collect();
-    if let Some(stored) = consensus(&desk, &here.units[0]) {
+    if let Some(stored) = consensus(&app, &here.units[0]) {
         assert_is_near(&stored, &by_the_book(&rents), "moved");
     }
 }
 
 #[actix_web::test]
 async fn a_unit_with_figures_is_not_deleted() {
-    let desk = TestApp::of(&PRODUCT).await;
-    let admin = desk.sign_in("admin").await;
+    let app = TestApp::of(&PRODUCT).await;
+    let admin = app.sign_in("admin").await;
     let place = place(&admin, "Rise", 2).await;
-    for person in estimators(&desk, 2).await {
+    for person in estimators(&app, 2).await {
         place.save(&person, 0, 90_000).await.expect(201);
     }
     let refused = admin.delete(&format!("/api/backoffice/units/{}", place.units[0])).await;

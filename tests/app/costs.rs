@@ -15,16 +15,12 @@ fn filter(conditions: &str) -> String {
 
 /// The plans of the count and of the page's identifiers, which are not asked for when nothing
 /// matches. Then the records are looked up by these.
-async fn plans(desk: &TestApp, query: &str) -> (String, String) {
-    plans_of(desk, ("units", "units"), query).await
+async fn plans(app: &TestApp, query: &str) -> (String, String) {
+    plans_of(app, ("units", "units"), query).await
 }
 
-async fn plans_of(
-    desk: &TestApp,
-    (resource, table): (&str, &str),
-    query: &str,
-) -> (String, String) {
-    let plans = desk.plans(resource, query).await;
+async fn plans_of(app: &TestApp, (resource, table): (&str, &str), query: &str) -> (String, String) {
+    let plans = app.plans(resource, query).await;
     let [count, page @ ..] = plans.as_slice() else { panic!("{query}: nothing was asked") };
     let [ids, rows] = page else { return (count.clone(), String::new()) };
     assert!(!whole_table(table, rows), "{query}: {rows}");
@@ -44,16 +40,16 @@ fn whole_table(table: &str, plan: &str) -> bool {
 /// One test, since filling the desk takes far longer than asking.
 #[actix_web::test]
 async fn lists_are_served_by_indexes() {
-    let desk = TestApp::of(&PRODUCT).await;
-    desk.seed_demo().await;
-    desk.analyze().await;
-    every_way_to_sort_walks_along_an_index(&desk).await;
-    a_filter_is_served_by_the_index_that_its_definition_names(&desk).await;
-    a_search_looks_into_indexes_and_reads_no_unit_that_it_does_not_find(&desk).await;
-    a_page_far_behind_reads_what_it_skips_from_the_index_alone(&desk).await;
+    let app = TestApp::of(&PRODUCT).await;
+    app.seed_demo().await;
+    app.analyze().await;
+    every_way_to_sort_walks_along_an_index(&app).await;
+    a_filter_is_served_by_the_index_that_its_definition_names(&app).await;
+    a_search_looks_into_indexes_and_reads_no_unit_that_it_does_not_find(&app).await;
+    a_page_far_behind_reads_what_it_skips_from_the_index_alone(&app).await;
 }
 
-async fn every_way_to_sort_walks_along_an_index(desk: &TestApp) {
+async fn every_way_to_sort_walks_along_an_index(app: &TestApp) {
     for (sort, index) in [
         ("unitNumber", "units_unit_number_order"),
         ("bedrooms", "units_bedrooms"),
@@ -71,7 +67,7 @@ async fn every_way_to_sort_walks_along_an_index(desk: &TestApp) {
         ("developer", "developers_name"),
     ] {
         for direction in ["asc", "desc"] {
-            let (count, page) = plans(desk, &format!("sort={sort}:{direction}")).await;
+            let (count, page) = plans(app, &format!("sort={sort}:{direction}")).await;
             assert!(page.contains(index), "{sort} {direction}: {page}");
             assert!(!count.contains("projects"), "{sort} {direction}: {count}");
         }
@@ -89,14 +85,14 @@ async fn every_way_to_sort_walks_along_an_index(desk: &TestApp) {
     ] {
         for direction in ["asc", "desc"] {
             let query = format!("sort={sort}:{direction}");
-            let (count, page) = plans_of(desk, estimations, &query).await;
+            let (count, page) = plans_of(app, estimations, &query).await;
             assert!(page.contains(index), "{sort} {direction}: {page}");
             assert!(!count.contains("projects"), "{sort} {direction}: {count}");
         }
     }
 }
 
-async fn a_filter_is_served_by_the_index_that_its_definition_names(desk: &TestApp) {
+async fn a_filter_is_served_by_the_index_that_its_definition_names(app: &TestApp) {
     for (condition, index) in [
         (
             r#"{"field":"yearlyRentInAED","operator":"between","value":60000,"secondValue":61000}"#,
@@ -111,7 +107,7 @@ async fn a_filter_is_served_by_the_index_that_its_definition_names(desk: &TestAp
         ),
         (r#"{"field":"createdAt","operator":"equals","value":"2020-01-01"}"#, "units_created_at"),
     ] {
-        let (count, _) = plans(desk, &format!("filters={}", filter(condition))).await;
+        let (count, _) = plans(app, &format!("filters={}", filter(condition))).await;
         assert!(count.contains(index), "{condition}: {count}");
         assert!(!count.contains("projects"), "{condition}: {count}");
     }
@@ -136,24 +132,24 @@ async fn a_filter_is_served_by_the_index_that_its_definition_names(desk: &TestAp
         ),
     ] {
         let query = format!("filters={}", filter(condition));
-        let (count, _) = plans_of(desk, estimations, &query).await;
+        let (count, _) = plans_of(app, estimations, &query).await;
         assert!(count.contains(index), "{condition}: {count}");
         assert!(!whole_table("assessments", &count), "{condition}: {count}");
     }
 }
 
-async fn a_search_looks_into_indexes_and_reads_no_unit_that_it_does_not_find(desk: &TestApp) {
+async fn a_search_looks_into_indexes_and_reads_no_unit_that_it_does_not_find(app: &TestApp) {
     for term in
         ["zzyzx", "1204", "creek%20", "1204%20creek&match=words", "a%20creek%20b&match=words"]
     {
-        let plans = desk.plans("units", &format!("search={term}")).await;
+        let plans = app.plans("units", &format!("search={term}")).await;
         assert!(plans.iter().any(|plan| plan.contains("units_search")), "{term}: {plans:#?}");
         assert!(!plans.iter().any(|plan| whole(plan)), "{term}: {plans:#?}");
     }
 }
 
-async fn a_page_far_behind_reads_what_it_skips_from_the_index_alone(desk: &TestApp) {
-    let (_, ids) = plans(desk, "page=60&limit=20").await;
+async fn a_page_far_behind_reads_what_it_skips_from_the_index_alone(app: &TestApp) {
+    let (_, ids) = plans(app, "page=60&limit=20").await;
     assert!(ids.contains("units_unit_number_order"), "{ids}");
     assert!(ids.contains("USING COVERING INDEX") || ids.contains("Index Only Scan"), "{ids}");
 }

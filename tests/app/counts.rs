@@ -12,8 +12,8 @@ const COUNTS: &str = "/api/backoffice/counts";
 const COMPANIES: &str = "/api/backoffice/companies";
 
 /// What the lists say, one by one.
-async fn totals(desk: &TestApp, visitor: &Visitor<'_>) -> Value {
-    let document = desk.nobody().get("/api/openapi.json").await.expect(200);
+async fn totals(app: &TestApp, visitor: &Visitor<'_>) -> Value {
+    let document = app.nobody().get("/api/openapi.json").await.expect(200);
     let mut totals = Map::new();
     for tag in document["tags"].as_array().unwrap() {
         let resource = &tag["x-resource"];
@@ -28,16 +28,16 @@ async fn totals(desk: &TestApp, visitor: &Visitor<'_>) -> Value {
 
 #[actix_web::test]
 async fn each_role_is_told_the_totals_of_what_it_may_read() {
-    let desk = TestApp::of(&PRODUCT).await;
-    assert_eq!(desk.nobody().get(COUNTS).await.status, 401);
-    let admin = desk.sign_in("admin").await;
+    let app = TestApp::of(&PRODUCT).await;
+    assert_eq!(app.nobody().get(COUNTS).await.status, 401);
+    let admin = app.sign_in("admin").await;
     let place = place(&admin, "Rise", 3).await;
-    place.save(&desk.sign_in("estimations").await, 0, 90_000).await.expect(201);
+    place.save(&app.sign_in("estimations").await, 0, 90_000).await.expect(201);
     for role in ["user", "analytics", "estimations"] {
-        assert_eq!(desk.sign_in(role).await.get(COUNTS).await.expect(200), json!({}), "{role}");
+        assert_eq!(app.sign_in(role).await.get(COUNTS).await.expect(200), json!({}), "{role}");
     }
     let counts = admin.get(COUNTS).await.expect(200);
-    assert_eq!(counts, totals(&desk, &admin).await);
+    assert_eq!(counts, totals(&app, &admin).await);
     assert_eq!((&counts["units"], &counts["estimations"]), (&json!(3), &json!(1)));
     assert_eq!((&counts["companies"], &counts["users"]), (&json!(0), &json!(5)));
 
@@ -45,17 +45,17 @@ async fn each_role_is_told_the_totals_of_what_it_may_read() {
     let limited = json!([
         { "resource": "units", "actions": ["read"] }, { "resource": "projects", "actions": ["create"] },
     ]);
-    let token = desk.bearer(admin.token_for_programs(limited).await);
+    let token = app.bearer(admin.token_for_programs(limited).await);
     assert_eq!(token.get(COUNTS).await.expect(200), json!({ "units": 3 }));
     let nothing = json!([{ "resource": "units", "actions": ["create"] }]);
-    let token = desk.bearer(admin.token_for_programs(nothing).await);
+    let token = app.bearer(admin.token_for_programs(nothing).await);
     assert_eq!(token.get(COUNTS).await.expect(200), json!({}));
 }
 
 #[actix_web::test]
 async fn who_has_just_written_is_told_the_totals_as_they_are_now() {
-    let desk = TestApp::of(&PRODUCT).await;
-    let admin = desk.sign_in("admin").await;
+    let app = TestApp::of(&PRODUCT).await;
+    let admin = app.sign_in("admin").await;
     let companies = async || admin.get(COUNTS).await.expect(200)["companies"].clone();
     for number in 1..=3 {
         assert_eq!(companies().await, number - 1);

@@ -10,9 +10,9 @@ use crate::PRODUCT;
 
 const ESTIMATIONS: &str = "/api/backoffice/estimations";
 
-async fn signed_in<'a>(desk: &'a TestApp, email: &str) -> Visitor<'a> {
-    let answer = desk.nobody().login(email, "mizan-demo").await.expect(200);
-    desk.bearer(answer["accessToken"].as_str().unwrap())
+async fn signed_in<'a>(app: &'a TestApp, email: &str) -> Visitor<'a> {
+    let answer = app.nobody().login(email, "mizan-demo").await.expect(200);
+    app.bearer(answer["accessToken"].as_str().unwrap())
 }
 
 #[derive(Debug, QueryableByName)]
@@ -22,57 +22,57 @@ struct Counted {
 }
 
 /// How many rows there are in `FROM …`.
-fn count(desk: &TestApp, from: &str) -> i64 {
+fn count(app: &TestApp, from: &str) -> i64 {
     let statement = format!("SELECT count(*) AS count FROM {from}");
-    let rows: Counted = sql_query(statement).get_result(&mut desk.database().connect()).unwrap();
+    let rows: Counted = sql_query(statement).get_result(&mut app.database().connect()).unwrap();
     rows.count
 }
 
 #[actix_web::test]
 async fn the_demo_is_seeded_once_also_beside_records_that_are_there() {
-    let desk = TestApp::of(&PRODUCT).await;
+    let app = TestApp::of(&PRODUCT).await;
     let mapping = "resource = \"projects\"\n[fields]\nname = \"Name\"\nlocation = \"Area\"\n\
                    [fields.\"developer._id\"]\nlookup = \"developers\"\n\
                    by.name = \"Builder\"\ncreate = {}\n";
     let table = "Name,Area,Builder\nPalm Court,Arjan,Gulf Homes\n";
-    desk.import("projects", table, mapping).await.unwrap();
-    assert!(desk.seed_demo().await);
-    assert!(!desk.seed_demo().await);
+    app.import("projects", table, mapping).await.unwrap();
+    assert!(app.seed_demo().await);
+    assert!(!app.seed_demo().await);
 
-    let answer = desk.nobody().login("admin@demo.test", "mizan-demo").await.expect(200);
-    let admin = desk.bearer(answer["accessToken"].as_str().unwrap());
+    let answer = app.nobody().login("admin@demo.test", "mizan-demo").await.expect(200);
+    let admin = app.bearer(answer["accessToken"].as_str().unwrap());
     for (resource, total) in [("developers?limit=1", 13), ("projects", 41), ("units", 2000)] {
         let page = admin.get(&format!("/api/backoffice/{resource}")).await.expect(200);
         assert_eq!(page["total"], json!(total), "{resource}");
     }
     for (email, status) in [("estimator@demo.test", 403), ("nobody@demo.test", 401)] {
-        let answer = desk.nobody().login(email, "mizan-demo").await;
+        let answer = app.nobody().login(email, "mizan-demo").await;
         let token = answer.body["accessToken"].as_str().unwrap_or_default();
-        let units = desk.bearer(token).get("/api/backoffice/units").await;
+        let units = app.bearer(token).get("/api/backoffice/units").await;
         assert_eq!(units.status, status, "{email}");
     }
 }
 
 #[actix_web::test]
 async fn estimators_of_the_demo_have_worked_for_weeks() {
-    let desk = TestApp::of(&PRODUCT).await;
-    desk.seed_demo().await;
-    people_of_the_demo_have_estimated_as_people_do(&desk).await;
-    what_was_saved_in_the_demo_is_in_the_history_from_the_first_on(&desk).await;
-    the_consensus_of_the_demo_is_that_of_its_figures(&desk);
-    the_estimator_of_the_demo_has_projects_of_every_kind(&desk).await;
+    let app = TestApp::of(&PRODUCT).await;
+    app.seed_demo().await;
+    people_of_the_demo_have_estimated_as_people_do(&app).await;
+    what_was_saved_in_the_demo_is_in_the_history_from_the_first_on(&app).await;
+    the_consensus_of_the_demo_is_that_of_its_figures(&app);
+    the_estimator_of_the_demo_has_projects_of_every_kind(&app).await;
 }
 
-async fn people_of_the_demo_have_estimated_as_people_do(desk: &TestApp) {
-    let admin = signed_in(desk, "admin@demo.test").await;
+async fn people_of_the_demo_have_estimated_as_people_do(app: &TestApp) {
+    let admin = signed_in(app, "admin@demo.test").await;
     let all = admin.get(&format!("{ESTIMATIONS}?limit=1")).await.expect(200)["total"].clone();
     let all = all.as_i64().unwrap();
     assert!((14_000..16_500).contains(&all), "{all}");
-    assert_eq!(count(desk, "(SELECT DISTINCT agent_id FROM assessments) people"), 8);
+    assert_eq!(count(app, "(SELECT DISTINCT agent_id FROM assessments) people"), 8);
 
     // Units of each kind: covered, estimated by some, and untouched.
-    let covered = count(desk, "consensus WHERE estimators >= 4");
-    let some = count(desk, "consensus WHERE estimators < 4");
+    let covered = count(app, "consensus WHERE estimators >= 4");
+    let some = count(app, "consensus WHERE estimators < 4");
     let untouched = 2000 - covered - some;
     assert!(covered > 1700 && some > 50 && untouched > 20, "{covered} {some} {untouched}");
     // Most agree, some do not.
@@ -81,14 +81,14 @@ async fn people_of_the_demo_have_estimated_as_people_do(desk: &TestApp) {
         ("confidence >= 70 AND confidence <= 85", 0.05..0.5),
         ("confidence < 70", 0.002..0.2),
     ] {
-        let found = count(desk, &format!("consensus WHERE {band}")) as f64 / covered as f64;
+        let found = count(app, &format!("consensus WHERE {band}")) as f64 / covered as f64;
         assert!(share.contains(&found), "{band}: {found}");
     }
     // Typed figures are round, those by percentages are not; few are far off what others say.
-    let round = count(desk, "assessments WHERE estimated_yearly_rent_in_aed % 500 = 0");
+    let round = count(app, "assessments WHERE estimated_yearly_rent_in_aed % 500 = 0");
     assert!((all / 2..all * 97 / 100).contains(&round), "{round} of {all}");
     let far = count(
-        desk,
+        app,
         "assessments JOIN consensus ON consensus.unit_id = assessments.unit_id \
          WHERE abs(log_rent - middle) > 1.2",
     );
@@ -96,23 +96,23 @@ async fn people_of_the_demo_have_estimated_as_people_do(desk: &TestApp) {
 
     // Nobody saves at night, at weekends or tomorrow.
     let late = "assessments WHERE updated_at > CURRENT_TIMESTAMP OR created_at > updated_at";
-    assert_eq!(count(desk, late), 0);
+    assert_eq!(count(app, late), 0);
 }
 
-async fn what_was_saved_in_the_demo_is_in_the_history_from_the_first_on(desk: &TestApp) {
+async fn what_was_saved_in_the_demo_is_in_the_history_from_the_first_on(app: &TestApp) {
     #[derive(Debug, QueryableByName)]
     struct Version {
         #[diesel(sql_type = Text)]
         record_id: String,
     }
-    let admin = signed_in(desk, "admin@demo.test").await;
+    let admin = signed_in(app, "admin@demo.test").await;
     let versions = "changes WHERE resource = 'estimations'";
-    let (all, made) = (count(desk, versions), count(desk, &format!("{versions} AND version = 1")));
-    assert_eq!(made, count(desk, "assessments"));
+    let (all, made) = (count(app, versions), count(app, &format!("{versions} AND version = 1")));
+    assert_eq!(made, count(app, "assessments"));
     assert!((made / 100..made / 10).contains(&(all - made)), "{made} of {all}");
     // The latest version is what stands, made when it was saved.
     let stale = count(
-        desk,
+        app,
         "assessments WHERE updated_at <> (SELECT max(at) FROM changes \
          WHERE resource = 'estimations' AND record_id = assessments.id)",
     );
@@ -121,7 +121,7 @@ async fn what_was_saved_in_the_demo_is_in_the_history_from_the_first_on(desk: &T
         "SELECT record_id FROM changes WHERE resource = 'estimations' AND version = 2 \
          ORDER BY at LIMIT 1",
     )
-    .get_result(&mut desk.database().connect())
+    .get_result(&mut app.database().connect())
     .unwrap();
     let record = format!("{ESTIMATIONS}/{}", replaced.record_id);
     let history = admin.get(&format!("{record}/history")).await.expect(200);
@@ -133,7 +133,7 @@ async fn what_was_saved_in_the_demo_is_in_the_history_from_the_first_on(desk: &T
     assert_eq!(history["items"][1]["at"], now["createdAt"]);
 }
 
-fn the_consensus_of_the_demo_is_that_of_its_figures(desk: &TestApp) {
+fn the_consensus_of_the_demo_is_that_of_its_figures(app: &TestApp) {
     #[derive(Debug, QueryableByName)]
     struct Figure {
         #[diesel(sql_type = Text)]
@@ -150,7 +150,7 @@ fn the_consensus_of_the_demo_is_that_of_its_figures(desk: &TestApp) {
         #[diesel(sql_type = Double)]
         rent: f64,
     }
-    let conn = &mut desk.database().connect();
+    let conn = &mut app.database().connect();
     let figures: Vec<Figure> = sql_query(
         "SELECT unit_id, estimated_yearly_rent_in_aed AS rent FROM assessments ORDER BY unit_id",
     )
@@ -176,8 +176,8 @@ fn the_consensus_of_the_demo_is_that_of_its_figures(desk: &TestApp) {
     }
 }
 
-async fn the_estimator_of_the_demo_has_projects_of_every_kind(desk: &TestApp) {
-    let estimator = signed_in(desk, "estimator@demo.test").await;
+async fn the_estimator_of_the_demo_has_projects_of_every_kind(app: &TestApp) {
+    let estimator = signed_in(app, "estimator@demo.test").await;
     let total = async |filter: &str| {
         let page = estimator.get(&format!("/api/projects?filter={filter}")).await.expect(200);
         page["total"].as_i64().unwrap()
@@ -187,7 +187,7 @@ async fn the_estimator_of_the_demo_has_projects_of_every_kind(desk: &TestApp) {
     assert_eq!(none + some + done, total("all").await);
     assert_eq!(total("this-week").await, 10);
     assert!(none >= 3 && some >= 3 && done >= 10, "{none} {some} {done}");
-    let colleague = signed_in(desk, "noor@demo.test").await;
+    let colleague = signed_in(app, "noor@demo.test").await;
     let week = colleague.get("/api/projects?filter=this-week&limit=10").await.expect(200);
     let items = week["items"].as_array().unwrap();
     let finished = items.iter().filter(|item| item["agentsCompletedCount"] != 0).count();

@@ -35,7 +35,7 @@ struct Figures {
     layla: String,
 }
 
-async fn figures(desk: &TestApp, admin: &Visitor<'_>) -> Figures {
+async fn figures(app: &TestApp, admin: &Visitor<'_>) -> Figures {
     let mut people = Vec::new();
     for (name, surname) in [("Layla", "Farouk"), ("Omar", "Haddad")] {
         let email = format!("{name}@desk.test").to_lowercase();
@@ -44,8 +44,8 @@ async fn figures(desk: &TestApp, admin: &Visitor<'_>) -> Figures {
             "password": "correct horse battery", "roles": ["estimations"],
         });
         let made = admin.post("/api/backoffice/users", body).await.expect(201);
-        let session = desk.nobody().login(&email, "correct horse battery").await.expect(200);
-        people.push((text(&made["id"]), desk.bearer(text(&session["accessToken"]))));
+        let session = app.nobody().login(&email, "correct horse battery").await.expect(200);
+        people.push((text(&made["id"]), app.bearer(text(&session["accessToken"]))));
     }
     let rise = place(admin, "Rise", 10).await;
     let crest = place(admin, "Crest", 1).await;
@@ -64,9 +64,9 @@ async fn figures(desk: &TestApp, admin: &Visitor<'_>) -> Figures {
 
 #[actix_web::test]
 async fn estimations_are_read_by_administrators_and_written_by_nobody() {
-    let desk = TestApp::of(&PRODUCT).await;
-    let admin = desk.sign_in("admin").await;
-    let figures = figures(&desk, &admin).await;
+    let app = TestApp::of(&PRODUCT).await;
+    let admin = app.sign_in("admin").await;
+    let figures = figures(&app, &admin).await;
     let record = format!("{ESTIMATIONS}/{}", figures.ids[0]);
     let paths = [
         ESTIMATIONS.to_owned(),
@@ -76,9 +76,9 @@ async fn estimations_are_read_by_administrators_and_written_by_nobody() {
         record,
     ];
     for path in &paths {
-        assert_eq!(desk.nobody().get(path).await.status, 401, "{path}");
+        assert_eq!(app.nobody().get(path).await.status, 401, "{path}");
         for role in ["user", "estimations"] {
-            assert_eq!(desk.sign_in(role).await.get(path).await.status, 403, "{path} {role}");
+            assert_eq!(app.sign_in(role).await.get(path).await.status, 403, "{path} {role}");
         }
         assert_eq!(admin.get(path).await.status, 200, "{path}");
     }
@@ -92,9 +92,9 @@ async fn estimations_are_read_by_administrators_and_written_by_nobody() {
 
 #[actix_web::test]
 async fn an_estimation_names_its_unit_project_and_estimator() {
-    let desk = TestApp::of(&PRODUCT).await;
-    let admin = desk.sign_in("admin").await;
-    let figures = figures(&desk, &admin).await;
+    let app = TestApp::of(&PRODUCT).await;
+    let admin = app.sign_in("admin").await;
+    let figures = figures(&app, &admin).await;
     let found = admin.get(&format!("{ESTIMATIONS}/{}", figures.ids[2])).await;
     assert!(!found.header("etag").is_empty());
     let found = found.expect(200);
@@ -122,9 +122,9 @@ async fn an_estimation_names_its_unit_project_and_estimator() {
 
 #[actix_web::test]
 async fn the_list_is_paged_and_sorted_by_every_field() {
-    let desk = TestApp::of(&PRODUCT).await;
-    let admin = desk.sign_in("admin").await;
-    let figures = figures(&desk, &admin).await;
+    let app = TestApp::of(&PRODUCT).await;
+    let admin = app.sign_in("admin").await;
+    let figures = figures(&app, &admin).await;
     assert_eq!(rents(&admin, "").await.len(), 4);
     let by_rent = [60_000, 70_000, 80_000, 90_000];
     assert_eq!(rents(&admin, "sort=estimatedYearlyRentInAED:asc").await, by_rent);
@@ -152,9 +152,9 @@ async fn the_list_is_paged_and_sorted_by_every_field() {
 
 #[actix_web::test]
 async fn units_projects_and_estimators_are_searched_and_every_field_is_filtered() {
-    let desk = TestApp::of(&PRODUCT).await;
-    let admin = desk.sign_in("admin").await;
-    let figures = figures(&desk, &admin).await;
+    let app = TestApp::of(&PRODUCT).await;
+    let admin = app.sign_in("admin").await;
+    let figures = figures(&app, &admin).await;
     let order = "sort=estimatedYearlyRentInAED:asc";
     for (search, wanted) in [
         ("a-1", &[60_000, 70_000, 80_000, 90_000][..]),
@@ -192,8 +192,8 @@ async fn units_projects_and_estimators_are_searched_and_every_field_is_filtered(
 
 #[actix_web::test]
 async fn every_field_that_can_be_filtered_has_an_index_and_a_kind() {
-    let desk = TestApp::of(&PRODUCT).await;
-    let admin = desk.sign_in("admin").await;
+    let app = TestApp::of(&PRODUCT).await;
+    let admin = app.sign_in("admin").await;
     let definitions = admin.get(&format!("{ESTIMATIONS}/filter-definitions")).await.expect(200);
     let definitions = definitions.as_array().unwrap();
     let fields: Vec<&Value> = definitions.iter().map(|one| &one["key"]).collect();
@@ -224,11 +224,11 @@ async fn every_field_that_can_be_filtered_has_an_index_and_a_kind() {
 
 #[actix_web::test]
 async fn the_history_tells_who_said_what_when() {
-    let desk = TestApp::of(&PRODUCT).await;
-    let admin = desk.sign_in("admin").await;
-    let figures = figures(&desk, &admin).await;
-    let layla = desk.nobody().login("layla@desk.test", "correct horse battery").await.expect(200);
-    let layla = desk.bearer(text(&layla["accessToken"]));
+    let app = TestApp::of(&PRODUCT).await;
+    let admin = app.sign_in("admin").await;
+    let figures = figures(&app, &admin).await;
+    let layla = app.nobody().login("layla@desk.test", "correct horse battery").await.expect(200);
+    let layla = app.bearer(text(&layla["accessToken"]));
     figures.rise.save(&layla, 0, 95_000).await.expect(200);
     let told = history(&admin, &json!(figures.ids[0])).await;
     assert_eq!(told["total"], 2);
@@ -245,9 +245,9 @@ async fn the_history_tells_who_said_what_when() {
 
 #[actix_web::test]
 async fn an_export_has_what_the_list_has() {
-    let desk = TestApp::of(&PRODUCT).await;
-    let admin = desk.sign_in("admin").await;
-    figures(&desk, &admin).await;
+    let app = TestApp::of(&PRODUCT).await;
+    let admin = app.sign_in("admin").await;
+    figures(&app, &admin).await;
     let path = format!("{ESTIMATIONS}/export");
     let table = admin.get(&format!("{path}?format=csv&search=rise&sort={RENT}:asc")).await;
     assert_eq!(table.status, 200, "{}", table.body);

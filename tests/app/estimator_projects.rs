@@ -32,16 +32,16 @@ async fn standing(by: &Visitor<'_>, project: &Place) -> (i64, i64, i64, bool) {
 
 #[actix_web::test]
 async fn projects_to_assess_are_for_estimators_and_administrators() {
-    let desk = TestApp::of(&PRODUCT).await;
-    let admin = desk.sign_in("admin").await;
+    let app = TestApp::of(&PRODUCT).await;
+    let admin = app.sign_in("admin").await;
     let place = place(&admin, "Rise", 1).await;
     let units = format!("{PROJECTS}/{}/with-units", place.project);
     for path in [PROJECTS, units.as_str()] {
-        assert_eq!(desk.nobody().get(path).await.status, 401);
+        assert_eq!(app.nobody().get(path).await.status, 401);
         for role in ["user", "analytics"] {
-            assert_eq!(desk.sign_in(role).await.get(path).await.status, 403, "{role}");
+            assert_eq!(app.sign_in(role).await.get(path).await.status, 403, "{role}");
         }
-        desk.sign_in("estimations").await.get(path).await.expect(200);
+        app.sign_in("estimations").await.get(path).await.expect(200);
         admin.get(path).await.expect(200);
         // They are read by GET alone.
         assert_eq!(admin.call(Method::DELETE, path).send().await.status, 405);
@@ -50,9 +50,9 @@ async fn projects_to_assess_are_for_estimators_and_administrators() {
 
 #[actix_web::test]
 async fn each_filter_says_which_projects_by_the_own_figures() {
-    let desk = TestApp::of(&PRODUCT).await;
-    let admin = desk.sign_in("admin").await;
-    let (one, other) = (desk.sign_in("estimations").await, desk.sign_in("estimations").await);
+    let app = TestApp::of(&PRODUCT).await;
+    let admin = app.sign_in("admin").await;
+    let (one, other) = (app.sign_in("estimations").await, app.sign_in("estimations").await);
     for filter in FILTERS {
         assert_eq!(names(&one, &format!("filter={filter}")).await, [""; 0], "{filter}");
     }
@@ -110,10 +110,10 @@ async fn each_filter_says_which_projects_by_the_own_figures() {
 
 #[actix_web::test]
 async fn a_figure_counts_where_its_unit_is_now() {
-    let desk = TestApp::of(&PRODUCT).await;
-    let admin = desk.sign_in("admin").await;
+    let app = TestApp::of(&PRODUCT).await;
+    let admin = app.sign_in("admin").await;
     let (here, there) = (place(&admin, "Here", 2).await, place(&admin, "There", 0).await);
-    let estimator = desk.sign_in("estimations").await;
+    let estimator = app.sign_in("estimations").await;
     here.save(&estimator, 0, 80_000).await.expect(201);
     let unit = format!("/api/backoffice/units/{}", here.units[0]);
     admin.patch(&unit, json!({ "projectId": there.project })).await.expect(200);
@@ -125,13 +125,13 @@ async fn a_figure_counts_where_its_unit_is_now() {
 
 #[actix_web::test]
 async fn the_list_is_searched_sorted_filtered_and_paged_as_that_of_the_back_office() {
-    let desk = TestApp::of(&PRODUCT).await;
-    let admin = desk.sign_in("admin").await;
+    let app = TestApp::of(&PRODUCT).await;
+    let admin = app.sign_in("admin").await;
     let mut places = Vec::new();
     for name in ["Alpha Rise", "beta", "Gamma Rise"] {
         places.push(place(&admin, name, 1).await);
     }
-    let estimator = desk.sign_in("estimations").await;
+    let estimator = app.sign_in("estimations").await;
     places[1].save(&estimator, 0, 80_000).await.expect(201);
     places[2].save(&estimator, 0, 80_000).await.expect(201);
     assert_eq!(names(&estimator, "search=RISE").await, ["Alpha Rise", "Gamma Rise"]);
@@ -163,8 +163,8 @@ async fn the_list_is_searched_sorted_filtered_and_paged_as_that_of_the_back_offi
 
 #[actix_web::test]
 async fn what_the_list_does_not_know_is_told_by_name() {
-    let desk = TestApp::of(&PRODUCT).await;
-    let estimator = desk.sign_in("estimations").await;
+    let app = TestApp::of(&PRODUCT).await;
+    let estimator = app.sign_in("estimations").await;
     for query in ["filter=", "filter=mine", "filter=ALL", "filter=all,completed"] {
         let refused = estimator.get(&format!("{PROJECTS}?{query}")).await;
         assert_eq!(refused.status, 400, "{query}");
@@ -178,8 +178,8 @@ async fn what_the_list_does_not_know_is_told_by_name() {
 
 #[actix_web::test]
 async fn units_come_in_natural_order_with_a_base_and_without_a_rent() {
-    let desk = TestApp::of(&PRODUCT).await;
-    let admin = desk.sign_in("admin").await;
+    let app = TestApp::of(&PRODUCT).await;
+    let admin = app.sign_in("admin").await;
     let place = place(&admin, "Rise", 0).await;
     for (number, changes) in [
         ("B-1", json!({ "yearlyRentInAED": 0, "totalAreaInSqFt": 812.345 })),
@@ -194,7 +194,7 @@ async fn units_come_in_natural_order_with_a_base_and_without_a_rent() {
         let made = admin.post("/api/backoffice/units", unit).await;
         assert_eq!(made.status, 201, "{:#}", made.body);
     }
-    let estimator = desk.sign_in("estimations").await;
+    let estimator = app.sign_in("estimations").await;
     let path = format!("{PROJECTS}/{}/with-units", place.project);
     let found = estimator.get(&path).await.expect(200);
     let units = found["units"].as_array().unwrap();

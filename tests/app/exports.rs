@@ -33,13 +33,13 @@ async fn import(visitor: &Visitor<'_>, path: &str, query: &str, table: &[u8]) ->
 
 #[actix_web::test]
 async fn an_export_has_every_field_of_what_matches_in_the_order_asked_for() {
-    let desk = TestApp::of(&PRODUCT).await;
-    let nobody = desk.nobody().get(&format!("{COMPANIES}/export")).await;
+    let app = TestApp::of(&PRODUCT).await;
+    let nobody = app.nobody().get(&format!("{COMPANIES}/export")).await;
     assert_eq!(nobody.status, 401);
-    let analyst = desk.sign_in("analytics").await;
+    let analyst = app.sign_in("analytics").await;
     assert_eq!(analyst.get(&format!("{COMPANIES}/export")).await.status, 403);
 
-    let admin = desk.sign_in("admin").await;
+    let admin = app.sign_in("admin").await;
     for (name, phone) in [("Alpha", "3"), ("beta", "1"), ("Gamma", "2"), ("Delta, \"D\"", "4")] {
         admin.post(COMPANIES, json!({ "name": name, "phone": phone })).await.expect(201);
     }
@@ -64,8 +64,8 @@ async fn an_export_has_every_field_of_what_matches_in_the_order_asked_for() {
 
 #[actix_web::test]
 async fn what_a_spreadsheet_would_run_is_a_text_in_the_table_and_itself_again_after_an_import() {
-    let desk = TestApp::of(&PRODUCT).await;
-    let admin = desk.sign_in("admin").await;
+    let app = TestApp::of(&PRODUCT).await;
+    let admin = app.sign_in("admin").await;
     let names = ["=1+1", "+971", "-3", "@home", "＝1+1", "＠home", "'=quoted", "plain"];
     for name in names {
         admin.post(COMPANIES, json!({ "name": name })).await.expect(201);
@@ -87,8 +87,8 @@ async fn what_a_spreadsheet_would_run_is_a_text_in_the_table_and_itself_again_af
 
 #[actix_web::test]
 async fn an_exported_table_comes_back_as_it_was() {
-    let desk = TestApp::of(&PRODUCT).await;
-    let admin = desk.sign_in("admin").await;
+    let app = TestApp::of(&PRODUCT).await;
+    let admin = app.sign_in("admin").await;
     let developer = developer(&admin, "Emaar").await;
     let project = project(&admin, "Creek Rise", &developer).await;
     let place = json!({ "latitude": 25.2, "longitude": 55.3 });
@@ -144,8 +144,8 @@ async fn an_exported_table_comes_back_as_it_was() {
 
 #[actix_web::test]
 async fn a_mistake_in_a_workbook_is_told_at_its_cell() {
-    let desk = TestApp::of(&PRODUCT).await;
-    let admin = desk.sign_in("admin").await;
+    let app = TestApp::of(&PRODUCT).await;
+    let admin = app.sign_in("admin").await;
     admin.post(COMPANIES, json!({ "name": "Alpha" })).await.expect(201);
     let workbook = admin.get(&format!("{COMPANIES}/export?format=xlsx")).await.bytes;
     let refused = import(&admin, COMPANIES, "dryRun=true", &workbook).await.expect(200);

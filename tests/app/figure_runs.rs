@@ -24,8 +24,8 @@ struct Estimated<'a> {
 }
 
 impl<'a> Estimated<'a> {
-    async fn prepare(desk: &'a TestApp) -> Self {
-        let admin = desk.sign_in("admin").await;
+    async fn prepare(app: &'a TestApp) -> Self {
+        let admin = app.sign_in("admin").await;
         let (many, few) =
             (place(&admin, "Marina Gate", 24).await, place(&admin, "Palm Court", 8).await);
         let change = async |unit: &str, patch: Value| {
@@ -35,7 +35,7 @@ impl<'a> Estimated<'a> {
         change(&many.units[4], json!({ "purchasePriceInAED": 500_000 })).await;
         change(&many.units[5], json!({ "purchasePriceInAED": 9_000_000 })).await;
         change(&few.units[0], json!({ "bedrooms": 2 })).await;
-        let people = estimators(desk, 7).await;
+        let people = estimators(app, 7).await;
         let all = Self { admin, people, many, few };
         let mut chance = Chance(11);
         for person in 0..all.people.len() {
@@ -154,8 +154,8 @@ struct Made {
 }
 
 impl Made {
-    fn of(desk: &TestApp) -> Self {
-        let mut conn = desk.database().connect();
+    fn of(app: &TestApp) -> Self {
+        let mut conn = app.database().connect();
         let rents = sql_query("SELECT unit_id, weighted_rent FROM consensus ORDER BY unit_id");
         let known = sql_query("SELECT * FROM estimator_figures ORDER BY agent_id");
         let flags = sql_query("SELECT * FROM flags ORDER BY assessment_id, kind");
@@ -207,8 +207,8 @@ impl Made {
 }
 
 /// Makes as if the latest run had been so many minutes ago.
-fn age(desk: &TestApp, minutes: i64) {
-    let database = desk.database();
+fn age(app: &TestApp, minutes: i64) {
+    let database = app.database();
     let mut conn = database.connect();
     let at = kernel::time::Timestamp::now().plus_seconds(-60 * minutes);
     sql_query(
@@ -221,8 +221,8 @@ fn age(desk: &TestApp, minutes: i64) {
 
 #[actix_web::test]
 async fn the_command_tells_what_it_made() {
-    let desk = TestApp::of(&PRODUCT).await;
-    let said = desk.command("figures", "rebuild").await;
+    let app = TestApp::of(&PRODUCT).await;
+    let said = app.command("figures", "rebuild").await;
     let (as_of, rest) = said.split_once(", ").unwrap();
     assert!(as_of.starts_with("As of 20") && as_of.ends_with('Z'), "{as_of}");
     assert_eq!(rest, "of 0 figures by 0 estimators: 0 weighted rents, 0 flags.");
@@ -230,11 +230,11 @@ async fn the_command_tells_what_it_made() {
 
 #[actix_web::test]
 async fn a_run_is_what_its_rules_say() {
-    let desk = TestApp::of(&PRODUCT).await;
-    let estimated = Estimated::prepare(&desk).await;
-    desk.chores_of("estimations").await;
-    let made = Made::of(&desk);
-    made.check(&Plain::read(&desk));
+    let app = TestApp::of(&PRODUCT).await;
+    let estimated = Estimated::prepare(&app).await;
+    app.chores_of("estimations").await;
+    let made = Made::of(&app);
+    made.check(&Plain::read(&app));
     // There was something to be found out.
     let told = made.rents.iter().filter(|rent| rent.weighted_rent.is_some()).count();
     assert!((20..made.rents.len()).contains(&told), "{told}");
@@ -261,17 +261,17 @@ async fn a_run_is_what_its_rules_say() {
     let path = format!("/api/backoffice/units/{}", estimated.many.units[5]);
     let patch = json!({ "purchasePriceInAED": 1_500_000 });
     estimated.admin.patch(&path, patch).await.expect(200);
-    desk.chores_of("estimations").await;
-    assert_eq!(Made::of(&desk), made);
+    app.chores_of("estimations").await;
+    assert_eq!(Made::of(&app), made);
 
     // The next one has it.
-    age(&desk, 24);
-    desk.chores_of("estimations").await;
-    assert_eq!(Made::of(&desk), made);
-    age(&desk, 26);
-    desk.chores_of("estimations").await;
-    let next = Made::of(&desk);
-    next.check(&Plain::read(&desk));
+    age(&app, 24);
+    app.chores_of("estimations").await;
+    assert_eq!(Made::of(&app), made);
+    age(&app, 26);
+    app.chores_of("estimations").await;
+    let next = Made::of(&app);
+    next.check(&Plain::read(&app));
     assert_eq!(next.runs.len(), 2);
     assert_ne!(next.rents, made.rents);
     // A flag of a figure that was saved again is another one, and any other stays what it is.
@@ -285,26 +285,26 @@ async fn a_run_is_what_its_rules_say() {
         assert_eq!(flag.id == former.id, flag.rent == former.rent);
     }
     // The command does not wait for a run to be old.
-    desk.command("figures", "rebuild").await;
-    let again = Made::of(&desk);
+    app.command("figures", "rebuild").await;
+    let again = Made::of(&app);
     assert_eq!(again.runs.len(), 3);
     assert_eq!(again.rents, next.rents);
 }
 
 #[actix_web::test]
 async fn two_runs_at_the_same_moment_come_to_the_same() {
-    let desk = TestApp::of(&PRODUCT).await;
-    let _estimated = Estimated::prepare(&desk).await;
-    let other = TestApp::on(&PRODUCT, desk.database()).await;
-    let plain = Plain::read(&desk);
+    let app = TestApp::of(&PRODUCT).await;
+    let _estimated = Estimated::prepare(&app).await;
+    let other = TestApp::on(&PRODUCT, app.database()).await;
+    let plain = Plain::read(&app);
     for _ in 0..3 {
-        sql_query("DELETE FROM flags").execute(&mut desk.database().connect()).unwrap();
-        let both = join(desk.command("figures", "rebuild"), other.command("figures", "rebuild"));
+        sql_query("DELETE FROM flags").execute(&mut app.database().connect()).unwrap();
+        let both = join(app.command("figures", "rebuild"), other.command("figures", "rebuild"));
         let (one, another) = both.await;
         for said in [&one, &another] {
             let made = said.contains("by 7 estimators");
             assert!(made || said == "Another process has just done it.", "{said}");
         }
-        Made::of(&desk).check(&plain);
+        Made::of(&app).check(&plain);
     }
 }

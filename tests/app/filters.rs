@@ -220,8 +220,8 @@ async fn found(visitor: &Visitor<'_>, filter: &Value, rest: &str) -> Value {
 
 #[actix_web::test]
 async fn random_filters_find_what_a_plain_evaluation_finds() {
-    let desk = TestApp::of(&DESK).await;
-    let admin = desk.sign_in("admin").await;
+    let app = TestApp::of(&DESK).await;
+    let admin = app.sign_in("admin").await;
     let mut dice = SeededRandom(7);
     for number in 0..60 {
         admin.post(PATH, row(&mut dice, number)).await.expect(201);
@@ -245,8 +245,8 @@ async fn random_filters_find_what_a_plain_evaluation_finds() {
 
 #[actix_web::test]
 async fn every_definition_takes_all_operators_of_its_type() {
-    let desk = TestApp::of(&DESK).await;
-    let admin = desk.sign_in("admin").await;
+    let app = TestApp::of(&DESK).await;
+    let admin = app.sign_in("admin").await;
     admin.post(PATH, row(&mut SeededRandom(1), 1)).await.expect(201);
     let definitions = admin.get(&format!("{PATH}/filter-definitions")).await.expect(200);
     let definitions = definitions.as_array().unwrap();
@@ -302,8 +302,8 @@ async fn every_definition_takes_all_operators_of_its_type() {
 
 #[actix_web::test]
 async fn a_search_finds_one_substring_in_any_script_and_goes_with_a_filter() {
-    let desk = TestApp::of(&DESK).await;
-    let admin = desk.sign_in("admin").await;
+    let app = TestApp::of(&DESK).await;
+    let admin = app.sign_in("admin").await;
     let mut dice = SeededRandom(3);
     for number in 0..40 {
         admin.post(PATH, row(&mut dice, number)).await.expect(201);
@@ -339,8 +339,8 @@ async fn a_search_finds_one_substring_in_any_script_and_goes_with_a_filter() {
 
 #[actix_web::test]
 async fn a_day_in_dubai_begins_four_hours_before_the_day_of_utc() {
-    let desk = TestApp::of(&DESK).await;
-    let admin = desk.sign_in("admin").await;
+    let app = TestApp::of(&DESK).await;
+    let admin = app.sign_in("admin").await;
     admin.post(PATH, row(&mut SeededRandom(1), 1)).await.expect(201);
     let zone = FixedOffset::east_opt(4 * 3600).unwrap();
     let today = chrono::Utc::now().with_timezone(&zone).date_naive();

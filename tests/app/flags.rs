@@ -16,10 +16,10 @@ struct Flagged<'a> {
 }
 
 impl<'a> Flagged<'a> {
-    async fn prepare(desk: &'a TestApp) -> Self {
-        let admin = desk.sign_in("admin").await;
+    async fn prepare(app: &'a TestApp) -> Self {
+        let admin = app.sign_in("admin").await;
         let place = place(&admin, "Marina Gate", 3).await;
-        let people = estimators(desk, 4).await;
+        let people = estimators(app, 4).await;
         for (person, visitor) in people.iter().enumerate() {
             for unit in 0..3 {
                 let rent = match (person, unit) {
@@ -30,8 +30,8 @@ impl<'a> Flagged<'a> {
                 assert_eq!(place.save(visitor, unit, rent).await.status, 201);
             }
         }
-        desk.command("figures", "rebuild").await;
-        Self { analyst: desk.sign_in("analytics").await, people, place }
+        app.command("figures", "rebuild").await;
+        Self { analyst: app.sign_in("analytics").await, people, place }
     }
 
     async fn list(&self, query: &str) -> Vec<Value> {
@@ -65,18 +65,18 @@ fn kinds(flags: &[Value]) -> Vec<&str> {
 
 #[actix_web::test]
 async fn only_analysts_and_administrators_read_flags() {
-    let desk = TestApp::of(&PRODUCT).await;
-    let flagged = Flagged::prepare(&desk).await;
+    let app = TestApp::of(&PRODUCT).await;
+    let flagged = Flagged::prepare(&app).await;
     let one = path(&flagged.of("outlier").await);
-    assert_eq!(desk.nobody().get(FLAGS).await.status, 401);
+    assert_eq!(app.nobody().get(FLAGS).await.status, 401);
     for role in ["user", "estimations"] {
-        let visitor = desk.sign_in(role).await;
+        let visitor = app.sign_in(role).await;
         assert_eq!(visitor.get(FLAGS).await.status, 403, "{role}");
         assert_eq!(visitor.get(&one).await.status, 403, "{role}");
         assert_eq!(visitor.patch(&one, json!({ "looked": true })).await.status, 403, "{role}");
     }
     for role in ["analytics", "admin"] {
-        let visitor = desk.sign_in(role).await;
+        let visitor = app.sign_in(role).await;
         visitor.get(&one).await.expect(200);
         visitor.patch(&one, json!({ "note": role })).await.expect(200);
     }
@@ -84,8 +84,8 @@ async fn only_analysts_and_administrators_read_flags() {
 
 #[actix_web::test]
 async fn a_flag_says_why_and_how_far_off_and_of_what() {
-    let desk = TestApp::of(&PRODUCT).await;
-    let flagged = Flagged::prepare(&desk).await;
+    let app = TestApp::of(&PRODUCT).await;
+    let flagged = Flagged::prepare(&app).await;
     let slip = flagged.of("digit_slip").await;
     assert_eq!(slip["unit"]["_id"], flagged.place.units[0]);
     assert_eq!(slip["project"]["name"], "Marina Gate");
@@ -109,8 +109,8 @@ async fn a_flag_says_why_and_how_far_off_and_of_what() {
 
 #[actix_web::test]
 async fn flags_are_filtered_sorted_searched_and_exported() {
-    let desk = TestApp::of(&PRODUCT).await;
-    let flagged = Flagged::prepare(&desk).await;
+    let app = TestApp::of(&PRODUCT).await;
+    let flagged = Flagged::prepare(&app).await;
     let furthest = flagged.list("sort=distancePercentage:desc").await;
     let distances: Vec<f64> =
         furthest.iter().map(|flag| flag["distancePercentage"].as_f64().unwrap()).collect();
@@ -133,8 +133,8 @@ async fn flags_are_filtered_sorted_searched_and_exported() {
 
 #[actix_web::test]
 async fn what_an_analyst_makes_of_a_flag_is_kept_with_who_and_when() {
-    let desk = TestApp::of(&PRODUCT).await;
-    let flagged = Flagged::prepare(&desk).await;
+    let app = TestApp::of(&PRODUCT).await;
+    let flagged = Flagged::prepare(&app).await;
     let flag = flagged.of("digit_slip").await;
     let refused = |answer: Answer, pointer: &str| {
         let problem = answer.expect(422);
@@ -155,7 +155,7 @@ async fn what_an_analyst_makes_of_a_flag_is_kept_with_who_and_when() {
     assert_eq!(seen["lookedBy"]["_id"], me["user"]["id"]);
     assert!(seen["lookedAt"].is_string());
     // Who corrects the note has not looked anew.
-    let admin = desk.sign_in("admin").await;
+    let admin = app.sign_in("admin").await;
     let noted = admin.patch(&path(&flag), json!({ "note": "Told" })).await.expect(200);
     assert_eq!((&noted["lookedBy"], &noted["lookedAt"]), (&seen["lookedBy"], &seen["lookedAt"]));
     let history = flagged.analyst.get(&format!("{}/history", path(&flag))).await.expect(200);
@@ -175,8 +175,8 @@ async fn what_an_analyst_makes_of_a_flag_is_kept_with_who_and_when() {
 
 #[actix_web::test]
 async fn a_flag_that_was_looked_at_stays_so_until_its_figure_is_another() {
-    let desk = TestApp::of(&PRODUCT).await;
-    let flagged = Flagged::prepare(&desk).await;
+    let app = TestApp::of(&PRODUCT).await;
+    let flagged = Flagged::prepare(&app).await;
     let slip = flagged.of("digit_slip").await;
     let outlier = flagged.of("outlier").await;
     for flag in [&slip, &outlier] {
@@ -184,7 +184,7 @@ async fn a_flag_that_was_looked_at_stays_so_until_its_figure_is_another() {
     }
     // Another estimator moves the consensus: the reason follows, and what was made of it stays.
     assert_eq!(flagged.place.save(&flagged.people[0], 0, 104_000).await.status, 200);
-    desk.command("figures", "rebuild").await;
+    app.command("figures", "rebuild").await;
     let followed = flagged.analyst.get(&path(&slip)).await.expect(200);
     assert_eq!(followed["looked"], true);
     assert_ne!(followed["reason"], slip["reason"]);
@@ -192,12 +192,12 @@ async fn a_flag_that_was_looked_at_stays_so_until_its_figure_is_another() {
 
     // The estimator corrects the figure to another one that is as unusual, and then to a usual one.
     assert_eq!(flagged.place.save(&flagged.people[3], 0, 1_010_000).await.status, 200);
-    desk.command("figures", "rebuild").await;
+    app.command("figures", "rebuild").await;
     flagged.analyst.get(&path(&slip)).await.expect(404);
     let anew = flagged.of("digit_slip").await;
     assert_eq!((&anew["looked"], &anew["lookedBy"]), (&json!(false), &Value::Null));
     assert_eq!(flagged.place.save(&flagged.people[3], 0, 101_000).await.status, 200);
-    desk.command("figures", "rebuild").await;
+    app.command("figures", "rebuild").await;
     flagged.analyst.get(&path(&anew)).await.expect(404);
     assert!(!kinds(&flagged.list("").await).contains(&"digit_slip"));
 }

@@ -27,11 +27,11 @@ async fn restore(admin: &Visitor<'_>, path: &str, version: i64) -> kernel::testi
 
 #[actix_web::test]
 async fn every_change_is_a_version_that_tells_who_when_and_what() {
-    let desk = TestApp::of(&PRODUCT).await;
-    let admin = desk.sign_in("admin").await;
+    let app = TestApp::of(&PRODUCT).await;
+    let admin = app.sign_in("admin").await;
     let path = created(&admin, COMPANIES, json!({ "name": "Creekline" })).await;
-    assert_eq!(desk.nobody().get(&format!("{path}/history")).await.status, 401);
-    assert_eq!(desk.sign_in("user").await.get(&format!("{path}/history")).await.status, 403);
+    assert_eq!(app.nobody().get(&format!("{path}/history")).await.status, 401);
+    assert_eq!(app.sign_in("user").await.get(&format!("{path}/history")).await.status, 403);
 
     let changed = admin.patch(&path, json!({ "phone": "1", "email": "a@b.example" })).await;
     let request = changed.header("x-request-id").to_owned();
@@ -69,8 +69,8 @@ async fn every_change_is_a_version_that_tells_who_when_and_what() {
 
 #[actix_web::test]
 async fn what_is_refused_leaves_no_version() {
-    let desk = TestApp::of(&PRODUCT).await;
-    let admin = desk.sign_in("admin").await;
+    let app = TestApp::of(&PRODUCT).await;
+    let admin = app.sign_in("admin").await;
     let path = created(&admin, COMPANIES, json!({ "name": "Creekline" })).await;
     assert_eq!(admin.patch(&path, json!({ "email": "nobody" })).await.status, 422);
     let stale = admin.call(Method::PATCH, &path).header("if-match", "\"x\"");
@@ -80,8 +80,8 @@ async fn what_is_refused_leaves_no_version() {
 
 #[actix_web::test]
 async fn an_earlier_version_is_brought_back_as_a_new_one() {
-    let desk = TestApp::of(&PRODUCT).await;
-    let admin = desk.sign_in("admin").await;
+    let app = TestApp::of(&PRODUCT).await;
+    let admin = app.sign_in("admin").await;
     let first = json!({ "name": "Creekline", "phone": "1" });
     let path = created(&admin, COMPANIES, first).await;
     admin
@@ -89,8 +89,8 @@ async fn an_earlier_version_is_brought_back_as_a_new_one() {
         .await
         .expect(200);
 
-    let user = desk.sign_in("user").await;
-    assert_eq!(desk.nobody().post(&format!("{path}/restore"), json!({})).await.status, 401);
+    let user = app.sign_in("user").await;
+    assert_eq!(app.nobody().post(&format!("{path}/restore"), json!({})).await.status, 401);
     assert_eq!(restore(&user, &path, 1).await.status, 403);
     for (body, pointer) in [
         (json!({}), "/version"),
@@ -118,8 +118,8 @@ async fn an_earlier_version_is_brought_back_as_a_new_one() {
 
 #[actix_web::test]
 async fn a_deleted_record_comes_back_under_its_own_identifier() {
-    let desk = TestApp::of(&PRODUCT).await;
-    let admin = desk.sign_in("admin").await;
+    let app = TestApp::of(&PRODUCT).await;
+    let admin = app.sign_in("admin").await;
     let path = created(&admin, COMPANIES, json!({ "name": "Creekline", "phone": "1" })).await;
     let before = admin.get(&path).await.expect(200);
     admin.delete(&path).await.expect(204);
@@ -146,8 +146,8 @@ async fn a_deleted_record_comes_back_under_its_own_identifier() {
 
 #[actix_web::test]
 async fn restoring_obeys_the_rules_of_today() {
-    let desk = TestApp::of(&PRODUCT).await;
-    let admin = desk.sign_in("admin").await;
+    let app = TestApp::of(&PRODUCT).await;
+    let admin = app.sign_in("admin").await;
     let id = |path: &str| path.rsplit('/').next().unwrap().to_owned();
     let emaar = created(&admin, DEVELOPERS, json!({ "name": "Emaar" })).await;
     let nakheel = created(&admin, DEVELOPERS, json!({ "name": "Nakheel" })).await;
@@ -192,9 +192,9 @@ async fn restoring_obeys_the_rules_of_today() {
 
 #[actix_web::test]
 async fn a_record_that_came_about_at_the_command_line_begins_with_what_it_was() {
-    let desk = TestApp::of(&PRODUCT).await;
-    let admin = desk.sign_in("admin").await;
-    let (account, _) = desk.account("user").await;
+    let app = TestApp::of(&PRODUCT).await;
+    let admin = app.sign_in("admin").await;
+    let (account, _) = app.account("user").await;
     let path = format!("/api/backoffice/users/{account}");
     admin.patch(&path, json!({ "firstName": "Mona" })).await.expect(200);
     let versions = history(&admin, &path).await;

@@ -49,7 +49,7 @@ fn secrets() -> Vec<f64> {
 /// A project of this week with a unit that others estimate, a second one, and one that does not
 /// matter; and the caller, who has a figure of the second.
 async fn desk_with_secrets<'a>(
-    desk: &'a TestApp,
+    app: &'a TestApp,
     admin: &Visitor<'a>,
 ) -> (Place, Walk, Visitor<'a>) {
     let mut place = place(admin, "Rise", 0).await;
@@ -65,7 +65,7 @@ async fn desk_with_secrets<'a>(
     let rotation = json!({ "name": "Now", "weekStart": monday, "projectIds": [place.project] });
     let rotations = "/api/backoffice/projects/weekly-rotations";
     let rotation = admin.post(rotations, rotation).await.expect(201);
-    let others = estimators(desk, OTHERS.len()).await;
+    let others = estimators(app, OTHERS.len()).await;
     let mut ids = vec![place.project.clone(), place.developer.clone(), text(&rotation["_id"])];
     ids.extend(place.units.iter().cloned());
     place.save(&others[0], 0, FORMER).await.expect(201);
@@ -77,7 +77,7 @@ async fn desk_with_secrets<'a>(
         ids.push(text(&made.body["_id"]));
         ids.push(text(&other.get("/api/auth/me").await.expect(200)["user"]["id"]));
     }
-    let caller = desk.sign_in("estimations").await;
+    let caller = app.sign_in("estimations").await;
     let own = place.save(&caller, 1, 91_009).await.expect(201);
     ids.push(text(&own["_id"]));
     let image = images::held_by(admin, &place.project).await;
@@ -96,9 +96,9 @@ async fn desk_with_secrets<'a>(
 
 #[actix_web::test]
 async fn nothing_is_told_of_a_unit_before_the_own_figure_of_it_is_saved() {
-    let desk = TestApp::of(&PRODUCT).await;
-    let admin = desk.sign_in("admin").await;
-    let (place, walk, caller) = desk_with_secrets(&desk, &admin).await;
+    let app = TestApp::of(&PRODUCT).await;
+    let admin = app.sign_in("admin").await;
+    let (place, walk, caller) = desk_with_secrets(&app, &admin).await;
 
     let walked = walk.by(&caller, |_| true).await;
     assert_eq!(walked.told, []);
@@ -133,9 +133,9 @@ async fn nothing_is_told_of_a_unit_before_the_own_figure_of_it_is_saved() {
 
 #[actix_web::test]
 async fn the_own_figure_is_told_once_it_is_saved_and_to_nobody_else_who_estimates() {
-    let desk = TestApp::of(&PRODUCT).await;
-    let admin = desk.sign_in("admin").await;
-    let (place, mut walk, caller) = desk_with_secrets(&desk, &admin).await;
+    let app = TestApp::of(&PRODUCT).await;
+    let admin = app.sign_in("admin").await;
+    let (place, mut walk, caller) = desk_with_secrets(&app, &admin).await;
     place.save(&caller, 0, 133_709).await.expect(201);
     walk.secrets = vec![133_709.0];
     let reads = |operation: &Operation| operation.method == Method::GET;
@@ -144,6 +144,6 @@ async fn the_own_figure_is_told_once_it_is_saved_and_to_nobody_else_who_estimate
     assert!(telling.contains("assessment_list"), "{telling:?}");
     // Where it stands to the others' is told to who saves it, and never read.
     assert!(told.iter().all(|(_, what)| what.contains("133709")), "{told:?}");
-    let stranger = desk.sign_in("estimations").await;
+    let stranger = app.sign_in("estimations").await;
     assert_eq!(walk.by(&stranger, reads).await.told, []);
 }

@@ -61,13 +61,13 @@ pub(crate) async fn held_by(admin: &Visitor<'_>, project: &str) -> String {
 
 #[actix_web::test]
 async fn only_whoever_may_upload_for_projects_does() {
-    let desk = TestApp::of(&PRODUCT).await;
-    assert_eq!(send(&desk.nobody(), PROJECTS, &jpeg(1)).await.status, 401);
+    let app = TestApp::of(&PRODUCT).await;
+    assert_eq!(send(&app.nobody(), PROJECTS, &jpeg(1)).await.status, 401);
     for role in ["user", "analytics", "estimations"] {
-        let visitor = desk.sign_in(role).await;
+        let visitor = app.sign_in(role).await;
         assert_eq!(send(&visitor, PROJECTS, &jpeg(1)).await.status, 403, "{role}");
     }
-    let admin = desk.sign_in("admin").await;
+    let admin = app.sign_in("admin").await;
     let made = send(&admin, PROJECTS, &jpeg(1)).await.expect(201);
     assert_eq!((&made["width"], &made["height"]), (&json!(400), &json!(300)));
     let webp = send(&admin, PROJECTS, &picture(1, ImageFormat::WebP)).await.expect(201);
@@ -76,8 +76,8 @@ async fn only_whoever_may_upload_for_projects_does() {
 
 #[actix_web::test]
 async fn an_image_is_shown_to_whoever_may_read_the_project_that_holds_it() {
-    let desk = TestApp::of(&PRODUCT).await;
-    let admin = desk.sign_in("admin").await;
+    let app = TestApp::of(&PRODUCT).await;
+    let admin = app.sign_in("admin").await;
     let (holder, other) = (new_project(&admin, "Holder").await, new_project(&admin, "Other").await);
     let file = uploaded(&admin, 9).await;
     let path = format!("{holder}/images/{file}");
@@ -85,12 +85,12 @@ async fn an_image_is_shown_to_whoever_may_read_the_project_that_holds_it() {
     assert_eq!(admin.get(&path).await.status, 404);
     set_gallery(&admin, &holder, &[&file]).await;
 
-    assert_eq!(desk.nobody().get(&path).await.status, 401);
-    let estimator = desk.sign_in("estimations").await;
+    assert_eq!(app.nobody().get(&path).await.status, 401);
+    let estimator = app.sign_in("estimations").await;
     assert_eq!(estimator.get(&path).await.status, 403);
     let estimators = path.replace("/api/backoffice/", "/api/");
     assert_eq!(estimator.get(&estimators).await.status, 200);
-    assert_eq!(desk.sign_in("analytics").await.get(&estimators).await.status, 403);
+    assert_eq!(app.sign_in("analytics").await.get(&estimators).await.status, 403);
     assert_eq!(admin.get(&format!("{other}/images/{file}")).await.status, 404);
     assert_eq!(admin.get(&path.replace("projects", "companies")).await.status, 404);
     assert_eq!(admin.get(&format!("{path}?size=huge")).await.status, 400);
@@ -119,15 +119,15 @@ async fn an_image_is_shown_to_whoever_may_read_the_project_that_holds_it() {
 
 #[actix_web::test]
 async fn a_gallery_keeps_its_order_and_captions_and_is_in_what_estimators_read() {
-    let desk = TestApp::of(&PRODUCT).await;
-    let admin = desk.sign_in("admin").await;
+    let app = TestApp::of(&PRODUCT).await;
+    let admin = app.sign_in("admin").await;
     let project = new_project(&admin, "Rise").await;
     let (one, two) = (uploaded(&admin, 1).await, uploaded(&admin, 2).await);
     let gallery = json!([{ "file": two, "caption": " The sea " }, { "file": one }]);
     let changed = admin.patch(&project, json!({ "gallery": gallery })).await.expect(200);
     let told = json!([{ "file": two, "caption": "The sea" }, { "file": one, "caption": null }]);
     assert_eq!(changed["gallery"], told);
-    let estimator = desk.sign_in("estimations").await;
+    let estimator = app.sign_in("estimations").await;
     let path = format!("{}/with-units", project.replace("/api/backoffice/", "/api/"));
     assert_eq!(estimator.get(&path).await.expect(200)["gallery"], told);
     let units = admin.get(&format!("{project}/with-units")).await.expect(200);
@@ -138,8 +138,8 @@ async fn a_gallery_keeps_its_order_and_captions_and_is_in_what_estimators_read()
 
 #[actix_web::test]
 async fn the_facts_of_a_project_are_checked_and_shown() {
-    let desk = TestApp::of(&PRODUCT).await;
-    let admin = desk.sign_in("admin").await;
+    let app = TestApp::of(&PRODUCT).await;
+    let admin = app.sign_in("admin").await;
     let project = new_project(&admin, "Rise").await;
     let plan = |percents: &[f64]| {
         let one = |percent: &f64| json!({ "milestone": "Then", "percent": percent });
@@ -186,8 +186,8 @@ async fn the_facts_of_a_project_are_checked_and_shown() {
 
 #[actix_web::test]
 async fn an_export_with_facts_and_images_is_imported_as_it_was() {
-    let desk = TestApp::of(&PRODUCT).await;
-    let admin = desk.sign_in("admin").await;
+    let app = TestApp::of(&PRODUCT).await;
+    let admin = app.sign_in("admin").await;
     let project = new_project(&admin, "Rise").await;
     let file = uploaded(&admin, 3).await;
     let facts = json!({

@@ -49,8 +49,8 @@ fn messages(body: &Value) -> Vec<String> {
 
 #[actix_web::test]
 async fn a_misspelt_target_is_told_once_by_its_name_whatever_becomes_of_records_that_exist() {
-    let desk = TestApp::of(&PRODUCT).await;
-    let admin = desk.sign_in("admin").await;
+    let app = TestApp::of(&PRODUCT).await;
+    let admin = app.sign_in("admin").await;
     import(&admin, UNITS, TABLE, &units("")).await.expect(200);
     for (line, name, told) in [
         (
@@ -84,8 +84,8 @@ async fn a_misspelt_target_is_told_once_by_its_name_whatever_becomes_of_records_
 
 #[actix_web::test]
 async fn a_lookup_is_held_against_the_resource_that_it_looks_in() {
-    let desk = TestApp::of(&PRODUCT).await;
-    let admin = desk.sign_in("admin").await;
+    let app = TestApp::of(&PRODUCT).await;
+    let admin = app.sign_in("admin").await;
     let project = |inside: &str| {
         json!({ "resource": "units", "fields": {
             "unitNumber": "No",
@@ -133,8 +133,8 @@ async fn a_lookup_is_held_against_the_resource_that_it_looks_in() {
 
 #[actix_web::test]
 async fn a_list_of_names_makes_a_list_of_references_and_one_name_makes_one() {
-    let desk = TestApp::of(&PRODUCT).await;
-    let admin = desk.sign_in("admin").await;
+    let app = TestApp::of(&PRODUCT).await;
+    let admin = app.sign_in("admin").await;
     let noor = admin.post(DEVELOPERS, json!({ "name": "Noor" })).await.expect(201)["_id"].clone();
     project(&admin, &noor, "Palm Court", "Marina").await;
     project(&admin, &noor, "Creek Court", "Arjan").await;
@@ -163,8 +163,8 @@ async fn a_list_of_names_makes_a_list_of_references_and_one_name_makes_one() {
 
 #[actix_web::test]
 async fn what_a_schema_refuses_in_every_row_is_told_once_as_a_mistake_of_the_mapping() {
-    let desk = TestApp::of(&PRODUCT).await;
-    let admin = desk.sign_in("admin").await;
+    let app = TestApp::of(&PRODUCT).await;
+    let admin = app.sign_in("admin").await;
     for (line, told) in [
         (
             "floor = { constant = \"first\" }",
@@ -212,8 +212,8 @@ async fn what_a_schema_refuses_in_every_row_is_told_once_as_a_mistake_of_the_map
 
 #[actix_web::test]
 async fn what_no_column_has_a_part_in_is_told_once_and_not_at_every_row() {
-    let desk = TestApp::of(&PRODUCT).await;
-    let admin = desk.sign_in("admin").await;
+    let app = TestApp::of(&PRODUCT).await;
+    let admin = app.sign_in("admin").await;
     // A field that is needed and not filled, and a name that is always the same and is not there.
     let mapping = json!({ "resource": "units", "fields": {
         "unitNumber": "No",
@@ -234,8 +234,8 @@ async fn project(admin: &Visitor<'_>, developer: &Value, name: &str, location: &
 
 #[actix_web::test]
 async fn a_record_is_looked_up_by_several_fields_all_of_which_must_match() {
-    let desk = TestApp::of(&PRODUCT).await;
-    let admin = desk.sign_in("admin").await;
+    let app = TestApp::of(&PRODUCT).await;
+    let admin = app.sign_in("admin").await;
     let noor = admin.post(DEVELOPERS, json!({ "name": "Noor" })).await.expect(201)["_id"].clone();
     let reem = admin.post(DEVELOPERS, json!({ "name": "Reem" })).await.expect(201)["_id"].clone();
     let marina = project(&admin, &noor, "Palm Court", "Marina").await;
@@ -304,8 +304,8 @@ async fn a_record_is_looked_up_by_several_fields_all_of_which_must_match() {
 
 #[actix_web::test]
 async fn a_mapping_is_taken_as_toml_as_json_and_by_name() {
-    let desk = TestApp::of(&PRODUCT).await;
-    let admin = desk.sign_in("admin").await;
+    let app = TestApp::of(&PRODUCT).await;
+    let admin = app.sign_in("admin").await;
     let toml = "\u{feff}# companies\nresource = \"companies\"\nexisting = \"skip\"\n\
                 fields.name = { column = \"Company\", collapse = true }\n";
     let companies = "/api/backoffice/companies";
@@ -339,8 +339,8 @@ async fn a_mapping_is_taken_as_toml_as_json_and_by_name() {
 
 #[actix_web::test]
 async fn a_header_that_does_not_fit_hints_at_the_delimiter() {
-    let desk = TestApp::of(&PRODUCT).await;
-    let admin = desk.sign_in("admin").await;
+    let app = TestApp::of(&PRODUCT).await;
+    let admin = app.sign_in("admin").await;
     let path = "/api/backoffice/companies/import";
     for (table, told) in [
         ("name;email\nA;a@b.example\n", "delimiter = \";\""),

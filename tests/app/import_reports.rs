@@ -24,8 +24,8 @@ fn skipped(report: &Value) -> Vec<(i64, &str)> {
 
 #[actix_web::test]
 async fn skipped_rows_are_told_by_line_and_reason() {
-    let desk = TestApp::of(&PRODUCT).await;
-    let admin = desk.sign_in("admin").await;
+    let app = TestApp::of(&PRODUCT).await;
+    let admin = app.sign_in("admin").await;
     let path = format!("{COMPANIES}/import");
     let mapping = "resource = \"companies\"\nrepeated = \"first\"\n\
                    skip_rows = [{ column = \"State\", equals = \"gone\" }, { column = \"Size\", less_than = 5 }]\n\
@@ -58,8 +58,8 @@ async fn skipped_rows_are_told_by_line_and_reason() {
 
 #[actix_web::test]
 async fn the_first_thousand_skipped_rows_are_told_and_all_are_counted() {
-    let desk = TestApp::of(&PRODUCT).await;
-    let admin = desk.sign_in("admin").await;
+    let app = TestApp::of(&PRODUCT).await;
+    let admin = app.sign_in("admin").await;
     let mapping = "resource = \"companies\"\nskip_rows = [{ column = \"n\", empty = false }]\n\
                    fields.name = \"n\"";
     let rows: String = (0..1_200).map(|row| format!("Company {row}\n")).collect();
@@ -77,8 +77,8 @@ const LISTINGS: &str = "price,beds_baths_area,address\n\
 
 #[actix_web::test]
 async fn a_dry_run_reports_all_that_the_real_run_does() {
-    let desk = TestApp::of(&PRODUCT).await;
-    let admin = desk.sign_in("admin").await;
+    let app = TestApp::of(&PRODUCT).await;
+    let admin = app.sign_in("admin").await;
     let path = format!("{UNITS}/import");
     let dry = format!("{path}?dryRun=true");
     for round in 0..2 {
@@ -104,8 +104,8 @@ async fn a_dry_run_reports_all_that_the_real_run_does() {
 
 #[actix_web::test]
 async fn what_a_refused_row_made_on_the_way_is_not_counted() {
-    let desk = TestApp::of(&PRODUCT).await;
-    let admin = desk.sign_in("admin").await;
+    let app = TestApp::of(&PRODUCT).await;
+    let admin = app.sign_in("admin").await;
     let mapping = "resource = \"units\"\n[fields]\nunitNumber = \"No\"\n\
                    developerId = { lookup = \"developers\", by.name = \"Developer\", create = {} }\n\
                    projectId = { lookup = \"projects\", by.name = \"Project\", create.location = { constant = \"Dubai\" }, create.\"developer._id\" = { lookup = \"developers\", by.name = \"Developer\", create = {} } }\n\
@@ -121,8 +121,8 @@ async fn what_a_refused_row_made_on_the_way_is_not_counted() {
 
 #[actix_web::test]
 async fn a_skipped_row_makes_nothing_on_the_way() {
-    let desk = TestApp::of(&PRODUCT).await;
-    let admin = desk.sign_in("admin").await;
+    let app = TestApp::of(&PRODUCT).await;
+    let admin = app.sign_in("admin").await;
     let mapping = "resource = \"projects\"\nexisting = \"skip\"\nfields.name = \"Name\"\n\
                    fields.location = { constant = \"Dubai\" }\n\
                    fields.\"developer._id\" = { lookup = \"developers\", by.name = \"Developer\", create = {} }";
@@ -137,8 +137,8 @@ async fn a_skipped_row_makes_nothing_on_the_way() {
 
 #[actix_web::test]
 async fn a_name_that_is_not_found_is_quoted() {
-    let desk = TestApp::of(&PRODUCT).await;
-    let admin = desk.sign_in("admin").await;
+    let app = TestApp::of(&PRODUCT).await;
+    let admin = app.sign_in("admin").await;
     let mapping = "resource = \"projects\"\nfields.name = \"Name\"\nfields.location = \"Area\"\n\
                    fields.\"developer._id\" = { lookup = \"developers\", by.name = \"Developer\" }";
     let table = "Name,Area,Developer\nPalm,Marina,Emar\nCreek,Arjan, Nakheel \n";
@@ -155,8 +155,8 @@ async fn a_name_that_is_not_found_is_quoted() {
 
 #[actix_web::test]
 async fn where_reading_stopped_is_told() {
-    let desk = TestApp::of(&PRODUCT).await;
-    let admin = desk.sign_in("admin").await;
+    let app = TestApp::of(&PRODUCT).await;
+    let admin = app.sign_in("admin").await;
     let rows: String = (0..12_000).map(|row| format!("Company {row},nobody\n")).collect();
     let table = format!("name,email\n{rows}");
     let path = format!("{COMPANIES}/import");

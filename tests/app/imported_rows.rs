@@ -73,8 +73,8 @@ impl Street {
 
 #[actix_web::test]
 async fn a_row_with_an_identifier_is_that_record_whatever_its_key_says() {
-    let desk = TestApp::of(&PRODUCT).await;
-    let admin = desk.sign_in("admin").await;
+    let app = TestApp::of(&PRODUCT).await;
+    let admin = app.sign_in("admin").await;
     let street = Street::built(&admin).await;
     let ([first, second], dune) = (&street.units, &street.dune);
     let table = format!("_id,unitNumber,projectId\n{first},B-9,{dune}\n{second},A-2,{dune}\n");
@@ -108,8 +108,8 @@ async fn a_row_with_an_identifier_is_that_record_whatever_its_key_says() {
 
 #[actix_web::test]
 async fn an_identifier_that_names_no_record_is_refused_at_its_cell() {
-    let desk = TestApp::of(&PRODUCT).await;
-    let admin = desk.sign_in("admin").await;
+    let app = TestApp::of(&PRODUCT).await;
+    let admin = app.sign_in("admin").await;
     let mut ids = Vec::new();
     for name in ["Gone", "There"] {
         ids.push(id_of(&admin.post(COMPANIES, json!({ "name": name })).await.expect(201)));
@@ -139,8 +139,8 @@ async fn an_identifier_that_names_no_record_is_refused_at_its_cell() {
 
 #[actix_web::test]
 async fn a_key_that_another_record_has_is_refused_at_its_cell() {
-    let desk = TestApp::of(&PRODUCT).await;
-    let admin = desk.sign_in("admin").await;
+    let app = TestApp::of(&PRODUCT).await;
+    let admin = app.sign_in("admin").await;
     let street = Street::built(&admin).await;
     let [first, second] = &street.units;
     let taken = "There is a unit with this number in the project already";
@@ -173,8 +173,8 @@ async fn a_key_that_another_record_has_is_refused_at_its_cell() {
 
 #[actix_web::test]
 async fn one_record_in_two_rows_is_a_repetition_however_they_name_it() {
-    let desk = TestApp::of(&PRODUCT).await;
-    let admin = desk.sign_in("admin").await;
+    let app = TestApp::of(&PRODUCT).await;
+    let admin = app.sign_in("admin").await;
     let id = id_of(&admin.post(COMPANIES, json!({ "name": "Alpha" })).await.expect(201));
     let twice =
         |first: &str, second: &str| format!("_id,name,phone\n{first},Alpha,1\n{second},Alpha,2\n");
@@ -199,8 +199,8 @@ async fn one_record_in_two_rows_is_a_repetition_however_they_name_it() {
 
 #[actix_web::test]
 async fn an_empty_cell_clears_what_may_be_missing_and_is_refused_elsewhere() {
-    let desk = TestApp::of(&PRODUCT).await;
-    let admin = desk.sign_in("admin").await;
+    let app = TestApp::of(&PRODUCT).await;
+    let admin = app.sign_in("admin").await;
     let street = Street::built(&admin).await;
     let id = &street.units[0];
     let table = format!("_id,view,floor,bedrooms,status,amenities\n{id}, ,,,,\n");
@@ -234,8 +234,8 @@ async fn an_empty_cell_clears_what_may_be_missing_and_is_refused_elsewhere() {
 
 #[actix_web::test]
 async fn each_column_of_a_group_is_a_field_of_its_own() {
-    let desk = TestApp::of(&PRODUCT).await;
-    let admin = desk.sign_in("admin").await;
+    let app = TestApp::of(&PRODUCT).await;
+    let admin = app.sign_in("admin").await;
     let street = Street::built(&admin).await;
     let id = &street.creek;
     let place =
@@ -262,8 +262,8 @@ async fn each_column_of_a_group_is_a_field_of_its_own() {
 
 #[actix_web::test]
 async fn a_mapping_keeps_what_its_empty_cells_say_nothing_of_unless_it_clears() {
-    let desk = TestApp::of(&PRODUCT).await;
-    let admin = desk.sign_in("admin").await;
+    let app = TestApp::of(&PRODUCT).await;
+    let admin = app.sign_in("admin").await;
     let company = json!({ "name": "Alpha", "phone": "1", "address": "Here" });
     let id = id_of(&admin.post(COMPANIES, company).await.expect(201));
     let mapping = |empty: Option<&str>| {
@@ -291,8 +291,8 @@ async fn a_mapping_keeps_what_its_empty_cells_say_nothing_of_unless_it_clears() 
 
 #[actix_web::test]
 async fn a_reference_that_is_shown_by_another_name_than_its_identifiers_is_refused() {
-    let desk = TestApp::of(&PRODUCT).await;
-    let admin = desk.sign_in("admin").await;
+    let app = TestApp::of(&PRODUCT).await;
+    let admin = app.sign_in("admin").await;
     let street = Street::built(&admin).await;
     let (id, creek, dune) = (&street.units[0], &street.creek, &street.dune);
     let head = "_id,unitNumber,project,projectId";
@@ -339,8 +339,8 @@ async fn a_reference_that_is_shown_by_another_name_than_its_identifiers_is_refus
 
 #[actix_web::test]
 async fn a_list_of_references_agrees_with_its_names_in_any_order() {
-    let desk = TestApp::of(&PRODUCT).await;
-    let admin = desk.sign_in("admin").await;
+    let app = TestApp::of(&PRODUCT).await;
+    let admin = app.sign_in("admin").await;
     let street = Street::built(&admin).await;
     let (creek, dune) = (&street.creek, &street.dune);
     let body = json!({ "name": "First", "projectIds": [creek, dune] });
@@ -365,8 +365,8 @@ async fn a_list_of_references_agrees_with_its_names_in_any_order() {
 
 #[actix_web::test]
 async fn a_reference_without_its_identifier_is_found_by_its_name() {
-    let desk = TestApp::of(&PRODUCT).await;
-    let admin = desk.sign_in("admin").await;
+    let app = TestApp::of(&PRODUCT).await;
+    let admin = app.sign_in("admin").await;
     let street = Street::built(&admin).await;
     let id = &street.units[0];
     let table = format!("_id,project\n{id}, dune court\n");
@@ -386,8 +386,8 @@ async fn a_reference_without_its_identifier_is_found_by_its_name() {
 
 #[actix_web::test]
 async fn a_name_that_two_records_have_is_refused_and_both_are_named() {
-    let desk = TestApp::of(&PRODUCT).await;
-    let admin = desk.sign_in("admin").await;
+    let app = TestApp::of(&PRODUCT).await;
+    let admin = app.sign_in("admin").await;
     let street = Street::built(&admin).await;
     let twin = id_of(&project(&admin, "creek rise", &street.developer).await);
     let told = |name: &str| {
@@ -418,8 +418,8 @@ async fn a_name_that_two_records_have_is_refused_and_both_are_named() {
 
 #[actix_web::test]
 async fn buildings_of_one_name_in_two_communities_are_two_projects() {
-    let desk = TestApp::of(&PRODUCT).await;
-    let admin = desk.sign_in("admin").await;
+    let app = TestApp::of(&PRODUCT).await;
+    let admin = app.sign_in("admin").await;
     let listings = "price,beds_baths_area,address\n\
                     \"84,000\",\"221,115 sqft\",\"Tower A, Test Marina\"\n\
                     \"85,000\",\"221,116 sqft\",\"TOWER A, test marina\"\n\

@@ -24,12 +24,12 @@ async fn total(visitor: &Visitor<'_>, path: &str) -> i64 {
 
 #[actix_web::test]
 async fn a_header_of_field_names_needs_no_mapping() {
-    let desk = TestApp::of(&PRODUCT).await;
+    let app = TestApp::of(&PRODUCT).await;
     let path = format!("{COMPANIES}/import");
-    assert_eq!(import(&desk.nobody(), &path, "name\nA\n", &[]).await.status, 401);
-    assert_eq!(import(&desk.sign_in("user").await, &path, "name\nA\n", &[]).await.status, 403);
+    assert_eq!(import(&app.nobody(), &path, "name\nA\n", &[]).await.status, 401);
+    assert_eq!(import(&app.sign_in("user").await, &path, "name\nA\n", &[]).await.status, 403);
 
-    let admin = desk.sign_in("admin").await;
+    let admin = app.sign_in("admin").await;
     let table = "name,email\n\"Creek, Line\",A@B.example\nDune,\n";
     assert_eq!(counts(&import(&admin, &path, table, &[]).await.expect(200)), [2, 0, 0]);
     let found = admin.get(&format!("{COMPANIES}?search=creek,")).await.expect(200);
@@ -38,8 +38,8 @@ async fn a_header_of_field_names_needs_no_mapping() {
 
 #[actix_web::test]
 async fn a_refused_row_is_told_by_line_and_column_and_nothing_is_written() {
-    let desk = TestApp::of(&PRODUCT).await;
-    let admin = desk.sign_in("admin").await;
+    let app = TestApp::of(&PRODUCT).await;
+    let admin = app.sign_in("admin").await;
     let path = format!("{COMPANIES}/import");
     let table = "name,email\nGood,a@b.example\n ,nobody\nGood,\n";
     let errors = json!([
@@ -63,8 +63,8 @@ async fn a_refused_row_is_told_by_line_and_column_and_nothing_is_written() {
 
 #[actix_web::test]
 async fn what_is_there_already_is_refused_skipped_or_updated_as_asked() {
-    let desk = TestApp::of(&PRODUCT).await;
-    let admin = desk.sign_in("admin").await;
+    let app = TestApp::of(&PRODUCT).await;
+    let admin = app.sign_in("admin").await;
     let path = format!("{COMPANIES}/import");
     let ask = async |query: &str, table: &str| {
         import(&admin, &format!("{path}?{query}"), table, &[]).await
@@ -95,8 +95,8 @@ Sample Builders,Sample Villas,Test Area,Sample Community,,2,0,40,2024-05-01,2024
 
 #[actix_web::test]
 async fn the_register_of_projects_comes_in_by_its_mapping_and_again_changes_nothing() {
-    let desk = TestApp::of(&PRODUCT).await;
-    let admin = desk.sign_in("admin").await;
+    let app = TestApp::of(&PRODUCT).await;
+    let admin = app.sign_in("admin").await;
     let path = format!("{PROJECTS}/import");
     let mapping = [("mapping", "dld-projects")];
     let report = import(&admin, &path, REGISTER, &mapping).await.expect(200);
@@ -122,8 +122,8 @@ const LISTINGS: &str = "price,beds_baths_area,address\n\
 
 #[actix_web::test]
 async fn listings_come_in_as_units_of_projects_made_on_the_way() {
-    let desk = TestApp::of(&PRODUCT).await;
-    let admin = desk.sign_in("admin").await;
+    let app = TestApp::of(&PRODUCT).await;
+    let admin = app.sign_in("admin").await;
     let path = format!("{UNITS}/import");
     let mapping = [("mapping", "bayut-rents")];
     let report = import(&admin, &path, LISTINGS, &mapping).await.expect(200);
@@ -139,8 +139,8 @@ async fn listings_come_in_as_units_of_projects_made_on_the_way() {
 
 #[actix_web::test]
 async fn a_file_nobody_knew_comes_in_by_a_mapping_alone() {
-    let desk = TestApp::of(&PRODUCT).await;
-    let admin = desk.sign_in("admin").await;
+    let app = TestApp::of(&PRODUCT).await;
+    let admin = app.sign_in("admin").await;
     let mapping = json!({
         "resource": "units", "missing": ["-"], "delimiter": ";",
         "fields": {
@@ -179,8 +179,8 @@ async fn a_file_nobody_knew_comes_in_by_a_mapping_alone() {
 
 #[actix_web::test]
 async fn what_cannot_be_meant_is_not_guessed() {
-    let desk = TestApp::of(&PRODUCT).await;
-    let admin = desk.sign_in("admin").await;
+    let app = TestApp::of(&PRODUCT).await;
+    let admin = app.sign_in("admin").await;
     let path = format!("{COMPANIES}/import");
     let misspelt = import(&admin, &format!("{path}?dry_run=true"), "name\nA\n", &[]).await;
     assert_eq!(misspelt.status, 400);
@@ -196,8 +196,8 @@ async fn what_cannot_be_meant_is_not_guessed() {
 
 #[actix_web::test]
 async fn imports_at_the_same_moment_make_nothing_twice() {
-    let desk = TestApp::of(&PRODUCT).await;
-    let admin = desk.sign_in("admin").await;
+    let app = TestApp::of(&PRODUCT).await;
+    let admin = app.sign_in("admin").await;
     let path = format!("{PROJECTS}/import");
     let mapping = [("mapping", "dld-projects")];
     let ask = || import(&admin, &path, REGISTER, &mapping);
@@ -219,8 +219,8 @@ async fn an_import_may_no_more_than_its_caller() {
     };
     const WITH_INSPECTORS: kernel::Product =
         kernel::Product { modules: &[companies::MODULE, INSPECTORS], ..PRODUCT };
-    let desk = TestApp::of(&WITH_INSPECTORS).await;
-    let analyst = desk.sign_in("analytics").await;
+    let app = TestApp::of(&WITH_INSPECTORS).await;
+    let analyst = app.sign_in("analytics").await;
     let path = "/api/backoffice/inspections/import";
     let table = "subject,score\nRoof,80\n";
     import(&analyst, path, table, &[]).await.expect(200);

@@ -58,8 +58,8 @@ async fn beside_changes(admin: &Visitor<'_>, query: &str) -> (Answer, usize, Vec
 
 #[actix_web::test]
 async fn a_dry_run_keeps_nobody_from_writing() {
-    let desk = TestApp::of(&PRODUCT).await;
-    let admin = desk.sign_in("admin").await;
+    let app = TestApp::of(&PRODUCT).await;
+    let admin = app.sign_in("admin").await;
     let (answer, changes, seen) = beside_changes(&admin, "?dryRun=true").await;
     assert_eq!(answer.expect(200)["created"], ROWS);
     assert!(changes > 10, "only {changes} changes were made meanwhile");
@@ -68,9 +68,9 @@ async fn a_dry_run_keeps_nobody_from_writing() {
 
 #[actix_web::test]
 async fn a_dry_run_leaves_every_byte_as_it_was() {
-    let desk = TestApp::of(&PRODUCT).await;
-    let admin = desk.sign_in("admin").await;
-    let url = desk.database().url();
+    let app = TestApp::of(&PRODUCT).await;
+    let admin = app.sign_in("admin").await;
+    let url = app.database().url();
     let file = url.strip_prefix("sqlite://").map(str::to_owned);
     let bytes = || {
         let file = file.iter();
@@ -86,8 +86,8 @@ async fn a_dry_run_leaves_every_byte_as_it_was() {
 
 #[actix_web::test]
 async fn a_large_import_lets_others_write_in_between() {
-    let desk = TestApp::of(&PRODUCT).await;
-    let admin = desk.sign_in("admin").await;
+    let app = TestApp::of(&PRODUCT).await;
+    let admin = app.sign_in("admin").await;
     let (answer, changes, _) = beside_changes(&admin, "").await;
     assert_eq!(answer.expect(200)["created"], ROWS);
     assert!(changes > 10, "only {changes} changes were made meanwhile");
@@ -104,8 +104,8 @@ async fn place(admin: &Visitor<'_>) -> (Value, Value) {
 
 #[actix_web::test]
 async fn what_somebody_writes_first_is_not_written_over_and_nothing_of_the_import_is_left() {
-    let desk = TestApp::of(&PRODUCT).await;
-    let admin = desk.sign_in("admin").await;
+    let app = TestApp::of(&PRODUCT).await;
+    let admin = app.sign_in("admin").await;
     let (project, developer) = place(&admin).await;
     let (project_id, developer_id) = (project.as_str().unwrap(), developer.as_str().unwrap());
     let header = "unitNumber,projectId,developerId,totalAreaInSqFt,purchasePriceInAED,\
@@ -150,7 +150,7 @@ async fn what_somebody_writes_first_is_not_written_over_and_nothing_of_the_impor
         (refused, admin.post(UNITS, unit(&last)).await.status.as_u16())
     };
     let (answer, (refused, posted)) = join(importing, other).await;
-    if desk.database().url().starts_with("postgres") {
+    if app.database().url().starts_with("postgres") {
         assert_eq!(posted, 409);
         assert_eq!(answer.expect(200)["created"], ROWS);
         return;

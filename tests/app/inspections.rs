@@ -215,13 +215,13 @@ macro_rules! inspections {
             )]
             #[post("/backoffice/inspections/{id:[0-9a-f]{24}}/repeat")]
             pub(crate) async fn inspection_repeat(
-                call: RequestContext,
+                context: RequestContext,
                 id: web::Path<Id>,
                 Body(body): Body,
             ) -> Result<HttpResponse> {
                 let asked = body.clone();
-                let Repeat { inspected_on, company_id } = call.read_body(body)?;
-                call.write(&asked, move |writing| {
+                let Repeat { inspected_on, company_id } = context.read_body(body)?;
+                context.write(&asked, move |writing| {
                     writing.perform_verb::<Inspections>(&id, "repeat", |writing| {
                         let row = inspections::table.find(&*id);
                         let company = company_id.map(|id| inspections::company_id.eq(id));
@@ -247,10 +247,10 @@ macro_rules! inspections {
             )]
             #[post("/backoffice/inspections/{id:[0-9a-f]{24}}/approve")]
             pub(crate) async fn inspection_approve(
-                call: RequestContext,
+                context: RequestContext,
                 id: web::Path<Id>,
             ) -> Result<HttpResponse> {
-                call.write(&Value::Null, move |writing| {
+                context.write(&Value::Null, move |writing| {
                     writing.perform_verb::<Inspections>(&id, "approve", |writing| {
                         let row = inspections::table.find(&*id);
                         let set = diesel::update(row).set(inspections::passed.eq(true));

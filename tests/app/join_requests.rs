@@ -29,15 +29,15 @@ async fn only_request(admin: &Visitor<'_>) -> Value {
 
 #[actix_web::test]
 async fn anybody_may_ask_and_only_administrators_see_it() {
-    let desk = TestApp::of(&PRODUCT).await;
-    let answer = ask(&desk.nobody(), "192.0.2.1", &amal()).await.expect(202);
+    let app = TestApp::of(&PRODUCT).await;
+    let answer = ask(&app.nobody(), "192.0.2.1", &amal()).await.expect(202);
     assert_eq!(answer, json!({ "status": "received" }));
-    assert_eq!(desk.nobody().get(REQUESTS).await.status, 401);
+    assert_eq!(app.nobody().get(REQUESTS).await.status, 401);
     for role in ["user", "estimations", "analytics"] {
-        let visitor = desk.sign_in(role).await;
+        let visitor = app.sign_in(role).await;
         assert_eq!(visitor.get(REQUESTS).await.status, 403, "{role}");
     }
-    let admin = desk.sign_in("admin").await;
+    let admin = app.sign_in("admin").await;
     let request = only_request(&admin).await;
     assert_eq!(request["email"], "amal@example.com");
     assert_eq!(request["firstName"], "Amal");
@@ -52,14 +52,14 @@ async fn anybody_may_ask_and_only_administrators_see_it() {
 
 #[actix_web::test]
 async fn whether_the_email_is_known_makes_no_difference() {
-    let desk = TestApp::of(&PRODUCT).await;
-    let (_, email) = desk.account("user").await;
+    let app = TestApp::of(&PRODUCT).await;
+    let (_, email) = app.account("user").await;
     let known = json!({ "firstName": "X", "email": email });
     let unknown = json!({ "firstName": "X", "email": "nobody@desk.test" });
     let answers = [
-        ask(&desk.nobody(), "192.0.2.1", &known).await,
-        ask(&desk.nobody(), "192.0.2.1", &unknown).await,
-        ask(&desk.nobody(), "192.0.2.1", &unknown).await,
+        ask(&app.nobody(), "192.0.2.1", &known).await,
+        ask(&app.nobody(), "192.0.2.1", &unknown).await,
+        ask(&app.nobody(), "192.0.2.1", &unknown).await,
     ];
     for answer in answers {
         assert_eq!(answer.expect(202), json!({ "status": "received" }));
@@ -68,9 +68,9 @@ async fn whether_the_email_is_known_makes_no_difference() {
 
 #[actix_web::test]
 async fn accepting_makes_a_user_who_has_no_password_until_one_is_set() {
-    let desk = TestApp::of(&PRODUCT).await;
-    let admin = desk.sign_in("admin").await;
-    ask(&desk.nobody(), "192.0.2.1", &amal()).await.expect(202);
+    let app = TestApp::of(&PRODUCT).await;
+    let admin = app.sign_in("admin").await;
+    ask(&app.nobody(), "192.0.2.1", &amal()).await.expect(202);
     let id = only_request(&admin).await["_id"].as_str().unwrap().to_owned();
     let accept = format!("{REQUESTS}/{id}/accept");
 
@@ -95,11 +95,11 @@ async fn accepting_makes_a_user_who_has_no_password_until_one_is_set() {
 
     let email = "amal@example.com";
     for password in ["", "null", "a password"] {
-        assert_ne!(desk.nobody().login(email, password).await.status, 200);
+        assert_ne!(app.nobody().login(email, password).await.status, 200);
     }
     let password = json!({ "password": "a password of her own" });
     admin.post(&format!("{user}/set-password"), password).await.expect(204);
-    desk.nobody().login(email, "a password of her own").await.expect(200);
+    app.nobody().login(email, "a password of her own").await.expect(200);
 
     let again = admin.post(&accept, json!({ "roles": ["user"] })).await;
     assert_eq!(again.body["detail"], "This request was accepted already");
@@ -109,11 +109,11 @@ async fn accepting_makes_a_user_who_has_no_password_until_one_is_set() {
 
 #[actix_web::test]
 async fn an_email_that_is_a_users_already_cannot_be_accepted() {
-    let desk = TestApp::of(&PRODUCT).await;
-    let admin = desk.sign_in("admin").await;
-    let (_, email) = desk.account("user").await;
+    let app = TestApp::of(&PRODUCT).await;
+    let admin = app.sign_in("admin").await;
+    let (_, email) = app.account("user").await;
     let body = json!({ "firstName": "Somebody", "email": email });
-    ask(&desk.nobody(), "192.0.2.1", &body).await.expect(202);
+    ask(&app.nobody(), "192.0.2.1", &body).await.expect(202);
     let id = only_request(&admin).await["_id"].as_str().unwrap().to_owned();
     let accept = format!("{REQUESTS}/{id}/accept");
     let refused = admin.post(&accept, json!({ "roles": ["admin"] })).await;
@@ -124,9 +124,9 @@ async fn an_email_that_is_a_users_already_cannot_be_accepted() {
 
 #[actix_web::test]
 async fn one_that_was_declined_can_be_accepted_later() {
-    let desk = TestApp::of(&PRODUCT).await;
-    let admin = desk.sign_in("admin").await;
-    ask(&desk.nobody(), "192.0.2.1", &amal()).await.expect(202);
+    let app = TestApp::of(&PRODUCT).await;
+    let admin = app.sign_in("admin").await;
+    ask(&app.nobody(), "192.0.2.1", &amal()).await.expect(202);
     let id = only_request(&admin).await["_id"].as_str().unwrap().to_owned();
     let decline = format!("{REQUESTS}/{id}/decline");
     let declined = admin.post(&decline, Value::Null).await.expect(200);
@@ -147,7 +147,7 @@ async fn one_that_was_declined_can_be_accepted_later() {
 
 #[actix_web::test]
 async fn what_is_missing_or_wrong_is_told_at_its_field() {
-    let desk = TestApp::of(&PRODUCT).await;
+    let app = TestApp::of(&PRODUCT).await;
     for (body, errors) in [
         (
             json!({}),
@@ -162,17 +162,17 @@ async fn what_is_missing_or_wrong_is_told_at_its_field() {
             vec![("/email", "Invalid email address")],
         ),
     ] {
-        let refused = ask(&desk.nobody(), "192.0.2.1", &body).await;
+        let refused = ask(&app.nobody(), "192.0.2.1", &body).await;
         assert_eq!((refused.status.as_u16(), refused.errors()), (422, errors), "{body}");
     }
     let unknown = json!({ "firstName": "A", "email": "a@b.test", "roles": ["admin"] });
-    assert_eq!(ask(&desk.nobody(), "192.0.2.1", &unknown).await.errors()[0].0, "/roles");
+    assert_eq!(ask(&app.nobody(), "192.0.2.1", &unknown).await.errors()[0].0, "/roles");
 }
 
 #[actix_web::test]
 async fn one_address_sends_twenty_an_hour_and_a_repeated_call_is_one() {
-    let desk = TestApp::of(&PRODUCT).await;
-    let nobody = desk.nobody();
+    let app = TestApp::of(&PRODUCT).await;
+    let nobody = app.nobody();
     let once = async |key: &str, address: &str| {
         let call = nobody.call(Method::POST, ASK).from(address).json(&amal());
         call.header("Idempotency-Key", key).send().await.status.as_u16()
@@ -189,7 +189,7 @@ async fn one_address_sends_twenty_an_hour_and_a_repeated_call_is_one() {
     assert!((3000..=3600).contains(&wait), "{wait}");
     // Another address is another one, and so is the same key from there.
     assert_eq!(once("the-same", "192.0.2.2").await, 202);
-    let admin = desk.sign_in("admin").await;
+    let admin = app.sign_in("admin").await;
     assert_eq!(admin.get(REQUESTS).await.expect(200)["total"], 21);
 }
 
@@ -212,8 +212,8 @@ fn refused_for(answer: &Answer) -> i64 {
 
 #[actix_web::test]
 async fn all_addresses_together_send_two_hundred_an_hour() {
-    let desk = TestApp::of(&PRODUCT).await;
-    let nobody = desk.nobody();
+    let app = TestApp::of(&PRODUCT).await;
+    let nobody = app.nobody();
     for number in 0..200 {
         let address = format!("198.51.{}.{}", number / 100, number % 100);
         ask(&nobody, &address, &amal()).await.expect(202);
@@ -225,20 +225,20 @@ async fn all_addresses_together_send_two_hundred_an_hour() {
 
 #[actix_web::test]
 async fn how_many_come_in_an_hour_is_a_setting() {
-    let desk = desk_with("users.join_requests_per_hour", 3).await;
+    let app = desk_with("users.join_requests_per_hour", 3).await;
     for number in 1..=3 {
-        ask(&desk.nobody(), &format!("192.0.2.{number}"), &amal()).await.expect(202);
+        ask(&app.nobody(), &format!("192.0.2.{number}"), &amal()).await.expect(202);
     }
     // What is refused counts for nobody, so that the address has all of its own left.
     for _ in 0..30 {
-        refused_for(&ask(&desk.nobody(), "192.0.2.9", &amal()).await);
+        refused_for(&ask(&app.nobody(), "192.0.2.9", &amal()).await);
     }
 }
 
 #[actix_web::test]
 async fn an_ipv6_network_of_48_bits_sends_sixty_an_hour() {
-    let desk = TestApp::of(&PRODUCT).await;
-    let nobody = desk.nobody();
+    let app = TestApp::of(&PRODUCT).await;
+    let nobody = app.nobody();
     for number in 0..60 {
         ask(&nobody, &format!("2001:db8:1:{number:x}::1"), &amal()).await.expect(202);
     }
@@ -250,33 +250,33 @@ async fn an_ipv6_network_of_48_bits_sends_sixty_an_hour() {
 
 #[actix_web::test]
 async fn no_more_are_kept_than_the_setting_says_and_none_is_dropped() {
-    let desk = desk_with("users.join_requests_max", 3).await;
-    let (_, email) = desk.account("user").await;
+    let app = desk_with("users.join_requests_max", 3).await;
+    let (_, email) = app.account("user").await;
     for number in 1..=3 {
-        ask(&desk.nobody(), &format!("192.0.2.{number}"), &amal()).await.expect(202);
+        ask(&app.nobody(), &format!("192.0.2.{number}"), &amal()).await.expect(202);
     }
     // Whether or not the e-mail is known.
     let known = json!({ "firstName": "X", "email": email });
     let sentence = "No more requests can be kept at the moment. Try again later";
     for body in [amal(), known] {
-        let refused = ask(&desk.nobody(), "192.0.2.9", &body).await;
+        let refused = ask(&app.nobody(), "192.0.2.9", &body).await;
         assert!(refused_for(&refused) > 0);
         assert_eq!(refused.body["detail"], sentence);
     }
-    let admin = desk.sign_in("admin").await;
+    let admin = app.sign_in("admin").await;
     let listed = admin.get(REQUESTS).await.expect(200);
     assert_eq!(listed["total"], 3);
     let id = listed["items"][0]["_id"].as_str().unwrap();
     admin.delete(&format!("{REQUESTS}/{id}")).await.expect(204);
-    ask(&desk.nobody(), "192.0.2.9", &amal()).await.expect(202);
+    ask(&app.nobody(), "192.0.2.9", &amal()).await.expect(202);
 }
 
 #[actix_web::test]
 async fn one_is_deleted_by_whoever_may_and_stays_in_the_history() {
-    let desk = TestApp::of(&PRODUCT).await;
-    let admin = desk.sign_in("admin").await;
+    let app = TestApp::of(&PRODUCT).await;
+    let admin = app.sign_in("admin").await;
     for number in 1..=3 {
-        ask(&desk.nobody(), &format!("192.0.2.{number}"), &amal()).await.expect(202);
+        ask(&app.nobody(), &format!("192.0.2.{number}"), &amal()).await.expect(202);
     }
     let listed = admin.get(REQUESTS).await.expect(200);
     let ids: Vec<&str> = listed["items"]
@@ -286,9 +286,9 @@ async fn one_is_deleted_by_whoever_may_and_stays_in_the_history() {
         .map(|one| one["_id"].as_str().unwrap())
         .collect();
     let path = format!("{REQUESTS}/{}", ids[0]);
-    assert_eq!(desk.nobody().delete(&path).await.status, 401);
+    assert_eq!(app.nobody().delete(&path).await.status, 401);
     for role in ["user", "estimations", "analytics"] {
-        assert_eq!(desk.sign_in(role).await.delete(&path).await.status, 403, "{role}");
+        assert_eq!(app.sign_in(role).await.delete(&path).await.status, 403, "{role}");
     }
     let stale = admin.call(Method::DELETE, &path).header("if-match", "\"other\"").send().await;
     assert_eq!(stale.status, 412);
@@ -308,7 +308,7 @@ async fn one_is_deleted_by_whoever_may_and_stays_in_the_history() {
     assert_eq!(deleted["deleted"], 2);
     assert_eq!(admin.get(REQUESTS).await.expect(200)["total"], 0);
     // The user who was made of one stays.
-    ask(&desk.nobody(), "192.0.2.1", &amal()).await.expect(202);
+    ask(&app.nobody(), "192.0.2.1", &amal()).await.expect(202);
     let id = only_request(&admin).await["_id"].as_str().unwrap().to_owned();
     let accept = json!({ "roles": ["user"] });
     let accepted = admin.post(&format!("{REQUESTS}/{id}/accept"), accept).await.expect(200);

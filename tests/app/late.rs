@@ -49,26 +49,26 @@ const SLOW: Product = Product {
 };
 
 /// A desk with an inspection, where questions may take that many seconds, two at a time.
-async fn desk(seconds: u64) -> TestApp {
-    let desk = TestApp::set_up(&SLOW, TestDatabase::new(), |config| {
+async fn app(seconds: u64) -> TestApp {
+    let app = TestApp::set_up(&SLOW, TestDatabase::new(), |config| {
         (config.long_reads, config.long_read_seconds) = (2, seconds);
     })
     .await;
     let body = json!({ "subject": "Roof", "score": 80 });
-    desk.sign_in("admin").await.post(INSPECTIONS, body).await.expect(201);
-    desk
+    app.sign_in("admin").await.post(INSPECTIONS, body).await.expect(201);
+    app
 }
 
-async fn figure(desk: &TestApp, name: &str) -> f64 {
-    let answer = desk.nobody().call(Method::GET, "/metrics").from("127.0.0.1").send().await;
+async fn figure(app: &TestApp, name: &str) -> f64 {
+    let answer = app.nobody().call(Method::GET, "/metrics").from("127.0.0.1").send().await;
     let text = String::from_utf8(answer.bytes).unwrap();
     let value = text.lines().find_map(|line| line.strip_prefix(name)?.strip_prefix(' '));
     value.and_then(|value| value.parse().ok()).unwrap_or_else(|| panic!("no {name}"))
 }
 
-async fn until(desk: &TestApp, name: &str, value: f64) {
+async fn until(app: &TestApp, name: &str, value: f64) {
     let begun = Instant::now();
-    while figure(desk, name).await != value {
+    while figure(app, name).await != value {
         assert!(begun.elapsed() < Duration::from_secs(60), "{name} is never {value}");
         actix_web::rt::task::yield_now().await;
     }
@@ -83,8 +83,8 @@ fn told_to_come_again(answer: &Answer) {
 
 #[actix_web::test]
 async fn beside_a_dozen_endless_questions_everything_else_is_answered() {
-    let desk = desk(60).await;
-    let admin = desk.sign_in("admin").await;
+    let app = app(60).await;
+    let admin = app.sign_in("admin").await;
     // No two are the same, or one would be asked for all.
     let questions = (0..12).map(|number| {
         let question = format!("{EXPLORE}&measures=endless&limit={}", number + 1);
@@ -93,9 +93,9 @@ async fn beside_a_dozen_endless_questions_everything_else_is_answered() {
     });
     let questions = Box::pin(join_all(questions));
     let everything_else = Box::pin(async {
-        until(&desk, "mizan_long_reads_busy", 2.0).await;
-        until(&desk, "mizan_long_reads_waiting", 10.0).await;
-        let other = desk.sign_in("admin").await;
+        until(&app, "mizan_long_reads_busy", 2.0).await;
+        until(&app, "mizan_long_reads_waiting", 10.0).await;
+        let other = app.sign_in("admin").await;
         let made = other.post(COMPANIES, json!({ "name": "Emaar" })).await;
         let path = made.header("location").to_owned();
         made.expect(201);
@@ -104,7 +104,7 @@ async fn beside_a_dozen_endless_questions_everything_else_is_answered() {
         other.get(&format!("{path}/history")).await.expect(200);
         let file = other.get(&format!("{COMPANIES}/export?format=csv")).await;
         assert!(String::from_utf8_lossy(&file.bytes).contains("Emaar"));
-        assert_eq!(figure(&desk, "mizan_long_reads_busy").await, 2.0);
+        assert_eq!(figure(&app, "mizan_long_reads_busy").await, 2.0);
     });
     let Either::Right(((), questions)) = select(questions, everything_else).await else {
         panic!("an endless question was answered")
@@ -113,24 +113,24 @@ async fn beside_a_dozen_endless_questions_everything_else_is_answered() {
     drop(questions);
     let answer = admin.get(&format!("{EXPLORE}&measures=score")).await.expect(200);
     assert_eq!(answer["rows"][0]["values"]["score"]["value"], 80.0);
-    until(&desk, "mizan_long_reads_busy", 0.0).await;
+    until(&app, "mizan_long_reads_busy", 0.0).await;
 }
 
 #[actix_web::test]
 async fn a_question_past_its_deadline_is_a_503_and_its_statement_ends() {
-    let desk = desk(1).await;
-    let admin = desk.sign_in("admin").await;
+    let app = app(1).await;
+    let admin = app.sign_in("admin").await;
     let path = format!("{EXPLORE}&measures=endless");
     told_to_come_again(&admin.get(&path).await);
     told_to_come_again(&admin.get(&path.replace("explore?", "explore/export?")).await);
-    until(&desk, "mizan_long_reads_busy", 0.0).await;
+    until(&app, "mizan_long_reads_busy", 0.0).await;
     admin.get(&format!("{EXPLORE}&measures=score")).await.expect(200);
 }
 
 #[actix_web::test]
 async fn who_finds_no_room_among_the_long_reads_is_told_to_come_again() {
-    let desk = desk(60).await;
-    let admin = desk.sign_in("admin").await;
+    let app = app(60).await;
+    let admin = app.sign_in("admin").await;
     let paths = [
         "/api/analytics/explore?dataset=inspections&measures=score",
         "/api/analytics/explore/export?dataset=inspections&measures=score",
@@ -143,7 +143,7 @@ async fn who_finds_no_room_among_the_long_reads_is_told_to_come_again() {
         async move { admin.get(&question).await }
     });
     let waiting = Box::pin(async {
-        until(&desk, "mizan_long_reads_busy", 2.0).await;
+        until(&app, "mizan_long_reads_busy", 2.0).await;
         for answer in join_all(paths.map(|path| admin.get(path))).await {
             told_to_come_again(&answer);
         }
@@ -157,11 +157,11 @@ async fn who_finds_no_room_among_the_long_reads_is_told_to_come_again() {
 /// is read by the same code.
 #[actix_web::test]
 async fn a_full_disk_is_a_507_and_what_fits_is_still_written() {
-    let desk = TestApp::of(&PRODUCT).await;
-    let admin = desk.sign_in("admin").await;
+    let app = TestApp::of(&PRODUCT).await;
+    let admin = app.sign_in("admin").await;
     let kept = admin.post(COMPANIES, json!({ "name": "Emaar" })).await;
     let path = kept.header("location").to_owned();
-    if !desk.let_no_file_grow().await {
+    if !app.let_no_file_grow().await {
         return;
     }
     let note = |length: usize| json!({ "address": "x".repeat(length) });
@@ -178,6 +178,6 @@ async fn a_full_disk_is_a_507_and_what_fits_is_still_written() {
     assert_eq!(refused["detail"], "The server has no space left to store this");
     // What was committed is there, and reading goes on.
     assert_eq!(admin.get(&path).await.expect(200)["name"], "Emaar");
-    desk.let_files_grow().await;
+    app.let_files_grow().await;
     admin.patch(&path, note(20)).await.expect(200);
 }

@@ -29,9 +29,9 @@ async fn lines(visitor: &Visitor<'_>, limit: usize) -> Vec<String> {
 
 #[actix_web::test]
 async fn each_request_is_an_entry_with_what_it_changed_and_who_did() {
-    let desk = TestApp::of(&PRODUCT).await;
-    assert_eq!(desk.nobody().get(CHANGES).await.status, 401);
-    let admin = desk.sign_in("admin").await;
+    let app = TestApp::of(&PRODUCT).await;
+    assert_eq!(app.nobody().get(CHANGES).await.status, 401);
+    let admin = app.sign_in("admin").await;
     let created = admin.post(COMPANIES, json!({ "name": "Creekline" })).await;
     let request = created.header("x-request-id").to_owned();
     let id = created.expect(201)["_id"].as_str().unwrap().to_owned();
@@ -49,7 +49,7 @@ async fn each_request_is_an_entry_with_what_it_changed_and_who_did() {
     admin.patch(&path, json!({ "name": "Other" })).await.expect(200);
     admin.delete(&path).await.expect(204);
     let place = place(&admin, "Rise", 1).await;
-    place.save(&desk.sign_in("estimations").await, 0, 90_000).await.expect(201);
+    place.save(&app.sign_in("estimations").await, 0, 90_000).await.expect(201);
     assert_eq!(
         lines(&admin, 7).await,
         [
@@ -71,8 +71,8 @@ async fn each_request_is_an_entry_with_what_it_changed_and_who_did() {
 
 #[actix_web::test]
 async fn many_records_changed_at_once_are_one_entry_for_each_resource() {
-    let desk = TestApp::of(&PRODUCT).await;
-    let admin = desk.sign_in("admin").await;
+    let app = TestApp::of(&PRODUCT).await;
+    let admin = app.sign_in("admin").await;
     let place = place(&admin, "Rise", 3).await;
     let update = json!({ "unitIds": place.units, "update": { "status": "sold" } });
     admin.call(Method::PATCH, UNITS).json(&update).send().await.expect(200);
@@ -99,11 +99,11 @@ async fn many_records_changed_at_once_are_one_entry_for_each_resource() {
 
 #[actix_web::test]
 async fn what_no_request_made_is_an_entry_of_its_own() {
-    let desk = TestApp::of(&PRODUCT).await;
-    let admin = desk.sign_in("admin").await;
+    let app = TestApp::of(&PRODUCT).await;
+    let admin = app.sign_in("admin").await;
     for name in ["Mona", "Salem"] {
         let body = json!({ "firstName": name, "email": format!("{name}@join.test") });
-        desk.nobody().post("/api/join-requests", body).await.expect(202);
+        app.nobody().post("/api/join-requests", body).await.expect(202);
     }
     admin.post(COMPANIES, json!({ "name": "Between" })).await.expect(201);
     let entries = latest(&admin, 3).await;
@@ -120,13 +120,13 @@ async fn what_no_request_made_is_an_entry_of_its_own() {
 
 #[actix_web::test]
 async fn nobody_is_told_of_records_whose_history_they_may_not_read() {
-    let desk = TestApp::of(&PRODUCT).await;
-    let admin = desk.sign_in("admin").await;
+    let app = TestApp::of(&PRODUCT).await;
+    let admin = app.sign_in("admin").await;
     place(&admin, "Rise", 2).await;
     admin.post(COMPANIES, json!({ "name": "Creekline" })).await.expect(201);
     for role in ["user", "analytics", "estimations"] {
         assert_eq!(
-            desk.sign_in(role).await.get(CHANGES).await.expect(200),
+            app.sign_in(role).await.get(CHANGES).await.expect(200),
             json!({ "items": [] }),
             "{role}"
         );
@@ -135,7 +135,7 @@ async fn nobody_is_told_of_records_whose_history_they_may_not_read() {
     // A token tells no more than it may read, also right after its maker has asked.
     for (actions, count) in [(json!(["history"]), 2), (json!(["read"]), 0)] {
         let limited = json!([{ "resource": "units", "actions": actions }]);
-        let token = desk.bearer(admin.token_for_programs(limited).await);
+        let token = app.bearer(admin.token_for_programs(limited).await);
         let entries = latest(&token, 50).await;
         assert!(entries.iter().all(|entry| entry["resource"] == "units"));
         assert_eq!(entries.len(), count);
@@ -152,8 +152,8 @@ async fn nobody_is_told_of_records_whose_history_they_may_not_read() {
 
 #[actix_web::test]
 async fn how_many_are_wanted_is_from_1_to_50() {
-    let desk = TestApp::of(&PRODUCT).await;
-    let admin = desk.sign_in("admin").await;
+    let app = TestApp::of(&PRODUCT).await;
+    let admin = app.sign_in("admin").await;
     for limit in ["0", "51", "-1", "ten", ""] {
         let refused = admin.get(&format!("{CHANGES}?limit={limit}")).await;
         assert_eq!(refused.status, 400, "{limit}");

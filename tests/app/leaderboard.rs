@@ -42,13 +42,13 @@ async fn board(visitor: &Visitor<'_>) -> Value {
 
 #[actix_web::test]
 async fn only_who_may_see_the_leaderboard_sees_it() {
-    let desk = TestApp::of(&PRODUCT).await;
-    assert_eq!(desk.nobody().get(BOARD).await.status, 401);
+    let app = TestApp::of(&PRODUCT).await;
+    assert_eq!(app.nobody().get(BOARD).await.status, 401);
     for role in ["user", "analytics"] {
-        assert_eq!(desk.sign_in(role).await.get(BOARD).await.status, 403, "{role}");
+        assert_eq!(app.sign_in(role).await.get(BOARD).await.status, 403, "{role}");
     }
     for role in ["estimations", "admin"] {
-        let board = board(&desk.sign_in(role).await).await;
+        let board = board(&app.sign_in(role).await).await;
         assert_eq!((&board["items"], &board["period"]), (&json!([]), &json!("all")), "{role}");
         assert_eq!(board["provisional"], true);
     }
@@ -56,8 +56,8 @@ async fn only_who_may_see_the_leaderboard_sees_it() {
 
 #[actix_web::test]
 async fn a_period_is_one_of_three() {
-    let desk = TestApp::of(&PRODUCT).await;
-    let visitor = desk.sign_in("estimations").await;
+    let app = TestApp::of(&PRODUCT).await;
+    let visitor = app.sign_in("estimations").await;
     for period in ["all", "month", "week"] {
         let board = visitor.get(&format!("{BOARD}?period={period}")).await.expect(200);
         assert_eq!(board["period"], period);
@@ -71,10 +71,10 @@ async fn a_period_is_one_of_three() {
 
 #[actix_web::test]
 async fn the_open_week_is_scored_as_it_stands() {
-    let desk = desk_that_counts_after(0).await;
-    let admin = desk.sign_in("admin").await;
+    let app = desk_that_counts_after(0).await;
+    let admin = app.sign_in("admin").await;
     let place = place(&admin, "Marina Gate", 2).await;
-    let estimators = estimators(&desk, 4).await;
+    let estimators = estimators(&app, 4).await;
     for (estimator, rent) in estimators.iter().zip([100_000, 100_000, 100_000, 200_000]) {
         place.save(estimator, 0, rent).await.expect(201);
     }
@@ -104,16 +104,16 @@ async fn the_open_week_is_scored_as_it_stands() {
 
 #[actix_web::test]
 async fn a_leaderboard_is_what_its_rules_say() {
-    let desk = desk_that_counts_after(DELAY).await;
-    let mut past = PastWeeks::prepare(&desk).await;
+    let app = desk_that_counts_after(DELAY).await;
+    let mut past = PastWeeks::prepare(&app).await;
     past.go_by().await;
     // The first call freezes all closed weeks, each as it stood, from the history.
     let seen = past.board("all").await;
     let as_of = |seen: &Value| serde_json::from_value(seen["asOf"].clone()).unwrap();
     let plain = Plain::of(&past, as_of(&seen));
     let weeks: Vec<_> = (-5..0).map(|week| monday(week).day()).collect();
-    assert_eq!(frozen(&desk), weeks);
-    let stored = stored(&desk);
+    assert_eq!(frozen(&app), weeks);
+    let stored = stored(&app);
     let mut compared = 0;
     for week in WEEKS.into_iter().filter(|week| *week < 0) {
         let wanted = plain.of_week(week);
@@ -179,62 +179,62 @@ async fn a_leaderboard_is_what_its_rules_say() {
 
 #[actix_web::test]
 async fn a_week_that_is_frozen_late_is_what_it_would_have_been_in_time() {
-    let desk = desk_that_counts_after(DELAY).await;
-    let mut past = PastWeeks::prepare(&desk).await;
+    let app = desk_that_counts_after(DELAY).await;
+    let mut past = PastWeeks::prepare(&app).await;
     let mut in_time = Vec::new();
     for week in WEEKS {
         past.save_in(week).await;
         past.board("all").await;
-        let of_week = stored(&desk).into_iter().filter(|row| row.week == monday(week).day());
+        let of_week = stored(&app).into_iter().filter(|row| row.week == monday(week).day());
         in_time.extend(of_week);
         // It was asked as if the later weeks were over as well.
-        thaw(&desk, week + 1);
+        thaw(&app, week + 1);
     }
     // A unit that is found to be another one later was what it was.
     for unit in [0, 9, 20] {
         let path = format!("/api/backoffice/units/{}", past.units[unit].id);
         past.admin.patch(&path, json!({ "bedrooms": 7 })).await.expect(200);
     }
-    thaw(&desk, -9);
+    thaw(&app, -9);
     past.board("all").await;
     assert!(in_time.len() >= 25);
-    assert_eq!(stored(&desk), in_time);
+    assert_eq!(stored(&app), in_time);
 }
 
 #[actix_web::test]
 async fn what_was_published_stays() {
-    let desk = TestApp::of(&PRODUCT).await;
-    let mut past = PastWeeks::prepare(&desk).await;
+    let app = TestApp::of(&PRODUCT).await;
+    let mut past = PastWeeks::prepare(&app).await;
     for week in [-2, -1] {
         past.save_in(week).await;
     }
     past.board("all").await;
-    let published = stored(&desk);
+    let published = stored(&app);
     assert!(!published.is_empty());
     // New figures, some of them dated into the closed weeks by somebody with a key to the database.
     past.submit(0, &[(0, 300_000), (5, 310_000), (9, 320_000)], -1).await;
     past.submit(1, &[(0, 300_000), (5, 310_000), (9, 320_000)], 0).await;
-    past.desk.lock(&kernel::id::Id::parse(&past.people[3].id).unwrap()).await;
+    past.app.lock(&kernel::id::Id::parse(&past.people[3].id).unwrap()).await;
     let seen = past.board("all").await;
-    assert_eq!(stored(&desk), published);
+    assert_eq!(stored(&app), published);
     assert!(lines(&seen).iter().any(|(name, ..)| *name == past.people[3].name));
 }
 
 #[actix_web::test]
 async fn two_who_freeze_a_week_at_the_same_moment_see_the_same() {
-    let desk = TestApp::of(&PRODUCT).await;
-    let mut past = PastWeeks::prepare(&desk).await;
+    let app = TestApp::of(&PRODUCT).await;
+    let mut past = PastWeeks::prepare(&app).await;
     for week in [-3, -2, -1] {
         past.save_in(week).await;
     }
-    let other = TestApp::on(&PRODUCT, desk.database()).await;
+    let other = TestApp::on(&PRODUCT, app.database()).await;
     for _ in 0..5 {
-        thaw(&desk, -9);
+        thaw(&app, -9);
         let stranger = other.bearer(past.admin.token());
         let (one, another) = join(past.board("all"), board(&stranger)).await;
         assert_eq!(one["items"], another["items"]);
-        assert_eq!(frozen(&desk).len(), 3);
-        let mut rows = stored(&desk);
+        assert_eq!(frozen(&app).len(), 3);
+        let mut rows = stored(&app);
         let all = rows.len();
         rows.dedup_by(|one, other| (one.week, &one.agent_id) == (other.week, &other.agent_id));
         assert_eq!(rows.len(), all);
@@ -243,8 +243,8 @@ async fn two_who_freeze_a_week_at_the_same_moment_see_the_same() {
 
 #[actix_web::test]
 async fn the_month_begins_with_its_first_monday() {
-    let desk = TestApp::of(&PRODUCT).await;
-    let mut past = PastWeeks::prepare(&desk).await;
+    let app = TestApp::of(&PRODUCT).await;
+    let mut past = PastWeeks::prepare(&app).await;
     past.save_in(-5).await;
     let weeks_of_month =
         |week: i64| monday(week).day().month() == today().month() && monday(week) <= monday(0);
@@ -252,6 +252,6 @@ async fn the_month_begins_with_its_first_monday() {
     let seen = past.board("month").await;
     assert_eq!(seen["items"], json!([]));
     // Nothing of another month was needed, and so nothing of it was frozen.
-    assert!(frozen(&desk).iter().all(|week| week.month() == today().month()));
+    assert!(frozen(&app).iter().all(|week| week.month() == today().month()));
     assert_eq!(monday_of(monday(0).day()), monday(0).day());
 }

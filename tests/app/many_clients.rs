@@ -34,8 +34,8 @@ fn unit(number: &str, (project, developer): &(Value, Value)) -> Value {
 
 #[actix_web::test]
 async fn of_fifty_who_create_the_same_unit_one_succeeds() {
-    let desk = TestApp::of(&PRODUCT).await;
-    let admin = desk.sign_in("admin").await;
+    let app = TestApp::of(&PRODUCT).await;
+    let admin = app.sign_in("admin").await;
     let place = project(&admin).await;
     // In other cases and with blanks: the same number all the same.
     let numbers = ["A-1", "a-1", " A-1 ", "a-1 "];
@@ -72,8 +72,8 @@ async fn of_fifty_who_create_the_same_unit_one_succeeds() {
 
 #[actix_web::test]
 async fn of_fifty_who_change_what_they_read_none_overwrites_another() {
-    let desk = TestApp::of(&PRODUCT).await;
-    let admin = desk.sign_in("admin").await;
+    let app = TestApp::of(&PRODUCT).await;
+    let admin = app.sign_in("admin").await;
     let place = project(&admin).await;
     let created = admin.post(UNITS, unit("A-1", &place)).await;
     let path = created.header("location").to_owned();
@@ -109,8 +109,8 @@ async fn of_fifty_who_change_what_they_read_none_overwrites_another() {
 
 #[actix_web::test]
 async fn fifty_at_once_create_change_and_delete_without_a_failure() {
-    let desk = TestApp::of(&PRODUCT).await;
-    let admin = desk.sign_in("admin").await;
+    let app = TestApp::of(&PRODUCT).await;
+    let admin = app.sign_in("admin").await;
     let place = project(&admin).await;
     let created = join_all(
         (0..50).map(|client| admin.post(COMPANIES, json!({ "name": format!("C {client}") }))),
@@ -140,8 +140,8 @@ async fn fifty_at_once_create_change_and_delete_without_a_failure() {
 
 #[actix_web::test]
 async fn imports_bulk_changes_and_restores_at_once_answer_all_and_lose_nothing() {
-    let desk = TestApp::of(&PRODUCT).await;
-    let admin = desk.sign_in("admin").await;
+    let app = TestApp::of(&PRODUCT).await;
+    let admin = app.sign_in("admin").await;
     let names: Vec<String> = (0..30).map(|number| format!("C {number}")).collect();
     let mut ids = Vec::new();
     for name in &names {

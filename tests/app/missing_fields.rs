@@ -30,8 +30,8 @@ fn required(document: &Value, schema: &Value) -> BTreeMap<String, String> {
 
 #[actix_web::test]
 async fn each_field_that_is_missing_says_the_sentence_of_its_schema() {
-    let desk = TestApp::of(&PRODUCT).await;
-    let admin = desk.sign_in("admin").await;
+    let app = TestApp::of(&PRODUCT).await;
+    let admin = app.sign_in("admin").await;
     let (document, _) = generated(&PRODUCT).await;
     let mut walked = 0;
     for (path, item) in document["paths"].as_object().unwrap() {
@@ -66,8 +66,8 @@ async fn each_field_that_is_missing_says_the_sentence_of_its_schema() {
 
 #[actix_web::test]
 async fn figures_without_their_project_or_without_any_say_so() {
-    let desk = TestApp::of(&PRODUCT).await;
-    let admin = desk.sign_in("admin").await;
+    let app = TestApp::of(&PRODUCT).await;
+    let admin = app.sign_in("admin").await;
     let place = place(&admin, "Rise", 1).await;
     const PROJECT: (&str, &str) = ("/projectId", "Project ID is required");
     const NONE: (&str, &str) = ("/assessments", "At least one assessment is required");

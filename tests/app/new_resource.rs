@@ -118,9 +118,9 @@ async fn every_icon_is_one_of_the_library() {
 
 #[actix_web::test]
 async fn a_role_that_may_read_a_resource_may_enter_its_area_and_do_nothing_else() {
-    let desk = TestApp::of(&FIRST).await;
+    let app = TestApp::of(&FIRST).await;
     let permissions = async |role: &str| {
-        let me = desk.sign_in(role).await.get("/api/auth/me").await.expect(200);
+        let me = app.sign_in(role).await.get("/api/auth/me").await.expect(200);
         let all = me["permissions"].as_array().unwrap().clone();
         let of = |name: &str| all.iter().find(|one| one["resource"] == name).cloned();
         (of("backoffice"), of("inspections"), of("companies"))
@@ -133,8 +133,8 @@ async fn a_role_that_may_read_a_resource_may_enter_its_area_and_do_nothing_else(
 
 #[actix_web::test]
 async fn a_record_is_called_by_its_title_in_refusals_and_its_verbs_are_written_to_its_history() {
-    let desk = TestApp::of(&FIRST).await;
-    let admin = desk.sign_in("admin").await;
+    let app = TestApp::of(&FIRST).await;
+    let admin = app.sign_in("admin").await;
     let company = admin.post("/api/backoffice/companies", json!({ "name": "Asteco" })).await;
     let company = company.expect(201)["_id"].clone();
     let body = json!({ "subject": "Roof", "score": 80, "companyId": company });
@@ -143,8 +143,8 @@ async fn a_record_is_called_by_its_title_in_refusals_and_its_verbs_are_written_t
     let path = format!("{PATH}/{}", created["_id"].as_str().unwrap());
     let repeat = format!("{path}/repeat");
 
-    assert_eq!(desk.nobody().post(&repeat, json!({})).await.status, 401);
-    let analyst = desk.sign_in("analytics").await;
+    assert_eq!(app.nobody().post(&repeat, json!({})).await.status, 401);
+    let analyst = app.sign_in("analytics").await;
     assert_eq!(analyst.post(&repeat, json!({ "inspectedOn": "2026-12-01" })).await.status, 403);
     let refused = admin.post(&repeat, json!({ "noSuchField": 1 })).await;
     assert_eq!(
@@ -169,14 +169,14 @@ async fn a_record_is_called_by_its_title_in_refusals_and_its_verbs_are_written_t
 
 #[actix_web::test]
 async fn a_new_module_is_guarded_listed_and_written_like_every_other() {
-    let desk = TestApp::of(&FIRST).await;
-    assert_eq!(desk.nobody().get(PATH).await.status, 401);
-    assert_eq!(desk.sign_in("user").await.get(PATH).await.status, 403);
-    let analyst = desk.sign_in("analytics").await;
+    let app = TestApp::of(&FIRST).await;
+    assert_eq!(app.nobody().get(PATH).await.status, 401);
+    assert_eq!(app.sign_in("user").await.get(PATH).await.status, 403);
+    let analyst = app.sign_in("analytics").await;
     analyst.get(PATH).await.expect(200);
     assert_eq!(analyst.post(PATH, json!({})).await.status, 403);
 
-    let admin = desk.sign_in("admin").await;
+    let admin = app.sign_in("admin").await;
     let refused = admin.post(PATH, json!({ "subject": " ", "score": 101 })).await;
     assert_eq!(
         refused.errors(),

@@ -16,8 +16,8 @@ async fn post(visitor: &Visitor<'_>, path: &str, key: &str, body: Value) -> Answ
 
 #[actix_web::test]
 async fn a_call_that_comes_again_is_answered_as_before_and_does_nothing() {
-    let desk = TestApp::of(&PRODUCT).await;
-    let admin = desk.sign_in("admin").await;
+    let app = TestApp::of(&PRODUCT).await;
+    let admin = app.sign_in("admin").await;
     let body = json!({ "name": "Creekline" });
     let first = post(&admin, PATH, "k1", body.clone()).await;
     let path = first.header("location").to_owned();
@@ -32,14 +32,14 @@ async fn a_call_that_comes_again_is_answered_as_before_and_does_nothing() {
     assert_eq!(admin.get(PATH).await.expect(200)["total"], 1);
     // Another key, or another person with the same one, is another call.
     post(&admin, PATH, "k2", body.clone()).await.expect(201);
-    post(&desk.sign_in("admin").await, PATH, "k1", body).await.expect(201);
+    post(&app.sign_in("admin").await, PATH, "k1", body).await.expect(201);
     assert_eq!(admin.get(PATH).await.expect(200)["total"], 3);
 }
 
 #[actix_web::test]
 async fn a_key_that_was_used_for_something_else_is_refused() {
-    let desk = TestApp::of(&PRODUCT).await;
-    let admin = desk.sign_in("admin").await;
+    let app = TestApp::of(&PRODUCT).await;
+    let admin = app.sign_in("admin").await;
     post(&admin, PATH, "k1", json!({ "name": "A" })).await.expect(201);
     let refused = post(&admin, PATH, "k1", json!({ "name": "B" })).await;
     assert_eq!(refused.status, 422);
@@ -55,16 +55,16 @@ async fn a_key_that_was_used_for_something_else_is_refused() {
 
 #[actix_web::test]
 async fn what_was_refused_may_be_tried_again_with_the_same_key() {
-    let desk = TestApp::of(&PRODUCT).await;
-    let admin = desk.sign_in("admin").await;
+    let app = TestApp::of(&PRODUCT).await;
+    let admin = app.sign_in("admin").await;
     assert_eq!(post(&admin, PATH, "k1", json!({ "name": " " })).await.status, 422);
     post(&admin, PATH, "k1", json!({ "name": "A" })).await.expect(201);
 }
 
 #[actix_web::test]
 async fn the_same_key_at_the_same_moment_is_one_write() {
-    let desk = TestApp::of(&PRODUCT).await;
-    let admin = desk.sign_in("admin").await;
+    let app = TestApp::of(&PRODUCT).await;
+    let admin = app.sign_in("admin").await;
     for round in 0..5 {
         let key = format!("round-{round}");
         let body = json!({ "name": format!("Company {round}") });
@@ -77,8 +77,8 @@ async fn the_same_key_at_the_same_moment_is_one_write() {
 
 #[actix_web::test]
 async fn restores_imports_and_bulk_deletions_honour_the_key_too() {
-    let desk = TestApp::of(&PRODUCT).await;
-    let admin = desk.sign_in("admin").await;
+    let app = TestApp::of(&PRODUCT).await;
+    let admin = app.sign_in("admin").await;
     let created = admin.post(PATH, json!({ "name": "A" })).await;
     let path = created.header("location").to_owned();
     let id = created.body["_id"].clone();
@@ -115,7 +115,7 @@ enum With {
 
 /// Makes what calls need, each record under a name of its own.
 struct Maker<'a> {
-    desk: &'a TestApp,
+    app: &'a TestApp,
     admin: Visitor<'a>,
     place: Place,
     document: Value,
@@ -163,7 +163,7 @@ impl Maker<'_> {
     async fn join_request(&mut self) -> String {
         let email = format!("{}@desk.test", self.name().replace(' ', "-"));
         let body = json!({ "firstName": "A", "email": email });
-        self.desk.nobody().post("/api/join-requests", body).await.expect(202);
+        self.app.nobody().post("/api/join-requests", body).await.expect(202);
         let page = "/api/backoffice/join-requests?sort=createdAt:desc";
         text(&self.admin.get(page).await.expect(200)["items"][0]["_id"])
     }
@@ -171,7 +171,7 @@ impl Maker<'_> {
     /// A figure whose yield is unusual, once somebody has looked at it.
     async fn flag(&mut self) -> String {
         assert!(self.place.save(&self.admin, 1, 4_000_000).await.status.is_success());
-        self.desk.command("figures", "rebuild").await;
+        self.app.command("figures", "rebuild").await;
         let flags = self.admin.get("/api/analytics/flags").await.expect(200);
         let flag = text(&flags["items"][0]["_id"]);
         let path = format!("/api/analytics/flags/{flag}");
@@ -185,7 +185,7 @@ impl Maker<'_> {
         let at = |id: &str| path.replace("{id}", id);
         match id {
             "auth_login" => {
-                let (_, email) = self.desk.account("user").await;
+                let (_, email) = self.app.account("user").await;
                 json(path, json!({ "email": email, "password": PASSWORD }))
             }
             "auth_password" => {
@@ -272,11 +272,11 @@ async fn send(visitor: &Visitor<'_>, with: &With, query: &str, key: &str) -> Ans
 #[actix_web::test]
 async fn every_post_that_takes_a_key_says_so_and_none_that_does_not() {
     const USED: &str = "This Idempotency-Key was used for another call";
-    let desk = TestApp::of(&PRODUCT).await;
-    let admin = desk.sign_in("admin").await;
+    let app = TestApp::of(&PRODUCT).await;
+    let admin = app.sign_in("admin").await;
     let place = place(&admin, "Rise", 2).await;
     let (document, _) = generated(&PRODUCT).await;
-    let mut maker = Maker { desk: &desk, admin, place, document: document.clone(), made: 0 };
+    let mut maker = Maker { app: &app, admin, place, document: document.clone(), made: 0 };
     let mut with_key = 0;
     for (path, item) in document["paths"].as_object().unwrap() {
         for (method, operation) in item.as_object().unwrap() {
@@ -289,7 +289,7 @@ async fn every_post_that_takes_a_key_says_so_and_none_that_does_not() {
             }
             let with = maker.call(id, path).await;
             // A password that is changed is nobody else's here.
-            let visitor = desk.sign_in("admin").await;
+            let visitor = app.sign_in("admin").await;
             let first = send(&visitor, &with, "", id).await;
             let again = send(&visitor, &with, "", id).await;
             let query = if matches!(with, With::File(..)) { "repeated=first" } else { "other=1" };

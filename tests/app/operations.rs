@@ -44,16 +44,16 @@ fn figure(text: &str, series: &str) -> Option<f64> {
     line.and_then(|value| value.parse().ok())
 }
 
-async fn figures(desk: &TestApp) -> String {
-    let answer = desk.nobody().call(Method::GET, "/metrics").from(LOOPBACK).send().await;
+async fn figures(app: &TestApp) -> String {
+    let answer = app.nobody().call(Method::GET, "/metrics").from(LOOPBACK).send().await;
     assert_eq!(answer.status, 200);
     String::from_utf8(answer.bytes).unwrap()
 }
 
 #[actix_web::test]
 async fn anybody_may_ask_whether_it_is_there_and_ready() {
-    let desk = TestApp::of(&PRODUCT).await;
-    let nobody = desk.nobody();
+    let app = TestApp::of(&PRODUCT).await;
+    let nobody = app.nobody();
     assert_eq!(nobody.get("/healthz").await.expect(200), json!({ "status": "ok" }));
     assert_eq!(nobody.get("/readyz").await.expect(200), json!({ "status": "ready" }));
     for path in ["/healthz", "/readyz"] {
@@ -68,20 +68,20 @@ async fn anybody_may_ask_whether_it_is_there_and_ready() {
 
 #[actix_web::test]
 async fn while_it_drains_it_is_not_ready_but_answers() {
-    let desk = TestApp::of(&PRODUCT).await;
-    let admin = desk.sign_in("admin").await;
-    desk.drain();
-    let readiness = desk.nobody().get("/readyz").await;
+    let app = TestApp::of(&PRODUCT).await;
+    let admin = app.sign_in("admin").await;
+    app.drain();
+    let readiness = app.nobody().get("/readyz").await;
     assert_eq!(readiness.expect(503), json!({ "status": "draining" }));
-    desk.nobody().get("/healthz").await.expect(200);
+    app.nobody().get("/healthz").await.expect(200);
     admin.get("/api/backoffice/companies").await.expect(200);
 }
 
 #[actix_web::test]
 async fn figures_are_not_there_for_strangers() {
-    let desk = TestApp::of(&product()).await;
-    let metrics = || desk.nobody().call(Method::GET, "/metrics");
-    let missing = desk.nobody().get("/nothing").await;
+    let app = TestApp::of(&product()).await;
+    let metrics = || app.nobody().call(Method::GET, "/metrics");
+    let missing = app.nobody().get("/nothing").await;
     assert_eq!(missing.status, 404);
     let is_missing = |answer: Answer| {
         let policy = "content-security-policy";
@@ -102,20 +102,20 @@ async fn figures_are_not_there_for_strangers() {
 
 #[actix_web::test]
 async fn requests_are_counted_by_operation_and_never_by_path() {
-    let desk = TestApp::of(&product()).await;
-    let admin = desk.sign_in("admin").await;
+    let app = TestApp::of(&product()).await;
+    let admin = app.sign_in("admin").await;
     for _ in 0..3 {
         admin.get("/api/backoffice/companies?search=secret-search").await.expect(200);
     }
     let missing = "/api/backoffice/companies/0123456789abcdef01234567";
     admin.get(missing).await.expect(404);
-    desk.nobody().get(missing).await.expect(401);
-    desk.nobody().get("/api/secret-path").await.expect(404);
-    desk.nobody().get("/secret-path").await;
-    desk.nobody().get("/login").await;
-    desk.nobody().get("/assets/app-1234.js").await;
-    desk.nobody().get("/.well-known/jwks.json").await.expect(200);
-    let text = figures(&desk).await;
+    app.nobody().get(missing).await.expect(401);
+    app.nobody().get("/api/secret-path").await.expect(404);
+    app.nobody().get("/secret-path").await;
+    app.nobody().get("/login").await;
+    app.nobody().get("/assets/app-1234.js").await;
+    app.nobody().get("/.well-known/jwks.json").await.expect(200);
+    let text = figures(&app).await;
     let requests = |operation: &str, status: u16| {
         let labels = format!("{{operation=\"{operation}\",status=\"{status}\"}}");
         figure(&text, &format!("mizan_requests_total{labels}"))
@@ -142,10 +142,10 @@ async fn requests_are_counted_by_operation_and_never_by_path() {
 
 #[actix_web::test]
 async fn figures_tell_how_the_database_and_the_process_fare() {
-    let desk = TestApp::of(&PRODUCT).await;
-    desk.sign_in("admin").await;
-    desk.nobody().login("nobody@desk.test", "wrong").await.expect(401);
-    let text = figures(&desk).await;
+    let app = TestApp::of(&PRODUCT).await;
+    app.sign_in("admin").await;
+    app.nobody().login("nobody@desk.test", "wrong").await.expect(401);
+    let text = figures(&app).await;
     let at_least = |series: &str, least: f64| {
         let value = figure(&text, series).unwrap_or(-1.0);
         assert!(value >= least, "{series} is {value}");
@@ -171,13 +171,13 @@ async fn figures_tell_how_the_database_and_the_process_fare() {
 
 #[actix_web::test]
 async fn metrics_are_the_text_format_unless_openmetrics_is_asked_for() {
-    let desk = TestApp::of(&PRODUCT).await;
-    desk.nobody().get("/healthz").await.expect(200);
+    let app = TestApp::of(&PRODUCT).await;
+    app.nobody().get("/healthz").await.expect(200);
     let asked = |accept: &str| {
-        let call = desk.nobody().call(Method::GET, "/metrics").from(LOOPBACK);
+        let call = app.nobody().call(Method::GET, "/metrics").from(LOOPBACK);
         call.header("accept", accept).send()
     };
-    let plain = desk.nobody().call(Method::GET, "/metrics").from(LOOPBACK).send().await;
+    let plain = app.nobody().call(Method::GET, "/metrics").from(LOOPBACK).send().await;
     for answer in [plain, asked("*/*").await, asked("text/plain").await] {
         assert_eq!(answer.header("content-type"), "text/plain; version=0.0.4; charset=utf-8");
         assert_eq!(answer.header("vary"), "Accept");
@@ -221,21 +221,21 @@ impl Write for Log {
 
 #[actix_web::test]
 async fn a_request_is_one_line_in_the_log_and_tells_no_secret() {
-    let desk = TestApp::of(&PRODUCT).await;
-    let (account, email) = desk.account("admin").await;
+    let app = TestApp::of(&PRODUCT).await;
+    let (account, email) = app.account("admin").await;
     let log = Log::default();
     let written = log.clone();
     // For all tests of the process: what is logged elsewhere is told by its request ids.
     let logging = tracing_subscriber::fmt().json().with_writer(move || log.clone()).finish();
     tracing::subscriber::set_global_default(logging).unwrap();
-    let signed_in = desk.nobody().login(&email, PASSWORD).await;
+    let signed_in = app.nobody().login(&email, PASSWORD).await;
     let path = "/api/backoffice/companies";
     let token = signed_in.body["accessToken"].as_str().unwrap().to_owned();
-    let list = desk.bearer(&*token).call(Method::GET, &format!("{path}?search=hidden"));
+    let list = app.bearer(&*token).call(Method::GET, &format!("{path}?search=hidden"));
     let listed = list.from("::ffff:203.0.113.7").send().await;
     let named = json!({ "name": "hidden" });
-    let created = desk.bearer(&*token).post(path, named).await;
-    let missing = desk.nobody().get("/api/nothing?token=hidden").await;
+    let created = app.bearer(&*token).post(path, named).await;
+    let missing = app.nobody().get("/api/nothing?token=hidden").await;
     let answers = [&signed_in, &listed, &created, &missing];
     let ids = answers.map(|answer| answer.header("x-request-id"));
 
@@ -289,10 +289,10 @@ async fn a_request_is_one_line_in_the_log_and_tells_no_secret() {
 async fn every_answer_tells_browsers_what_they_may_do_with_it() {
     const PAGE: &str = "default-src 'none'; script-src 'self'; style-src 'self'";
     const DATA: &str = "default-src 'none'; frame-ancestors 'none'";
-    let desk = TestApp::of(&product()).await;
-    let admin = desk.sign_in("admin").await;
-    let user = desk.sign_in("user").await;
-    let nobody = desk.nobody();
+    let app = TestApp::of(&product()).await;
+    let admin = app.sign_in("admin").await;
+    let user = app.sign_in("user").await;
+    let nobody = app.nobody();
     let companies = "/api/backoffice/companies";
     let icon = nobody.get("/icon.svg").await;
     let known = icon.header("etag");
@@ -347,12 +347,12 @@ async fn every_answer_tells_browsers_what_they_may_do_with_it() {
 
 #[actix_web::test]
 async fn files_are_known_by_what_is_in_them() {
-    let desk = TestApp::of(&product()).await;
+    let app = TestApp::of(&product()).await;
     let get = |path: &'static str, name: &str, value: &str| {
-        let call = desk.nobody().call(Method::GET, path);
+        let call = app.nobody().call(Method::GET, path);
         call.header(name, value).send()
     };
-    let hashed = desk.nobody().get("/assets/app-1234.js").await;
+    let hashed = app.nobody().get("/assets/app-1234.js").await;
     assert_eq!(hashed.header("cache-control"), "public, max-age=31536000, immutable");
     assert_eq!(hashed.header("content-type"), "text/javascript; charset=utf-8");
     assert_eq!(hashed.header("vary"), "Accept-Encoding");
@@ -361,11 +361,11 @@ async fn files_are_known_by_what_is_in_them() {
         ("/manifest.webmanifest", "application/manifest+json"),
         ("/sw.js", "text/javascript; charset=utf-8"),
     ] {
-        let answer = desk.nobody().get(path).await;
+        let answer = app.nobody().get(path).await;
         assert_eq!(answer.header("content-type"), content_type);
         assert_eq!(answer.header("cache-control"), "no-cache");
     }
-    let page = desk.nobody().get("/login").await;
+    let page = app.nobody().get("/login").await;
     assert_eq!(page.header("cache-control"), "no-cache");
     assert_ne!(page.header("etag"), hashed.header("etag"));
 
@@ -383,9 +383,9 @@ async fn files_are_known_by_what_is_in_them() {
 
 #[actix_web::test]
 async fn what_the_build_compressed_is_sent_so_and_unpacked_for_the_others() {
-    let desk = TestApp::of(&product()).await;
+    let app = TestApp::of(&product()).await;
     let get = |encodings: &str| {
-        let call = desk.nobody().call(Method::GET, "/assets/packed-1234.js");
+        let call = app.nobody().call(Method::GET, "/assets/packed-1234.js");
         call.header("accept-encoding", encodings).send()
     };
     let packed = get("gzip, deflate, br").await;
@@ -402,7 +402,7 @@ async fn what_the_build_compressed_is_sent_so_and_unpacked_for_the_others() {
     assert_eq!(zipped.header("content-encoding"), "gzip");
     assert!(zipped.bytes.len() < plain.len());
     // The twin is no file of its own.
-    assert_eq!(desk.nobody().get("/assets/packed-1234.js.br").await.status, 404);
+    assert_eq!(app.nobody().get("/assets/packed-1234.js.br").await.status, 404);
 }
 
 const PACKED: [u8; 30] = [

@@ -37,13 +37,13 @@ fn figure<'a>(overview: &'a Value, name: &str) -> &'a Value {
 
 #[actix_web::test]
 async fn only_who_may_read_figures_sees_the_overview() {
-    let desk = TestApp::of(&PRODUCT).await;
-    assert_eq!(desk.nobody().get(OVERVIEW).await.status, 401);
+    let app = TestApp::of(&PRODUCT).await;
+    assert_eq!(app.nobody().get(OVERVIEW).await.status, 401);
     for role in ["user", "estimations"] {
-        assert_eq!(desk.sign_in(role).await.get(OVERVIEW).await.status, 403, "{role}");
+        assert_eq!(app.sign_in(role).await.get(OVERVIEW).await.status, 403, "{role}");
     }
     for role in ["analytics", "admin"] {
-        let overview = overview(&desk.sign_in(role).await).await;
+        let overview = overview(&app.sign_in(role).await).await;
         assert_eq!(overview["week"], monday_of(today()).to_string(), "{role}");
         let names: Vec<&Value> =
             overview["figures"].as_array().unwrap().iter().map(|figure| &figure["name"]).collect();
@@ -53,8 +53,8 @@ async fn only_who_may_read_figures_sees_the_overview() {
 
 #[actix_web::test]
 async fn of_nothing_counts_are_zero_and_the_rest_is_missing() {
-    let desk = TestApp::of(&PRODUCT).await;
-    let overview = overview(&desk.sign_in("analytics").await).await;
+    let app = TestApp::of(&PRODUCT).await;
+    let overview = overview(&app.sign_in("analytics").await).await;
     for name in ["assessments", "activeEstimators"] {
         let figure = figure(&overview, name);
         assert_eq!((&figure["value"], &figure["previous"]), (&json!(0.0), &json!(0.0)), "{name}");
@@ -83,8 +83,8 @@ fn over(above: Option<f64>, below: f64) -> Option<f64> {
 
 #[actix_web::test]
 async fn each_figure_is_what_plain_rows_say_now_and_as_of_monday() {
-    let desk = TestApp::of(&PRODUCT).await;
-    let mut market = Market::of(&desk).await;
+    let app = TestApp::of(&PRODUCT).await;
+    let mut market = Market::of(&app).await;
     // What stood on Monday: figures of earlier weeks, also those that are saved again after it.
     let mut then = market.units.clone();
     for unit in &mut then {
@@ -105,13 +105,13 @@ async fn each_figure_is_what_plain_rows_say_now_and_as_of_monday() {
         market.save(6, unit, 88_000, None).await;
     }
     // A run before the week, and one of now; somebody has looked at a flag since.
-    desk.command("figures", "rebuild").await;
+    app.command("figures", "rebuild").await;
     let monday_morning = monday(0).plus_seconds(-60);
     sql_query("UPDATE figure_runs SET as_of = $1, open_flags = 3")
         .bind::<diesel::sql_types::Timestamp, _>(monday_morning)
-        .execute(&mut desk.database().connect())
+        .execute(&mut app.database().connect())
         .unwrap();
-    desk.command("figures", "rebuild").await;
+    app.command("figures", "rebuild").await;
     let found = market.analyst.get("/api/analytics/flags").await.expect(200);
     let path = format!("/api/analytics/flags/{}", found["items"][0]["_id"].as_str().unwrap());
     market.analyst.patch(&path, json!({ "looked": true })).await.expect(200);
@@ -180,8 +180,8 @@ async fn each_figure_is_what_plain_rows_say_now_and_as_of_monday() {
 
 #[actix_web::test]
 async fn behind_a_figure_is_a_question_that_the_explorer_answers() {
-    let desk = TestApp::of(&PRODUCT).await;
-    let market = Market::of(&desk).await;
+    let app = TestApp::of(&PRODUCT).await;
+    let market = Market::of(&app).await;
     let answer = overview(&market.analyst).await;
     for name in NAMES {
         let Some(query) = figure(&answer, name).get("explore") else {
@@ -208,18 +208,18 @@ async fn behind_a_figure_is_a_question_that_the_explorer_answers() {
 
 #[actix_web::test]
 async fn from_how_many_estimators_on_a_unit_is_covered_can_be_set() {
-    let desk = TestApp::set_up(&PRODUCT, kernel::testing::TestDatabase::new(), |config| {
+    let app = TestApp::set_up(&PRODUCT, kernel::testing::TestDatabase::new(), |config| {
         let settings = config.of_modules.clone();
         config.of_modules = settings.with(&estimations::MINIMUM_ESTIMATORS, 2);
     })
     .await;
-    let admin = desk.sign_in("admin").await;
+    let admin = app.sign_in("admin").await;
     let place = place(&admin, "Marina Gate", 2).await;
     let body = json!({
         "name": "Now", "weekStart": monday_of(today()).to_string(), "projectIds": [place.project],
     });
     admin.post("/api/backoffice/projects/weekly-rotations", body).await.expect(201);
-    for estimator in estimators(&desk, 2).await {
+    for estimator in estimators(&app, 2).await {
         assert_eq!(figure(&overview(&admin).await, "coveredUnits")["value"], 0.0);
         assert_eq!(place.save(&estimator, 0, 80_000).await.status, 201);
     }

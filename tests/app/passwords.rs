@@ -24,8 +24,8 @@ const REFUSED: [(&str, &str); 8] = [
 
 #[actix_web::test]
 async fn no_user_is_given_a_password_that_anybody_would_try_first() {
-    let desk = TestApp::of(&PRODUCT).await;
-    let admin = desk.sign_in("admin").await;
+    let app = TestApp::of(&PRODUCT).await;
+    let admin = app.sign_in("admin").await;
     let path = at(&admin.post(PATH, mona()).await.expect(201));
     let elsewhere = json!({ "email": "mona@other.test" });
     for (password, sentence) in REFUSED {
@@ -58,16 +58,16 @@ async fn no_user_is_given_a_password_that_anybody_would_try_first() {
         let email = format!("weak{at}@desk.test");
         let body = with(json!({ "email": email, "password": password }));
         admin.post(PATH, body).await.expect(201);
-        sign_in(&desk, &email, password).await;
+        sign_in(&app, &email, password).await;
     }
 }
 
 #[actix_web::test]
 async fn nobody_chooses_one_for_themselves() {
-    let desk = TestApp::of(&PRODUCT).await;
-    let admin = desk.sign_in("admin").await;
+    let app = TestApp::of(&PRODUCT).await;
+    let admin = app.sign_in("admin").await;
     admin.post(PATH, mona()).await.expect(201);
-    let them = desk.bearer(sign_in(&desk, "mona@desk.test", PASSWORD).await.0);
+    let them = app.bearer(sign_in(&app, "mona@desk.test", PASSWORD).await.0);
     for (password, sentence) in REFUSED {
         let change = json!({ "currentPassword": PASSWORD, "newPassword": password });
         let refused = them.post("/api/auth/password", change).await;
@@ -79,18 +79,18 @@ async fn nobody_chooses_one_for_themselves() {
 
 #[actix_web::test]
 async fn a_change_of_password_ends_every_copy_of_the_refresh_token() {
-    let desk = TestApp::of(&PRODUCT).await;
-    let (_, email) = desk.account("user").await;
+    let app = TestApp::of(&PRODUCT).await;
+    let (_, email) = app.account("user").await;
     let refresh = async |cookie: &str| {
-        let call = desk.nobody().call(Method::POST, "/api/auth/refresh");
+        let call = app.nobody().call(Method::POST, "/api/auth/refresh");
         call.header("cookie", cookie).send().await
     };
-    let (token, first) = sign_in(&desk, &email, PASSWORD).await;
+    let (token, first) = sign_in(&app, &email, PASSWORD).await;
     let answer = refresh(&first).await;
     let second = answer.header("set-cookie").split(';').next().unwrap().to_owned();
     answer.expect(200);
 
-    let here = desk.bearer(token);
+    let here = app.bearer(token);
     let change = json!({ "currentPassword": PASSWORD, "newPassword": NEW_PASSWORD });
     let call = here.call(Method::POST, "/api/auth/password").header("cookie", &second);
     let changed = call.json(&change).send().await;

@@ -54,7 +54,7 @@ pub(crate) struct Unit {
 }
 
 pub(crate) struct PastWeeks<'a> {
-    pub(crate) desk: &'a TestApp,
+    pub(crate) app: &'a TestApp,
     pub(crate) admin: Visitor<'a>,
     pub(crate) people: Vec<Person<'a>>,
     pub(crate) units: Vec<Unit>,
@@ -80,16 +80,16 @@ impl Chance {
 
 impl<'a> PastWeeks<'a> {
     /// People and units, long ago.
-    pub(crate) async fn prepare(desk: &'a TestApp) -> Self {
-        let admin = desk.sign_in("admin").await;
+    pub(crate) async fn prepare(app: &'a TestApp) -> Self {
+        let admin = app.sign_in("admin").await;
         let mut people = Vec::new();
         for name in ["Amal", "Badr", "Dana", "Fahad", "Huda", "Layla", "Karim", "Salma"] {
-            let (id, email) = desk.account("estimations").await;
+            let (id, email) = app.account("estimations").await;
             let id = id.to_string();
             let renamed = json!({ "firstName": name, "lastName": "Haddad" });
             admin.patch(&format!("/api/backoffice/users/{id}"), renamed).await.expect(200);
-            let token = desk.nobody().login(&email, PASSWORD).await.expect(200);
-            let visitor = desk.bearer(text(&token["accessToken"]));
+            let token = app.nobody().login(&email, PASSWORD).await.expect(200);
+            let visitor = app.bearer(text(&token["accessToken"]));
             people.push(Person { id, name: format!("{name} Haddad"), visitor });
         }
         let mut units = Vec::new();
@@ -99,14 +99,14 @@ impl<'a> PastWeeks<'a> {
                 let bedrooms = at as i64 % 3;
                 // The unit was as it is for as long as anybody asks: both its versions say so.
                 let record = Id::parse(&id).unwrap();
-                desk.date_back("units", &record, monday(-9)).await;
+                app.date_back("units", &record, monday(-9)).await;
                 let path = format!("/api/backoffice/units/{id}");
                 admin.patch(&path, json!({ "bedrooms": bedrooms })).await.expect(200);
-                desk.date_back("units", &record, monday(-9)).await;
+                app.date_back("units", &record, monday(-9)).await;
                 units.push(Unit { id, project: place.project.clone(), bedrooms });
             }
         }
-        Self { desk, admin, people, units, saves: Vec::new() }
+        Self { app, admin, people, units, saves: Vec::new() }
     }
 
     /// What people save in all weeks.
@@ -170,7 +170,7 @@ impl<'a> PastWeeks<'a> {
             let person = &self.people[save.person].visitor;
             let saved = person.post(ASSESSMENTS, figure).await.expect(200);
             let record = Id::parse(saved["_id"].as_str().unwrap()).unwrap();
-            self.desk.date_back("estimations", &record, later).await;
+            self.app.date_back("estimations", &record, later).await;
             self.saves.push(Save { rent: save.rent - 2_500, at: later, ..save });
         }
     }
@@ -214,7 +214,7 @@ impl<'a> PastWeeks<'a> {
                     day => monday(week).plus_seconds(day as i64 * DAY + unit as i64),
                 };
                 let record = Id::parse(one["_id"].as_str().unwrap()).unwrap();
-                self.desk.date_back("estimations", &record, at).await;
+                self.app.date_back("estimations", &record, at).await;
                 let rent = one["estimatedYearlyRentInAED"].as_i64().unwrap();
                 self.saves.push(Save { unit, person, rent, at });
             }
@@ -258,12 +258,12 @@ pub(crate) struct Stored {
 }
 
 /// Every row of every stored leaderboard, in order.
-pub(crate) fn stored(desk: &TestApp) -> Vec<Stored> {
+pub(crate) fn stored(app: &TestApp) -> Vec<Stored> {
     sql_query(
         "SELECT one.*, run.base FROM leaderboard_entries AS one \
          JOIN leaderboard_runs AS run ON run.week = one.week ORDER BY one.week, one.agent_id",
     )
-    .load(&mut desk.database().connect())
+    .load(&mut app.database().connect())
     .unwrap()
 }
 
@@ -274,19 +274,19 @@ struct Frozen {
 }
 
 /// The weeks that are frozen.
-pub(crate) fn frozen(desk: &TestApp) -> Vec<chrono::NaiveDate> {
+pub(crate) fn frozen(app: &TestApp) -> Vec<chrono::NaiveDate> {
     let weeks: Vec<Frozen> = sql_query("SELECT week FROM leaderboard_runs ORDER BY week")
-        .load(&mut desk.database().connect())
+        .load(&mut app.database().connect())
         .unwrap();
     weeks.into_iter().map(|one| one.week).collect()
 }
 
 /// Forgets what was frozen of that week and later ones.
-pub(crate) fn thaw(desk: &TestApp, week: i64) {
+pub(crate) fn thaw(app: &TestApp, week: i64) {
     for table in ["leaderboard_entries", "leaderboard_runs"] {
         sql_query(format!("DELETE FROM {table} WHERE week >= $1"))
             .bind::<Date, _>(monday(week).day())
-            .execute(&mut desk.database().connect())
+            .execute(&mut app.database().connect())
             .unwrap();
     }
 }

@@ -42,9 +42,9 @@ async fn permissions(visitor: &Visitor<'_>) -> Vec<Value> {
 async fn a_changed_policy_counts_without_a_restart_for_whoever_is_signed_in() {
     let (_folder, path) = policy_file();
     write_policy(&path, "");
-    let desk = TestApp::under(&PRODUCT, &path).await;
-    let analyst = desk.sign_in("analytics").await;
-    let admin = desk.sign_in("admin").await;
+    let app = TestApp::under(&PRODUCT, &path).await;
+    let analyst = app.sign_in("analytics").await;
+    let admin = app.sign_in("admin").await;
     assert_eq!(analyst.get(COMPANIES).await.status, 403);
 
     write_policy(&path, "p, analytics, companies, read\n");
@@ -61,10 +61,10 @@ async fn a_changed_policy_counts_without_a_restart_for_whoever_is_signed_in() {
 async fn a_policy_of_ones_own_may_have_other_roles() {
     let (_folder, path) = policy_file();
     write_policy(&path, "g, auditor, user\np, auditor, companies, read\n");
-    let desk = TestApp::under(&PRODUCT, &path).await;
-    let auditor = desk.sign_in("auditor").await;
+    let app = TestApp::under(&PRODUCT, &path).await;
+    let auditor = app.sign_in("auditor").await;
     assert_eq!(auditor.get(COMPANIES).await.status, 200);
     assert_eq!(auditor.get("/api/backoffice/units").await.status, 403);
-    let document = desk.nobody().get("/api/openapi.json").await.expect(200);
+    let document = app.nobody().get("/api/openapi.json").await.expect(200);
     assert!(document["components"]["schemas"]["UserInput"].to_string().contains("auditor"));
 }

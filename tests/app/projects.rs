@@ -20,10 +20,10 @@ pub(crate) async fn project(admin: &Visitor<'_>, name: &str, developer: &str) ->
 
 #[actix_web::test]
 async fn developers_are_a_plain_list_when_asked_without_parameters() {
-    let desk = TestApp::of(&PRODUCT).await;
-    assert_eq!(desk.nobody().get(DEVELOPERS).await.status, 401);
-    assert_eq!(desk.sign_in("analytics").await.get(DEVELOPERS).await.status, 403);
-    let admin = desk.sign_in("admin").await;
+    let app = TestApp::of(&PRODUCT).await;
+    assert_eq!(app.nobody().get(DEVELOPERS).await.status, 401);
+    assert_eq!(app.sign_in("analytics").await.get(DEVELOPERS).await.status, 403);
+    let admin = app.sign_in("admin").await;
     for name in ["Zeta", "alpha"] {
         developer(&admin, name).await;
     }
@@ -37,8 +37,8 @@ async fn developers_are_a_plain_list_when_asked_without_parameters() {
 
 #[actix_web::test]
 async fn a_project_shows_its_developer_by_name() {
-    let desk = TestApp::of(&PRODUCT).await;
-    let admin = desk.sign_in("admin").await;
+    let app = TestApp::of(&PRODUCT).await;
+    let admin = app.sign_in("admin").await;
     let developer = developer(&admin, "Saffron").await;
     let body = json!({
         "name": " برج السلام ", "location": "Dubai Marina", "developer": { "_id": developer },
@@ -56,8 +56,8 @@ async fn a_project_shows_its_developer_by_name() {
 
 #[actix_web::test]
 async fn what_a_project_refers_to_must_be_there() {
-    let desk = TestApp::of(&PRODUCT).await;
-    let admin = desk.sign_in("admin").await;
+    let app = TestApp::of(&PRODUCT).await;
+    let admin = app.sign_in("admin").await;
     let body = json!({
         "name": "A", "location": "B", "developer": { "_id": "0123456789abcdef01234567" },
     });
@@ -96,8 +96,8 @@ async fn what_a_project_refers_to_must_be_there() {
 
 #[actix_web::test]
 async fn a_developer_still_referred_to_stays() {
-    let desk = TestApp::of(&PRODUCT).await;
-    let admin = desk.sign_in("admin").await;
+    let app = TestApp::of(&PRODUCT).await;
+    let admin = app.sign_in("admin").await;
     let developer = developer(&admin, "Saffron").await;
     let first = project(&admin, "One", &developer).await;
     let second = project(&admin, "Two", &developer).await;
@@ -117,8 +117,8 @@ async fn a_developer_still_referred_to_stays() {
 
 #[actix_web::test]
 async fn another_name_of_the_developer_makes_no_project_stale() {
-    let desk = TestApp::of(&PRODUCT).await;
-    let admin = desk.sign_in("admin").await;
+    let app = TestApp::of(&PRODUCT).await;
+    let admin = app.sign_in("admin").await;
     let developer = developer(&admin, "Saffron").await;
     let project = project(&admin, "One", &developer).await;
     let path = format!("{PROJECTS}/{}", project["_id"].as_str().unwrap());
@@ -137,8 +137,8 @@ async fn another_name_of_the_developer_makes_no_project_stale() {
 
 #[actix_web::test]
 async fn what_a_project_must_hold_is_told_at_each_field() {
-    let desk = TestApp::of(&PRODUCT).await;
-    let admin = desk.sign_in("admin").await;
+    let app = TestApp::of(&PRODUCT).await;
+    let admin = app.sign_in("admin").await;
     let developer = developer(&admin, "Emaar").await;
     let project = project(&admin, "Creek Rise", &developer).await;
     let path = format!("/api/backoffice/projects/{}", project["_id"].as_str().unwrap());

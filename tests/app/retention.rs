@@ -25,18 +25,18 @@ async fn desk_with(setting: &Setting, value: i64) -> TestApp {
     .await
 }
 
-fn act(desk: &TestApp, statements: &str) {
-    desk.database().connect().batch_execute(statements).unwrap();
+fn act(app: &TestApp, statements: &str) {
+    app.database().connect().batch_execute(statements).unwrap();
 }
 
-fn count(desk: &TestApp, table: &str) -> i64 {
+fn count(app: &TestApp, table: &str) -> i64 {
     #[derive(QueryableByName)]
     struct Counted {
         #[diesel(sql_type = BigInt)]
         count: i64,
     }
     let query = sql_query(format!("SELECT count(*) AS count FROM {table}"));
-    let counted: Counted = query.get_result(&mut desk.database().connect()).unwrap();
+    let counted: Counted = query.get_result(&mut app.database().connect()).unwrap();
     counted.count
 }
 
@@ -58,11 +58,11 @@ async fn company(admin: &Visitor<'_>, versions: i64) -> String {
 }
 
 /// Makes as if versions of a record had been noted so many days ago.
-fn date_back(desk: &TestApp, record: &str, versions: &[(i64, i64)]) {
+fn date_back(app: &TestApp, record: &str, versions: &[(i64, i64)]) {
     for (version, days) in versions {
         let at = days_ago(*days);
         act(
-            desk,
+            app,
             &format!(
                 "UPDATE changes SET at = '{at}' WHERE record_id = '{record}' AND version = {version}"
             ),
@@ -78,26 +78,26 @@ async fn versions(admin: &Visitor<'_>, id: &str) -> (Vec<i64>, i64) {
 
 #[actix_web::test]
 async fn the_history_is_kept_for_ever_unless_somebody_says_otherwise() {
-    let desk = TestApp::of(&PRODUCT).await;
-    let admin = desk.sign_in("admin").await;
+    let app = TestApp::of(&PRODUCT).await;
+    let admin = app.sign_in("admin").await;
     let id = company(&admin, 3).await;
-    date_back(&desk, &id, &[(1, 3_000), (2, 2_000), (3, 1_000)]);
-    assert_eq!(desk.trim_history().await, 0);
+    date_back(&app, &id, &[(1, 3_000), (2, 2_000), (3, 1_000)]);
+    assert_eq!(app.trim_history().await, 0);
     assert_eq!(versions(&admin, &id).await, (vec![3, 2, 1], 3));
 }
 
 #[actix_web::test]
 async fn a_version_is_kept_for_so_long_after_it_was_superseded() {
-    let desk = desk_with(&HISTORY, 30).await;
-    let admin = desk.sign_in("admin").await;
+    let app = desk_with(&HISTORY, 30).await;
+    let admin = app.sign_in("admin").await;
     let (id, untouched) = (company(&admin, 4).await, company(&admin, 1).await);
-    date_back(&desk, &id, &[(1, 100), (2, 50), (3, 40)]);
-    date_back(&desk, &untouched, &[(1, 1_000)]);
+    date_back(&app, &id, &[(1, 100), (2, 50), (3, 40)]);
+    date_back(&app, &untouched, &[(1, 1_000)]);
     // The first two were superseded 50 and 40 days ago; the third one just now, however old it is.
-    assert_eq!(desk.trim_history().await, 2);
+    assert_eq!(app.trim_history().await, 2);
     assert_eq!(versions(&admin, &id).await, (vec![4, 3], 2));
     assert_eq!(versions(&admin, &untouched).await, (vec![1], 1));
-    assert_eq!(desk.trim_history().await, 0);
+    assert_eq!(app.trim_history().await, 0);
 
     let page = format!("{COMPANIES}/{id}/history?page=2&limit=1");
     let page = admin.get(&page).await.expect(200);
@@ -117,16 +117,16 @@ async fn a_version_is_kept_for_so_long_after_it_was_superseded() {
 
 #[actix_web::test]
 async fn a_deleted_record_can_be_brought_back_for_so_long() {
-    let desk = desk_with(&HISTORY, 30).await;
-    let admin = desk.sign_in("admin").await;
+    let app = desk_with(&HISTORY, 30).await;
+    let admin = app.sign_in("admin").await;
     let (old, new) = (company(&admin, 2).await, company(&admin, 2).await);
     for id in [&old, &new] {
         admin.delete(&format!("{COMPANIES}/{id}")).await.expect(204);
     }
-    date_back(&desk, &old, &[(1, 60), (2, 50), (3, 40)]);
-    date_back(&desk, &new, &[(1, 60), (2, 50), (3, 20)]);
+    date_back(&app, &old, &[(1, 60), (2, 50), (3, 40)]);
+    date_back(&app, &new, &[(1, 60), (2, 50), (3, 20)]);
     // Of the other one the first version: the second was deleted 20 days ago.
-    assert_eq!(desk.trim_history().await, 4);
+    assert_eq!(app.trim_history().await, 4);
     admin.get(&format!("{COMPANIES}/{old}/history")).await.expect(404);
     admin.post(&format!("{COMPANIES}/{old}/restore"), json!({ "version": 2 })).await.expect(404);
     assert_eq!(versions(&admin, &new).await, (vec![3, 2], 2));
@@ -137,8 +137,8 @@ async fn a_deleted_record_can_be_brought_back_for_so_long() {
 
 #[actix_web::test]
 async fn much_is_deleted_a_little_at_a_time() {
-    let desk = desk_with(&HISTORY, 30).await;
-    let admin = desk.sign_in("admin").await;
+    let app = desk_with(&HISTORY, 30).await;
+    let admin = app.sign_in("admin").await;
     let (id, other) = (company(&admin, 1).await, company(&admin, 1).await);
     let at = days_ago(40);
     let row = |version| {
@@ -146,19 +146,19 @@ async fn much_is_deleted_a_little_at_a_time() {
     };
     let rows: Vec<String> = (2..=2_500).map(row).collect();
     let columns = "resource, record_id, version, action, at, actor_id, actor_name, before, after";
-    act(&desk, &format!("INSERT INTO changes ({columns}) VALUES {}", rows.join(", ")));
-    date_back(&desk, &id, &[(1, 50)]);
-    assert_eq!(desk.trim_history().await, 2_499);
+    act(&app, &format!("INSERT INTO changes ({columns}) VALUES {}", rows.join(", ")));
+    date_back(&app, &id, &[(1, 50)]);
+    assert_eq!(app.trim_history().await, 2_499);
     assert_eq!(versions(&admin, &id).await, (vec![2_500], 1));
     assert_eq!(versions(&admin, &other).await, (vec![1], 1));
 }
 
 #[actix_web::test]
 async fn what_the_leaderboard_asks_the_history_for_stays_in_it() {
-    let desk = desk_with(&HISTORY, 1).await;
-    let admin = desk.sign_in("admin").await;
+    let app = desk_with(&HISTORY, 1).await;
+    let admin = app.sign_in("admin").await;
     let place = place(&admin, "Retained", 1).await;
-    let people = estimators(&desk, 4).await;
+    let people = estimators(&app, 4).await;
     for (at, days) in [40, 20, 0].into_iter().enumerate() {
         for (person, visitor) in people.iter().enumerate() {
             let rent = 90_000 + 1_000 * i64::try_from((person + 1) * (at + 1)).unwrap();
@@ -166,16 +166,16 @@ async fn what_the_leaderboard_asks_the_history_for_stays_in_it() {
             let id: Id = serde_json::from_value(saved.body["_id"].clone()).unwrap();
             if days > 0 {
                 let at = Timestamp::now().plus_seconds(-days * DAY);
-                desk.date_back("estimations", &id, at).await;
+                app.date_back("estimations", &id, at).await;
             }
         }
     }
     // Nobody has asked for the weeks yet in which figures were saved 40 and 20 days ago.
-    assert_eq!(desk.trim_history().await, 0);
+    assert_eq!(app.trim_history().await, 0);
     let before = admin.get(BOARD).await.expect(200);
     assert_eq!(before["items"].as_array().unwrap().len(), 4);
     // Now they are frozen, and what was superseded 20 days ago is asked for by nobody.
-    assert_eq!(desk.trim_history().await, 4);
+    assert_eq!(app.trim_history().await, 4);
     let after = admin.get(BOARD).await.expect(200);
     assert_eq!(before["items"], after["items"]);
     let overview = admin.get("/api/analytics/overview").await.expect(200);
@@ -184,46 +184,46 @@ async fn what_the_leaderboard_asks_the_history_for_stays_in_it() {
 
 #[actix_web::test]
 async fn what_counts_of_a_week_that_is_not_frozen_stays_in_the_history() {
-    let desk = desk_with(&HISTORY, 1).await;
-    let admin = desk.sign_in("admin").await;
+    let app = desk_with(&HISTORY, 1).await;
+    let admin = app.sign_in("admin").await;
     let place = place(&admin, "Retained", 1).await;
     for unit in &place.units {
-        desk.date_back("units", &Id::parse(unit).unwrap(), monday(-9)).await;
+        app.date_back("units", &Id::parse(unit).unwrap(), monday(-9)).await;
     }
     // Each thinks better of it after an hour and again a day later, which counts for nothing.
-    for (person, visitor) in estimators(&desk, 4).await.iter().enumerate() {
+    for (person, visitor) in estimators(&app, 4).await.iter().enumerate() {
         for (time, later) in [0, 3_600, DAY].into_iter().enumerate() {
             let rent = 90_000 + 1_000 * i64::try_from(person * person + time).unwrap();
             let saved = place.save(visitor, 0, rent).await;
             let id = Id::parse(saved.body["_id"].as_str().unwrap()).unwrap();
-            desk.date_back("estimations", &id, monday(-2).plus_seconds(later)).await;
+            app.date_back("estimations", &id, monday(-2).plus_seconds(later)).await;
         }
     }
-    assert_eq!(desk.trim_history().await, 0);
+    assert_eq!(app.trim_history().await, 0);
     admin.get(BOARD).await.expect(200);
-    let scored = stored(&desk);
+    let scored = stored(&app);
     assert_eq!(scored.len(), 4);
     // Once it is frozen, the two that are superseded are needed no more.
-    assert_eq!(desk.trim_history().await, 8);
+    assert_eq!(app.trim_history().await, 8);
     admin.get(BOARD).await.expect(200);
-    assert_eq!(stored(&desk), scored);
+    assert_eq!(stored(&app), scored);
 }
 
 /// Each table with what makes all its rows old, and how many of them go then.
 #[actix_web::test]
 async fn what_has_been_kept_long_enough_is_deleted() {
-    let desk = TestApp::of(&PRODUCT).await;
-    let admin = desk.sign_in("admin").await;
+    let app = TestApp::of(&PRODUCT).await;
+    let admin = app.sign_in("admin").await;
     admin.token_for_programs(Value::Null).await;
     let key = admin.call(actix_web::http::Method::POST, COMPANIES).header("idempotency-key", "k");
     key.json(&json!({ "name": "Kept" })).send().await.expect(201);
-    desk.nobody().login("nobody@desk.test", "wrong").await.expect(401);
+    app.nobody().login("nobody@desk.test", "wrong").await.expect(401);
     let join = json!({ "firstName": "Ada", "email": "ada@desk.test" });
     for _ in 0..2 {
-        desk.nobody().post("/api/join-requests", join.clone()).await;
+        app.nobody().post("/api/join-requests", join.clone()).await;
     }
-    desk.chores_of("estimations").await;
-    let (fresh, old) = (desk.sweep().await, days_ago(400));
+    app.chores_of("estimations").await;
+    let (fresh, old) = (app.sweep().await, days_ago(400));
     assert_eq!(fresh, 0, "what is new stays");
     let tables = [
         ("answers", "created_at"),
@@ -235,29 +235,29 @@ async fn what_has_been_kept_long_enough_is_deleted() {
         ("figure_runs", "as_of"),
     ];
     let of_requests = "changes WHERE resource = 'join-requests'";
-    let requests = count(&desk, "join_requests");
-    assert_eq!(count(&desk, of_requests), requests);
-    let there: Vec<i64> = tables.iter().map(|(table, _)| count(&desk, table)).collect();
+    let requests = count(&app, "join_requests");
+    assert_eq!(count(&app, of_requests), requests);
+    let there: Vec<i64> = tables.iter().map(|(table, _)| count(&app, table)).collect();
     assert!(there.iter().all(|rows| *rows > 0), "{there:?}");
     for (table, column) in tables {
-        act(&desk, &format!("UPDATE {table} SET {column} = '{old}'"));
+        act(&app, &format!("UPDATE {table} SET {column} = '{old}'"));
     }
-    assert_eq!(desk.sweep().await as i64, there.iter().sum::<i64>());
+    assert_eq!(app.sweep().await as i64, there.iter().sum::<i64>());
     for (table, _) in tables {
-        assert_eq!(count(&desk, table), 0, "{table}");
+        assert_eq!(count(&app, table), 0, "{table}");
     }
     // What strangers said of themselves is not kept in the history either.
-    assert_eq!(count(&desk, of_requests), 0);
+    assert_eq!(count(&app, of_requests), 0);
 }
 
 #[actix_web::test]
 async fn a_thousand_rows_are_not_all_there_are() {
-    let desk = TestApp::of(&PRODUCT).await;
+    let app = TestApp::of(&PRODUCT).await;
     let row = |number: i64| format!("('{number}', 'bucket', '{}')", days_ago(number % 7 + 1));
     let rows: Vec<String> = (0..2_345).map(row).collect();
-    act(&desk, &format!("INSERT INTO attempts (id, bucket, at) VALUES {}", rows.join(", ")));
+    act(&app, &format!("INSERT INTO attempts (id, bucket, at) VALUES {}", rows.join(", ")));
     let fresh = Timestamp::now().to_string().trim_end_matches('Z').replace('T', " ");
-    act(&desk, &format!("INSERT INTO attempts (id, bucket, at) VALUES ('x', 'bucket', '{fresh}')"));
-    assert_eq!(desk.sweep().await, 2_345);
-    assert_eq!(count(&desk, "attempts"), 1);
+    act(&app, &format!("INSERT INTO attempts (id, bucket, at) VALUES ('x', 'bucket', '{fresh}')"));
+    assert_eq!(app.sweep().await, 2_345);
+    assert_eq!(count(&app, "attempts"), 1);
 }

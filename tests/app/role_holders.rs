@@ -13,7 +13,7 @@ use crate::users::{NEW_PASSWORD, PATH, act, at, mona, set_password, with};
 const POLICY: &str = "g, lead, senior\ng, senior, estimations\np, lead, users, *\n\
                       p, lead, join-requests, *\n";
 
-async fn desk() -> (TestApp, tempfile::TempDir) {
+async fn app() -> (TestApp, tempfile::TempDir) {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("policy.csv");
     write_policy(&path, POLICY);
@@ -32,8 +32,8 @@ async fn roles(admin: &Visitor<'_>, path: &str) -> Value {
 
 #[actix_web::test]
 async fn roles_are_given_and_taken_by_those_who_hold_them() {
-    let (desk, _folder) = desk().await;
-    let (lead, admin) = (desk.sign_in("lead").await, desk.sign_in("admin").await);
+    let (app, _folder) = app().await;
+    let (lead, admin) = (app.sign_in("lead").await, app.sign_in("admin").await);
     for role in ["admin", "analytics"] {
         let refused = lead.post(PATH, with(json!({ "roles": ["user", role] }))).await;
         refused_at(&refused, "/roles", role);
@@ -61,8 +61,8 @@ async fn roles_are_given_and_taken_by_those_who_hold_them() {
 
 #[actix_web::test]
 async fn no_other_way_of_giving_roles_is_open_to_them() {
-    let (desk, _folder) = desk().await;
-    let (lead, admin) = (desk.sign_in("lead").await, desk.sign_in("admin").await);
+    let (app, _folder) = app().await;
+    let (lead, admin) = (app.sign_in("lead").await, app.sign_in("admin").await);
     let user = lead.post(PATH, mona()).await.expect(201);
     let path = at(&user);
 
@@ -93,7 +93,7 @@ async fn no_other_way_of_giving_roles_is_open_to_them() {
     assert_eq!(roles(&admin, &path).await, json!(["user"]));
 
     let body = json!({ "firstName": "New", "email": "new@desk.test" });
-    desk.nobody().post("/api/join-requests", body).await.expect(202);
+    app.nobody().post("/api/join-requests", body).await.expect(202);
     let page = lead.get("/api/backoffice/join-requests").await.expect(200);
     let accept = format!(
         "/api/backoffice/join-requests/{}/accept",
@@ -105,10 +105,10 @@ async fn no_other_way_of_giving_roles_is_open_to_them() {
 
 #[actix_web::test]
 async fn nobody_takes_over_who_has_more() {
-    let (desk, _folder) = desk().await;
-    let lead = desk.sign_in("lead").await;
+    let (app, _folder) = app().await;
+    let lead = app.sign_in("lead").await;
     for role in ["admin", "analytics"] {
-        let (id, email) = desk.account(role).await;
+        let (id, email) = app.account(role).await;
         let path = format!("{PATH}/{id}");
         for verb in ["lock", "unlock", "allow-linking"] {
             let refused = act(&lead, &path, verb).await;
@@ -120,13 +120,13 @@ async fn nobody_takes_over_who_has_more() {
             let one = format!("{path}/{of}/000000000000000000000000");
             assert_eq!(lead.delete(&one).await.status, 403, "{of}");
         }
-        desk.nobody().login(&email, PASSWORD).await.expect(200);
+        app.nobody().login(&email, PASSWORD).await.expect(200);
     }
-    let (id, email) = desk.account("senior").await;
+    let (id, email) = app.account("senior").await;
     let path = format!("{PATH}/{id}");
     set_password(&lead, &path, NEW_PASSWORD).await.expect(204);
     act(&lead, &path, "lock").await.expect(200);
     act(&lead, &path, "unlock").await.expect(200);
     act(&lead, &path, "allow-linking").await.expect(200);
-    desk.nobody().login(&email, NEW_PASSWORD).await.expect(200);
+    app.nobody().login(&email, NEW_PASSWORD).await.expect(200);
 }

@@ -42,23 +42,23 @@ fn this_monday() -> NaiveDate {
 
 #[actix_web::test]
 async fn rotations_are_for_administrators_and_the_selection_for_everybody_who_is_signed_in() {
-    let desk = TestApp::of(&PRODUCT).await;
+    let app = TestApp::of(&PRODUCT).await;
     for path in [ROTATIONS, SELECTION] {
-        assert_eq!(desk.nobody().get(path).await.status, 401);
+        assert_eq!(app.nobody().get(path).await.status, 401);
     }
     for role in ["user", "estimations", "analytics"] {
-        let visitor = desk.sign_in(role).await;
+        let visitor = app.sign_in(role).await;
         assert_eq!(visitor.get(ROTATIONS).await.status, 403, "{role}");
         assert_eq!(visitor.post(ROTATIONS, json!({ "name": "Mine" })).await.status, 403, "{role}");
         assert_eq!(visitor.get(SELECTION).await.status, 404, "{role}");
     }
-    desk.sign_in("admin").await.get(ROTATIONS).await.expect(200);
+    app.sign_in("admin").await.get(ROTATIONS).await.expect(200);
 }
 
 #[actix_web::test]
 async fn a_rotation_is_made_renamed_given_a_week_and_deleted() {
-    let desk = TestApp::of(&PRODUCT).await;
-    let admin = desk.sign_in("admin").await;
+    let app = TestApp::of(&PRODUCT).await;
+    let admin = app.sign_in("admin").await;
     let projects = some_projects(&admin, 3).await;
     let body = json!({ "name": "  Marina ", "projectIds": [projects[2], projects[0]] });
     let made = admin.post(ROTATIONS, body).await.expect(201);
@@ -85,8 +85,8 @@ async fn a_rotation_is_made_renamed_given_a_week_and_deleted() {
 
 #[actix_web::test]
 async fn projects_are_added_behind_those_there_are_and_removed() {
-    let desk = TestApp::of(&PRODUCT).await;
-    let admin = desk.sign_in("admin").await;
+    let app = TestApp::of(&PRODUCT).await;
+    let admin = app.sign_in("admin").await;
     let projects = some_projects(&admin, 3).await;
     let path = rotation(&admin, &projects[..1]).await;
     let add = format!("{path}/add");
@@ -111,8 +111,8 @@ async fn projects_are_added_behind_those_there_are_and_removed() {
 
 #[actix_web::test]
 async fn what_a_rotation_cannot_be_is_told_at_its_field() {
-    let desk = TestApp::of(&PRODUCT).await;
-    let admin = desk.sign_in("admin").await;
+    let app = TestApp::of(&PRODUCT).await;
+    let admin = app.sign_in("admin").await;
     let projects = some_projects(&admin, 11).await;
     let nowhere = "0".repeat(24);
     for (body, expected) in [
@@ -155,8 +155,8 @@ async fn what_a_rotation_cannot_be_is_told_at_its_field() {
 
 #[actix_web::test]
 async fn two_who_add_at_the_same_moment_never_make_it_more_than_ten() {
-    let desk = TestApp::of(&PRODUCT).await;
-    let admin = desk.sign_in("admin").await;
+    let app = TestApp::of(&PRODUCT).await;
+    let admin = app.sign_in("admin").await;
     let projects = some_projects(&admin, 14).await;
     let path = rotation(&admin, &projects[..9]).await;
     let add = format!("{path}/add");
@@ -171,8 +171,8 @@ async fn two_who_add_at_the_same_moment_never_make_it_more_than_ten() {
 
 #[actix_web::test]
 async fn a_change_of_what_somebody_else_changed_meanwhile_is_refused() {
-    let desk = TestApp::of(&PRODUCT).await;
-    let admin = desk.sign_in("admin").await;
+    let app = TestApp::of(&PRODUCT).await;
+    let admin = app.sign_in("admin").await;
     let projects = some_projects(&admin, 2).await;
     let path = rotation(&admin, &[]).await;
     let seen = admin.get(&path).await.header("etag").to_owned();
@@ -186,8 +186,8 @@ async fn a_change_of_what_somebody_else_changed_meanwhile_is_refused() {
 
 #[actix_web::test]
 async fn the_selection_is_the_rotation_whose_week_it_is_in_dubai() {
-    let desk = TestApp::of(&PRODUCT).await;
-    let admin = desk.sign_in("admin").await;
+    let app = TestApp::of(&PRODUCT).await;
+    let admin = app.sign_in("admin").await;
     let projects = some_projects(&admin, 2).await;
     for (name, week_start) in [
         ("Last", Some(this_monday() - TimeDelta::weeks(1))),
@@ -198,7 +198,7 @@ async fn the_selection_is_the_rotation_whose_week_it_is_in_dubai() {
         let body = json!({ "name": name, "weekStart": week_start, "projectIds": projects });
         admin.post(ROTATIONS, body).await.expect(201);
     }
-    let selection = desk.sign_in("user").await.get(SELECTION).await.expect(200);
+    let selection = app.sign_in("user").await.get(SELECTION).await.expect(200);
     assert_eq!(selection["weekStart"], json!(this_monday()));
     assert_eq!(selection["projectIds"], json!(projects));
     assert_eq!(selection["name"], "Now");
@@ -206,8 +206,8 @@ async fn the_selection_is_the_rotation_whose_week_it_is_in_dubai() {
 
 #[actix_web::test]
 async fn a_project_in_a_rotation_stays_until_it_is_taken_out() {
-    let desk = TestApp::of(&PRODUCT).await;
-    let admin = desk.sign_in("admin").await;
+    let app = TestApp::of(&PRODUCT).await;
+    let admin = app.sign_in("admin").await;
     let projects = some_projects(&admin, 1).await;
     let path = rotation(&admin, &projects).await;
     let project = format!("/api/backoffice/projects/{}", projects[0]);
@@ -221,8 +221,8 @@ async fn a_project_in_a_rotation_stays_until_it_is_taken_out() {
 
 #[actix_web::test]
 async fn rotations_leave_and_come_back_as_a_table() {
-    let desk = TestApp::of(&PRODUCT).await;
-    let admin = desk.sign_in("admin").await;
+    let app = TestApp::of(&PRODUCT).await;
+    let admin = app.sign_in("admin").await;
     let projects = some_projects(&admin, 2).await;
     rotation(&admin, &projects).await;
     let table = admin.get(&format!("{ROTATIONS}/export?format=csv")).await;

@@ -263,8 +263,8 @@ fn cells(errors: &Value) -> Vec<(u64, String)> {
 }
 
 async fn a_thousand_edits(format: Format, seed: u64) {
-    let desk = TestApp::of(&PRODUCT).await;
-    let admin = desk.sign_in("admin").await;
+    let app = TestApp::of(&PRODUCT).await;
+    let admin = app.sign_in("admin").await;
     let developer = developer(&admin, "Emaar").await;
     let mut projects = Vec::new();
     for name in PROJECTS {

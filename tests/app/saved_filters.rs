@@ -47,15 +47,15 @@ async fn seen(visitor: &Visitor<'_>) -> Vec<String> {
 
 #[actix_web::test]
 async fn a_filter_is_saved_listed_changed_and_deleted() {
-    let desk = TestApp::of(&PRODUCT).await;
+    let app = TestApp::of(&PRODUCT).await;
     let nowhere = format!("{PATH}/000000000000000000000000");
-    let nobody = desk.nobody();
+    let nobody = app.nobody();
     assert_eq!(nobody.get(OF_UNITS).await.status, 401);
     assert_eq!(nobody.post(PATH, named("A")).await.status, 401);
     assert_eq!(nobody.patch(&nowhere, json!({})).await.status, 401);
     assert_eq!(nobody.delete(&nowhere).await.status, 401);
     for role in ["user", "estimations"] {
-        let visitor = desk.sign_in(role).await;
+        let visitor = app.sign_in(role).await;
         assert_eq!(visitor.get(OF_UNITS).await.status, 403, "{role}");
         assert_eq!(visitor.post(PATH, named("A")).await.status, 403, "{role}");
         assert_eq!(visitor.patch(&nowhere, json!({})).await.status, 403, "{role}");
@@ -63,7 +63,7 @@ async fn a_filter_is_saved_listed_changed_and_deleted() {
     }
 
     for role in ["analytics", "admin"] {
-        let visitor = desk.sign_in(role).await;
+        let visitor = app.sign_in(role).await;
         assert_eq!(visitor.get(OF_UNITS).await.expect(200), json!([]));
         let me = visitor.get("/api/auth/me").await.expect(200)["user"]["id"].clone();
         let saved = visitor.post(PATH, named("  Family homes ")).await;
@@ -110,8 +110,8 @@ async fn a_filter_is_saved_listed_changed_and_deleted() {
 
 #[actix_web::test]
 async fn a_refusal_names_the_field_and_saves_nothing() {
-    let desk = TestApp::of(&PRODUCT).await;
-    let analyst = desk.sign_in("analytics").await;
+    let app = TestApp::of(&PRODUCT).await;
+    let analyst = app.sign_in("analytics").await;
     for (query, sentence) in [
         ("", "Say whose filters are wanted: `resource`"),
         ("?resource=", "Say whose filters are wanted: `resource`"),
@@ -168,8 +168,8 @@ async fn a_refusal_names_the_field_and_saves_nothing() {
 
 #[actix_web::test]
 async fn a_wrong_filter_is_told_where_it_is_wrong() {
-    let desk = TestApp::of(&PRODUCT).await;
-    let analyst = desk.sign_in("analytics").await;
+    let app = TestApp::of(&PRODUCT).await;
+    let analyst = app.sign_in("analytics").await;
     let path = save(&analyst, named("Kept")).await;
     let inside = |condition: Value| {
         json!({ "operator": "AND", "conditions": [
@@ -242,8 +242,8 @@ async fn a_wrong_filter_is_told_where_it_is_wrong() {
 
 #[actix_web::test]
 async fn others_see_what_is_shared_and_change_nothing() {
-    let desk = TestApp::of(&PRODUCT).await;
-    let (owner, other) = (desk.sign_in("analytics").await, desk.sign_in("admin").await);
+    let app = TestApp::of(&PRODUCT).await;
+    let (owner, other) = (app.sign_in("analytics").await, app.sign_in("admin").await);
     let default = with(named("Shared"), "isDefault", json!(true));
     let shared = save(&owner, with(default, "shared", json!(true))).await;
     let private = save(&owner, named("Private")).await;
@@ -273,8 +273,8 @@ async fn others_see_what_is_shared_and_change_nothing() {
 
 #[actix_web::test]
 async fn the_default_comes_first_and_then_names_without_case() {
-    let desk = TestApp::of(&PRODUCT).await;
-    let (owner, other) = (desk.sign_in("analytics").await, desk.sign_in("analytics").await);
+    let app = TestApp::of(&PRODUCT).await;
+    let (owner, other) = (app.sign_in("analytics").await, app.sign_in("analytics").await);
     for name in ["beta", "Alpha", "ÉTOILE", "étage", "zeta"] {
         save(&owner, with(named(name), "isDefault", json!(name == "zeta"))).await;
     }
@@ -295,8 +295,8 @@ async fn the_default_comes_first_and_then_names_without_case() {
 
 #[actix_web::test]
 async fn of_two_defaults_at_the_same_moment_one_is_left() {
-    let desk = TestApp::of(&PRODUCT).await;
-    let analyst = desk.sign_in("analytics").await;
+    let app = TestApp::of(&PRODUCT).await;
+    let analyst = app.sign_in("analytics").await;
     let (one, other) = join(save(&analyst, named("One")), save(&analyst, named("Other"))).await;
     let default = json!({ "isDefault": true });
     for _ in 0..10 {
@@ -319,8 +319,8 @@ async fn of_two_defaults_at_the_same_moment_one_is_left() {
 
 #[actix_web::test]
 async fn one_person_has_a_hundred_of_a_resource_and_no_more() {
-    let desk = TestApp::of(&PRODUCT).await;
-    let analyst = desk.sign_in("analytics").await;
+    let app = TestApp::of(&PRODUCT).await;
+    let analyst = app.sign_in("analytics").await;
     for number in 0..98 {
         save(&analyst, named(&format!("Number {number}"))).await;
     }
@@ -338,7 +338,7 @@ async fn one_person_has_a_hundred_of_a_resource_and_no_more() {
     let company = json!({ "resource": "companies", "name": "All",
                           "filterState": { "operator": "AND", "conditions": [] } });
     save(&analyst, company).await;
-    save(&desk.sign_in("analytics").await, named("Mine")).await;
+    save(&app.sign_in("analytics").await, named("Mine")).await;
     let id = saved.into_iter().next().unwrap().expect(201)["id"].as_str().unwrap().to_owned();
     analyst.delete(&format!("{PATH}/{id}")).await.expect(204);
     save(&analyst, named("Next")).await;
@@ -346,8 +346,8 @@ async fn one_person_has_a_hundred_of_a_resource_and_no_more() {
 
 #[actix_web::test]
 async fn a_filter_that_comes_again_with_its_key_is_saved_once() {
-    let desk = TestApp::of(&PRODUCT).await;
-    let analyst = desk.sign_in("analytics").await;
+    let app = TestApp::of(&PRODUCT).await;
+    let analyst = app.sign_in("analytics").await;
     let post = |name: &str| {
         let call = analyst.call(Method::POST, PATH).header("Idempotency-Key", "one");
         call.json(&named(name)).send()
@@ -362,8 +362,8 @@ async fn a_filter_that_comes_again_with_its_key_is_saved_once() {
 
 #[actix_web::test]
 async fn what_is_no_identifier_is_not_found() {
-    let desk = TestApp::of(&PRODUCT).await;
-    let analyst = desk.sign_in("analytics").await;
+    let app = TestApp::of(&PRODUCT).await;
+    let analyst = app.sign_in("analytics").await;
     for id in ["x", "0123456789ABCDEF01234567", "0123456789abcdef0123456"] {
         let path = format!("{PATH}/{id}");
         assert_eq!(analyst.patch(&path, json!({ "name": "A" })).await.status, 404, "{id}");

@@ -36,22 +36,22 @@ async fn seen(visitor: &Visitor<'_>) -> Vec<String> {
 
 #[actix_web::test]
 async fn a_view_is_saved_listed_changed_and_deleted() {
-    let desk = TestApp::of(&PRODUCT).await;
+    let app = TestApp::of(&PRODUCT).await;
     let nowhere = format!("{PATH}/000000000000000000000000");
-    let nobody = desk.nobody();
+    let nobody = app.nobody();
     assert_eq!(nobody.get(PATH).await.status, 401);
     assert_eq!(nobody.post(PATH, named("A")).await.status, 401);
     assert_eq!(nobody.patch(&nowhere, json!({})).await.status, 401);
     assert_eq!(nobody.delete(&nowhere).await.status, 401);
     for role in ["user", "estimations"] {
-        let visitor = desk.sign_in(role).await;
+        let visitor = app.sign_in(role).await;
         assert_eq!(visitor.get(PATH).await.status, 403, "{role}");
         assert_eq!(visitor.post(PATH, named("A")).await.status, 403, "{role}");
         assert_eq!(visitor.patch(&nowhere, json!({})).await.status, 403, "{role}");
         assert_eq!(visitor.delete(&nowhere).await.status, 403, "{role}");
     }
     for role in ["analytics", "admin"] {
-        let visitor = desk.sign_in(role).await;
+        let visitor = app.sign_in(role).await;
         assert_eq!(visitor.get(PATH).await.expect(200), json!([]));
         let me = visitor.get("/api/auth/me").await.expect(200)["user"]["id"].clone();
         let saved = visitor.post(PATH, named("  Rents ")).await;
@@ -85,8 +85,8 @@ async fn a_view_is_saved_listed_changed_and_deleted() {
 
 #[actix_web::test]
 async fn a_view_that_cannot_be_asked_for_is_refused_and_says_why() {
-    let desk = TestApp::of(&PRODUCT).await;
-    let analyst = desk.sign_in("analytics").await;
+    let app = TestApp::of(&PRODUCT).await;
+    let analyst = app.sign_in("analytics").await;
     let path = save(&analyst, named("Kept")).await;
     for (view, sentence) in [
         ("measures=rent", "`dataset` is needed"),
@@ -121,8 +121,8 @@ async fn a_view_that_cannot_be_asked_for_is_refused_and_says_why() {
 
 #[actix_web::test]
 async fn others_see_what_is_shared_and_change_nothing() {
-    let desk = TestApp::of(&PRODUCT).await;
-    let (owner, other) = (desk.sign_in("analytics").await, desk.sign_in("admin").await);
+    let app = TestApp::of(&PRODUCT).await;
+    let (owner, other) = (app.sign_in("analytics").await, app.sign_in("admin").await);
     let default = with(with(named("Shared"), "isDefault", json!(true)), "onIndex", json!(true));
     let shared = save(&owner, with(default, "shared", json!(true))).await;
     let private = save(&owner, named("Private")).await;
@@ -144,8 +144,8 @@ async fn others_see_what_is_shared_and_change_nothing() {
 
 #[actix_web::test]
 async fn there_is_one_default_and_views_are_no_filters() {
-    let desk = TestApp::of(&PRODUCT).await;
-    let analyst = desk.sign_in("analytics").await;
+    let app = TestApp::of(&PRODUCT).await;
+    let analyst = app.sign_in("analytics").await;
     let of_units = json!({ "resource": "units", "name": "Units", "isDefault": true,
                            "filterState": { "operator": "AND", "conditions": [] } });
     let filters = "/api/backoffice/saved-filters";
@@ -173,8 +173,8 @@ async fn there_is_one_default_and_views_are_no_filters() {
 
 #[actix_web::test]
 async fn one_person_has_a_hundred_and_no_more_and_a_lost_answer_saves_nothing_twice() {
-    let desk = TestApp::of(&PRODUCT).await;
-    let analyst = desk.sign_in("analytics").await;
+    let app = TestApp::of(&PRODUCT).await;
+    let analyst = app.sign_in("analytics").await;
     for _ in 0..2 {
         let again = analyst.call(Method::POST, PATH).header("idempotency-key", "one-view-only");
         again.json(&named("Once")).send().await.expect(201);

@@ -11,16 +11,16 @@ fn cookie(answer: &Answer) -> String {
     header.split(';').next().unwrap_or_default().to_owned()
 }
 
-async fn refresh(desk: &TestApp, cookie: &str) -> Answer {
-    desk.nobody().call(Method::POST, "/api/auth/refresh").header("cookie", cookie).send().await
+async fn refresh(app: &TestApp, cookie: &str) -> Answer {
+    app.nobody().call(Method::POST, "/api/auth/refresh").header("cookie", cookie).send().await
 }
 
 #[actix_web::test]
 async fn nobody_signs_in_with_a_wrong_password_or_an_unknown_address() {
-    let desk = TestApp::of(&PRODUCT).await;
-    let (_, email) = desk.account("user").await;
-    let wrong = desk.nobody().login(&email, "not the password").await;
-    let unknown = desk.nobody().login("nobody@desk.test", PASSWORD).await;
+    let app = TestApp::of(&PRODUCT).await;
+    let (_, email) = app.account("user").await;
+    let wrong = app.nobody().login(&email, "not the password").await;
+    let unknown = app.nobody().login("nobody@desk.test", PASSWORD).await;
     assert_eq!((wrong.status.as_u16(), unknown.status.as_u16()), (401, 401));
     assert_eq!(wrong.body["detail"], unknown.body["detail"]);
     assert_eq!(wrong.header("set-cookie"), "");
@@ -28,9 +28,9 @@ async fn nobody_signs_in_with_a_wrong_password_or_an_unknown_address() {
 
 #[actix_web::test]
 async fn a_session_begins_goes_on_and_ends() {
-    let desk = TestApp::of(&PRODUCT).await;
-    let (_, email) = desk.account("admin").await;
-    let begun = desk.nobody().login(&email.to_uppercase(), PASSWORD).await;
+    let app = TestApp::of(&PRODUCT).await;
+    let (_, email) = app.account("admin").await;
+    let begun = app.nobody().login(&email.to_uppercase(), PASSWORD).await;
     let flags = begun.header("set-cookie").to_owned();
     for flag in ["HttpOnly", "SameSite=Strict", "Path=/api/auth"] {
         assert!(flags.contains(flag), "{flags}");
@@ -40,7 +40,7 @@ async fn a_session_begins_goes_on_and_ends() {
     let begun = begun.expect(200);
     assert_eq!(begun["user"]["roles"], json!(["admin"]));
     let token = begun["accessToken"].as_str().unwrap().to_owned();
-    let me = desk.bearer(token.clone()).get("/api/auth/me").await.expect(200);
+    let me = app.bearer(token.clone()).get("/api/auth/me").await.expect(200);
     assert_eq!(me["roles"], json!(["admin"]));
     let permissions = me["permissions"].as_array().unwrap();
     let units = permissions.iter().find(|permission| permission["resource"] == "units").unwrap();
@@ -49,44 +49,44 @@ async fn a_session_begins_goes_on_and_ends() {
         json!(["create", "delete", "export", "history", "read", "restore", "update"])
     );
 
-    let again = refresh(&desk, &first).await;
+    let again = refresh(&app, &first).await;
     let second = cookie(&again);
     let again = again.expect(200);
     assert_eq!(again["user"], begun["user"]);
     assert_eq!(me["user"].get("roles"), None);
     assert_ne!(first, second);
     // The answer may have been lost: asking again gives the same successor.
-    assert_eq!(cookie(&refresh(&desk, &first).await), second);
+    assert_eq!(cookie(&refresh(&app, &first).await), second);
 
-    let out = desk.nobody().call(Method::POST, "/api/auth/logout").header("cookie", &second);
+    let out = app.nobody().call(Method::POST, "/api/auth/logout").header("cookie", &second);
     out.send().await.expect(204);
-    assert_eq!(desk.bearer(token).get("/api/auth/me").await.status, 401);
-    assert_eq!(refresh(&desk, &second).await.status, 401);
+    assert_eq!(app.bearer(token).get("/api/auth/me").await.status, 401);
+    assert_eq!(refresh(&app, &second).await.status, 401);
 }
 
 #[actix_web::test]
 async fn a_refresh_token_used_after_its_successor_ends_the_session() {
-    let desk = TestApp::of(&PRODUCT).await;
-    let (_, email) = desk.account("user").await;
-    let begun = desk.nobody().login(&email, PASSWORD).await;
+    let app = TestApp::of(&PRODUCT).await;
+    let (_, email) = app.account("user").await;
+    let begun = app.nobody().login(&email, PASSWORD).await;
     let first = cookie(&begun);
-    let second = cookie(&refresh(&desk, &first).await);
-    let third = refresh(&desk, &second).await;
+    let second = cookie(&refresh(&app, &first).await);
+    let third = refresh(&app, &second).await;
     let token = third.body["accessToken"].as_str().unwrap().to_owned();
-    assert_eq!(refresh(&desk, &first).await.status, 401);
-    assert_eq!(desk.bearer(token).get("/api/auth/me").await.status, 401);
-    assert_eq!(refresh(&desk, &cookie(&third)).await.status, 401);
+    assert_eq!(refresh(&app, &first).await.status, 401);
+    assert_eq!(app.bearer(token).get("/api/auth/me").await.status, 401);
+    assert_eq!(refresh(&app, &cookie(&third)).await.status, 401);
 }
 
 #[actix_web::test]
 async fn a_new_password_ends_the_other_sessions() {
-    let desk = TestApp::of(&PRODUCT).await;
-    let (_, email) = desk.account("user").await;
+    let app = TestApp::of(&PRODUCT).await;
+    let (_, email) = app.account("user").await;
     let token = async || {
-        let answer = desk.nobody().login(&email, PASSWORD).await.expect(200);
+        let answer = app.nobody().login(&email, PASSWORD).await.expect(200);
         answer["accessToken"].as_str().unwrap().to_owned()
     };
-    let (here, elsewhere) = (desk.bearer(token().await), desk.bearer(token().await));
+    let (here, elsewhere) = (app.bearer(token().await), app.bearer(token().await));
     let change =
         |current: &str, new: &str| json!({ "currentPassword": current, "newPassword": new });
     let refused = here.post("/api/auth/password", change("wrong", "another password")).await;
@@ -96,17 +96,17 @@ async fn a_new_password_ends_the_other_sessions() {
     here.post("/api/auth/password", change(PASSWORD, "another password")).await.expect(204);
     assert_eq!(here.get("/api/auth/me").await.status, 200);
     assert_eq!(elsewhere.get("/api/auth/me").await.status, 401);
-    assert_eq!(desk.nobody().login(&email, PASSWORD).await.status, 401);
-    desk.nobody().login(&email, "another password").await.expect(200);
+    assert_eq!(app.nobody().login(&email, PASSWORD).await.status, 401);
+    app.nobody().login(&email, "another password").await.expect(200);
 }
 
 #[actix_web::test]
 async fn the_keys_that_tokens_are_signed_with_are_published_without_their_secret() {
-    let desk = TestApp::of(&PRODUCT).await;
-    let keys = desk.nobody().get("/.well-known/jwks.json").await.expect(200);
+    let app = TestApp::of(&PRODUCT).await;
+    let keys = app.nobody().get("/.well-known/jwks.json").await.expect(200);
     let key = &keys["keys"][0];
     assert_eq!((&key["crv"], &key["d"]), (&json!("Ed25519"), &json!(null)));
-    let (_, email) = desk.account("user").await;
-    let token = desk.nobody().login(&email, PASSWORD).await.expect(200);
+    let (_, email) = app.account("user").await;
+    let token = app.nobody().login(&email, PASSWORD).await.expect(200);
     assert!(token["accessToken"].as_str().unwrap().len() > 100);
 }

@@ -26,24 +26,24 @@ async fn save_all(place: &Place, people: &[Visitor<'_>], unit: usize, rents: &[i
 
 #[actix_web::test]
 async fn who_may_not_save_is_told_nothing() {
-    let desk = TestApp::of(&PRODUCT).await;
-    let admin = desk.sign_in("admin").await;
+    let app = TestApp::of(&PRODUCT).await;
+    let admin = app.sign_in("admin").await;
     let place = place(&admin, "Rise", 1).await;
-    save_all(&place, &estimators(&desk, 4).await, 0, &[100_000; 4]).await;
-    let refused = place.save(&desk.nobody(), 0, 90_000).await;
+    save_all(&place, &estimators(&app, 4).await, 0, &[100_000; 4]).await;
+    let refused = place.save(&app.nobody(), 0, 90_000).await;
     assert_eq!((refused.status.as_u16(), refused.body.get("standing")), (401, None));
     for role in ["user", "analytics"] {
-        let refused = place.save(&desk.sign_in(role).await, 0, 90_000).await;
+        let refused = place.save(&app.sign_in(role).await, 0, 90_000).await;
         assert_eq!((refused.status.as_u16(), refused.body.get("standing")), (403, None), "{role}");
     }
 }
 
 #[actix_web::test]
 async fn a_saved_figure_is_answered_with_where_it_stands_from_three_others_on() {
-    let desk = TestApp::of(&PRODUCT).await;
-    let admin = desk.sign_in("admin").await;
+    let app = TestApp::of(&PRODUCT).await;
+    let admin = app.sign_in("admin").await;
     let place = place(&admin, "Rise", 1).await;
-    let people = estimators(&desk, 5).await;
+    let people = estimators(&app, 5).await;
     let me = &people[4];
     for person in &people[..3] {
         // The own figure is none of the others'.
@@ -77,10 +77,10 @@ async fn a_saved_figure_is_answered_with_where_it_stands_from_three_others_on() 
 
 #[actix_web::test]
 async fn each_figure_of_a_submission_is_answered_with_where_it_stands() {
-    let desk = TestApp::of(&PRODUCT).await;
-    let admin = desk.sign_in("admin").await;
+    let app = TestApp::of(&PRODUCT).await;
+    let admin = app.sign_in("admin").await;
     let place = place(&admin, "Rise", 3).await;
-    let people = estimators(&desk, 4).await;
+    let people = estimators(&app, 4).await;
     save_all(&place, &people[..3], 0, &[100_000; 3]).await;
     save_all(&place, &people[..2], 1, &[100_000; 2]).await;
     save_all(&place, &people[..3], 2, &[200_000; 3]).await;
@@ -93,10 +93,10 @@ async fn each_figure_of_a_submission_is_answered_with_where_it_stands() {
 
 #[actix_web::test]
 async fn nothing_else_tells_where_a_figure_stands() {
-    let desk = TestApp::of(&PRODUCT).await;
-    let admin = desk.sign_in("admin").await;
+    let app = TestApp::of(&PRODUCT).await;
+    let admin = app.sign_in("admin").await;
     let place = place(&admin, "Rise", 1).await;
-    let people = estimators(&desk, 5).await;
+    let people = estimators(&app, 5).await;
     save_all(&place, &people[..4], 0, &[100_000; 4]).await;
     // What is refused is told nothing, and still has no figure.
     let refused = place.save(&people[4], 0, 9_999).await;
@@ -117,10 +117,10 @@ async fn nothing_else_tells_where_a_figure_stands() {
 
 #[actix_web::test]
 async fn the_same_answer_comes_again_with_its_key() {
-    let desk = TestApp::of(&PRODUCT).await;
-    let admin = desk.sign_in("admin").await;
+    let app = TestApp::of(&PRODUCT).await;
+    let admin = app.sign_in("admin").await;
     let place = place(&admin, "Rise", 1).await;
-    let people = estimators(&desk, 4).await;
+    let people = estimators(&app, 4).await;
     save_all(&place, &people[..3], 0, &[100_000; 3]).await;
     let save = async || {
         let call = people[3].call(actix_web::http::Method::POST, ASSESSMENTS);
@@ -161,10 +161,10 @@ async fn bisect(
 
 #[actix_web::test]
 async fn saving_again_and_again_tells_the_step_of_the_others_and_nothing_finer() {
-    let desk = TestApp::of(&PRODUCT).await;
-    let admin = desk.sign_in("admin").await;
+    let app = TestApp::of(&PRODUCT).await;
+    let admin = app.sign_in("admin").await;
     let place = place(&admin, "Rise", 4).await;
-    let people = estimators(&desk, 5).await;
+    let people = estimators(&app, 5).await;
     // What others say of these units: all within one step, and far apart for an estimator.
     let others = [
         [80_000, 76_000, 79_000, 3_000_000],

@@ -30,8 +30,8 @@ diesel::table! {
 /// A module names its migrations, and one that it forgets would be missed by nobody.
 #[actix_web::test]
 async fn every_migration_that_lies_in_a_module_is_applied() {
-    let desk = TestApp::of(&PRODUCT).await;
-    let mut conn = desk.database().connect();
+    let app = TestApp::of(&PRODUCT).await;
+    let mut conn = app.database().connect();
     let dialect = if conn.is_sqlite() { "sqlite" } else { "postgres" };
     let applied = applied_migrations::table.select(applied_migrations::version);
     let applied: Vec<String> = applied.load(&mut conn).unwrap();

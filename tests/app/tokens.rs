@@ -23,11 +23,11 @@ fn later() -> String {
 
 #[actix_web::test]
 async fn only_those_whom_the_policy_lets_make_tokens() {
-    let desk = TestApp::of(&PRODUCT).await;
+    let app = TestApp::of(&PRODUCT).await;
     let body = json!({ "name": "Sync", "expiresAt": later() });
-    assert_eq!(desk.nobody().post(TOKENS, body.clone()).await.status, 401);
+    assert_eq!(app.nobody().post(TOKENS, body.clone()).await.status, 401);
     for role in ["user", "estimations", "analytics"] {
-        let visitor = desk.sign_in(role).await;
+        let visitor = app.sign_in(role).await;
         assert_eq!(visitor.post(TOKENS, body.clone()).await.status, 403, "{role}");
         assert_eq!(visitor.get(TOKENS).await.status, 403, "{role}");
     }
@@ -35,8 +35,8 @@ async fn only_those_whom_the_policy_lets_make_tokens() {
 
 #[actix_web::test]
 async fn a_token_is_shown_once_acts_for_its_maker_and_can_be_revoked() {
-    let desk = TestApp::of(&PRODUCT).await;
-    let admin = desk.sign_in("admin").await;
+    let app = TestApp::of(&PRODUCT).await;
+    let admin = app.sign_in("admin").await;
     let made = admin.post(TOKENS, json!({ "name": "  Sync ", "expiresAt": later() })).await;
     assert_eq!(made.header("cache-control"), "no-store");
     let made = made.expect(201);
@@ -44,7 +44,7 @@ async fn a_token_is_shown_once_acts_for_its_maker_and_can_be_revoked() {
     assert!(token.starts_with("mzn_"));
     assert_eq!((&made["name"], &made["lastUsedAt"]), (&json!("Sync"), &Value::Null));
 
-    let program = desk.bearer(&*token);
+    let program = app.bearer(&*token);
     let me = program.get("/api/auth/me").await.expect(200);
     assert_eq!(me["user"], admin.get("/api/auth/me").await.expect(200)["user"]);
     program
@@ -59,7 +59,7 @@ async fn a_token_is_shown_once_acts_for_its_maker_and_can_be_revoked() {
     assert!(!listed.to_string().contains(token.rsplit('_').next().unwrap()));
 
     // Somebody else's are neither seen nor revoked.
-    let other = desk.sign_in("admin").await;
+    let other = app.sign_in("admin").await;
     assert_eq!(other.get(TOKENS).await.expect(200), json!([]));
     let one = format!("{TOKENS}/{}", made["_id"].as_str().unwrap());
     other.delete(&one).await.expect(404);
@@ -72,10 +72,10 @@ async fn a_token_is_shown_once_acts_for_its_maker_and_can_be_revoked() {
 
 #[actix_web::test]
 async fn when_a_token_was_last_used_is_written_down() {
-    let desk = TestApp::of(&PRODUCT).await;
-    let admin = desk.sign_in("admin").await;
+    let app = TestApp::of(&PRODUCT).await;
+    let admin = app.sign_in("admin").await;
     let token = admin.token_for_programs(Value::Null).await;
-    desk.bearer(token).get("/api/auth/me").await.expect(200);
+    app.bearer(token).get("/api/auth/me").await.expect(200);
     let deadline = std::time::Instant::now() + std::time::Duration::from_secs(10);
     while admin.get(TOKENS).await.expect(200)[0]["lastUsedAt"].is_null() {
         assert!(std::time::Instant::now() < deadline, "it is never written down");
@@ -85,13 +85,13 @@ async fn when_a_token_was_last_used_is_written_down() {
 
 #[actix_web::test]
 async fn a_token_does_no_more_than_it_says_nor_than_its_maker_may_now() {
-    let desk = TestApp::of(&PRODUCT).await;
-    let (id, email) = desk.account("admin").await;
-    let login = desk.nobody().login(&email, kernel::testing::PASSWORD).await.expect(200);
-    let maker = desk.bearer(login["accessToken"].as_str().unwrap());
+    let app = TestApp::of(&PRODUCT).await;
+    let (id, email) = app.account("admin").await;
+    let login = app.nobody().login(&email, kernel::testing::PASSWORD).await.expect(200);
+    let maker = app.bearer(login["accessToken"].as_str().unwrap());
     let narrow = json!([{ "resource": "companies", "actions": ["read"] }]);
-    let narrow = desk.bearer(maker.token_for_programs(narrow).await);
-    let wide = desk.bearer(maker.token_for_programs(Value::Null).await);
+    let narrow = app.bearer(maker.token_for_programs(narrow).await);
+    let wide = app.bearer(maker.token_for_programs(Value::Null).await);
 
     narrow.get("/api/backoffice/companies").await.expect(200);
     for refused in ["/api/backoffice/units", "/api/backoffice/users", TOKENS] {
@@ -111,7 +111,7 @@ async fn a_token_does_no_more_than_it_says_nor_than_its_maker_may_now() {
 
     // One that may do only some things makes no users of its own, whatever it is given.
     let users = json!([{ "resource": "users", "actions": ["create", "update", "set-password"] }]);
-    let users = desk.bearer(maker.token_for_programs(users).await);
+    let users = app.bearer(maker.token_for_programs(users).await);
     let new = json!({
         "firstName": "Child", "email": "child@desk.test", "password": "of a token", "roles": ["admin"],
     });
@@ -124,7 +124,7 @@ async fn a_token_does_no_more_than_it_says_nor_than_its_maker_may_now() {
     assert_eq!(wide.post("/api/backoffice/users", new).await.status, 403);
 
     // What the maker loses, the tokens lose.
-    let admin = desk.sign_in("admin").await;
+    let admin = app.sign_in("admin").await;
     let user = format!("/api/backoffice/users/{id}");
     admin.patch(&user, json!({ "roles": ["user"] })).await.expect(200);
     assert_eq!(narrow.get("/api/backoffice/companies").await.status, 403);
@@ -137,8 +137,8 @@ async fn a_token_does_no_more_than_it_says_nor_than_its_maker_may_now() {
 
 #[actix_web::test]
 async fn what_a_token_may_not_be_is_refused_at_its_field() {
-    let desk = TestApp::of(&PRODUCT).await;
-    let admin = desk.sign_in("admin").await;
+    let app = TestApp::of(&PRODUCT).await;
+    let admin = app.sign_in("admin").await;
     for (body, pointer) in [
         (json!({ "expiresAt": later() }), "/name"),
         (json!({ "name": " ", "expiresAt": later() }), "/name"),
@@ -168,11 +168,11 @@ async fn what_a_token_may_not_be_is_refused_at_its_field() {
 }
 
 /// Makes as if every session had begun eleven minutes ago.
-fn age_sessions(desk: &TestApp) {
+fn age_sessions(app: &TestApp) {
     let at = chrono::Utc::now() - chrono::TimeDelta::minutes(11);
     let at = at.format("%Y-%m-%d %H:%M:%S");
     sql_query(format!("UPDATE sessions SET created_at = '{at}'"))
-        .execute(&mut desk.database().connect())
+        .execute(&mut app.database().connect())
         .unwrap();
 }
 
@@ -181,17 +181,17 @@ async fn me(visitor: &Visitor<'_>) -> u16 {
 }
 
 /// A session of an account: what calls are made with, and the cookie.
-async fn session<'a>(desk: &'a TestApp, email: &str, password: &str) -> (Visitor<'a>, String) {
-    let answer = desk.nobody().login(email, password).await;
+async fn session<'a>(app: &'a TestApp, email: &str, password: &str) -> (Visitor<'a>, String) {
+    let answer = app.nobody().login(email, password).await;
     let cookie = answer.header("set-cookie").split(';').next().unwrap().to_owned();
-    (desk.bearer(answer.expect(200)["accessToken"].as_str().unwrap()), cookie)
+    (app.bearer(answer.expect(200)["accessToken"].as_str().unwrap()), cookie)
 }
 
 #[actix_web::test]
 async fn who_signed_in_long_ago_says_the_password_again_to_make_a_token() {
-    let desk = TestApp::of(&PRODUCT).await;
-    let (_, email) = desk.account("admin").await;
-    let (admin, cookie) = session(&desk, &email, PASSWORD).await;
+    let app = TestApp::of(&PRODUCT).await;
+    let (_, email) = app.account("admin").await;
+    let (admin, cookie) = session(&app, &email, PASSWORD).await;
     let body = |password: Value| {
         let mut body = json!({ "name": "Sync", "expiresAt": later() });
         if !password.is_null() {
@@ -204,25 +204,25 @@ async fn who_signed_in_long_ago_says_the_password_again_to_make_a_token() {
     assert_eq!(wrong.errors(), [("/currentPassword", "The current password is not right")]);
     admin.post(TOKENS, body(Value::Null)).await.expect(201);
 
-    age_sessions(&desk);
+    age_sessions(&app);
     let refused = admin.post(TOKENS, body(Value::Null)).await;
     assert_eq!((refused.status.as_u16(), refused.errors()[0].0), (422, "/currentPassword"));
     assert_eq!(admin.post(TOKENS, body(json!("not the password"))).await.status, 422);
     let made = admin.post(TOKENS, body(json!(PASSWORD))).await.expect(201);
     assert!(!made.to_string().contains(PASSWORD));
-    assert_eq!(me(&desk.bearer(made["token"].as_str().unwrap())).await, 200);
+    assert_eq!(me(&app.bearer(made["token"].as_str().unwrap())).await, 200);
     // To go on with a session is not to sign in.
-    let refreshed = desk.nobody().call(Method::POST, "/api/auth/refresh").header("cookie", &cookie);
+    let refreshed = app.nobody().call(Method::POST, "/api/auth/refresh").header("cookie", &cookie);
     let refreshed = refreshed.send().await.expect(200);
-    let refreshed = desk.bearer(refreshed["accessToken"].as_str().unwrap());
+    let refreshed = app.bearer(refreshed["accessToken"].as_str().unwrap());
     assert_eq!(refreshed.post(TOKENS, body(Value::Null)).await.status, 422);
-    session(&desk, &email, PASSWORD).await.0.post(TOKENS, body(Value::Null)).await.expect(201);
+    session(&app, &email, PASSWORD).await.0.post(TOKENS, body(Value::Null)).await.expect(201);
 }
 
 #[actix_web::test]
 async fn wrong_passwords_count_as_failed_sign_ins_where_a_token_is_made() {
-    let desk = TestApp::of(&PRODUCT).await;
-    let admin = desk.sign_in("admin").await;
+    let app = TestApp::of(&PRODUCT).await;
+    let admin = app.sign_in("admin").await;
     let wrong = json!({ "name": "x", "expiresAt": later(), "currentPassword": "not it" });
     // To sign in was one of the twenty.
     for _ in 0..19 {
@@ -235,24 +235,24 @@ async fn wrong_passwords_count_as_failed_sign_ins_where_a_token_is_made() {
 
 #[actix_web::test]
 async fn tokens_end_with_another_password_and_with_signing_out_everywhere() {
-    let desk = TestApp::of(&PRODUCT).await;
-    let admin = desk.sign_in("admin").await;
-    let (id, email) = desk.account("admin").await;
+    let app = TestApp::of(&PRODUCT).await;
+    let admin = app.sign_in("admin").await;
+    let (id, email) = app.account("admin").await;
     let user = format!("{USERS}/{id}");
 
-    let (maker, _) = session(&desk, &email, PASSWORD).await;
-    let token = desk.bearer(maker.token_for_programs(Value::Null).await);
+    let (maker, _) = session(&app, &email, PASSWORD).await;
+    let token = app.bearer(maker.token_for_programs(Value::Null).await);
     let change = json!({ "currentPassword": PASSWORD, "newPassword": NEW_PASSWORD });
     maker.post("/api/auth/password", change).await.expect(204);
     assert_eq!((me(&maker).await, me(&token).await), (200, 401));
 
-    let token = desk.bearer(maker.token_for_programs(Value::Null).await);
+    let token = app.bearer(maker.token_for_programs(Value::Null).await);
     set_password(&admin, &user, PASSWORD).await.expect(204);
     assert_eq!(me(&token).await, 401);
 
-    let (maker, cookie) = session(&desk, &email, PASSWORD).await;
-    let token = desk.bearer(maker.token_for_programs(Value::Null).await);
-    let out = |path: &'static str| desk.nobody().call(Method::POST, path).header("cookie", &cookie);
+    let (maker, cookie) = session(&app, &email, PASSWORD).await;
+    let token = app.bearer(maker.token_for_programs(Value::Null).await);
+    let out = |path: &'static str| app.nobody().call(Method::POST, path).header("cookie", &cookie);
     out("/api/auth/logout?everywhere=true").send().await.expect(204);
     assert_eq!(me(&token).await, 401);
     assert_eq!(
@@ -269,21 +269,21 @@ async fn tokens_end_with_another_password_and_with_signing_out_everywhere() {
     );
 
     // To sign out here ends none.
-    let (maker, cookie) = session(&desk, &email, PASSWORD).await;
-    let token = desk.bearer(maker.token_for_programs(Value::Null).await);
-    let here = desk.nobody().call(Method::POST, "/api/auth/logout").header("cookie", &cookie);
+    let (maker, cookie) = session(&app, &email, PASSWORD).await;
+    let token = app.bearer(maker.token_for_programs(Value::Null).await);
+    let here = app.nobody().call(Method::POST, "/api/auth/logout").header("cookie", &cookie);
     here.send().await.expect(204);
     assert_eq!((me(&maker).await, me(&token).await), (401, 200));
 }
 
 #[actix_web::test]
 async fn administrators_see_everybodys_tokens_and_end_them() {
-    let desk = TestApp::of(&PRODUCT).await;
-    let (id, email) = desk.account("admin").await;
-    let (maker, _) = session(&desk, &email, PASSWORD).await;
-    let token = desk.bearer(maker.token_for_programs(Value::Null).await);
-    let other = desk.bearer(maker.token_for_programs(Value::Null).await);
-    let admin = desk.sign_in("admin").await;
+    let app = TestApp::of(&PRODUCT).await;
+    let (id, email) = app.account("admin").await;
+    let (maker, _) = session(&app, &email, PASSWORD).await;
+    let token = app.bearer(maker.token_for_programs(Value::Null).await);
+    let other = app.bearer(maker.token_for_programs(Value::Null).await);
+    let admin = app.sign_in("admin").await;
     let path = format!("{USERS}/{id}/tokens");
     let listed = admin.get(&path).await.expect(200);
     assert_eq!(listed, maker.get(TOKENS).await.expect(200));
@@ -291,11 +291,11 @@ async fn administrators_see_everybodys_tokens_and_end_them() {
     assert!(!listed.to_string().contains(token.token().rsplit('_').next().unwrap()));
 
     let one = format!("{path}/{}", listed[1]["_id"].as_str().unwrap());
-    for refused in [desk.sign_in("user").await, desk.bearer(token.token())] {
+    for refused in [app.sign_in("user").await, app.bearer(token.token())] {
         assert_eq!(refused.delete(&one).await.status, 403);
     }
     // Of another account it is not.
-    let (stranger, _) = desk.account("admin").await;
+    let (stranger, _) = app.account("admin").await;
     let elsewhere = one.replace(&id.to_string(), &stranger.to_string());
     assert_eq!(admin.delete(&elsewhere).await.status, 404);
     admin.delete(&one).await.expect(204);
@@ -317,11 +317,11 @@ async fn administrators_see_everybodys_tokens_and_end_them() {
 
 #[actix_web::test]
 async fn no_token_changes_a_password_a_token_or_a_sign_in() {
-    let desk = TestApp::of(&PRODUCT).await;
-    let (id, email) = desk.account("admin").await;
-    let (maker, _) = session(&desk, &email, PASSWORD).await;
-    let token = desk.bearer(maker.token_for_programs(Value::Null).await);
-    let (other, other_email) = desk.account("user").await;
+    let app = TestApp::of(&PRODUCT).await;
+    let (id, email) = app.account("admin").await;
+    let (maker, _) = session(&app, &email, PASSWORD).await;
+    let token = app.bearer(maker.token_for_programs(Value::Null).await);
+    let (other, other_email) = app.account("user").await;
     let own_token = maker.get(TOKENS).await.expect(200)[0]["_id"].as_str().unwrap().to_owned();
     let told = |answer: Answer| {
         assert_eq!(answer.status, 403, "{}", answer.body);
@@ -351,7 +351,7 @@ async fn no_token_changes_a_password_a_token_or_a_sign_in() {
 
     assert_eq!(maker.get(USERS).await.expect(200)["total"], 2);
     for (email, visitor) in [(&email, &maker), (&other_email, &token)] {
-        desk.nobody().login(email, PASSWORD).await.expect(200);
+        app.nobody().login(email, PASSWORD).await.expect(200);
         assert_eq!(me(visitor).await, 200);
     }
     // What is no way in is changed with a token as before.
@@ -361,8 +361,8 @@ async fn no_token_changes_a_password_a_token_or_a_sign_in() {
 
 #[actix_web::test]
 async fn a_token_is_made_once_for_its_key_and_shown_again_without_being_stored() {
-    let desk = TestApp::of(&PRODUCT).await;
-    let admin = desk.sign_in("admin").await;
+    let app = TestApp::of(&PRODUCT).await;
+    let admin = app.sign_in("admin").await;
     let body = json!({ "name": "Sync", "expiresAt": later(), "currentPassword": PASSWORD });
     let post = async |body: &Value, key: &str| {
         let call = admin.call(Method::POST, TOKENS).header("idempotency-key", key);
@@ -376,10 +376,10 @@ async fn a_token_is_made_once_for_its_key_and_shown_again_without_being_stored()
     assert_eq!(again.expect(201), first);
     assert_eq!(admin.get(TOKENS).await.expect(200).as_array().unwrap().len(), 1);
     let token = first["token"].as_str().unwrap();
-    assert_eq!(me(&desk.bearer(token)).await, 200);
+    assert_eq!(me(&app.bearer(token)).await, 200);
 
     // Later, too, when a new one would need the password.
-    age_sessions(&desk);
+    age_sessions(&app);
     assert_eq!(post(&body, "a-key-of-ones-own").await.expect(201), first);
     for (name, value) in [
         ("name", json!("Other")),
@@ -393,7 +393,7 @@ async fn a_token_is_made_once_for_its_key_and_shown_again_without_being_stored()
     let other = post(&body, "another-key").await.expect(201);
     assert_ne!(other["token"], first["token"]);
     // Somebody else's key is their own.
-    let stranger = desk.sign_in("admin").await;
+    let stranger = app.sign_in("admin").await;
     let call = stranger.call(Method::POST, TOKENS).header("idempotency-key", "a-key-of-ones-own");
     assert_ne!(call.json(&body).send().await.expect(201)["token"], first["token"]);
 
@@ -403,7 +403,7 @@ async fn a_token_is_made_once_for_its_key_and_shown_again_without_being_stored()
         kept: String,
     }
     let sql = "SELECT key || ' ' || body AS kept FROM answers";
-    let kept = sql_query(sql).load::<Kept>(&mut desk.database().connect()).unwrap();
+    let kept = sql_query(sql).load::<Kept>(&mut app.database().connect()).unwrap();
     assert_eq!(kept.len(), 3);
     let secret = token.rsplit('_').next().unwrap();
     for Kept { kept } in kept {
@@ -415,10 +415,10 @@ async fn a_token_is_made_once_for_its_key_and_shown_again_without_being_stored()
 
 #[actix_web::test]
 async fn a_token_does_not_come_about_beside_a_new_password() {
-    let desk = TestApp::of(&PRODUCT).await;
-    let (id, email) = desk.account("admin").await;
-    let (maker, _) = session(&desk, &email, PASSWORD).await;
-    let admin = desk.sign_in("admin").await;
+    let app = TestApp::of(&PRODUCT).await;
+    let (id, email) = app.account("admin").await;
+    let (maker, _) = session(&app, &email, PASSWORD).await;
+    let admin = app.sign_in("admin").await;
     let user = format!("{USERS}/{id}");
     let body = json!({ "name": "x", "expiresAt": later(), "currentPassword": PASSWORD });
     let making = maker.post(TOKENS, body);
@@ -426,7 +426,7 @@ async fn a_token_does_not_come_about_beside_a_new_password() {
         futures_util::future::join(making, set_password(&admin, &user, NEW_PASSWORD)).await;
     set.expect(204);
     if let Some(token) = made.body["token"].as_str() {
-        assert_eq!(me(&desk.bearer(token)).await, 401);
+        assert_eq!(me(&app.bearer(token)).await, 401);
     }
     assert_eq!(admin.get(&format!("{user}/tokens")).await.expect(200), json!([]));
 }

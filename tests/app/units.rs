@@ -29,9 +29,9 @@ fn unit(place: &Place, number: &str) -> Value {
 
 #[actix_web::test]
 async fn a_unit_has_the_defaults_of_the_specification() {
-    let desk = TestApp::of(&PRODUCT).await;
-    assert_eq!(desk.sign_in("estimations").await.get(UNITS).await.status, 403);
-    let admin = desk.sign_in("admin").await;
+    let app = TestApp::of(&PRODUCT).await;
+    assert_eq!(app.sign_in("estimations").await.get(UNITS).await.status, 403);
+    let admin = app.sign_in("admin").await;
     let place = place(&admin, "Marina Gate").await;
     let created = admin.post(UNITS, unit(&place, " A-101 ")).await.expect(201);
     assert_eq!(created["unitNumber"], "A-101");
@@ -43,8 +43,8 @@ async fn a_unit_has_the_defaults_of_the_specification() {
 
 #[actix_web::test]
 async fn prices_are_whole_and_no_larger_than_every_reader_can_hold() {
-    let desk = TestApp::of(&PRODUCT).await;
-    let admin = desk.sign_in("admin").await;
+    let app = TestApp::of(&PRODUCT).await;
+    let admin = app.sign_in("admin").await;
     let place = place(&admin, "Marina Gate").await;
     for (price, sentence) in [
         (json!(-1), "Purchase price must be at least 0"),
@@ -64,8 +64,8 @@ async fn prices_are_whole_and_no_larger_than_every_reader_can_hold() {
 
 #[actix_web::test]
 async fn a_number_is_unique_in_its_project_in_any_case() {
-    let desk = TestApp::of(&PRODUCT).await;
-    let admin = desk.sign_in("admin").await;
+    let app = TestApp::of(&PRODUCT).await;
+    let admin = app.sign_in("admin").await;
     let (here, there) = (place(&admin, "Here").await, place(&admin, "There").await);
     admin.post(UNITS, unit(&here, "a-1")).await.expect(201);
     admin.post(UNITS, unit(&there, "A-1")).await.expect(201);
@@ -78,8 +78,8 @@ async fn a_number_is_unique_in_its_project_in_any_case() {
 
 #[actix_web::test]
 async fn units_come_in_the_natural_order_of_their_numbers() {
-    let desk = TestApp::of(&PRODUCT).await;
-    let admin = desk.sign_in("admin").await;
+    let app = TestApp::of(&PRODUCT).await;
+    let admin = app.sign_in("admin").await;
     let place = place(&admin, "Here").await;
     for number in ["B-1", "A-10", "a-9", "A-2"] {
         admin.post(UNITS, unit(&place, number)).await.expect(201);
@@ -99,8 +99,8 @@ async fn units_come_in_the_natural_order_of_their_numbers() {
 
 #[actix_web::test]
 async fn every_field_of_the_list_can_be_sorted() {
-    let desk = TestApp::of(&PRODUCT).await;
-    let admin = desk.sign_in("admin").await;
+    let app = TestApp::of(&PRODUCT).await;
+    let admin = app.sign_in("admin").await;
     let place = place(&admin, "Here").await;
     for number in ["1", "2", "3"] {
         admin.post(UNITS, unit(&place, number)).await.expect(201);
@@ -120,8 +120,8 @@ async fn every_field_of_the_list_can_be_sorted() {
 
 #[actix_web::test]
 async fn what_a_unit_must_hold_is_told_at_each_field() {
-    let desk = TestApp::of(&PRODUCT).await;
-    let admin = desk.sign_in("admin").await;
+    let app = TestApp::of(&PRODUCT).await;
+    let admin = app.sign_in("admin").await;
     let place = place(&admin, "Marina Gate").await;
     let nothing = admin.post(UNITS, json!({})).await;
     let pointers: Vec<&str> = nothing.errors().into_iter().map(|(pointer, _)| pointer).collect();
@@ -173,8 +173,8 @@ async fn what_a_unit_must_hold_is_told_at_each_field() {
 
 #[actix_web::test]
 async fn a_unit_takes_any_status_after_any_other_and_an_empty_change_changes_nothing() {
-    let desk = TestApp::of(&PRODUCT).await;
-    let admin = desk.sign_in("admin").await;
+    let app = TestApp::of(&PRODUCT).await;
+    let admin = app.sign_in("admin").await;
     let place = place(&admin, "Marina Gate").await;
     let path = admin.post(UNITS, unit(&place, "A-1")).await.header("location").to_owned();
     for status in ["sold", "available", "reserved", "rented", "sold", "reserved", "available"] {
@@ -192,16 +192,16 @@ async fn a_unit_takes_any_status_after_any_other_and_an_empty_change_changes_not
 
 #[actix_web::test]
 async fn a_project_is_read_with_its_units_in_the_order_of_their_numbers() {
-    let desk = TestApp::of(&PRODUCT).await;
-    let admin = desk.sign_in("admin").await;
+    let app = TestApp::of(&PRODUCT).await;
+    let admin = app.sign_in("admin").await;
     let (place, other) = (place(&admin, "Marina Gate").await, place(&admin, "Creek Rise").await);
     for number in ["A-10", "A-2", "a-1"] {
         admin.post(UNITS, unit(&place, number)).await.expect(201);
     }
     admin.post(UNITS, unit(&other, "B-1")).await.expect(201);
     let path = format!("/api/backoffice/projects/{}/with-units", place.project);
-    assert_eq!(desk.nobody().get(&path).await.status, 401);
-    assert_eq!(desk.sign_in("estimations").await.get(&path).await.status, 403);
+    assert_eq!(app.nobody().get(&path).await.status, 401);
+    assert_eq!(app.sign_in("estimations").await.get(&path).await.status, 403);
     let project = admin.get(&path).await.expect(200);
     assert_eq!((&project["_id"], &project["name"]), (&json!(place.project), &json!("Marina Gate")));
     let numbers: Vec<&Value> =

@@ -42,8 +42,8 @@ pub(crate) async fn set_password(visitor: &Visitor<'_>, path: &str, password: &s
 }
 
 /// The token and the refresh cookie of a new session.
-pub(crate) async fn sign_in(desk: &TestApp, email: &str, password: &str) -> (String, String) {
-    let answer = desk.nobody().login(email, password).await;
+pub(crate) async fn sign_in(app: &TestApp, email: &str, password: &str) -> (String, String) {
+    let answer = app.nobody().login(email, password).await;
     let cookie = answer.header("set-cookie").split(';').next().unwrap().to_owned();
     (answer.expect(200)["accessToken"].as_str().unwrap().to_owned(), cookie)
 }
@@ -61,14 +61,14 @@ pub(crate) fn detail(answer: &Answer) -> &str {
 
 #[actix_web::test]
 async fn only_administrators_look_after_users() {
-    let desk = TestApp::of(&PRODUCT).await;
-    let (_, email) = desk.account("user").await;
-    let admin = desk.sign_in("admin").await;
+    let app = TestApp::of(&PRODUCT).await;
+    let (_, email) = app.account("user").await;
+    let admin = app.sign_in("admin").await;
     let list = admin.get(&format!("{PATH}?search={email}")).await.expect(200);
     let path = at(&list["items"][0]);
-    assert_eq!(desk.nobody().get(PATH).await.status, 401);
+    assert_eq!(app.nobody().get(PATH).await.status, 401);
     for role in ["user", "estimations", "analytics"] {
-        let visitor = desk.sign_in(role).await;
+        let visitor = app.sign_in(role).await;
         assert_eq!(visitor.get(PATH).await.status, 403, "{role}");
         assert_eq!(visitor.post(PATH, mona()).await.status, 403, "{role}");
         assert_eq!(visitor.patch(&path, json!({ "roles": ["admin"] })).await.status, 403);
@@ -81,8 +81,8 @@ async fn only_administrators_look_after_users() {
 
 #[actix_web::test]
 async fn a_user_is_created_and_signs_in() {
-    let desk = TestApp::of(&PRODUCT).await;
-    let admin = desk.sign_in("admin").await;
+    let app = TestApp::of(&PRODUCT).await;
+    let admin = app.sign_in("admin").await;
     let body = with(json!({
         "firstName": "  Mona ", "lastName": " Haddad ", "email": " Mona@TestApp.Test ",
         "password": "  spaces stay  ", "roles": ["analytics", "estimations"],
@@ -115,14 +115,14 @@ async fn a_user_is_created_and_signs_in() {
     assert_eq!(location, at(&user));
     let viewed = admin.get(&location).await;
     assert_eq!((viewed.header("etag"), &viewed.body), (etag.as_str(), &user));
-    sign_in(&desk, "MONA@desk.test", "  spaces stay  ").await;
-    assert_eq!(desk.nobody().login("mona@desk.test", "spaces stay").await.status, 401);
+    sign_in(&app, "MONA@desk.test", "  spaces stay  ").await;
+    assert_eq!(app.nobody().login("mona@desk.test", "spaces stay").await.status, 401);
 }
 
 #[actix_web::test]
 async fn some_people_have_one_name() {
-    let desk = TestApp::of(&PRODUCT).await;
-    let admin = desk.sign_in("admin").await;
+    let app = TestApp::of(&PRODUCT).await;
+    let admin = app.sign_in("admin").await;
     let mut body = mona();
     body.as_object_mut().unwrap().remove("lastName");
     let user = admin.post(PATH, body).await.expect(201);
@@ -137,7 +137,7 @@ async fn some_people_have_one_name() {
         admin.patch(&path, json!({ "lastName": nothing })).await.expect(200);
     }
     assert_eq!(actions(&admin, &path).await.len(), 5);
-    let login = desk.nobody().login("mona@desk.test", PASSWORD).await.expect(200);
+    let login = app.nobody().login("mona@desk.test", PASSWORD).await.expect(200);
     assert_eq!(login["user"]["lastName"], "");
 
     for (at, last_name) in ["", "   "].iter().enumerate() {
@@ -145,7 +145,7 @@ async fn some_people_have_one_name() {
         assert_eq!(admin.post(PATH, body).await.expect(201)["lastName"], "");
     }
     let body = json!({ "firstName": "Amal", "lastName": "", "email": "amal@desk.test" });
-    desk.nobody().post("/api/join-requests", body).await.expect(202);
+    app.nobody().post("/api/join-requests", body).await.expect(202);
     let requests = "/api/backoffice/join-requests";
     let request = admin.get(requests).await.expect(200)["items"][0].clone();
     let accept = format!("{requests}/{}/accept", request["_id"].as_str().unwrap());
@@ -156,8 +156,8 @@ async fn some_people_have_one_name() {
 
 #[actix_web::test]
 async fn a_patch_changes_what_it_names() {
-    let desk = TestApp::of(&PRODUCT).await;
-    let admin = desk.sign_in("admin").await;
+    let app = TestApp::of(&PRODUCT).await;
+    let admin = app.sign_in("admin").await;
     let path = at(&admin.post(PATH, mona()).await.expect(201));
     let user = admin.patch(&path, json!({ "firstName": " Muna " })).await.expect(200);
     assert_eq!((&user["firstName"], &user["lastName"]), (&json!("Muna"), &json!("Haddad")));
@@ -180,13 +180,13 @@ async fn a_patch_changes_what_it_names() {
     }
     let stale = admin.call(Method::PATCH, &path).header("if-match", "\"old\"");
     assert_eq!(stale.json(&json!({ "firstName": "A" })).send().await.status, 412);
-    sign_in(&desk, "mona@desk.test", PASSWORD).await;
+    sign_in(&app, "mona@desk.test", PASSWORD).await;
 }
 
 #[actix_web::test]
 async fn what_does_not_hold_is_told_in_the_sentences_of_the_desk() {
-    let desk = TestApp::of(&PRODUCT).await;
-    let admin = desk.sign_in("admin").await;
+    let app = TestApp::of(&PRODUCT).await;
+    let admin = app.sign_in("admin").await;
     let all = [
         ("/email", "Invalid email address"),
         ("/firstName", "First name is required"),
@@ -236,8 +236,8 @@ async fn what_does_not_hold_is_told_in_the_sentences_of_the_desk() {
 
 #[actix_web::test]
 async fn an_address_belongs_to_one_user_in_any_case() {
-    let desk = TestApp::of(&PRODUCT).await;
-    let admin = desk.sign_in("admin").await;
+    let app = TestApp::of(&PRODUCT).await;
+    let admin = app.sign_in("admin").await;
     admin.post(PATH, mona()).await.expect(201);
     let again = admin.post(PATH, with(json!({ "email": "MONA@DESK.TEST" }))).await;
     let told = "There is a user with this email already";
@@ -247,17 +247,17 @@ async fn an_address_belongs_to_one_user_in_any_case() {
 
 #[actix_web::test]
 async fn a_text_that_looks_like_a_hash_is_a_password_like_any_other() {
-    let desk = TestApp::of(&PRODUCT).await;
-    let admin = desk.sign_in("admin").await;
+    let app = TestApp::of(&PRODUCT).await;
+    let admin = app.sign_in("admin").await;
     let typed = "$argon2id$v=19$m=19456,t=2,p=1$c2FsdHNhbHQ$aGFzaA";
     admin.post(PATH, with(json!({ "password": typed }))).await.expect(201);
-    sign_in(&desk, "mona@desk.test", typed).await;
+    sign_in(&app, "mona@desk.test", typed).await;
 }
 
 #[actix_web::test]
 async fn users_are_listed_searched_and_filtered() {
-    let desk = TestApp::of(&PRODUCT).await;
-    let admin = desk.sign_in("admin").await;
+    let app = TestApp::of(&PRODUCT).await;
+    let admin = app.sign_in("admin").await;
     for (first, last, email) in [
         ("Zayd", "Amari", "zayd@a.test"),
         ("bilal", "Zaki", "b@a.test"),
@@ -302,8 +302,8 @@ async fn users_are_listed_searched_and_filtered() {
 
 #[actix_web::test]
 async fn a_table_of_users_brings_their_passwords_and_the_answer_none() {
-    let desk = TestApp::of(&PRODUCT).await;
-    let admin = desk.sign_in("admin").await;
+    let app = TestApp::of(&PRODUCT).await;
+    let admin = app.sign_in("admin").await;
     let path = format!("{PATH}/import");
     let import = |path: &str, table: &str| admin.call(Method::POST, path).file(table, &[]).send();
     let head = "firstName,lastName,email,password,roles\n";
@@ -318,8 +318,8 @@ async fn a_table_of_users_brings_their_passwords_and_the_answer_none() {
             "created": 2, "updated": 0, "skipped": 0, "skippedRows": [], "made": {}, "errors": []
         })
     );
-    sign_in(&desk, "mona@desk.test", NEW_PASSWORD).await;
-    sign_in(&desk, "omar@desk.test", NEW_PASSWORD).await;
+    sign_in(&app, "mona@desk.test", NEW_PASSWORD).await;
+    sign_in(&app, "omar@desk.test", NEW_PASSWORD).await;
 
     // Each password takes long to hash: a table of many is refused before the first one.
     let many: String =
@@ -335,7 +335,7 @@ async fn a_table_of_users_brings_their_passwords_and_the_answer_none() {
     let table = format!("{head}Omar,Nasser,omar@desk.test,another password,user\n");
     let report = import(&format!("{path}?existing=update"), &table).await.expect(200);
     assert_eq!((&report["created"], &report["updated"]), (&json!(0), &json!(1)));
-    sign_in(&desk, "omar@desk.test", NEW_PASSWORD).await;
+    sign_in(&app, "omar@desk.test", NEW_PASSWORD).await;
 
     let table =
         format!("{head}Sara,,sara@desk.test,hidden7,user\nAli,,ali@desk.test,{PASSWORD},root\n");
@@ -353,13 +353,13 @@ async fn a_table_of_users_brings_their_passwords_and_the_answer_none() {
         let text = answer.body.to_string();
         assert!(!text.contains("hidden7") && !text.contains(PASSWORD));
     }
-    assert_eq!(desk.nobody().login("sara@desk.test", "hidden7").await.status, 401);
+    assert_eq!(app.nobody().login("sara@desk.test", "hidden7").await.status, 401);
 }
 
 #[actix_web::test]
 async fn who_is_not_there_is_not_found() {
-    let desk = TestApp::of(&PRODUCT).await;
-    let admin = desk.sign_in("admin").await;
+    let app = TestApp::of(&PRODUCT).await;
+    let admin = app.sign_in("admin").await;
     assert_eq!(admin.get(MISSING).await.status, 404);
     assert_eq!(admin.patch(MISSING, json!({ "firstName": "A" })).await.status, 404);
     assert_eq!(admin.get(&format!("{MISSING}/history")).await.status, 404);

@@ -27,9 +27,9 @@ async fn add(admin: &Visitor<'_>, place: &Place, number: &str, view: &str) {
 }
 
 /// Units of projects whose names share words with the units' own.
-async fn desk() -> TestApp {
-    let desk = TestApp::of(&PRODUCT).await;
-    let admin = desk.sign_in("admin").await;
+async fn app() -> TestApp {
+    let app = TestApp::of(&PRODUCT).await;
+    let admin = app.sign_in("admin").await;
     for name in ["Lulwa Tower 101", "Marina Étage", "برج النخيل", "100% _Under_ \\ Sea"] {
         let place = place(&admin, name, 0).await;
         for number in ["101", "A-101", "1010", "202", "Étage 7"] {
@@ -37,17 +37,17 @@ async fn desk() -> TestApp {
         }
         add(&admin, &place, "برج 3", "50% sea").await;
     }
-    desk
+    app
 }
 
 #[actix_web::test]
 async fn each_word_is_found_in_a_field_or_in_the_name_of_what_it_refers_to() {
-    let desk = desk().await;
+    let app = app().await;
     let path = format!("{UNITS}?search=101%20lulwa&match=words");
-    assert_eq!(desk.nobody().get(&path).await.status, 401);
-    assert_eq!(desk.sign_in("user").await.get(&path).await.status, 403);
+    assert_eq!(app.nobody().get(&path).await.status, 401);
+    assert_eq!(app.sign_in("user").await.get(&path).await.status, 403);
 
-    let admin = desk.sign_in("admin").await;
+    let admin = app.sign_in("admin").await;
     let all = admin.get(&format!("{UNITS}?limit=100&sort=_id:asc")).await.expect(200);
     let all = all["items"].as_array().unwrap();
     for terms in [
@@ -108,8 +108,8 @@ async fn each_word_is_found_in_a_field_or_in_the_name_of_what_it_refers_to() {
 
 #[actix_web::test]
 async fn every_list_is_searched_by_words() {
-    let desk = desk().await;
-    let admin = desk.sign_in("admin").await;
+    let app = app().await;
+    let admin = app.sign_in("admin").await;
     for (name, email) in [(("Mona", "Salem"), "salem@desk.test"), (("Salem", "Haddad"), "s@a.test")]
     {
         let user = json!({
@@ -130,7 +130,7 @@ async fn every_list_is_searched_by_words() {
     assert!(emails("monasalem").await.is_empty());
 
     // A list that a module answers itself, and one that is an array when nothing is asked.
-    let estimator = desk.sign_in("estimations").await;
+    let estimator = app.sign_in("estimations").await;
     let projects = "/api/projects?search=tower%20lulwa&match=words";
     assert_eq!(estimator.get(projects).await.expect(200)["total"], 1);
     for query in ["match=words", "search=+&match=words"] {
@@ -141,8 +141,8 @@ async fn every_list_is_searched_by_words() {
 
 #[actix_web::test]
 async fn what_no_search_can_mean_is_named() {
-    let desk = TestApp::of(&PRODUCT).await;
-    let admin = desk.sign_in("admin").await;
+    let app = TestApp::of(&PRODUCT).await;
+    let admin = app.sign_in("admin").await;
     for (query, named) in [
         ("search=a+b+c+d+e+f+g+h+i+j+k&match=words", "`search` may have 10 words"),
         ("search=a&match=any", "`match` may say `text` or `words`, not `any`"),

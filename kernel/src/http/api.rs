@@ -116,35 +116,36 @@ async fn view(app: App, entry: Mounted, id: web::Path<Id>) -> Result<HttpRespons
     Ok(Answer::record(StatusCode::OK, &record)?.respond())
 }
 
-async fn create(call: RequestContext, entry: Mounted, Body(body): Body) -> Result<HttpResponse> {
+async fn create(context: RequestContext, entry: Mounted, Body(body): Body) -> Result<HttpResponse> {
     let checked = entry.check(body)?;
-    let asked = asked(&call, &entry, &checked).await?;
+    let asked = asked(&context, &entry, &checked).await?;
     // What takes long is done before anybody has to wait for it.
     let prepared = match entry.registration.prepare {
         None => checked,
         Some(prepare) => web::block(move || prepare(checked)).await.map_err(Error::internal)??,
     };
-    call.write(&asked, move |writing| {
-        let (id, record) =
-            writing.records.create_prepared(writing.conn, &entry, prepared, writing.by)?;
-        let location = Some(format!("{}/{id}", entry.info().path()));
-        Ok(Answer { location, ..Answer::record(StatusCode::CREATED, &record)? })
-    })
-    .await
+    context
+        .write(&asked, move |writing| {
+            let (id, record) =
+                writing.records.create_prepared(writing.conn, &entry, prepared, writing.by)?;
+            let location = Some(format!("{}/{id}", entry.info().path()));
+            Ok(Answer { location, ..Answer::record(StatusCode::CREATED, &record)? })
+        })
+        .await
 }
 
 /// A checked input as far as it makes a call that comes again the same: of its secrets only what is
 /// as slow to guess from as what is stored of them.
 async fn asked(
-    call: &RequestContext,
+    context: &RequestContext,
     entry: &RegisteredResource,
     checked: &Value,
 ) -> Result<Value> {
     let (mut asked, secrets) = entry.without_secrets(checked);
-    if call.has_idempotency_key() {
+    if context.has_idempotency_key() {
         for (name, secret) in secrets {
             let typed = secret.as_str().unwrap_or_default();
-            let trace = NewPassword::from(typed).trace(call.by.id.as_str()).await?;
+            let trace = NewPassword::from(typed).trace(context.by.id.as_str()).await?;
             asked[name] = trace.into();
         }
     }
@@ -152,52 +153,67 @@ async fn asked(
 }
 
 async fn update(
-    call: RequestContext,
+    context: RequestContext,
     entry: Mounted,
     id: web::Path<Id>,
     Body(patch): Body,
 ) -> Result<HttpResponse> {
     let checked = entry.check_patch(patch);
-    call.write(&Value::Null, move |writing| {
-        let (records, if_match) = (writing.records, writing.if_match);
-        let updated = records.update(writing.conn, &entry, &id, checked, if_match, writing.by)?;
-        Answer::record(StatusCode::OK, &updated.record)
-    })
-    .await
+    context
+        .write(&Value::Null, move |writing| {
+            let (records, if_match) = (writing.records, writing.if_match);
+            let updated =
+                records.update(writing.conn, &entry, &id, checked, if_match, writing.by)?;
+            Answer::record(StatusCode::OK, &updated.record)
+        })
+        .await
 }
 
-async fn delete(call: RequestContext, entry: Mounted, id: web::Path<Id>) -> Result<HttpResponse> {
-    call.write(&Value::Null, move |writing| {
-        let (records, if_match) = (writing.records, writing.if_match);
-        records.delete(writing.conn, &entry, &id, if_match, writing.by)?;
-        Ok(Answer::nothing())
-    })
-    .await
+async fn delete(
+    context: RequestContext,
+    entry: Mounted,
+    id: web::Path<Id>,
+) -> Result<HttpResponse> {
+    context
+        .write(&Value::Null, move |writing| {
+            let (records, if_match) = (writing.records, writing.if_match);
+            records.delete(writing.conn, &entry, &id, if_match, writing.by)?;
+            Ok(Answer::nothing())
+        })
+        .await
 }
 
 async fn update_all(
-    call: RequestContext,
+    context: RequestContext,
     entry: Mounted,
     Body(body): Body,
 ) -> Result<HttpResponse> {
     let (bulk, mut rest) = Bulk::read(&entry, body, &["update"])?;
-    call.write(&Value::Null, move |writing| {
-        let patch = rest["update"].take();
-        Answer::ok(&writing.records.update_all(writing.conn, &entry, &bulk, patch, writing.by)?)
-    })
-    .await
+    context
+        .write(&Value::Null, move |writing| {
+            let patch = rest["update"].take();
+            Answer::ok(&writing.records.update_all(
+                writing.conn,
+                &entry,
+                &bulk,
+                patch,
+                writing.by,
+            )?)
+        })
+        .await
 }
 
 async fn delete_all(
-    call: RequestContext,
+    context: RequestContext,
     entry: Mounted,
     Body(body): Body,
 ) -> Result<HttpResponse> {
     let (bulk, _) = Bulk::read(&entry, body.clone(), &[])?;
-    call.write(&body, move |writing| {
-        Answer::ok(&writing.records.delete_all(writing.conn, &entry, &bulk, writing.by)?)
-    })
-    .await
+    context
+        .write(&body, move |writing| {
+            Answer::ok(&writing.records.delete_all(writing.conn, &entry, &bulk, writing.by)?)
+        })
+        .await
 }
 
 /// The query of a history.
@@ -230,17 +246,19 @@ async fn history(
 }
 
 async fn restore(
-    call: RequestContext,
+    context: RequestContext,
     entry: Mounted,
     id: web::Path<Id>,
     Body(body): Body,
 ) -> Result<HttpResponse> {
     static CHECKER: LazyLock<Checker> = LazyLock::new(Checker::of::<Restore>);
     let Restore { version } = CHECKER.read(body)?;
-    call.write(&json!(version), move |writing| {
-        let (records, if_match) = (writing.records, writing.if_match);
-        let record = records.restore(writing.conn, &entry, &id, version, if_match, writing.by)?;
-        Answer::record(StatusCode::OK, &record)
-    })
-    .await
+    context
+        .write(&json!(version), move |writing| {
+            let (records, if_match) = (writing.records, writing.if_match);
+            let record =
+                records.restore(writing.conn, &entry, &id, version, if_match, writing.by)?;
+            Answer::record(StatusCode::OK, &record)
+        })
+        .await
 }

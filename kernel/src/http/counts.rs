@@ -45,10 +45,10 @@ struct Total {
     extensions(("x-permission" = json!("signed-in"))),
 )]
 #[get("/backoffice/counts")]
-async fn count_list(call: RequestContext) -> Result<HttpResponse> {
-    let policy = &call.core.policy;
-    let may_read = |entry: &RegisteredResource| call.by.may(policy, entry.info().name, "read");
-    let readable: Vec<_> = call.core.records.all().iter().filter(|one| may_read(one)).collect();
+async fn count_list(context: RequestContext) -> Result<HttpResponse> {
+    let policy = &context.core.policy;
+    let may_read = |entry: &RegisteredResource| context.by.may(policy, entry.info().name, "read");
+    let readable: Vec<_> = context.core.records.all().iter().filter(|one| may_read(one)).collect();
     let readable: Vec<_> = readable
         .into_iter()
         .filter(|one| one.info().area == Area::BackOffice)
@@ -56,9 +56,9 @@ async fn count_list(call: RequestContext) -> Result<HttpResponse> {
         .collect();
     let names: Vec<&str> = readable.iter().map(|one| one.info.name).collect();
     // A list may be another one for everybody who reads it, so that nobody is given another's totals.
-    let key = format!("counts {} {}", call.by.id, names.join(" "));
-    let by = call.by.clone();
-    let counts = call.remembered(&key, move |conn| {
+    let key = format!("counts {} {}", context.by.id, names.join(" "));
+    let by = context.by.clone();
+    let counts = context.remembered(&key, move |conn| {
         let counted = readable.iter().map(|one| {
             let page = (one.list)(conn, &ListQuery::total(one.info.sort)?, &by)?;
             let page: Total =

@@ -95,16 +95,16 @@ crate::api_schema!(LatestChanges);
     extensions(("x-permission" = json!("signed-in"))),
 )]
 #[get("/backoffice/changes")]
-async fn change_list(call: RequestContext, wanted: web::Query<Wanted>) -> Result<HttpResponse> {
+async fn change_list(context: RequestContext, wanted: web::Query<Wanted>) -> Result<HttpResponse> {
     let limit = whole_number("limit", wanted.into_inner().limit, 10, 1, 50)?;
-    let policy = &call.core.policy;
-    let shown = |entry: &RegisteredResource| call.by.may(policy, entry.info().name, "history");
-    let all = call.core.records.all();
+    let policy = &context.core.policy;
+    let shown = |entry: &RegisteredResource| context.by.may(policy, entry.info().name, "history");
+    let all = context.core.records.all();
     let names: Vec<&str> = all.iter().filter(|one| shown(one)).map(|one| one.info().name).collect();
     // Whoever may read the same history is given the same answer.
     let key = format!("changes {limit} {}", names.join(" "));
-    let core = Arc::clone(&call.core);
-    let changes = call.remembered(&key, move |conn| {
+    let core = Arc::clone(&context.core);
+    let changes = context.remembered(&key, move |conn| {
         let all = core.records.all();
         let shown = all.iter().map(Arc::as_ref).filter(|one| names.contains(&one.info().name));
         let shown: Vec<&RegisteredResource> = shown.collect();

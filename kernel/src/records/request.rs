@@ -50,7 +50,7 @@ impl FromRequest for RequestContext {
 
 /// A call of somebody who has not signed in, on an operation that is public.
 pub struct PublicRequestContext {
-    call: RequestContext,
+    context: RequestContext,
     address: String,
     network: Option<String>,
 }
@@ -63,15 +63,15 @@ impl FromRequest for PublicRequestContext {
         let from = client_address::of(request);
         let (address, network) =
             (client_address::counted(from), client_address::counted_network(from));
-        let call = RequestContext::of(request, Actor::visitor());
-        ready(call.map(|call| Self { call, address, network }))
+        let context = RequestContext::of(request, Actor::visitor());
+        ready(context.map(|context| Self { context, address, network }))
     }
 }
 
 impl PublicRequestContext {
     /// What is set of modules.
     pub fn settings(&self) -> &Settings {
-        self.call.settings()
+        self.context.settings()
     }
 
     /// Does `work` as one transaction, once, as [`RequestContext::write`] does; no more often than `limits`
@@ -81,19 +81,22 @@ impl PublicRequestContext {
     where
         F: FnOnce(&mut WriteContext<'_>) -> Result<Answer> + Send + 'static,
     {
-        let Self { call, address, network } = self;
+        let Self { context, address, network } = self;
         // Of two strangers who send the same key, each has their own.
-        let call =
-            RequestContext { key: call.key.map(|key| digest(&format!("{address} {key}"))), ..call };
-        call.write(body, move |writing| {
-            limits.address.count(writing.conn, &address)?;
-            if let Some(network) = &network {
-                limits.network.count(writing.conn, network)?;
-            }
-            limits.all.count(writing.conn, "")?;
-            work(writing)
-        })
-        .await
+        let context = RequestContext {
+            key: context.key.map(|key| digest(&format!("{address} {key}"))),
+            ..context
+        };
+        context
+            .write(body, move |writing| {
+                limits.address.count(writing.conn, &address)?;
+                if let Some(network) = &network {
+                    limits.network.count(writing.conn, network)?;
+                }
+                limits.all.count(writing.conn, "")?;
+                work(writing)
+            })
+            .await
     }
 }
 

@@ -14,13 +14,13 @@ use crate::base::time::Timestamp;
 
 /// A visitor: somebody with a token, or with none.
 pub struct Visitor<'a> {
-    pub(super) desk: &'a TestApp,
+    pub(super) app: &'a TestApp,
     pub(super) token: Option<String>,
 }
 
 /// A call on its way.
 pub struct Sending<'a> {
-    desk: &'a TestApp,
+    app: &'a TestApp,
     request: TestRequest,
 }
 
@@ -56,7 +56,7 @@ impl<'a> Visitor<'a> {
         if let Some(token) = &self.token {
             request = request.insert_header((header::AUTHORIZATION, format!("Bearer {token}")));
         }
-        Sending { desk: self.desk, request }
+        Sending { app: self.app, request }
     }
 
     /// Makes a token for programs that holds for an hour, and answers what they send; with null for
@@ -148,7 +148,7 @@ impl Sending<'_> {
 
     /// Sends it.
     pub async fn send(self) -> Answer {
-        (self.desk.call)(self.request.to_request()).await
+        (self.app.call)(self.request.to_request()).await
     }
 }
 

@@ -42,7 +42,7 @@ pub(crate) struct Options {
 
 /// Imports the file of the body into the resource that is mounted at the path.
 pub(crate) async fn upload(
-    call: RequestContext,
+    context: RequestContext,
     transfer: web::Data<Transfer>,
     entry: web::Data<RegisteredResource>,
     options: web::Query<Options>,
@@ -56,7 +56,7 @@ pub(crate) async fn upload(
     let secret = entry.has_secrets();
     let mut asked = mapping.as_ref().map_or_else(Vec::new, |text| text.to_vec());
     asked.extend(if secret { &[] } else { digest.as_slice() });
-    let once = call.once(&asked);
+    let once = context.once(&asked);
     // Unpacking a table and compiling a mapping take memory and processor: one at a time.
     let _turn = transfer.preparations.acquire().await.map_err(Error::internal)?;
     let mapping = match mapping {
@@ -76,10 +76,10 @@ pub(crate) async fn upload(
         empty: options.empty,
         dry_run: options.dry_run,
         once,
-        by: call.by,
+        by: context.by,
         on_step: None,
     };
-    let report = import.run(&call.core, &transfer).await?;
+    let report = import.run(&context.core, &transfer).await?;
     Ok(HttpResponse::Ok().json(report))
 }
 

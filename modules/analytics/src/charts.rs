@@ -22,11 +22,11 @@ use kernel::prelude::*;
 )]
 #[get("/analytics/charts/{name}")]
 pub(crate) async fn analytics_chart(
-    call: RequestContext,
+    context: RequestContext,
     explorer: Explorer,
     name: web::Path<String>,
 ) -> Result<HttpResponse> {
     let chart = ChosenChart::of(&explorer, &name)?;
-    let answer = call.remembered(&chart.key(), move |conn| chart.answer(conn)).await?;
+    let answer = context.remembered(&chart.key(), move |conn| chart.answer(conn)).await?;
     Ok(HttpResponse::Ok().content_type("application/json").body(answer))
 }

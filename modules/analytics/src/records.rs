@@ -27,12 +27,12 @@ use crate::routes::Wanted;
 )]
 #[get("/analytics/explore/records")]
 pub(crate) async fn analytics_records(
-    call: RequestContext,
+    context: RequestContext,
     explorer: Explorer,
     request: HttpRequest,
 ) -> Result<HttpResponse> {
     let behind = Behind::of(&explorer, request.query_string(), &[])?;
-    let answer = call.remembered(&behind.key(), move |conn| behind.answer(conn)).await?;
+    let answer = context.remembered(&behind.key(), move |conn| behind.answer(conn)).await?;
     Ok(HttpResponse::Ok().content_type("application/json").body(answer))
 }
 
@@ -60,13 +60,13 @@ pub(crate) async fn analytics_records(
 )]
 #[get("/analytics/explore/records/export")]
 pub(crate) async fn analytics_records_export(
-    call: RequestContext,
+    context: RequestContext,
     explorer: Explorer,
     wanted: web::Query<Wanted>,
     request: HttpRequest,
 ) -> Result<HttpResponse> {
     let format = Format::asked(wanted.format.as_deref())?;
     let behind = Behind::of(&explorer, request.query_string(), &["format"])?;
-    let table = call.read_long(move |conn| behind.table(conn, format)).await?;
+    let table = context.read_long(move |conn| behind.table(conn, format)).await?;
     Ok(attachment("records", format, table))
 }

@@ -25,12 +25,12 @@ use serde::Deserialize;
 )]
 #[get("/analytics/explore")]
 pub(crate) async fn analytics_explore(
-    call: RequestContext,
+    context: RequestContext,
     explorer: Explorer,
     request: HttpRequest,
 ) -> Result<HttpResponse> {
     let question = Question::of(&explorer, request.query_string(), &[])?;
-    let answer = call.remembered(&question.key(), move |conn| question.answer(conn)).await?;
+    let answer = context.remembered(&question.key(), move |conn| question.answer(conn)).await?;
     Ok(HttpResponse::Ok().content_type("application/json").body(answer))
 }
 
@@ -62,13 +62,14 @@ pub(crate) struct Wanted {
 )]
 #[get("/analytics/explore/export")]
 pub(crate) async fn analytics_export(
-    call: RequestContext,
+    context: RequestContext,
     explorer: Explorer,
     wanted: web::Query<Wanted>,
     request: HttpRequest,
 ) -> Result<HttpResponse> {
     let format = Format::asked(wanted.format.as_deref())?;
     let question = Question::of(&explorer, request.query_string(), &["format"])?;
-    let table = call.read_long(move |conn| question.table(&question.answer(conn)?, format)).await?;
+    let table =
+        context.read_long(move |conn| question.table(&question.answer(conn)?, format)).await?;
     Ok(attachment("analytics", format, table))
 }

@@ -70,8 +70,8 @@ kernel::api_schema!(Rotation, WeeklySelection, AddProjects, RemoveProject);
     extensions(("x-permission" = json!("signed-in"))),
 )]
 #[get("/projects/weekly-selection")]
-pub(crate) async fn weekly_selection_view(call: RequestContext) -> Result<HttpResponse> {
-    let found = call.read(queries::this_week).await?.ok_or(Error::NotFound)?;
+pub(crate) async fn weekly_selection_view(context: RequestContext) -> Result<HttpResponse> {
+    let found = context.read(queries::this_week).await?.ok_or(Error::NotFound)?;
     Ok(HttpResponse::Ok().json(WeeklySelection {
         id: found.id,
         name: found.fields.name,
@@ -97,34 +97,37 @@ pub(crate) async fn weekly_selection_view(call: RequestContext) -> Result<HttpRe
 )]
 #[post("/backoffice/projects/weekly-rotations/{id:[0-9a-f]{24}}/add")]
 pub(crate) async fn weekly_rotation_add(
-    call: RequestContext,
+    context: RequestContext,
     id: web::Path<Id>,
     Body(body): Body,
 ) -> Result<HttpResponse> {
     let asked = body.clone();
-    let AddProjects { project_ids } = call.read_body(body)?;
-    call.write(&asked, move |writing| {
-        let known = queries::known(writing.conn(), &project_ids)?;
-        let unknown = project_ids.iter().enumerate().filter(|(_, id)| !known.contains(id));
-        let errors: Vec<_> = unknown
-            .map(|(at, _)| FieldError::new(format!("/projectIds/{at}"), "There is no such project"))
-            .collect();
-        if !errors.is_empty() {
-            return Err(Error::Invalid(errors));
-        }
-        rechoose(writing, &id, "add", |chosen| {
-            for project in project_ids {
-                if !chosen.contains(&project) {
-                    chosen.push(project);
+    let AddProjects { project_ids } = context.read_body(body)?;
+    context
+        .write(&asked, move |writing| {
+            let known = queries::known(writing.conn(), &project_ids)?;
+            let unknown = project_ids.iter().enumerate().filter(|(_, id)| !known.contains(id));
+            let errors: Vec<_> = unknown
+                .map(|(at, _)| {
+                    FieldError::new(format!("/projectIds/{at}"), "There is no such project")
+                })
+                .collect();
+            if !errors.is_empty() {
+                return Err(Error::Invalid(errors));
+            }
+            rechoose(writing, &id, "add", |chosen| {
+                for project in project_ids {
+                    if !chosen.contains(&project) {
+                        chosen.push(project);
+                    }
                 }
-            }
-            match chosen.len() > MOST {
-                true => Err(Error::invalid("/projectIds", TOO_MANY)),
-                false => Ok(()),
-            }
+                match chosen.len() > MOST {
+                    true => Err(Error::invalid("/projectIds", TOO_MANY)),
+                    false => Ok(()),
+                }
+            })
         })
-    })
-    .await
+        .await
 }
 
 /// Remove a project from a weekly rotation
@@ -142,23 +145,26 @@ pub(crate) async fn weekly_rotation_add(
 )]
 #[post("/backoffice/projects/weekly-rotations/{id:[0-9a-f]{24}}/remove")]
 pub(crate) async fn weekly_rotation_remove(
-    call: RequestContext,
+    context: RequestContext,
     id: web::Path<Id>,
     Body(body): Body,
 ) -> Result<HttpResponse> {
     let asked = body.clone();
-    let RemoveProject { project_id } = call.read_body(body)?;
-    call.write(&asked, move |writing| {
-        rechoose(writing, &id, "remove", |chosen| {
-            let before = chosen.len();
-            chosen.retain(|project| *project != project_id);
-            match chosen.len() == before {
-                true => Err(Error::invalid("/projectId", "This project is not in the rotation")),
-                false => Ok(()),
-            }
+    let RemoveProject { project_id } = context.read_body(body)?;
+    context
+        .write(&asked, move |writing| {
+            rechoose(writing, &id, "remove", |chosen| {
+                let before = chosen.len();
+                chosen.retain(|project| *project != project_id);
+                match chosen.len() == before {
+                    true => {
+                        Err(Error::invalid("/projectId", "This project is not in the rotation"))
+                    }
+                    false => Ok(()),
+                }
+            })
         })
-    })
-    .await
+        .await
 }
 
 /// Has `change` change the projects of a rotation, which nobody else changes meanwhile: two who add

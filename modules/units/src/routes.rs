@@ -37,10 +37,10 @@ kernel::api_schema!(ProjectWithUnits);
 )]
 #[get("/backoffice/projects/{id:[0-9a-f]{24}}/with-units")]
 pub(crate) async fn project_with_units(
-    call: RequestContext,
+    context: RequestContext,
     id: web::Path<Id>,
 ) -> Result<HttpResponse> {
-    let found = call.read(move |conn| {
+    let found = context.read(move |conn| {
         let project = Projects::find(conn, &id)?;
         Ok(ProjectWithUnits { project, units: queries::of_project(conn, &id)? })
     });

@@ -57,14 +57,15 @@ kernel::api_schema!(SetPassword);
     ),
 )]
 #[post("/backoffice/users/{id:[0-9a-f]{24}}/lock")]
-pub(crate) async fn user_lock(call: RequestContext, id: web::Path<Id>) -> Result<HttpResponse> {
-    call.write(&Value::Null, move |writing| {
-        writing.perform_verb::<Users>(&id, "lock", |writing| {
-            let by = writing.by();
-            administration::lock(writing.conn(), &id, by)
+pub(crate) async fn user_lock(context: RequestContext, id: web::Path<Id>) -> Result<HttpResponse> {
+    context
+        .write(&Value::Null, move |writing| {
+            writing.perform_verb::<Users>(&id, "lock", |writing| {
+                let by = writing.by();
+                administration::lock(writing.conn(), &id, by)
+            })
         })
-    })
-    .await
+        .await
 }
 
 /// Unlock a user
@@ -88,14 +89,18 @@ pub(crate) async fn user_lock(call: RequestContext, id: web::Path<Id>) -> Result
     ),
 )]
 #[post("/backoffice/users/{id:[0-9a-f]{24}}/unlock")]
-pub(crate) async fn user_unlock(call: RequestContext, id: web::Path<Id>) -> Result<HttpResponse> {
-    call.write(&Value::Null, move |writing| {
-        writing.perform_verb::<Users>(&id, "unlock", |writing| {
-            let by = writing.by();
-            administration::unlock(writing.conn(), &id, by)
+pub(crate) async fn user_unlock(
+    context: RequestContext,
+    id: web::Path<Id>,
+) -> Result<HttpResponse> {
+    context
+        .write(&Value::Null, move |writing| {
+            writing.perform_verb::<Users>(&id, "unlock", |writing| {
+                let by = writing.by();
+                administration::unlock(writing.conn(), &id, by)
+            })
         })
-    })
-    .await
+        .await
 }
 
 /// Allow a user to be linked
@@ -128,17 +133,18 @@ pub(crate) async fn user_unlock(call: RequestContext, id: web::Path<Id>) -> Resu
 )]
 #[post("/backoffice/users/{id:[0-9a-f]{24}}/allow-linking")]
 pub(crate) async fn user_allow_linking(
-    call: RequestContext,
+    context: RequestContext,
     id: web::Path<Id>,
 ) -> Result<HttpResponse> {
-    call.write(&Value::Null, move |writing| {
-        writing.perform_verb::<Users>(&id, "allow-linking", |writing| {
-            let by = writing.by();
-            administration::allow_linking(writing.conn(), &id, by)?;
-            Ok(true)
+    context
+        .write(&Value::Null, move |writing| {
+            writing.perform_verb::<Users>(&id, "allow-linking", |writing| {
+                let by = writing.by();
+                administration::allow_linking(writing.conn(), &id, by)?;
+                Ok(true)
+            })
         })
-    })
-    .await
+        .await
 }
 
 /// Set a user's password
@@ -163,29 +169,30 @@ pub(crate) async fn user_allow_linking(
 )]
 #[post("/backoffice/users/{id:[0-9a-f]{24}}/set-password")]
 pub(crate) async fn user_set_password(
-    call: RequestContext,
+    context: RequestContext,
     id: web::Path<Id>,
     Body(body): Body,
 ) -> Result<HttpResponse> {
     static CHECKER: LazyLock<Checker> = LazyLock::new(Checker::of::<SetPassword>);
     let SetPassword { password } = CHECKER.read(body)?;
     // Another password makes it another call, and nothing is kept that would give it away.
-    let asked = match call.has_idempotency_key() {
+    let asked = match context.has_idempotency_key() {
         true => Value::from(password.trace(id.as_str()).await?),
         false => Value::Null,
     };
     let (owner, typed) = (id.clone(), password.clone());
-    call.read(move |conn| administration::check_password(conn, &owner, &typed)).await?;
+    context.read(move |conn| administration::check_password(conn, &owner, &typed)).await?;
     let password = password.hash().await?;
-    call.write(&asked, move |writing| {
-        writing.perform_verb::<Users>(&id, "set-password", |writing| {
-            let by = writing.by();
-            administration::set_password(writing.conn(), &id, &password, by)?;
-            Ok(true)
-        })?;
-        Ok(Answer::nothing())
-    })
-    .await
+    context
+        .write(&asked, move |writing| {
+            writing.perform_verb::<Users>(&id, "set-password", |writing| {
+                let by = writing.by();
+                administration::set_password(writing.conn(), &id, &password, by)?;
+                Ok(true)
+            })?;
+            Ok(Answer::nothing())
+        })
+        .await
 }
 
 /// A user, and what of theirs is meant.
@@ -208,10 +215,10 @@ type OfUser = (Id, Id);
 )]
 #[get("/backoffice/users/{id:[0-9a-f]{24}}/tokens")]
 pub(crate) async fn user_token_list(
-    call: RequestContext,
+    context: RequestContext,
     id: web::Path<Id>,
 ) -> Result<HttpResponse> {
-    let tokens = call.read(move |conn| administration::tokens(conn, &id)).await?;
+    let tokens = context.read(move |conn| administration::tokens(conn, &id)).await?;
     Ok(HttpResponse::Ok().json(tokens))
 }
 
@@ -235,19 +242,20 @@ pub(crate) async fn user_token_list(
 )]
 #[delete("/backoffice/users/{id:[0-9a-f]{24}}/tokens/{tokenId:[0-9a-f]{24}}")]
 pub(crate) async fn user_token_delete(
-    call: RequestContext,
+    context: RequestContext,
     path: web::Path<OfUser>,
 ) -> Result<HttpResponse> {
     let (id, token) = path.into_inner();
-    call.write(&Value::Null, move |writing| {
-        writing.perform_verb::<Users>(&id, "end-token", |writing| {
-            let by = writing.by();
-            administration::end_token(writing.conn(), &id, &token, by)?;
-            Ok(true)
-        })?;
-        Ok(Answer::nothing())
-    })
-    .await
+    context
+        .write(&Value::Null, move |writing| {
+            writing.perform_verb::<Users>(&id, "end-token", |writing| {
+                let by = writing.by();
+                administration::end_token(writing.conn(), &id, &token, by)?;
+                Ok(true)
+            })?;
+            Ok(Answer::nothing())
+        })
+        .await
 }
 
 /// List a user's identities
@@ -267,10 +275,10 @@ pub(crate) async fn user_token_delete(
 )]
 #[get("/backoffice/users/{id:[0-9a-f]{24}}/identities")]
 pub(crate) async fn user_identity_list(
-    call: RequestContext,
+    context: RequestContext,
     id: web::Path<Id>,
 ) -> Result<HttpResponse> {
-    let identities = call.read(move |conn| administration::identities(conn, &id)).await?;
+    let identities = context.read(move |conn| administration::identities(conn, &id)).await?;
     Ok(HttpResponse::Ok().json(identities))
 }
 
@@ -297,17 +305,18 @@ pub(crate) async fn user_identity_list(
 )]
 #[delete("/backoffice/users/{id:[0-9a-f]{24}}/identities/{identityId:[0-9a-f]{24}}")]
 pub(crate) async fn user_identity_delete(
-    call: RequestContext,
+    context: RequestContext,
     path: web::Path<OfUser>,
 ) -> Result<HttpResponse> {
     let (id, identity) = path.into_inner();
-    call.write(&Value::Null, move |writing| {
-        writing.perform_verb::<Users>(&id, "unlink", |writing| {
-            let by = writing.by();
-            administration::unlink(writing.conn(), &id, &identity, by)?;
-            Ok(true)
-        })?;
-        Ok(Answer::nothing())
-    })
-    .await
+    context
+        .write(&Value::Null, move |writing| {
+            writing.perform_verb::<Users>(&id, "unlink", |writing| {
+                let by = writing.by();
+                administration::unlink(writing.conn(), &id, &identity, by)?;
+                Ok(true)
+            })?;
+            Ok(Answer::nothing())
+        })
+        .await
 }

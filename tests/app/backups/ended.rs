@@ -4,8 +4,8 @@ use super::*;
 
 const TOKENS: &str = "/api/auth/tokens";
 
-async fn keys(desk: &TestApp) -> Vec<String> {
-    let keys = desk.nobody().get("/.well-known/jwks.json").await.expect(200);
+async fn keys(app: &TestApp) -> Vec<String> {
+    let keys = app.nobody().get("/.well-known/jwks.json").await.expect(200);
     let keys = keys["keys"].as_array().unwrap().iter();
     keys.map(|key| key["kid"].as_str().unwrap().to_owned()).collect()
 }
@@ -13,9 +13,9 @@ async fn keys(desk: &TestApp) -> Vec<String> {
 #[actix_web::test]
 async fn tokens_that_a_backup_holds_are_ended_by_its_restore() {
     let folder = Folder::new();
-    let desk = TestApp::of(&PRODUCT).await;
-    let email = desk.account("admin").await.1;
-    let admin = signed_in(&desk, &email).await;
+    let app = TestApp::of(&PRODUCT).await;
+    let email = app.account("admin").await.1;
+    let admin = signed_in(&app, &email).await;
     let ended = admin.token_for_programs(Value::Null).await;
     let going_on = admin.token_for_programs(Value::Null).await;
     let at = chrono::Utc::now() + chrono::TimeDelta::days(1);
@@ -25,7 +25,7 @@ async fn tokens_that_a_backup_holds_are_ended_by_its_restore() {
         call.json(&body).send().await
     };
     let kept = make(&admin).await.expect(201)["token"].as_str().unwrap().to_owned();
-    desk.backup(&folder.file("b.mizan")).await.unwrap();
+    app.backup(&folder.file("b.mizan")).await.unwrap();
     // Taken back after the backup was made.
     let list = admin.get(TOKENS).await.expect(200);
     let first = list.as_array().unwrap().last().unwrap()["_id"].as_str().unwrap().to_owned();
@@ -47,10 +47,10 @@ async fn tokens_that_a_backup_holds_are_ended_by_its_restore() {
 #[actix_web::test]
 async fn no_signing_key_of_before_holds_after_a_restore() {
     let folder = Folder::new();
-    let desk = TestApp::of(&PRODUCT).await;
-    let (account, email) = desk.account("admin").await;
-    let stolen = keys(&desk).await;
-    desk.backup(&folder.file("b.mizan")).await.unwrap();
+    let app = TestApp::of(&PRODUCT).await;
+    let (account, email) = app.account("admin").await;
+    let stolen = keys(&app).await;
+    app.backup(&folder.file("b.mizan")).await.unwrap();
 
     let place = TestDatabase::new();
     place.restore(&PRODUCT, &folder.file("b.mizan")).await.unwrap();
@@ -62,7 +62,7 @@ async fn no_signing_key_of_before_holds_after_a_restore() {
     let admin = signed_in(&again, &email).await;
     let claims = admin.token().split('.').nth(1).unwrap();
     let session = crate::authorization::session_of(claims);
-    let forged = desk.aged_token(&account, &session, 0);
+    let forged = app.aged_token(&account, &session, 0);
     assert_eq!(again.bearer(forged).get(UNITS).await.status, 401);
     assert_eq!(admin.get(UNITS).await.status, 200);
 }

@@ -10,10 +10,10 @@ use super::*;
 #[actix_web::test]
 async fn what_is_damaged_is_refused_and_leaves_the_place_empty() {
     let folder = Folder::new();
-    let desk = TestApp::of(&PRODUCT).await;
-    desk.account("admin").await;
+    let app = TestApp::of(&PRODUCT).await;
+    app.account("admin").await;
     let (good, bad) = (folder.file("good.mizan"), folder.file("bad.mizan"));
-    desk.backup(&good).await.unwrap();
+    app.backup(&good).await.unwrap();
     let bytes = std::fs::read(&good).unwrap();
     let place = TestDatabase::new();
     let header = bytes.iter().position(|byte| *byte == b'\n').unwrap();
@@ -54,19 +54,19 @@ async fn what_is_damaged_is_refused_and_leaves_the_place_empty() {
 async fn nothing_that_is_there_is_replaced() {
     let folder = Folder::new();
     let file = folder.file("b.mizan");
-    let desk = TestApp::of(&PRODUCT).await;
-    let email = desk.account("admin").await.1;
-    desk.backup(&file).await.unwrap();
-    let taken = desk.backup(&file).await.unwrap_err().to_string();
+    let app = TestApp::of(&PRODUCT).await;
+    let email = app.account("admin").await.1;
+    app.backup(&file).await.unwrap();
+    let taken = app.backup(&file).await.unwrap_err().to_string();
     assert!(taken.ends_with("exists already. Name another file, or replace it with --force"));
 
-    let before = rows(&mut desk.database().connect());
-    let sentence = refused(&desk.database(), &PRODUCT, &file).await;
-    let sqlite = desk.database().connect().is_sqlite();
+    let before = rows(&mut app.database().connect());
+    let sentence = refused(&app.database(), &PRODUCT, &file).await;
+    let sqlite = app.database().connect().is_sqlite();
     let expected = if sqlite { "There is a database at" } else { "there are rows in accounts" };
     assert!(sentence.contains(expected), "{sentence}");
-    assert!(rows(&mut desk.database().connect()) == before);
-    signed_in(&desk, &email).await;
+    assert!(rows(&mut app.database().connect()) == before);
+    signed_in(&app, &email).await;
 
     // A process serves what is still empty.
     let serving = TestApp::of(&PRODUCT).await;
@@ -109,9 +109,9 @@ fn told(output: &Output) -> (String, String, bool) {
 #[actix_web::test]
 async fn the_commands_say_what_they_did_and_leave_nothing_half_done() {
     let folder = Folder::new();
-    let desk = TestApp::of(&PRODUCT).await;
-    desk.account("admin").await;
-    let (here, there) = (desk.database(), TestDatabase::new());
+    let app = TestApp::of(&PRODUCT).await;
+    app.account("admin").await;
+    let (here, there) = (app.database(), TestDatabase::new());
     let (out, err, done) = told(&mizan(&folder, &here, "$mizan backup all.mizan"));
     assert!(done && out.starts_with("all.mizan holds ") && out.contains(" rows of "), "{out}{err}");
     let mode = folder.file("all.mizan").metadata().unwrap().permissions().mode();

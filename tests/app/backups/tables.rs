@@ -7,15 +7,15 @@ use super::*;
 #[actix_web::test]
 async fn every_table_is_in_a_backup() {
     let folder = Folder::new();
-    let desk = TestApp::of(&PRODUCT).await;
-    desk.backup(&folder.file("b.mizan")).await.unwrap();
+    let app = TestApp::of(&PRODUCT).await;
+    app.backup(&folder.file("b.mizan")).await.unwrap();
     let bytes = std::fs::read(folder.file("b.mizan")).unwrap();
     let second = bytes.split(|byte| *byte == b'\n').nth(1).unwrap();
     let manifest: Value = serde_json::from_slice(second).unwrap();
     let named = manifest["tables"].as_array().unwrap().iter();
     let mut named: Vec<&str> = named.map(|table| table["name"].as_str().unwrap()).collect();
     named.sort_unstable();
-    assert_eq!(named, tables(&mut desk.database().connect()));
+    assert_eq!(named, tables(&mut app.database().connect()));
 }
 
 /// A module that keeps in its table whatever a table may hold.
@@ -45,8 +45,8 @@ const TICKETS: Module = Module {
 async fn whatever_a_table_holds_comes_back_and_is_counted_on() {
     let folder = Folder::new();
     let with_tickets = product(&[companies::MODULE, TICKETS]);
-    let desk = TestApp::of(&with_tickets).await;
-    let mut conn = desk.database().connect();
+    let app = TestApp::of(&with_tickets).await;
+    let mut conn = app.database().connect();
     let bytes = if conn.is_sqlite() { "x'00ff5c27'" } else { "'\\x00ff5c27'" };
     let empty = if conn.is_sqlite() { "x''" } else { "'\\x'" };
     for values in [
@@ -62,9 +62,9 @@ async fn whatever_a_table_holds_comes_back_and_is_counted_on() {
     // The one that refers to a later one comes first.
     sql_query("UPDATE tickets SET after = 4 WHERE number = 1").execute(&mut conn).unwrap();
     let before = rows(&mut conn);
-    desk.backup(&folder.file("0.mizan")).await.unwrap();
+    app.backup(&folder.file("0.mizan")).await.unwrap();
     let mut places = vec![TestDatabase::new()];
-    places.extend(desk.database().of_the_other_kind());
+    places.extend(app.database().of_the_other_kind());
     places.extend(places.get(1).map(|_| TestDatabase::new()));
     for (number, place) in places.iter().enumerate() {
         let [from, to] = [number, number + 1].map(|file| folder.file(&format!("{file}.mizan")));

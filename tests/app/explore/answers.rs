@@ -103,8 +103,8 @@ async fn the_document_tells_all_that_can_be_asked() {
 
 #[actix_web::test]
 async fn every_measure_by_every_dimension_is_what_plain_rows_say() {
-    let desk = TestApp::of(&PRODUCT).await;
-    let market = Market::of(&desk).await;
+    let app = TestApp::of(&PRODUCT).await;
+    let market = Market::of(&app).await;
     for (dataset, all, by_estimate) in [
         ("units", &OF_UNITS[..], false),
         ("units", &OF_ESTIMATES[..], false),
@@ -136,8 +136,8 @@ async fn every_measure_by_every_dimension_is_what_plain_rows_say() {
 
 #[actix_web::test]
 async fn rows_and_columns_make_a_grid() {
-    let desk = TestApp::of(&PRODUCT).await;
-    let market = Market::of(&desk).await;
+    let app = TestApp::of(&PRODUCT).await;
+    let market = Market::of(&app).await;
     for (rows, cols) in [("project", "bedrooms"), ("amenity", "rotation"), ("week", "status")] {
         for measures in OF_UNITS.chunks(4).chain(OF_ESTIMATES.chunks(4)) {
             let query = query("units", measures, &format!("&rows={rows}&cols={cols}"));
@@ -158,8 +158,8 @@ async fn rows_and_columns_make_a_grid() {
 
 #[actix_web::test]
 async fn a_period_has_both_its_days_and_time_is_cut_as_asked_for() {
-    let desk = TestApp::of(&PRODUCT).await;
-    let market = Market::of(&desk).await;
+    let app = TestApp::of(&PRODUCT).await;
+    let market = Market::of(&app).await;
     let day = |week: i64, days: i64| monday(week).plus_seconds(days * DAY).day();
     for (from, to) in [(day(-2, 0), day(-2, 6)), (day(-1, 0), day(-1, 0)), (day(-4, 6), day(-2, 0))]
     {
@@ -193,8 +193,8 @@ async fn a_period_has_both_its_days_and_time_is_cut_as_asked_for() {
 
 #[actix_web::test]
 async fn filters_are_those_of_the_datasets_resource() {
-    let desk = TestApp::of(&PRODUCT).await;
-    let market = Market::of(&desk).await;
+    let app = TestApp::of(&PRODUCT).await;
+    let market = Market::of(&app).await;
     let filter = |field: &str, operator: &str, value: Value| {
         let condition = json!({ "field": field, "operator": operator, "value": value });
         let filter = json!({ "operator": "AND", "conditions": [condition] }).to_string();
@@ -221,8 +221,8 @@ async fn filters_are_those_of_the_datasets_resource() {
 
 #[actix_web::test]
 async fn figures_are_compared_with_the_period_before_and_with_what_is_listed() {
-    let desk = TestApp::of(&PRODUCT).await;
-    let market = Market::of(&desk).await;
+    let app = TestApp::of(&PRODUCT).await;
+    let market = Market::of(&app).await;
     // Of what is listed: those that have that.
     let listed = ["rent", "rentPerSqFt", "grossYield", "netYield"];
     let more = ["grossYieldOfSums", "netYieldOfSums", "priceToRent", "serviceShare"];
@@ -282,8 +282,8 @@ async fn figures_are_compared_with_the_period_before_and_with_what_is_listed() {
 
 #[actix_web::test]
 async fn columns_are_told_in_the_order_of_their_dimension_whichever_row_has_them() {
-    let desk = TestApp::of(&PRODUCT).await;
-    let market = Market::of(&desk).await;
+    let app = TestApp::of(&PRODUCT).await;
+    let market = Market::of(&app).await;
     let keys = |list: &Value| -> Vec<Option<String>> {
         let keys = list.as_array().unwrap().iter();
         keys.map(|col| col["key"].as_str().map(str::to_owned)).collect()

@@ -37,10 +37,10 @@ async fn check_all(market: &Market<'_>, analyst: &Visitor<'_>, what: &str) {
 
 #[actix_web::test]
 async fn every_change_counts_with_the_next_question() {
-    let desk = TestApp::of(&PRODUCT).await;
-    let admin = desk.sign_in("admin").await;
-    let mut market = Market::of(&desk).await;
-    let analyst = desk.sign_in("analytics").await;
+    let app = TestApp::of(&PRODUCT).await;
+    let admin = app.sign_in("admin").await;
+    let mut market = Market::of(&app).await;
+    let analyst = app.sign_in("analytics").await;
     check_all(&market, &analyst, "at first").await;
 
     let change = json!({ "view": "Park", "purchasePriceInAED": 777_000, "amenities": ["Pool"] });
@@ -72,10 +72,10 @@ async fn every_change_counts_with_the_next_question() {
 
 #[actix_web::test]
 async fn what_another_process_or_plain_sql_has_written_counts_too() {
-    let desk = TestApp::of(&PRODUCT).await;
-    let mut market = Market::of(&desk).await;
-    let other = TestApp::on(&PRODUCT, desk.database()).await;
-    let (here, there) = (desk.sign_in("analytics").await, other.sign_in("analytics").await);
+    let app = TestApp::of(&PRODUCT).await;
+    let mut market = Market::of(&app).await;
+    let other = TestApp::on(&PRODUCT, app.database()).await;
+    let (here, there) = (app.sign_in("analytics").await, other.sign_in("analytics").await);
     check_all(&market, &here, "here").await;
     check_all(&market, &there, "there").await;
 
@@ -84,7 +84,7 @@ async fn what_another_process_or_plain_sql_has_written_counts_too() {
 
     let unit = market.units[8].id.clone();
     let sql = format!("UPDATE units SET bedrooms = 9, view = 'Creek' WHERE id = '{unit}'");
-    desk.database().connect().batch_execute(&sql).unwrap();
+    app.database().connect().batch_execute(&sql).unwrap();
     (market.units[8].bedrooms, market.units[8].view) = (9, Some("Creek"));
     for visitor in [&here, &there] {
         check_all(&market, visitor, "changed in SQL").await;
@@ -100,26 +100,26 @@ async fn what_another_process_or_plain_sql_has_written_counts_too() {
 /// SQLite notes what changes, and keeps only so many notes.
 #[actix_web::test]
 async fn figures_are_right_when_nobody_knows_any_more_what_has_changed() {
-    let desk = TestApp::of(&PRODUCT).await;
-    let mut market = Market::of(&desk).await;
-    let analyst = desk.sign_in("analytics").await;
+    let app = TestApp::of(&PRODUCT).await;
+    let mut market = Market::of(&app).await;
+    let analyst = app.sign_in("analytics").await;
     check_all(&market, &analyst, "at first").await;
-    if !desk.database().url().starts_with("sqlite") {
+    if !app.database().url().starts_with("sqlite") {
         return;
     }
     market.save(4, 11, 64_500, None).await;
     market.save(5, 12, 71_500, None).await;
     let sql = "DELETE FROM changed_rows WHERE number < (SELECT max(number) FROM changed_rows)";
-    desk.database().connect().batch_execute(sql).unwrap();
+    app.database().connect().batch_execute(sql).unwrap();
     check_all(&market, &analyst, "notes are gone").await;
 }
 
 /// A change of many units is seen whole or not at all, and by every question after it.
 #[actix_web::test]
 async fn questions_beside_changes_see_each_of_them_whole() {
-    let desk = TestApp::of(&PRODUCT).await;
-    let market = Market::with_units(&desk).await;
-    let admin = desk.sign_in("admin").await;
+    let app = TestApp::of(&PRODUCT).await;
+    let market = Market::with_units(&app).await;
+    let admin = app.sign_in("admin").await;
     let chosen: Vec<&str> = market.units.iter().take(12).map(|unit| &*unit.id).collect();
     let set = async |status: &str| {
         let body = json!({ "unitIds": chosen, "update": { "status": status } });

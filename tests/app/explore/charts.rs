@@ -39,20 +39,20 @@ async fn chart(visitor: &Visitor<'_>, name: &str) -> Value {
 
 #[actix_web::test]
 async fn only_who_may_read_figures_sees_charts() {
-    let desk = TestApp::of(&PRODUCT).await;
+    let app = TestApp::of(&PRODUCT).await;
     for (name, kind) in CHARTS {
-        assert_eq!(desk.nobody().get(&path(name)).await.status, 401);
+        assert_eq!(app.nobody().get(&path(name)).await.status, 401);
         for role in ["user", "estimations"] {
-            assert_eq!(desk.sign_in(role).await.get(&path(name)).await.status, 403, "{role}");
+            assert_eq!(app.sign_in(role).await.get(&path(name)).await.status, 403, "{role}");
         }
         for role in ["analytics", "admin"] {
-            let chart = chart(&desk.sign_in(role).await, name).await;
+            let chart = chart(&app.sign_in(role).await, name).await;
             assert_eq!((&chart["name"], &chart["kind"]), (&json!(name), &json!(kind)));
             // Of nothing there is nothing to draw.
             assert_eq!(chart["answer"]["rows"], json!([]), "{name}");
         }
     }
-    let analyst = desk.sign_in("analytics").await;
+    let analyst = app.sign_in("analytics").await;
     for name in ["", "coverage", "CoverageByDay", "coverageByDay/x", "%00"] {
         assert_eq!(analyst.get(&path(name)).await.status, 404, "{name}");
     }
@@ -76,8 +76,8 @@ async fn the_document_tells_the_charts_in_their_order() {
 
 #[actix_web::test]
 async fn a_chart_is_the_question_behind_it() {
-    let desk = TestApp::of(&PRODUCT).await;
-    let market = Market::of(&desk).await;
+    let app = TestApp::of(&PRODUCT).await;
+    let market = Market::of(&app).await;
     for (name, _) in CHARTS {
         let chart = chart(&market.analyst, name).await;
         if name == "coverageByDay" {
@@ -111,8 +111,8 @@ async fn a_chart_is_the_question_behind_it() {
 
 #[actix_web::test]
 async fn coverage_by_day_is_what_the_first_saves_come_to() {
-    let desk = TestApp::of(&PRODUCT).await;
-    let market = Market::of(&desk).await;
+    let app = TestApp::of(&PRODUCT).await;
+    let market = Market::of(&app).await;
     let week = monday_of(today());
     let chart = chart(&market.analyst, "coverageByDay").await;
     let rows = chart["answer"]["rows"].as_array().unwrap();
@@ -138,9 +138,9 @@ async fn coverage_by_day_is_what_the_first_saves_come_to() {
 
 #[actix_web::test]
 async fn records_with_a_place_tell_it() {
-    let desk = TestApp::of(&PRODUCT).await;
-    let market = Market::of(&desk).await;
-    let admin = desk.sign_in("admin").await;
+    let app = TestApp::of(&PRODUCT).await;
+    let market = Market::of(&app).await;
+    let admin = app.sign_in("admin").await;
     let placed = &market.projects[0].id;
     let body = json!({ "coordinates": { "latitude": 25.1, "longitude": 55.2 } });
     admin.patch(&format!("/api/backoffice/projects/{placed}"), body).await.expect(200);
@@ -167,9 +167,9 @@ async fn inspect(admin: &Visitor<'_>) {
 
 #[actix_web::test]
 async fn a_measure_and_a_dimension_of_a_module_that_nobody_knows_are_in_the_explorer() {
-    let desk = TestApp::of(&DESK).await;
-    inspect(&desk.sign_in("admin").await).await;
-    let analyst = desk.sign_in("analytics").await;
+    let app = TestApp::of(&DESK).await;
+    inspect(&app.sign_in("admin").await).await;
+    let analyst = app.sign_in("analytics").await;
     let answer = ask(&analyst, "dataset=inspections&measures=score&rows=outcome").await;
     assert_eq!(
         answer["rows"],

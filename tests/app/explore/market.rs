@@ -58,7 +58,7 @@ pub(crate) struct Person<'a> {
 }
 
 pub(crate) struct Market<'a> {
-    pub(crate) desk: &'a TestApp,
+    pub(crate) app: &'a TestApp,
     pub(crate) analyst: Visitor<'a>,
     pub(crate) people: Vec<Person<'a>>,
     pub(crate) projects: Vec<Project>,
@@ -69,25 +69,25 @@ const UNITS: usize = 30;
 
 impl<'a> Market<'a> {
     /// Units, and what people said of them in the last weeks.
-    pub(crate) async fn of(desk: &'a TestApp) -> Self {
-        let mut market = Self::with_units(desk).await;
+    pub(crate) async fn of(app: &'a TestApp) -> Self {
+        let mut market = Self::with_units(app).await;
         market.estimate().await;
         market.settle();
         market
     }
 
     /// Units of which nobody has said anything.
-    pub(crate) async fn with_units(desk: &'a TestApp) -> Self {
-        let admin = desk.sign_in("admin").await;
-        let analyst = desk.sign_in("analytics").await;
+    pub(crate) async fn with_units(app: &'a TestApp) -> Self {
+        let admin = app.sign_in("admin").await;
+        let analyst = app.sign_in("analytics").await;
         let mut people = Vec::new();
         for name in ["Amal", "Badr", "Dana", "Fahad", "Huda", "Layla", "Karim"] {
-            let (id, email) = desk.account("estimations").await;
+            let (id, email) = app.account("estimations").await;
             let id = id.to_string();
             let renamed = json!({ "firstName": name, "lastName": "Haddad" });
             admin.patch(&format!("/api/backoffice/users/{id}"), renamed).await.expect(200);
-            let token = desk.nobody().login(&email, PASSWORD).await.expect(200);
-            people.push(Person { id, visitor: desk.bearer(text(&token["accessToken"])) });
+            let token = app.nobody().login(&email, PASSWORD).await.expect(200);
+            people.push(Person { id, visitor: app.bearer(text(&token["accessToken"])) });
         }
         let projects = projects(&admin).await;
         let projects = rotations(&admin, projects).await;
@@ -95,7 +95,7 @@ impl<'a> Market<'a> {
         for number in 0..UNITS {
             units.push(unit(&admin, &projects, number).await);
         }
-        Self { desk, analyst, people, projects, units }
+        Self { app, analyst, people, projects, units }
     }
 
     /// Everybody looks at other units; of the last project nobody at any. Now and then somebody is
@@ -148,7 +148,7 @@ impl<'a> Market<'a> {
         let record = text(&saved[0]["_id"]);
         let now = serde_json::from_value(saved[0]["updatedAt"].clone()).unwrap();
         if let Some(at) = at {
-            self.desk.date_back("estimations", &Id::parse(&record).unwrap(), at).await;
+            self.app.date_back("estimations", &Id::parse(&record).unwrap(), at).await;
         }
         let estimate = Estimate { person, rent, at: at.unwrap_or(now) };
         let estimates = &mut self.units[unit].estimates;
@@ -158,7 +158,7 @@ impl<'a> Market<'a> {
 
     /// Has what units come to say the time of their last figure, and makes out weighted rents.
     pub(crate) fn settle(&mut self) {
-        let mut conn = self.desk.database().connect();
+        let mut conn = self.app.database().connect();
         for (number, unit) in self.units.iter_mut().enumerate() {
             let Some(last) = unit.estimates.iter().map(|one| one.at).max() else { continue };
             unit.weighted = (unit.estimates.len() >= 5).then_some(70_000.25 + number as f64);

@@ -13,24 +13,24 @@ const EXPORT: &str = "/api/analytics/explore/export";
 
 #[actix_web::test]
 async fn only_who_may_ask_is_answered() {
-    let desk = TestApp::of(&PRODUCT).await;
+    let app = TestApp::of(&PRODUCT).await;
     let query = "dataset=units&measures=rent";
     for path in [EXPLORE, EXPORT] {
         let path = format!("{path}?{query}");
-        assert_eq!(desk.nobody().get(&path).await.status, 401);
+        assert_eq!(app.nobody().get(&path).await.status, 401);
         for role in ["user", "estimations"] {
-            assert_eq!(desk.sign_in(role).await.get(&path).await.status, 403, "{role}");
+            assert_eq!(app.sign_in(role).await.get(&path).await.status, 403, "{role}");
         }
         for role in ["analytics", "admin"] {
-            assert_eq!(desk.sign_in(role).await.get(&path).await.status, 200, "{role}");
+            assert_eq!(app.sign_in(role).await.get(&path).await.status, 200, "{role}");
         }
     }
 }
 
 #[actix_web::test]
 async fn what_cannot_be_asked_is_refused_and_the_refusal_says_what_can() {
-    let desk = TestApp::of(&PRODUCT).await;
-    let analyst = desk.sign_in("analytics").await;
+    let app = TestApp::of(&PRODUCT).await;
+    let analyst = app.sign_in("analytics").await;
     let rent = "dataset=units&measures=rent";
     for (query, says) in [
         (String::new(), "`dataset` is needed. Possible: units, assessments, estimators, projects"),
@@ -81,8 +81,8 @@ async fn what_cannot_be_asked_is_refused_and_the_refusal_says_what_can() {
 
 #[actix_web::test]
 async fn nothing_is_one_row_without_a_value() {
-    let desk = TestApp::of(&PRODUCT).await;
-    let analyst = desk.sign_in("analytics").await;
+    let app = TestApp::of(&PRODUCT).await;
+    let analyst = app.sign_in("analytics").await;
     let answer = ask(&analyst, "dataset=units&measures=units&measures=coverage").await;
     assert_eq!(
         answer["rows"],
@@ -105,8 +105,8 @@ fn labels(answer: &Value) -> Vec<&str> {
 
 #[actix_web::test]
 async fn rows_come_in_the_order_asked_for_and_what_is_missing_last() {
-    let desk = TestApp::of(&PRODUCT).await;
-    let market = Market::of(&desk).await;
+    let app = TestApp::of(&PRODUCT).await;
+    let market = Market::of(&app).await;
     let query = "dataset=units&measures=units&measures=rent&rows=";
     for (rest, expected) in [
         ("bedrooms", vec!["Studio", "1BR", "2BR", "5BR"]),
@@ -144,10 +144,10 @@ async fn rows_come_in_the_order_asked_for_and_what_is_missing_last() {
 
 #[actix_web::test]
 async fn whoever_has_written_is_told_what_they_wrote() {
-    let desk = TestApp::of(&PRODUCT).await;
-    let admin = desk.sign_in("admin").await;
+    let app = TestApp::of(&PRODUCT).await;
+    let admin = app.sign_in("admin").await;
     let place = place(&admin, "Marina Gate", 1).await;
-    for (count, estimator) in (1..).zip(estimators(&desk, 5).await) {
+    for (count, estimator) in (1..).zip(estimators(&app, 5).await) {
         assert_eq!(place.save(&estimator, 0, 80_000).await.status, 201);
         let answer = ask(&admin, "dataset=units&measures=estimates&measures=coverage").await;
         let values = &answer["rows"][0]["values"];
@@ -158,8 +158,8 @@ async fn whoever_has_written_is_told_what_they_wrote() {
 
 #[actix_web::test]
 async fn an_answer_is_had_as_a_file() {
-    let desk = TestApp::of(&PRODUCT).await;
-    let market = Market::of(&desk).await;
+    let app = TestApp::of(&PRODUCT).await;
+    let market = Market::of(&app).await;
     let query = "dataset=units&measures=rent&measures=units&rows=project&compare=listed";
     let answer = ask(&market.analyst, query).await;
     let file = market.analyst.get(&format!("{EXPORT}?{query}")).await;

@@ -30,23 +30,23 @@ fn figures(records: &Value, measure: &str) -> BTreeMap<String, Figure> {
 
 #[actix_web::test]
 async fn only_who_may_read_figures_sees_the_records_behind_them() {
-    let desk = TestApp::of(&PRODUCT).await;
+    let app = TestApp::of(&PRODUCT).await;
     for path in [RECORDS, EXPORT] {
         let path = format!("{path}?dataset=units&measures=rent");
-        assert_eq!(desk.nobody().get(&path).await.status, 401);
+        assert_eq!(app.nobody().get(&path).await.status, 401);
         for role in ["user", "estimations"] {
-            assert_eq!(desk.sign_in(role).await.get(&path).await.status, 403, "{role}");
+            assert_eq!(app.sign_in(role).await.get(&path).await.status, 403, "{role}");
         }
         for role in ["analytics", "admin"] {
-            assert_eq!(desk.sign_in(role).await.get(&path).await.status, 200, "{role}");
+            assert_eq!(app.sign_in(role).await.get(&path).await.status, 200, "{role}");
         }
     }
 }
 
 #[actix_web::test]
 async fn what_cannot_be_asked_is_refused() {
-    let desk = TestApp::of(&PRODUCT).await;
-    let analyst = desk.sign_in("analytics").await;
+    let app = TestApp::of(&PRODUCT).await;
+    let analyst = app.sign_in("analytics").await;
     for (rest, says) in [
         ("&row=x", "`row` goes with `rows`"),
         ("&rows=project&col=x", "`col` goes with `cols`"),
@@ -72,8 +72,8 @@ async fn what_cannot_be_asked_is_refused() {
 
 #[actix_web::test]
 async fn behind_every_group_are_the_records_that_plain_rows_have_in_it() {
-    let desk = TestApp::of(&PRODUCT).await;
-    let market = Market::of(&desk).await;
+    let app = TestApp::of(&PRODUCT).await;
+    let market = Market::of(&app).await;
     for (dataset, record, measures) in [
         ("units", "unit", ["rent", "netYield"]),
         ("units", "unit", ["estimates", "bias"]),
@@ -112,8 +112,8 @@ async fn behind_every_group_are_the_records_that_plain_rows_have_in_it() {
 
 #[actix_web::test]
 async fn behind_a_figure_of_estimates_are_the_estimates() {
-    let desk = TestApp::of(&PRODUCT).await;
-    let market = Market::of(&desk).await;
+    let app = TestApp::of(&PRODUCT).await;
+    let market = Market::of(&app).await;
     let grid = "dataset=assessments&measures=estimates&rows=estimator&cols=week";
     let answer = ask(&market.analyst, grid).await;
     for cell in answer["rows"].as_array().unwrap() {
@@ -134,8 +134,8 @@ async fn behind_a_figure_of_estimates_are_the_estimates() {
 
 #[actix_web::test]
 async fn several_groups_are_taken_together_within_the_same_filter_and_period() {
-    let desk = TestApp::of(&PRODUCT).await;
-    let market = Market::of(&desk).await;
+    let app = TestApp::of(&PRODUCT).await;
+    let market = Market::of(&app).await;
     let all = behind(&market.analyst, "dataset=units&measures=rent&rows=bedrooms").await;
     assert_eq!(all["total"], market.units.len());
     let two =
@@ -154,8 +154,8 @@ async fn several_groups_are_taken_together_within_the_same_filter_and_period() {
 
 #[actix_web::test]
 async fn records_come_in_pages_and_in_the_order_asked_for() {
-    let desk = TestApp::of(&PRODUCT).await;
-    let market = Market::of(&desk).await;
+    let app = TestApp::of(&PRODUCT).await;
+    let market = Market::of(&app).await;
     let query = "dataset=units&measures=rent&sort=rent:desc";
     let all = behind(&market.analyst, query).await;
     let ids = |records: &Value| -> Vec<String> {
@@ -194,8 +194,8 @@ async fn records_come_in_pages_and_in_the_order_asked_for() {
 
 #[actix_web::test]
 async fn all_records_are_taken_away_as_a_file() {
-    let desk = TestApp::of(&PRODUCT).await;
-    let market = Market::of(&desk).await;
+    let app = TestApp::of(&PRODUCT).await;
+    let market = Market::of(&app).await;
     let project = &market.projects[1].id;
     let query = format!("dataset=units&measures=rent&rows=project&row={project}&limit=2");
     let records = behind(&market.analyst, &query).await;

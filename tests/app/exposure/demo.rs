@@ -19,8 +19,8 @@ const REACHABLE: [&[(&str, &str)]; 4] = [
 #[actix_web::test]
 async fn a_known_password_keeps_the_product_on_loopback_until_the_demo_is_ended() {
     let (database, folder) = (TestDatabase::new(), tempfile::tempdir().unwrap());
-    let desk = TestApp::on(&PRODUCT, database.clone()).await;
-    assert!(desk.seed_demo().await);
+    let app = TestApp::on(&PRODUCT, database.clone()).await;
+    assert!(app.seed_demo().await);
     let url = database.url();
     let with = |settings: &[(&'static str, &'static str)]| {
         let database = ("MIZAN_DATABASE_URL".to_owned(), url.clone());
@@ -41,7 +41,7 @@ async fn a_known_password_keeps_the_product_on_loopback_until_the_demo_is_ended(
     }
 
     // One of the estimators is enough.
-    let admin = desk.sign_in("admin").await;
+    let admin = app.sign_in("admin").await;
     let users = admin.get("/api/backoffice/users?search=demo.test&limit=100").await.expect(200);
     let mut layla = String::new();
     for user in users["items"].as_array().unwrap() {
@@ -68,13 +68,13 @@ async fn a_known_password_keeps_the_product_on_loopback_until_the_demo_is_ended(
     for settings in REACHABLE {
         serve(settings).unwrap();
     }
-    desk.nobody().login("noor@demo.test", "a password of her own").await.expect(200);
+    app.nobody().login("noor@demo.test", "a password of her own").await.expect(200);
     // It is in the history, and unlocking does not bring the known password back.
     let history = admin.get(&format!("{layla}/history")).await.expect(200);
     let action = (&history["items"][0]["action"], &history["items"][0]["after"]["locked"]);
     assert_eq!(action, (&json!("lock"), &json!(true)));
     admin.post(&format!("{layla}/unlock"), Value::Null).await.expect(200);
-    assert_eq!(desk.nobody().login("layla@demo.test", PASSWORD).await.status, 401);
+    assert_eq!(app.nobody().login("layla@demo.test", PASSWORD).await.status, 401);
     let again = run(folder.path(), "demo end", &settings).unwrap();
     assert!(!again.contains("demo.test"), "{again}");
 }
@@ -82,9 +82,9 @@ async fn a_known_password_keeps_the_product_on_loopback_until_the_demo_is_ended(
 #[actix_web::test]
 async fn ending_the_demo_ends_its_sessions_and_even_its_last_administrator() {
     let (database, folder) = (TestDatabase::new(), tempfile::tempdir().unwrap());
-    let desk = TestApp::on(&PRODUCT, database.clone()).await;
-    assert!(desk.seed_demo().await);
-    let signed_in = desk.nobody().login("admin@demo.test", PASSWORD).await.expect(200);
+    let app = TestApp::on(&PRODUCT, database.clone()).await;
+    assert!(app.seed_demo().await);
+    let signed_in = app.nobody().login("admin@demo.test", PASSWORD).await.expect(200);
     let url = database.url();
     let settings = [("MIZAN_DATABASE_URL", url.as_str())];
     let printed = run(folder.path(), "demo end", &settings).unwrap();

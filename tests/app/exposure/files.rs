@@ -78,8 +78,8 @@ fn every_command_that_makes_a_database_makes_it_private() {
 async fn an_upload_is_its_owners_alone_while_it_comes_and_gone_afterwards() {
     let (database, folder, address) =
         (TestDatabase::new(), tempfile::tempdir().unwrap(), free_address());
-    let desk = TestApp::on(&PRODUCT, database.clone()).await;
-    let admin = desk.sign_in("admin").await;
+    let app = TestApp::on(&PRODUCT, database.clone()).await;
+    let admin = app.sign_in("admin").await;
     let (url, uploads) = (database.url(), folder.path().join("uploads"));
     std::fs::create_dir(&uploads).unwrap();
     let settings = [

@@ -7,22 +7,22 @@ use kernel::testing::{Answer, TestApp, TestDatabase};
 use super::process::{free_address, send, serve};
 use crate::PRODUCT;
 
-async fn desk(public_url: &str) -> TestApp {
+async fn app(public_url: &str) -> TestApp {
     TestApp::set_up(&PRODUCT, TestDatabase::new(), |config| {
         config.public_url = public_url.into();
     })
     .await
 }
 
-async fn ask(desk: &TestApp, path: &str, host: &str) -> Answer {
-    desk.nobody().call(Method::GET, path).header("host", host).send().await
+async fn ask(app: &TestApp, path: &str, host: &str) -> Answer {
+    app.nobody().call(Method::GET, path).header("host", host).send().await
 }
 
 const PUBLIC: &str = "https://desk.example.com";
 
 #[actix_web::test]
 async fn the_server_is_reached_by_its_public_name_and_on_loopback_only() {
-    let here = desk(PUBLIC).await;
+    let here = app(PUBLIC).await;
     for host in [
         "desk.example.com",
         "DESK.example.com",
@@ -75,7 +75,7 @@ async fn the_server_is_reached_by_its_public_name_and_on_loopback_only() {
 
 #[actix_web::test]
 async fn nothing_is_done_for_a_request_to_another_name() {
-    let here = desk(PUBLIC).await;
+    let here = app(PUBLIC).await;
     let body = serde_json::json!({ "firstName": "Amal", "email": "amal@example.com" });
     let sent = here.nobody().call(Method::POST, "/api/join-requests").json(&body);
     assert_eq!(sent.header("host", "elsewhere.test").send().await.status, 421);
@@ -86,7 +86,7 @@ async fn nothing_is_done_for_a_request_to_another_name() {
 
 #[actix_web::test]
 async fn a_public_url_with_a_port_is_its_own_name() {
-    let here = desk("http://desk.example.com:8443").await;
+    let here = app("http://desk.example.com:8443").await;
     for (host, status) in [
         ("desk.example.com:8443", 200),
         // nginx leaves the port out of $host.
@@ -100,7 +100,7 @@ async fn a_public_url_with_a_port_is_its_own_name() {
 
 #[actix_web::test]
 async fn probes_come_to_any_address_and_to_no_other_name() {
-    let here = desk(PUBLIC).await;
+    let here = app(PUBLIC).await;
     for path in ["/healthz", "/readyz", "/metrics"] {
         for host in ["10.1.2.3:8080", "[fd00::7]:8080", "192.168.1.7"] {
             let probe = here.nobody().call(Method::GET, path).header("host", host);
@@ -114,7 +114,7 @@ async fn probes_come_to_any_address_and_to_no_other_name() {
 #[actix_web::test]
 async fn without_a_public_url_every_address_is_taken_and_names_are_told_the_setting() {
     for listening in ["http://0.0.0.0:8080", "http://[::]:8080"] {
-        let here = desk(listening).await;
+        let here = app(listening).await;
         for host in ["192.168.1.7:8080", "10.0.0.1", "[2001:db8::7]:8080", "localhost:8080"] {
             assert_eq!(ask(&here, "/", host).await.status, 200, "{host}");
         }

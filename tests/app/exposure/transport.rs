@@ -6,11 +6,11 @@ use kernel::testing::{Answer, TestApp, TestDatabase};
 use crate::PRODUCT;
 
 async fn answers(public_url: &str) -> Vec<Answer> {
-    let desk = TestApp::set_up(&PRODUCT, TestDatabase::new(), |config| {
+    let app = TestApp::set_up(&PRODUCT, TestDatabase::new(), |config| {
         config.public_url = public_url.into();
     })
     .await;
-    let nobody = desk.nobody();
+    let nobody = app.nobody();
     vec![
         nobody.get("/").await,
         nobody.get("/healthz").await,

@@ -56,14 +56,14 @@ pub(super) struct Plain {
 }
 
 impl Plain {
-    pub(super) fn read(desk: &TestApp) -> Self {
+    pub(super) fn read(app: &TestApp) -> Self {
         let figures = sql_query(
             "SELECT a.id, a.unit_id, a.agent_id, a.estimated_yearly_rent_in_aed AS rent, \
              a.base_source, a.base_value, a.updated_at, u.project_id, u.bedrooms, \
              u.total_area_in_sq_ft AS area, u.purchase_price_in_aed AS price \
              FROM assessments AS a JOIN units AS u ON u.id = a.unit_id",
         );
-        Self { figures: figures.load(&mut desk.database().connect()).unwrap() }
+        Self { figures: figures.load(&mut app.database().connect()).unwrap() }
     }
 
     fn of_unit(&self, unit: &str) -> Vec<&Figure> {

@@ -7,8 +7,8 @@ use super::{DESK, PATH, encoded};
 
 #[actix_web::test]
 async fn what_is_wrong_with_a_filter_is_named() {
-    let desk = TestApp::of(&DESK).await;
-    let admin = desk.sign_in("admin").await;
+    let app = TestApp::of(&DESK).await;
+    let admin = app.sign_in("admin").await;
     let condition = |field: &str, operator: &str, value: Value| {
         json!({ "operator": "AND", "conditions": [
             { "field": field, "operator": operator, "value": value }
@@ -76,8 +76,8 @@ async fn what_is_wrong_with_a_filter_is_named() {
 
 #[actix_web::test]
 async fn a_parameter_that_cannot_be_meant_is_named() {
-    let desk = TestApp::of(&DESK).await;
-    let admin = desk.sign_in("admin").await;
+    let app = TestApp::of(&DESK).await;
+    let admin = app.sign_in("admin").await;
     let long = format!("search={}", "x".repeat(201));
     for (query, named) in [
         ("page=0", "`page`"),

@@ -139,8 +139,8 @@ const WITHOUT: Product = Product { modules: &[without_widget::MODULE], ..PRODUCT
 
 #[actix_web::test]
 async fn a_module_has_images_when_its_schema_says_so() {
-    let desk = TestApp::of(&WITH).await;
-    let (admin, reader) = (desk.sign_in("admin").await, desk.sign_in("analytics").await);
+    let app = TestApp::of(&WITH).await;
+    let (admin, reader) = (app.sign_in("admin").await, app.sign_in("analytics").await);
     assert_eq!(send(&reader, PATH, &jpeg(1)).await.status, 403);
     assert_eq!(send(&admin, PROJECTS, &jpeg(1)).await.status, 404);
     let made = send(&admin, PATH, &jpeg(1)).await.expect(201);
@@ -148,7 +148,7 @@ async fn a_module_has_images_when_its_schema_says_so() {
     let album = admin.post(PATH, body).await.expect(201);
     let path = format!("{PATH}/{}", album["_id"].as_str().unwrap());
     let image = format!("{path}/images/{}", made["file"].as_str().unwrap());
-    assert_eq!(desk.sign_in("user").await.get(&image).await.status, 403);
+    assert_eq!(app.sign_in("user").await.get(&image).await.status, 403);
     assert_eq!(reader.get(&image).await.status, 200);
     admin.patch(&path, json!({ "cover": null })).await.expect(200);
     assert_eq!(reader.get(&image).await.status, 404);

@@ -17,14 +17,14 @@ fn id(project: &str) -> &str {
 
 #[actix_web::test]
 async fn an_upload_that_no_record_takes_within_a_day_goes() {
-    let desk = TestApp::of(&PRODUCT).await;
-    let admin = desk.sign_in("admin").await;
+    let app = TestApp::of(&PRODUCT).await;
+    let admin = app.sign_in("admin").await;
     let project = new_project(&admin, "Rise").await;
     let (held, left) = (held_by(&admin, id(&project)).await, uploaded(&admin, 1).await);
-    desk.age_images(DAYS / 2).await;
-    assert_eq!(desk.sweep_images().await.unwrap(), 0);
-    desk.age_images(2 * DAYS).await;
-    assert_eq!(desk.sweep_images().await.unwrap(), 1);
+    app.age_images(DAYS / 2).await;
+    assert_eq!(app.sweep_images().await.unwrap(), 0);
+    app.age_images(2 * DAYS).await;
+    assert_eq!(app.sweep_images().await.unwrap(), 1);
     let refused = admin.patch(&project, json!({ "gallery": [{ "file": left }] })).await;
     assert_eq!(refused.status, 422);
     assert_eq!(admin.get(&format!("{project}/images/{held}")).await.status, 200);
@@ -36,8 +36,8 @@ async fn an_upload_that_no_record_takes_within_a_day_goes() {
 
 #[actix_web::test]
 async fn the_same_image_is_one_file_and_stays_while_one_record_holds_it() {
-    let desk = TestApp::of(&PRODUCT).await;
-    let admin = desk.sign_in("admin").await;
+    let app = TestApp::of(&PRODUCT).await;
+    let admin = app.sign_in("admin").await;
     let (one, two) = (new_project(&admin, "One").await, new_project(&admin, "Two").await);
     let file = held_by(&admin, id(&one)).await;
     assert_eq!(held_by(&admin, id(&two)).await, file);
@@ -59,11 +59,11 @@ async fn the_same_image_is_one_file_and_stays_while_one_record_holds_it() {
 #[actix_web::test]
 async fn what_the_history_can_bring_back_stays_until_the_history_goes() {
     let database = TestDatabase::new();
-    let desk = TestApp::set_up(&PRODUCT, database, |config| {
+    let app = TestApp::set_up(&PRODUCT, database, |config| {
         config.of_modules = config.of_modules.clone().with(&HISTORY, 30);
     });
-    let desk = desk.await;
-    let admin = desk.sign_in("admin").await;
+    let app = app.await;
+    let admin = app.sign_in("admin").await;
     let (project, deleted) = (new_project(&admin, "Rise").await, new_project(&admin, "Gone").await);
     let file = held_by(&admin, id(&project)).await;
     let other = uploaded(&admin, 8).await;
@@ -73,8 +73,8 @@ async fn what_the_history_can_bring_back_stays_until_the_history_goes() {
     for path in [format!("{project}/images/{file}"), format!("{deleted}/images/{other}")] {
         assert_eq!(admin.get(&path).await.status, 404);
     }
-    desk.age_images(2 * DAYS).await;
-    assert_eq!(desk.sweep_images().await.unwrap(), 0);
+    app.age_images(2 * DAYS).await;
+    assert_eq!(app.sweep_images().await.unwrap(), 0);
     for (project, file) in [(&project, &file), (&deleted, &other)] {
         let restore = format!("{project}/restore");
         let restored = admin.post(&restore, json!({ "version": 2 })).await.expect(200);
@@ -85,19 +85,19 @@ async fn what_the_history_can_bring_back_stays_until_the_history_goes() {
     set_gallery(&admin, &project, &[]).await;
     admin.delete(&deleted).await.expect(204);
     let old = "UPDATE changes SET at = '2020-01-01 00:00:00' WHERE resource = 'projects'";
-    desk.database().connect().batch_execute(old).unwrap();
-    assert!(desk.trim_history().await > 0);
-    desk.age_images(2 * DAYS).await;
+    app.database().connect().batch_execute(old).unwrap();
+    assert!(app.trim_history().await > 0);
+    app.age_images(2 * DAYS).await;
     // They stay for one more day, for whoever is making a backup.
-    assert_eq!(desk.sweep_images().await.unwrap(), 0);
-    desk.age_images(2 * DAYS).await;
-    assert_eq!(desk.sweep_images().await.unwrap(), 2);
+    assert_eq!(app.sweep_images().await.unwrap(), 0);
+    app.age_images(2 * DAYS).await;
+    assert_eq!(app.sweep_images().await.unwrap(), 2);
 }
 
 #[actix_web::test]
 async fn a_backup_holds_the_images_and_brings_them_back() {
-    let desk = TestApp::of(&PRODUCT).await;
-    let admin = desk.sign_in("admin").await;
+    let app = TestApp::of(&PRODUCT).await;
+    let admin = app.sign_in("admin").await;
     let project = new_project(&admin, "Rise").await;
     let (held, removed) = (held_by(&admin, id(&project)).await, uploaded(&admin, 4).await);
     let left = uploaded(&admin, 5).await;
@@ -108,12 +108,12 @@ async fn a_backup_holds_the_images_and_brings_them_back() {
 
     let folder = tempfile::tempdir().unwrap();
     let file = folder.path().join("desk.mizan");
-    desk.backup(&file).await.unwrap();
+    app.backup(&file).await.unwrap();
     let elsewhere = [Some(TestDatabase::new()), TestDatabase::new().of_the_other_kind()];
     for database in elsewhere.into_iter().flatten() {
         database.restore(&PRODUCT, &file).await.unwrap();
-        let desk = TestApp::on(&PRODUCT, database).await;
-        let admin = desk.sign_in("admin").await;
+        let app = TestApp::on(&PRODUCT, database).await;
+        let admin = app.sign_in("admin").await;
         assert_eq!(admin.get(&path).await.bytes, before);
         let restored = admin.post(&format!("{project}/restore"), json!({ "version": 3 })).await;
         assert_eq!(restored.expect(200)["gallery"][1]["file"], removed.as_str());

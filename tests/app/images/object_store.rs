@@ -153,8 +153,8 @@ async fn desk_with(store: &ObjectStore, secret: &str) -> TestApp {
 #[actix_web::test]
 async fn images_are_stored_in_it_shown_from_it_and_deleted() {
     let store = ObjectStore::start();
-    let desk = desk_with(&store, SECRET).await;
-    let admin = desk.sign_in("admin").await;
+    let app = desk_with(&store, SECRET).await;
+    let admin = app.sign_in("admin").await;
     let project = new_project(&admin, "Rise").await;
     let (held, left) = (uploaded(&admin, 1).await, uploaded(&admin, 2).await);
     set_gallery(&admin, &project, &[&held]).await;
@@ -164,26 +164,26 @@ async fn images_are_stored_in_it_shown_from_it_and_deleted() {
         admin.get(&format!("{project}/images/{held}")).await.header("content-type"),
         "image/jpeg"
     );
-    desk.age_images(2 * 24 * 60 * 60).await;
-    assert_eq!(desk.sweep_images().await.unwrap(), 1);
+    app.age_images(2 * 24 * 60 * 60).await;
+    assert_eq!(app.sweep_images().await.unwrap(), 1);
     assert_eq!(store.count(), 3);
 
     // A backup takes them along, to wherever images are stored then.
     let folder = tempfile::tempdir().unwrap();
     let file = folder.path().join("desk.mizan");
-    desk.backup(&file).await.unwrap();
+    app.backup(&file).await.unwrap();
     let elsewhere = TestDatabase::new();
     elsewhere.restore(&PRODUCT, &file).await.unwrap();
-    let desk = TestApp::on(&PRODUCT, elsewhere).await;
-    let admin = desk.sign_in("admin").await;
+    let app = TestApp::on(&PRODUCT, elsewhere).await;
+    let admin = app.sign_in("admin").await;
     assert_eq!(admin.get(&format!("{project}/images/{held}")).await.status, 200);
 }
 
 #[actix_web::test]
 async fn while_it_is_away_nothing_is_half_done() {
     let store = ObjectStore::start();
-    let desk = desk_with(&store, SECRET).await;
-    let admin = desk.sign_in("admin").await;
+    let app = desk_with(&store, SECRET).await;
+    let admin = app.sign_in("admin").await;
     let project = new_project(&admin, "Rise").await;
     let held = uploaded(&admin, 1).await;
     set_gallery(&admin, &project, &[&held]).await;
@@ -209,21 +209,21 @@ async fn while_it_is_away_nothing_is_half_done() {
 
     // A deletion that the store missed is done later.
     let left = uploaded(&admin, 3).await;
-    desk.age_images(2 * 24 * 60 * 60).await;
+    app.age_images(2 * 24 * 60 * 60).await;
     store.away.store(true, Ordering::Relaxed);
-    assert!(desk.sweep_images().await.is_err());
+    assert!(app.sweep_images().await.is_err());
     store.away.store(false, Ordering::Relaxed);
     assert_eq!(send(&admin, PROJECTS, &jpeg(3)).await.status, 503);
-    desk.age_images(60 * 60).await;
-    assert_eq!(desk.sweep_images().await.unwrap(), 1);
+    app.age_images(60 * 60).await;
+    assert_eq!(app.sweep_images().await.unwrap(), 1);
     assert_eq!(uploaded(&admin, 3).await, left);
 }
 
 #[actix_web::test]
 async fn a_store_that_does_not_know_us_is_out_of_order() {
     let store = ObjectStore::start();
-    let desk = desk_with(&store, "another secret").await;
-    let admin = desk.sign_in("admin").await;
+    let app = desk_with(&store, "another secret").await;
+    let admin = app.sign_in("admin").await;
     assert_eq!(send(&admin, PROJECTS, &jpeg(1)).await.status, 503);
     assert_eq!(store.count(), 0);
 }

@@ -25,8 +25,8 @@ fn holds(bytes: &[u8], what: &[u8]) -> bool {
 
 #[actix_web::test]
 async fn what_is_no_picture_is_refused_whatever_it_is_called() {
-    let desk = TestApp::of(&PRODUCT).await;
-    let admin = desk.sign_in("admin").await;
+    let app = TestApp::of(&PRODUCT).await;
+    let admin = app.sign_in("admin").await;
     let svg = b"<svg xmlns='http://www.w3.org/2000/svg'><script>alert(1)</script></svg>".as_slice();
     let whole = jpeg(1);
     let mut huge = picture(1, image::ImageFormat::Png);
@@ -56,12 +56,12 @@ async fn what_is_no_picture_is_refused_whatever_it_is_called() {
 #[actix_web::test]
 async fn an_image_has_as_many_bytes_and_pixels_as_is_set_at_most() {
     let database = TestDatabase::new();
-    let desk = TestApp::set_up(&PRODUCT, database, |config| {
+    let app = TestApp::set_up(&PRODUCT, database, |config| {
         config.media.max_mib = 1;
         config.media.max_megapixels = 1;
     });
-    let desk = desk.await;
-    let admin = desk.sign_in("admin").await;
+    let app = app.await;
+    let admin = app.sign_in("admin").await;
     let large = [jpeg(1), vec![0; 1024 * 1024]].concat();
     let refused = send(&admin, PROJECTS, &large).await;
     assert_eq!(refused.status, 413);
@@ -75,8 +75,8 @@ async fn an_image_has_as_many_bytes_and_pixels_as_is_set_at_most() {
 
 #[actix_web::test]
 async fn metadata_and_whatever_else_a_file_hides_do_not_get_through() {
-    let desk = TestApp::of(&PRODUCT).await;
-    let admin = desk.sign_in("admin").await;
+    let app = TestApp::of(&PRODUCT).await;
+    let admin = app.sign_in("admin").await;
     let project = new_project(&admin, "Rise").await;
     let script = b"<html><script>alert(1)</script>";
     let upload = [with_exif(&jpeg(5)).as_slice(), script].concat();
@@ -97,8 +97,8 @@ async fn metadata_and_whatever_else_a_file_hides_do_not_get_through() {
 
 #[actix_web::test]
 async fn a_record_takes_images_that_have_been_uploaded_and_nothing_else() {
-    let desk = TestApp::of(&PRODUCT).await;
-    let admin = desk.sign_in("admin").await;
+    let app = TestApp::of(&PRODUCT).await;
+    let admin = app.sign_in("admin").await;
     let project = new_project(&admin, "Rise").await;
     let file = held_by(&admin, project.rsplit('/').next().unwrap()).await;
     let before = admin.get(&project).await.expect(200);

@@ -16,8 +16,8 @@ use crate::past_weeks::{DAY, frozen, monday};
 
 /// Stores a week's leaderboard as a process does whose clock is wrong: of one person, who has full
 /// points for a hundred figures.
-fn freeze(desk: &TestApp, week: i64, made_at: Timestamp, agent: &str) {
-    let mut conn = desk.database().connect();
+fn freeze(app: &TestApp, week: i64, made_at: Timestamp, agent: &str) {
+    let mut conn = app.database().connect();
     sql_query("INSERT INTO leaderboard_runs (week, made_at, base) VALUES ($1, $2, 40)")
         .bind::<Date, _>(monday(week).day())
         .bind::<Time, _>(made_at)
@@ -35,10 +35,10 @@ fn freeze(desk: &TestApp, week: i64, made_at: Timestamp, agent: &str) {
 }
 
 /// Four people with a figure of one unit each, all of this week; the first one's identifier.
-async fn saved(desk: &TestApp) -> (Visitor<'_>, Place, Vec<Visitor<'_>>, String) {
-    let admin = desk.sign_in("admin").await;
+async fn saved(app: &TestApp) -> (Visitor<'_>, Place, Vec<Visitor<'_>>, String) {
+    let admin = app.sign_in("admin").await;
     let place = place(&admin, "Marina Gate", 2).await;
-    let people = estimators(desk, 4).await;
+    let people = estimators(app, 4).await;
     for (person, rent) in people.iter().zip([100_000, 100_000, 100_000, 200_000]) {
         place.save(person, 0, rent).await.expect(201);
     }
@@ -49,47 +49,47 @@ async fn saved(desk: &TestApp) -> (Visitor<'_>, Place, Vec<Visitor<'_>>, String)
 
 #[actix_web::test]
 async fn what_was_stored_by_a_clock_that_was_ahead_is_not_believed() {
-    let desk = TestApp::of(&PRODUCT).await;
-    let (admin, _, _, agent) = saved(&desk).await;
+    let app = TestApp::of(&PRODUCT).await;
+    let (admin, _, _, agent) = saved(&app).await;
     let right = lines(&board(&admin).await);
     // Three weeks that are not over, by the clock of then.
     let ahead = monday(3).plus_seconds(DAY);
     for week in [0, 1, 2] {
-        freeze(&desk, week, ahead, &agent);
+        freeze(&app, week, ahead, &agent);
     }
     assert_eq!(lines(&board(&admin).await), right);
-    assert!(frozen(&desk).is_empty(), "{:?}", frozen(&desk));
+    assert!(frozen(&app).is_empty(), "{:?}", frozen(&app));
 }
 
 #[actix_web::test]
 async fn a_run_that_was_stored_in_time_stays() {
-    let desk = TestApp::of(&PRODUCT).await;
-    let (admin, place, people, agent) = saved(&desk).await;
-    freeze(&desk, -1, monday(0).plus_seconds(120), &agent);
-    let before = frozen(&desk);
+    let app = TestApp::of(&PRODUCT).await;
+    let (admin, place, people, agent) = saved(&app).await;
+    freeze(&app, -1, monday(0).plus_seconds(120), &agent);
+    let before = frozen(&app);
     board(&admin).await;
     place.save(&people[0], 1, 120_000).await.expect(201);
     board(&admin).await;
-    assert_eq!(frozen(&desk), before);
+    assert_eq!(frozen(&app), before);
 }
 
 #[actix_web::test]
 async fn a_save_ends_what_was_stored_of_its_own_week_whenever_that_was() {
-    let desk = TestApp::of(&PRODUCT).await;
-    let (_, place, people, agent) = saved(&desk).await;
+    let app = TestApp::of(&PRODUCT).await;
+    let (_, place, people, agent) = saved(&app).await;
     // As it looks when the clock has caught up with what it was once ahead.
     let long_ago = monday(-1);
     for week in [-2, 0, 1] {
-        freeze(&desk, week, long_ago, &agent);
+        freeze(&app, week, long_ago, &agent);
     }
     place.save(&people[1], 0, 110_000).await.expect(200);
-    assert_eq!(frozen(&desk), [monday(-2).day()]);
+    assert_eq!(frozen(&app), [monday(-2).day()]);
 }
 
 #[actix_web::test]
 async fn nothing_is_settled_that_an_open_transaction_may_still_bring() {
-    let desk = TestApp::of(&PRODUCT).await;
-    let (mut one, mut other) = (desk.database().connect(), desk.database().connect());
+    let app = TestApp::of(&PRODUCT).await;
+    let (mut one, mut other) = (app.database().connect(), app.database().connect());
     let began = one
         .transaction(|one| {
             let began = Clock::read(one)?.now;

@@ -17,8 +17,8 @@ fn moves(board: &Value) -> Vec<(String, i64, Option<i64>)> {
 
 #[actix_web::test]
 async fn the_open_weeks_ranks_are_compared_with_last_weeks_own() {
-    let desk = TestApp::of(&PRODUCT).await;
-    let mut past = PastWeeks::prepare(&desk).await;
+    let app = TestApp::of(&PRODUCT).await;
+    let mut past = PastWeeks::prepare(&app).await;
     // Amal is nearest last week, Badr is not, and Huda is not there.
     for (person, rent) in [(0, 100_000), (1, 130_000), (2, 100_000), (3, 100_000)] {
         past.submit(person, &[(0, rent)], -1).await;
@@ -28,7 +28,7 @@ async fn the_open_weeks_ranks_are_compared_with_last_weeks_own() {
     }
     // Nobody has looked at last week yet: this freezes it.
     let week = past.board("week").await;
-    assert_eq!(frozen(&desk), [monday(-1).day()]);
+    assert_eq!(frozen(&app), [monday(-1).day()]);
     let badr_and_huda =
         [("Badr Haddad".to_owned(), 1, Some(4)), ("Huda Haddad".to_owned(), 1, None)];
     assert_eq!(moves(&week), badr_and_huda);
@@ -40,21 +40,21 @@ async fn the_open_weeks_ranks_are_compared_with_last_weeks_own() {
 
 #[actix_web::test]
 async fn the_first_week_has_none_to_be_compared_with() {
-    let desk = TestApp::of(&PRODUCT).await;
-    let mut past = PastWeeks::prepare(&desk).await;
+    let app = TestApp::of(&PRODUCT).await;
+    let mut past = PastWeeks::prepare(&app).await;
     past.submit(0, &[(0, 100_000)], 0).await;
     for period in ["week", "month", "all"] {
         for item in past.board(period).await["items"].as_array().unwrap() {
             assert_eq!(item.get("previousRank"), None, "{period}");
         }
     }
-    assert_eq!(frozen(&desk), []);
+    assert_eq!(frozen(&app), []);
 }
 
 #[actix_web::test]
 async fn a_week_in_which_nobody_did_anything_ranks_nobody() {
-    let desk = TestApp::of(&PRODUCT).await;
-    let mut past = PastWeeks::prepare(&desk).await;
+    let app = TestApp::of(&PRODUCT).await;
+    let mut past = PastWeeks::prepare(&app).await;
     past.submit(0, &[(0, 100_000)], -2).await;
     past.submit(0, &[(0, 110_000)], 0).await;
     assert_eq!(moves(&past.board("week").await), [("Amal Haddad".to_owned(), 1, None)]);

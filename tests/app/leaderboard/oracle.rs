@@ -16,7 +16,7 @@ const PERIODS: [&str; 3] = ["week", "month", "all"];
 
 /// Four people with units of one kind.
 struct Market<'a> {
-    desk: &'a TestApp,
+    app: &'a TestApp,
     admin: Visitor<'a>,
     place: Place,
     people: Vec<Visitor<'a>>,
@@ -24,19 +24,19 @@ struct Market<'a> {
 }
 
 impl<'a> Market<'a> {
-    async fn prepare(desk: &'a TestApp) -> Self {
-        let admin = desk.sign_in("admin").await;
+    async fn prepare(app: &'a TestApp) -> Self {
+        let admin = app.sign_in("admin").await;
         let place = place(&admin, "Marina Gate", 2).await;
         for unit in &place.units {
             // It was there before anybody looked at it.
-            desk.date_back("units", &Id::parse(unit).unwrap(), monday(-9)).await;
+            app.date_back("units", &Id::parse(unit).unwrap(), monday(-9)).await;
         }
-        let people = estimators(desk, 4).await;
+        let people = estimators(app, 4).await;
         let mut ids = Vec::new();
         for person in &people {
             ids.push(text(&person.get("/api/auth/me").await.expect(200)["user"]["id"]));
         }
-        Self { desk, admin, place, people, ids }
+        Self { app, admin, place, people, ids }
     }
 
     /// Has three people say that the first unit is worth 100,000, as if it were then.
@@ -51,7 +51,7 @@ impl<'a> Market<'a> {
         let saved = self.place.save(&self.people[person], 0, rent).await;
         assert!(saved.status.is_success(), "{:#}", saved.body);
         let record = Id::parse(saved.body["_id"].as_str().unwrap()).unwrap();
-        self.desk.date_back("estimations", &record, at).await;
+        self.app.date_back("estimations", &record, at).await;
     }
 
     /// The first person's line on a leaderboard.
@@ -105,8 +105,8 @@ async fn attack(market: &Market<'_>, first: i64) -> Vec<f64> {
 
 #[actix_web::test]
 async fn saving_again_until_the_score_peaks_gains_nothing() {
-    let desk = desk_that_counts_after(DELAY).await;
-    let market = Market::prepare(&desk).await;
+    let app = desk_that_counts_after(DELAY).await;
+    let market = Market::prepare(&app).await;
     market.others_save(ago(20)).await;
     market.save(0, 80_000, ago(20)).await;
     let read = attack(&market, 80_000).await;
@@ -123,8 +123,8 @@ async fn saving_again_until_the_score_peaks_gains_nothing() {
 #[actix_web::test]
 async fn nothing_can_be_read_of_a_figure_before_it_counts() {
     // By default, that is, five minutes.
-    let desk = TestApp::of(&PRODUCT).await;
-    let market = Market::prepare(&desk).await;
+    let app = TestApp::of(&PRODUCT).await;
+    let market = Market::prepare(&app).await;
     for person in 1..4 {
         market.place.save(&market.people[person], 0, 100_000).await.expect(201);
     }
@@ -140,8 +140,8 @@ async fn nothing_can_be_read_of_a_figure_before_it_counts() {
 
 #[actix_web::test]
 async fn a_slip_that_is_corrected_within_the_delay_is_none() {
-    let desk = desk_that_counts_after(DELAY).await;
-    let market = Market::prepare(&desk).await;
+    let app = desk_that_counts_after(DELAY).await;
+    let market = Market::prepare(&app).await;
     market.others_save(ago(60)).await;
     let first = ago(60);
     market.save(0, 10_000, first).await;
@@ -157,8 +157,8 @@ async fn a_slip_that_is_corrected_within_the_delay_is_none() {
 
 #[actix_web::test]
 async fn without_a_delay_the_first_figure_counts_at_once() {
-    let desk = desk_that_counts_after(0).await;
-    let market = Market::prepare(&desk).await;
+    let app = desk_that_counts_after(0).await;
+    let market = Market::prepare(&app).await;
     for person in 1..4 {
         market.place.save(&market.people[person], 0, 100_000).await.expect(201);
     }
@@ -169,8 +169,8 @@ async fn without_a_delay_the_first_figure_counts_at_once() {
 
 #[actix_web::test]
 async fn the_others_are_compared_with_the_last_figure() {
-    let desk = desk_that_counts_after(DELAY).await;
-    let market = Market::prepare(&desk).await;
+    let app = desk_that_counts_after(DELAY).await;
+    let market = Market::prepare(&app).await;
     market.others_save(ago(60)).await;
     market.save(0, 100_000, ago(60)).await;
     for person in [2, 3] {
@@ -187,8 +187,8 @@ async fn the_others_are_compared_with_the_last_figure() {
 
 #[actix_web::test]
 async fn a_figure_of_an_earlier_week_counts_anew_from_this_weeks_first_save() {
-    let desk = desk_that_counts_after(DELAY).await;
-    let market = Market::prepare(&desk).await;
+    let app = desk_that_counts_after(DELAY).await;
+    let market = Market::prepare(&app).await;
     let last_week = monday(-1).plus_seconds(DAY);
     market.others_save(last_week).await;
     market.save(0, 80_000, last_week).await;
@@ -204,24 +204,24 @@ async fn a_figure_of_an_earlier_week_counts_anew_from_this_weeks_first_save() {
     market.place.save(&market.people[0], 0, 100_000).await.expect(200);
     assert_eq!(market.score("week").await, score(95_000));
     // Last week's own stays what it was, made again from the history too.
-    let published = stored(&desk);
-    thaw(&desk, -9);
+    let published = stored(&app);
+    thaw(&app, -9);
     market.line("all").await;
-    assert_eq!(stored(&desk), published);
+    assert_eq!(stored(&app), published);
 }
 
 #[actix_web::test]
 async fn what_stands_at_the_freeze_counts_however_young_it_is() {
-    let desk = desk_that_counts_after(DELAY).await;
-    let market = Market::prepare(&desk).await;
+    let app = desk_that_counts_after(DELAY).await;
+    let market = Market::prepare(&app).await;
     market.others_save(monday(-1)).await;
     market.save(0, 80_000, monday(0).plus_seconds(-3)).await;
     market.save(0, 90_000, monday(0).plus_seconds(-2)).await;
     // Within the delay, but after the freeze: that is the next week's.
     market.save(0, 100_000, monday(0).plus_seconds(1)).await;
     market.line("all").await;
-    assert_eq!(frozen(&desk), [monday(-1).day()]);
-    let own: Vec<f64> = stored(&desk)
+    assert_eq!(frozen(&app), [monday(-1).day()]);
+    let own: Vec<f64> = stored(&app)
         .into_iter()
         .filter(|row| row.agent_id == market.ids[0])
         .map(|row| (row.score * 10.0).round() / 10.0)
@@ -231,8 +231,8 @@ async fn what_stands_at_the_freeze_counts_however_young_it_is() {
 
 #[actix_web::test]
 async fn a_figure_that_a_clock_ahead_has_dated_counts_from_its_next_save() {
-    let desk = desk_that_counts_after(DELAY).await;
-    let market = Market::prepare(&desk).await;
+    let app = desk_that_counts_after(DELAY).await;
+    let market = Market::prepare(&app).await;
     market.others_save(ago(60)).await;
     for days in [1, 2, 9] {
         market.save(0, 80_000 + days, ago(-days * DAY)).await;
@@ -246,13 +246,13 @@ async fn a_figure_that_a_clock_ahead_has_dated_counts_from_its_next_save() {
 
 #[actix_web::test]
 async fn what_the_history_does_not_hold_any_more_counts_as_it_stands() {
-    let desk = desk_that_counts_after(DELAY).await;
-    let market = Market::prepare(&desk).await;
+    let app = desk_that_counts_after(DELAY).await;
+    let market = Market::prepare(&app).await;
     market.others_save(ago(60)).await;
     market.save(0, 80_000, ago(60)).await;
     market.save(0, 90_000, ago(40)).await;
     assert_eq!(market.score("week").await, score(80_000));
-    let mut conn = desk.database().connect();
+    let mut conn = app.database().connect();
     conn.batch_execute("DELETE FROM changes WHERE resource = 'estimations'").unwrap();
     assert_eq!(market.score("week").await, score(90_000));
 }

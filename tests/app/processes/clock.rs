@@ -64,14 +64,14 @@ fn board(client: &mut super::client::Client) -> Value {
 async fn a_jump_of_the_clock_and_one_look_at_the_leaderboard_lose_no_later_save() {
     let process = ServerProcess::new();
     let library = library(&process);
-    let desk = TestApp::on(&PRODUCT, process.database()).await;
-    let admin = desk.sign_in("admin").await;
+    let app = TestApp::on(&PRODUCT, process.database()).await;
+    let admin = app.sign_in("admin").await;
     let place = place(&admin, "Marina Gate", 2).await;
     let mut people = Vec::new();
     for _ in 0..4 {
-        let (id, email) = desk.account("estimations").await;
-        let token = desk.nobody().login(&email, PASSWORD).await.expect(200);
-        people.push((id.to_string(), desk.bearer(token["accessToken"].as_str().unwrap())));
+        let (id, email) = app.account("estimations").await;
+        let token = app.nobody().login(&email, PASSWORD).await.expect(200);
+        people.push((id.to_string(), app.bearer(token["accessToken"].as_str().unwrap())));
     }
     for (_, person) in &people {
         place.save(person, 0, 100_000).await.expect(201);
@@ -91,15 +91,15 @@ async fn a_jump_of_the_clock_and_one_look_at_the_leaderboard_lose_no_later_save(
 
     place.save(&people[0].1, 1, 90_000).await.expect(201);
     let week = monday(0).day();
-    assert!(frozen(&desk).iter().all(|frozen| *frozen < week), "{:?}", frozen(&desk));
+    assert!(frozen(&app).iter().all(|frozen| *frozen < week), "{:?}", frozen(&app));
 
     // Time goes by, and the week is over.
     let (mut client, _node) = at("8");
     board(&mut client);
     if process.is_postgres() {
-        assert!(frozen(&desk).iter().all(|frozen| *frozen < week), "{:?}", frozen(&desk));
+        assert!(frozen(&app).iter().all(|frozen| *frozen < week), "{:?}", frozen(&app));
     } else {
-        let of_week = stored(&desk).into_iter().filter(|row| row.week == week);
+        let of_week = stored(&app).into_iter().filter(|row| row.week == week);
         let counted: Vec<_> = of_week.filter(|row| row.agent_id == people[0].0).collect();
         assert_eq!(counted.len(), 1);
         assert_eq!(counted[0].assessments, 2, "the later save is lost");
@@ -110,10 +110,10 @@ async fn a_jump_of_the_clock_and_one_look_at_the_leaderboard_lose_no_later_save(
 async fn a_figure_is_of_the_week_that_the_database_says_it_is() {
     let process = ServerProcess::new();
     let library = library(&process);
-    let desk = TestApp::on(&PRODUCT, process.database()).await;
-    let admin = desk.sign_in("admin").await;
+    let app = TestApp::on(&PRODUCT, process.database()).await;
+    let admin = app.sign_in("admin").await;
     let place = place(&admin, "Marina Gate", 1).await;
-    let (_, email) = desk.account("estimations").await;
+    let (_, email) = app.account("estimations").await;
     let node = process.serve_with(&[("LD_PRELOAD", &library), ("CLOCK_DAYS", "-22")]);
     let token = node.client().sign_in(&email, PASSWORD).token;
     let mut client = node.client().bearer(&token);

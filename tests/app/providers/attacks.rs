@@ -38,14 +38,14 @@ fn tell(provider: &Provider, lie: Value) {
 /// Tries a lie on a product that has not spoken with the provider before.
 async fn try_lie(provider: &Provider, lie: &str, expected: Option<&str>) {
     tell(provider, json!(lie));
-    let desk = provider.desk().await;
-    let answer = sign_in(&desk, provider).await;
+    let app = provider.app().await;
+    let answer = sign_in(&app, provider).await;
     match expected {
         Some(code) => {
             assert_eq!(turned_away(&answer), code, "{lie}");
-            assert_eq!(users(&desk).await["total"], 0, "{lie}");
+            assert_eq!(users(&app).await["total"], 0, "{lie}");
         }
-        None => drop(token_of(&desk, &answer).await),
+        None => drop(token_of(&app, &answer).await),
     }
 }
 
@@ -53,28 +53,28 @@ async fn try_lie(provider: &Provider, lie: &str, expected: Option<&str>) {
 async fn a_provider_that_lies_lets_nobody_in() {
     let provider = Provider::start();
     provider.set(json!({ "person": layla() }));
-    let desk = provider.desk().await;
-    token_of(&desk, &sign_in(&desk, &provider).await).await;
+    let app = provider.app().await;
+    token_of(&app, &sign_in(&app, &provider).await).await;
     // What is told of tokens and answers can be tried on one product.
     for lie in provider.lies() {
         if lie.starts_with("discovery-") || lie.starts_with("jwks-") || lie.ends_with("-slow") {
             continue;
         }
         tell(&provider, json!(lie));
-        let answer = sign_in(&desk, &provider).await;
+        let answer = sign_in(&app, &provider).await;
         match told(&lie) {
             Some(code) => {
                 let location = answer.header("location");
                 assert!(location.starts_with("/login"), "{lie} leads to {location}");
                 assert_eq!(turned_away(&answer), code, "{lie}");
             }
-            None => drop(token_of(&desk, &answer).await),
+            None => drop(token_of(&app, &answer).await),
         }
     }
-    assert_eq!(users(&desk).await["total"], 1);
+    assert_eq!(users(&app).await["total"], 1);
     // It is as good as before afterwards.
     provider.set(json!({ "lie": null }));
-    token_of(&desk, &sign_in(&desk, &provider).await).await;
+    token_of(&app, &sign_in(&app, &provider).await).await;
 }
 
 #[actix_web::test]
@@ -97,11 +97,11 @@ async fn a_provider_that_is_slow_or_away_holds_nobody_up() {
         try_lie(&provider, lie, told(lie)).await;
     }
     provider.set(json!({ "lie": null, "down": true }));
-    let desk = provider.desk().await;
-    let answer = sign_in(&desk, &provider).await;
+    let app = provider.app().await;
+    let answer = sign_in(&app, &provider).await;
     assert_eq!(turned_away(&answer), "provider-unavailable");
-    let (_, email) = desk.account("user").await;
-    desk.nobody().login(&email, kernel::testing::PASSWORD).await.expect(200);
+    let (_, email) = app.account("user").await;
+    app.nobody().login(&email, kernel::testing::PASSWORD).await.expect(200);
 }
 
 #[actix_web::test]
@@ -110,7 +110,7 @@ async fn what_is_asked_for_an_email_has_to_be_about_the_same_person() {
     let mut person = layla();
     person.as_object_mut().unwrap().remove("email");
     provider.set(json!({ "person": person }));
-    let desk = provider.desk().await;
+    let app = provider.app().await;
     for (lie, code) in [
         (json!(null), "email-missing"),
         (json!("userinfo-other-subject"), "sign-in-failed"),
@@ -121,13 +121,13 @@ async fn what_is_asked_for_an_email_has_to_be_about_the_same_person() {
         (json!("userinfo-huge"), "provider-unavailable"),
     ] {
         tell(&provider, json!(lie));
-        assert_eq!(turned_away(&sign_in(&desk, &provider).await), code, "{lie}");
+        assert_eq!(turned_away(&sign_in(&app, &provider).await), code, "{lie}");
     }
 }
 
 /// Somebody's way up to the callback, which is not taken yet.
-async fn on_the_way<'a>(desk: &'a TestApp, provider: &Provider) -> (Browser<'a>, String) {
-    let mut browser = Browser::new(desk);
+async fn on_the_way<'a>(app: &'a TestApp, provider: &Provider) -> (Browser<'a>, String) {
+    let mut browser = Browser::new(app);
     let location = browser.start("/api/auth/oidc/desk/start").await;
     (browser, provider.visit(&location))
 }
@@ -136,24 +136,24 @@ async fn on_the_way<'a>(desk: &'a TestApp, provider: &Provider) -> (Browser<'a>,
 async fn a_way_back_is_taken_once_in_the_browser_that_began_it_with_the_provider_it_began_with() {
     let provider = Provider::start();
     provider.set(json!({ "person": layla() }));
-    let desk = provider.desk().await;
+    let app = provider.app().await;
 
-    let (browser, back) = on_the_way(&desk, &provider).await;
-    token_of(&desk, &browser.get(&back).await).await;
+    let (browser, back) = on_the_way(&app, &provider).await;
+    token_of(&app, &browser.get(&back).await).await;
     assert_eq!(turned_away(&browser.get(&back).await), "sign-in-failed", "a second time");
 
-    let (_, back) = on_the_way(&desk, &provider).await;
-    let stranger = Browser::new(&desk);
+    let (_, back) = on_the_way(&app, &provider).await;
+    let stranger = Browser::new(&app);
     assert_eq!(turned_away(&stranger.get(&back).await), "sign-in-failed", "without the cookie");
-    let (other, _) = on_the_way(&desk, &provider).await;
-    let (_, back) = on_the_way(&desk, &provider).await;
+    let (other, _) = on_the_way(&app, &provider).await;
+    let (_, back) = on_the_way(&app, &provider).await;
     assert_eq!(turned_away(&other.get(&back).await), "sign-in-failed", "another browser");
 
-    let (browser, back) = on_the_way(&desk, &provider).await;
+    let (browser, back) = on_the_way(&app, &provider).await;
     let mixed_up = back.replace("/oidc/desk/", "/oidc/other/");
     assert_eq!(turned_away(&browser.get(&mixed_up).await), "sign-in-failed", "mixed-up providers");
 
-    let (browser, back) = on_the_way(&desk, &provider).await;
+    let (browser, back) = on_the_way(&app, &provider).await;
     let forged = back.replace("state=", "state=x");
     assert_eq!(turned_away(&browser.get(&forged).await), "sign-in-failed", "another state");
     let bare = "/api/auth/oidc/desk/callback";
@@ -163,32 +163,32 @@ async fn a_way_back_is_taken_once_in_the_browser_that_began_it_with_the_provider
 #[actix_web::test]
 async fn a_code_of_another_session_is_of_no_use() {
     let provider = Provider::start();
-    let desk = provider.desk().await;
+    let app = provider.app().await;
     provider.set(json!({ "person": layla() }));
-    let (_, theirs) = on_the_way(&desk, &provider).await;
+    let (_, theirs) = on_the_way(&app, &provider).await;
     let mut mallory = layla();
     mallory["sub"] = json!("mallory");
     mallory["email"] = json!("mallory@example.com");
     provider.set(json!({ "person": mallory }));
-    let (browser, own) = on_the_way(&desk, &provider).await;
+    let (browser, own) = on_the_way(&app, &provider).await;
     let code_of = |path: &str| {
         let (_, rest) = path.split_once("code=").unwrap();
         rest.split('&').next().unwrap().to_owned()
     };
     let injected = own.replace(&code_of(&own), &code_of(&theirs));
     assert_eq!(turned_away(&browser.get(&injected).await), "sign-in-failed");
-    assert_eq!(users(&desk).await["total"], 0);
+    assert_eq!(users(&app).await["total"], 0);
 }
 
 #[actix_web::test]
 async fn nobody_is_led_to_another_site() {
     let provider = Provider::start();
     provider.set(json!({ "person": layla() }));
-    let desk = provider.desk().await;
+    let app = provider.app().await;
     for redirect in
         ["https://evil.example", "//evil.example", "/%5Cevil.example", "/.//evil.example"]
     {
-        let mut browser = Browser::new(&desk);
+        let mut browser = Browser::new(&app);
         let path = format!("/api/auth/oidc/desk/start?redirect={redirect}");
         let location = browser.start(&path).await;
         let answer = browser.get(&provider.visit(&location)).await;
@@ -200,8 +200,8 @@ async fn nobody_is_led_to_another_site() {
 async fn several_tabs_can_be_on_their_way_at_once() {
     let provider = Provider::start();
     provider.set(json!({ "person": layla() }));
-    let desk = provider.desk().await;
-    let mut browser = Browser::new(&desk);
+    let app = provider.app().await;
+    let mut browser = Browser::new(&app);
     let first = browser.start("/api/auth/oidc/desk/start?redirect=%2Fone").await;
     let second = browser.start("/api/auth/oidc/desk/start?redirect=%2Ftwo").await;
     let (first, second) = (provider.visit(&first), provider.visit(&second));

@@ -10,16 +10,16 @@ use super::provider::{Provider, sign_in, token_of, turned_away};
 use super::{layla, me};
 use crate::users::{actions, set_password};
 
-async fn linked(desk: &TestApp, provider: &Provider, role: &str) -> (String, String, String) {
-    let (id, email) = desk.account(role).await;
+async fn linked(app: &TestApp, provider: &Provider, role: &str) -> (String, String, String) {
+    let (id, email) = app.account(role).await;
     let user = format!("/api/backoffice/users/{id}");
-    let admin = desk.sign_in("admin").await;
+    let admin = app.sign_in("admin").await;
     admin.post(&format!("{user}/allow-linking"), Value::Null).await.expect(200);
     let mut person = layla();
     person["email"] = json!(email);
     person["public_metadata"] = json!({ "roles": [role] });
     provider.set(json!({ "person": person }));
-    let token = token_of(desk, &sign_in(desk, provider).await).await;
+    let token = token_of(app, &sign_in(app, provider).await).await;
     (user, email, token)
 }
 
@@ -30,45 +30,45 @@ async fn identities(admin: &Visitor<'_>, user: &str) -> Value {
 #[actix_web::test]
 async fn leave_to_link_holds_for_a_day() {
     let provider = Provider::start();
-    let desk = provider.desk().await;
-    let (id, email) = desk.account("user").await;
+    let app = provider.app().await;
+    let (id, email) = app.account("user").await;
     let user = format!("/api/backoffice/users/{id}");
-    let admin = desk.sign_in("admin").await;
+    let admin = app.sign_in("admin").await;
     let mut person = layla();
     person["email"] = json!(email);
     provider.set(json!({ "person": person }));
     let allow =
         async || admin.post(&format!("{user}/allow-linking"), Value::Null).await.expect(200);
     assert_eq!(allow().await["linkAllowed"], true);
-    let sql = if desk.database().connect().is_sqlite() {
+    let sql = if app.database().connect().is_sqlite() {
         "UPDATE accounts SET link_allowed_at = datetime(link_allowed_at, '-24 hours')"
     } else {
         "UPDATE accounts SET link_allowed_at = link_allowed_at - interval '24 hours'"
     };
-    sql_query(sql).execute(&mut desk.database().connect()).unwrap();
+    sql_query(sql).execute(&mut app.database().connect()).unwrap();
     assert_eq!(admin.get(&user).await.expect(200)["linkAllowed"], false);
-    assert_eq!(turned_away(&sign_in(&desk, &provider).await), "email-taken");
+    assert_eq!(turned_away(&sign_in(&app, &provider).await), "email-taken");
     // Nor is somebody linked who comes with an access token.
     let token =
-        desk.bearer(provider.mint(json!({ "claims": { "iat": chrono::Utc::now().timestamp() } })));
+        app.bearer(provider.mint(json!({ "claims": { "iat": chrono::Utc::now().timestamp() } })));
     assert_eq!(token.get("/api/auth/me").await.status, 401);
     assert_eq!(identities(&admin, &user).await, json!([]));
 
     // Given anew it holds anew.
     assert_eq!(allow().await["linkAllowed"], true);
-    let visitor = desk.bearer(token_of(&desk, &sign_in(&desk, &provider).await).await);
+    let visitor = app.bearer(token_of(&app, &sign_in(&app, &provider).await).await);
     assert_eq!(me(&visitor).await["user"]["id"], id.as_str());
 }
 
 #[actix_web::test]
 async fn identities_are_seen_and_unlinked_and_nobody_comes_in_by_them_any_more() {
     let provider = Provider::start();
-    let desk = provider.desk().await;
-    let (user, email, token) = linked(&desk, &provider, "user").await;
-    let theirs = desk.bearer(token);
-    let by_provider = desk.bearer(provider.mint(json!({})));
+    let app = provider.app().await;
+    let (user, email, token) = linked(&app, &provider, "user").await;
+    let theirs = app.bearer(token);
+    let by_provider = app.bearer(provider.mint(json!({})));
     assert_eq!(by_provider.get("/api/auth/me").await.status, 200);
-    let admin = desk.sign_in("admin").await;
+    let admin = app.sign_in("admin").await;
     let listed = identities(&admin, &user).await;
     assert_eq!(listed.as_array().unwrap().len(), 1);
     let identity = &listed[0];
@@ -81,7 +81,7 @@ async fn identities_are_seen_and_unlinked_and_nobody_comes_in_by_them_any_more()
     let one = format!("{user}/identities/{}", identity["_id"].as_str().unwrap());
     assert_eq!(theirs.delete(&one).await.status, 403);
     let elsewhere =
-        one.replace(&user, &format!("/api/backoffice/users/{}", desk.account("user").await.0));
+        one.replace(&user, &format!("/api/backoffice/users/{}", app.account("user").await.0));
     assert_eq!(admin.delete(&elsewhere).await.status, 404);
     admin.delete(&one).await.expect(204);
     assert_eq!(identities(&admin, &user).await, json!([]));
@@ -89,19 +89,19 @@ async fn identities_are_seen_and_unlinked_and_nobody_comes_in_by_them_any_more()
     for ended in [&theirs, &by_provider] {
         assert_eq!(ended.get("/api/auth/me").await.status, 401);
     }
-    assert_eq!(turned_away(&sign_in(&desk, &provider).await), "email-taken");
+    assert_eq!(turned_away(&sign_in(&app, &provider).await), "email-taken");
     assert_eq!(admin.delete(&one).await.status, 404);
-    desk.nobody().login(&email, PASSWORD).await.expect(200);
+    app.nobody().login(&email, PASSWORD).await.expect(200);
 }
 
 #[actix_web::test]
 async fn the_last_administrator_keeps_a_way_to_sign_in() {
     let provider = Provider::start();
-    let desk = provider.desk().await;
+    let app = provider.app().await;
     let mut chief = layla();
     chief["public_metadata"] = json!({ "roles": ["admin"] });
     provider.set(json!({ "person": chief }));
-    let chief = desk.bearer(token_of(&desk, &sign_in(&desk, &provider).await).await);
+    let chief = app.bearer(token_of(&app, &sign_in(&app, &provider).await).await);
     let id = me(&chief).await["user"]["id"].as_str().unwrap().to_owned();
     let user = format!("/api/backoffice/users/{id}");
     let identity = identities(&chief, &user).await[0]["_id"].as_str().unwrap().to_owned();
@@ -110,21 +110,21 @@ async fn the_last_administrator_keeps_a_way_to_sign_in() {
     assert_eq!(me(&chief).await["user"]["id"], id);
     // With a password there is another way.
     set_password(&chief, &user, PASSWORD).await.expect(204);
-    let login = desk.nobody().login("layla@example.com", PASSWORD).await.expect(200);
-    let chief = desk.bearer(login["accessToken"].as_str().unwrap());
+    let login = app.nobody().login("layla@example.com", PASSWORD).await.expect(200);
+    let chief = app.bearer(login["accessToken"].as_str().unwrap());
     chief.call(Method::DELETE, &one).send().await.expect(204);
 }
 
 #[actix_web::test]
 async fn who_comes_by_a_provider_has_signed_in_and_may_make_a_token_at_first() {
     let provider = Provider::start();
-    let desk = provider.desk().await;
-    let (_, _, token) = linked(&desk, &provider, "admin").await;
-    let admin = desk.bearer(token);
-    let made = desk.bearer(admin.token_for_programs(Value::Null).await);
+    let app = provider.app().await;
+    let (_, _, token) = linked(&app, &provider, "admin").await;
+    let admin = app.bearer(token);
+    let made = app.bearer(admin.token_for_programs(Value::Null).await);
     assert_eq!(made.get("/api/auth/me").await.status, 200);
     // An access token of the provider tells nothing of when that was.
-    let by_provider = desk.bearer(provider.mint(json!({})));
+    let by_provider = app.bearer(provider.mint(json!({})));
     let at = chrono::Utc::now() + chrono::TimeDelta::days(1);
     let mut body = json!({ "name": "x", "expiresAt": at.to_rfc3339() });
     let refused = by_provider.post("/api/auth/tokens", body.clone()).await;

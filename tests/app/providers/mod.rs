@@ -21,26 +21,26 @@ async fn me(visitor: &Visitor<'_>) -> Value {
     visitor.get("/api/auth/me").await.expect(200)
 }
 
-async fn users(desk: &TestApp) -> Value {
-    desk.sign_in("admin").await.get("/api/backoffice/users?search=example.com").await.expect(200)
+async fn users(app: &TestApp) -> Value {
+    app.sign_in("admin").await.get("/api/backoffice/users?search=example.com").await.expect(200)
 }
 
 #[actix_web::test]
 async fn the_sign_in_page_offers_what_is_configured() {
     let provider = Provider::start();
-    let desk = provider.desk().await;
-    let offered = desk.nobody().get("/api/auth/providers").await.expect(200);
+    let app = provider.app().await;
+    let offered = app.nobody().get("/api/auth/providers").await.expect(200);
     let of = |id: &str| json!({ "id": id, "name": "The provider" });
     assert_eq!(offered, json!({ "password": true, "providers": [of("desk"), of("other")] }));
-    assert_eq!(desk.nobody().get("/api/auth/oidc/nowhere/start").await.status, 404);
+    assert_eq!(app.nobody().get("/api/auth/oidc/nowhere/start").await.status, 404);
 }
 
 #[actix_web::test]
 async fn a_person_signs_in_and_comes_back_to_where_they_were_going() {
     let provider = Provider::start();
     provider.set(json!({ "person": layla() }));
-    let desk = provider.desk().await;
-    let mut browser = Browser::new(&desk);
+    let app = provider.app().await;
+    let mut browser = Browser::new(&app);
     let path = "/api/auth/oidc/desk/start?redirect=%2Fanalytics%3Fa%3D1%23x";
     let location = browser.start(path).await;
     for part in ["response_type=code", "code_challenge_method=S256", "state=", "nonce="] {
@@ -51,7 +51,7 @@ async fn a_person_signs_in_and_comes_back_to_where_they_were_going() {
     for flag in ["HttpOnly", "SameSite=Strict", "Path=/api/auth"] {
         assert!(answer.header("set-cookie").contains(flag));
     }
-    let visitor = desk.bearer(token_of(&desk, &answer).await);
+    let visitor = app.bearer(token_of(&app, &answer).await);
     let me = me(&visitor).await;
     assert_eq!(me["roles"], json!(["analytics", "estimations"]));
     assert_eq!(me["user"]["email"], "layla@example.com");
@@ -65,13 +65,13 @@ async fn a_person_signs_in_and_comes_back_to_where_they_were_going() {
 async fn a_person_is_known_by_issuer_and_subject_and_gets_the_roles_of_each_sign_in() {
     let provider = Provider::start();
     provider.set(json!({ "person": layla() }));
-    let desk = provider.desk().await;
-    let first = desk.bearer(token_of(&desk, &sign_in(&desk, &provider).await).await);
+    let app = provider.app().await;
+    let first = app.bearer(token_of(&app, &sign_in(&app, &provider).await).await);
     let id = me(&first).await["user"]["id"].clone();
     let user = format!("/api/backoffice/users/{}", id.as_str().unwrap());
 
     // An administrator's edit holds until the next sign-in.
-    let admin = desk.sign_in("admin").await;
+    let admin = app.sign_in("admin").await;
     admin.patch(&user, json!({ "roles": ["user"] })).await.expect(200);
     assert_eq!(me(&first).await["roles"], json!(["user"]));
 
@@ -79,7 +79,7 @@ async fn a_person_is_known_by_issuer_and_subject_and_gets_the_roles_of_each_sign
     changed["email"] = json!("layla@other.example");
     changed["public_metadata"] = json!({ "roles": ["admin"] });
     provider.set(json!({ "person": changed }));
-    let second = desk.bearer(token_of(&desk, &sign_in(&desk, &provider).await).await);
+    let second = app.bearer(token_of(&app, &sign_in(&app, &provider).await).await);
     assert_eq!(me(&second).await["user"]["id"], id);
     // Whoever is signed in already has the new roles at once.
     assert_eq!(me(&first).await["roles"], json!(["admin"]));
@@ -87,7 +87,7 @@ async fn a_person_is_known_by_issuer_and_subject_and_gets_the_roles_of_each_sign
     // None that is known: the default role.
     changed["public_metadata"] = json!({ "roles": "nonsense" });
     provider.set(json!({ "person": changed }));
-    let third = desk.bearer(token_of(&desk, &sign_in(&desk, &provider).await).await);
+    let third = app.bearer(token_of(&app, &sign_in(&app, &provider).await).await);
     assert_eq!(me(&third).await["roles"], json!(["user"]));
 
     let history = admin.get(&format!("{user}/history")).await.expect(200);
@@ -103,59 +103,59 @@ async fn a_person_is_known_by_issuer_and_subject_and_gets_the_roles_of_each_sign
 #[actix_web::test]
 async fn an_email_opens_an_account_only_when_it_is_verified_and_an_administrator_allowed_it() {
     let provider = Provider::start();
-    let desk = provider.desk().await;
-    let (id, email) = desk.account("admin").await;
+    let app = provider.app().await;
+    let (id, email) = app.account("admin").await;
     let mut person = layla();
     person["email"] = json!(email.to_uppercase());
     provider.set(json!({ "person": person }));
-    assert_eq!(turned_away(&sign_in(&desk, &provider).await), "email-taken");
+    assert_eq!(turned_away(&sign_in(&app, &provider).await), "email-taken");
 
-    let admin = desk.sign_in("admin").await;
+    let admin = app.sign_in("admin").await;
     let user = format!("/api/backoffice/users/{id}");
     let allowed = admin.post(&format!("{user}/allow-linking"), Value::Null).await.expect(200);
     assert_eq!(allowed["linkAllowed"], true);
     provider.set(json!({ "lie": "email-unverified" }));
-    assert_eq!(turned_away(&sign_in(&desk, &provider).await), "email-unverified");
+    assert_eq!(turned_away(&sign_in(&app, &provider).await), "email-unverified");
 
     provider.set(json!({ "lie": null }));
-    let visitor = desk.bearer(token_of(&desk, &sign_in(&desk, &provider).await).await);
+    let visitor = app.bearer(token_of(&app, &sign_in(&app, &provider).await).await);
     assert_eq!(me(&visitor).await["user"]["id"], id.as_str());
     assert_eq!(admin.get(&user).await.expect(200)["linkAllowed"], false);
 
     // It was for one person: another one with the same e-mail is not let in.
     person["sub"] = json!("somebody else");
     provider.set(json!({ "person": person }));
-    assert_eq!(turned_away(&sign_in(&desk, &provider).await), "email-taken");
+    assert_eq!(turned_away(&sign_in(&app, &provider).await), "email-taken");
     // The password still works.
-    desk.nobody().login(&email, kernel::testing::PASSWORD).await.expect(200);
+    app.nobody().login(&email, kernel::testing::PASSWORD).await.expect(200);
 }
 
 #[actix_web::test]
 async fn a_locked_person_is_turned_away_whatever_they_bring() {
     let provider = Provider::start();
     provider.set(json!({ "person": layla() }));
-    let desk = provider.desk().await;
-    let ours = desk.bearer(token_of(&desk, &sign_in(&desk, &provider).await).await);
-    let theirs = desk.bearer(provider.mint(json!({})));
+    let app = provider.app().await;
+    let ours = app.bearer(token_of(&app, &sign_in(&app, &provider).await).await);
+    let theirs = app.bearer(provider.mint(json!({})));
     let id = me(&ours).await["user"]["id"].as_str().unwrap().to_owned();
     assert_eq!(me(&theirs).await["user"]["id"], id);
 
-    desk.lock(&kernel::id::Id::parse(&id).unwrap()).await;
+    app.lock(&kernel::id::Id::parse(&id).unwrap()).await;
     for visitor in [&ours, &theirs] {
         assert_eq!(visitor.get("/api/auth/me").await.status, 401);
     }
-    assert_eq!(turned_away(&sign_in(&desk, &provider).await), "account-locked");
+    assert_eq!(turned_away(&sign_in(&app, &provider).await), "account-locked");
     let mut person = layla();
     person["public_metadata"] = json!({ "roles": ["admin"] });
     provider.set(json!({ "person": person }));
-    assert_eq!(turned_away(&sign_in(&desk, &provider).await), "account-locked");
-    assert_eq!(users(&desk).await["items"][0]["roles"], json!(["analytics", "estimations"]));
+    assert_eq!(turned_away(&sign_in(&app, &provider).await), "account-locked");
+    assert_eq!(users(&app).await["items"][0]["roles"], json!(["analytics", "estimations"]));
 }
 
 #[actix_web::test]
 async fn who_says_no_at_the_provider_or_has_no_email_is_told_so() {
     let provider = Provider::start();
-    let desk = provider.desk().await;
+    let app = provider.app().await;
     for (set, code) in [
         (json!({ "decline": true }), "sign-in-declined"),
         (json!({ "decline": "server_error" }), "sign-in-failed"),
@@ -164,38 +164,38 @@ async fn who_says_no_at_the_provider_or_has_no_email_is_told_so() {
         (json!({ "lie": "email-unverified" }), "email-unverified"),
     ] {
         provider.set(set);
-        assert_eq!(turned_away(&sign_in(&desk, &provider).await), code);
+        assert_eq!(turned_away(&sign_in(&app, &provider).await), code);
     }
-    assert_eq!(users(&desk).await["total"], 0);
+    assert_eq!(users(&app).await["total"], 0);
 }
 
 #[actix_web::test]
 async fn a_provider_that_changes_its_keys_needs_no_restart() {
     let provider = Provider::start();
     provider.set(json!({ "person": layla() }));
-    let desk = provider.desk().await;
-    token_of(&desk, &sign_in(&desk, &provider).await).await;
+    let app = provider.app().await;
+    token_of(&app, &sign_in(&app, &provider).await).await;
     provider.set(json!({ "rotate": "RS256" }));
-    token_of(&desk, &sign_in(&desk, &provider).await).await;
-    let current = desk.bearer(provider.mint(json!({})));
+    token_of(&app, &sign_in(&app, &provider).await).await;
+    let current = app.bearer(provider.mint(json!({})));
     assert_eq!(current.get("/api/auth/me").await.status, 200);
-    let retired = desk.bearer(provider.mint(json!({ "key": "retired" })));
+    let retired = app.bearer(provider.mint(json!({ "key": "retired" })));
     assert_eq!(retired.get("/api/auth/me").await.status, 401);
 }
 
 #[actix_web::test]
 async fn the_last_administrator_stays_one_whatever_a_provider_says() {
     let provider = Provider::start();
-    let desk = provider.desk().await;
+    let app = provider.app().await;
     let mut chief = layla();
     chief["public_metadata"] = json!({ "roles": ["admin"] });
     provider.set(json!({ "person": chief }));
-    token_of(&desk, &sign_in(&desk, &provider).await).await;
+    token_of(&app, &sign_in(&app, &provider).await).await;
     provider.set(json!({ "person": layla() }));
-    let still = desk.bearer(token_of(&desk, &sign_in(&desk, &provider).await).await);
+    let still = app.bearer(token_of(&app, &sign_in(&app, &provider).await).await);
     assert_eq!(me(&still).await["roles"], json!(["analytics", "estimations", "admin"]));
     // With another administrator there, the provider's word counts.
-    desk.account("admin").await;
-    let not_any_more = desk.bearer(token_of(&desk, &sign_in(&desk, &provider).await).await);
+    app.account("admin").await;
+    let not_any_more = app.bearer(token_of(&app, &sign_in(&app, &provider).await).await);
     assert_eq!(me(&not_any_more).await["roles"], json!(["analytics", "estimations"]));
 }

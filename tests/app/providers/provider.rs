@@ -68,7 +68,7 @@ impl Provider {
     }
 
     /// The product, which knows this provider as `desk` and as `other`.
-    pub(crate) async fn desk(&self) -> TestApp {
+    pub(crate) async fn app(&self) -> TestApp {
         let providers = vec![self.configured("desk"), self.configured("other")];
         TestApp::set_up(&PRODUCT, TestDatabase::new(), |config| config.oidc = providers).await
     }
@@ -142,13 +142,13 @@ fn pair(cookie: &str) -> (String, String) {
 
 /// A browser on its way to the provider: where it was sent, and what it holds.
 pub(crate) struct Browser<'a> {
-    desk: &'a TestApp,
+    app: &'a TestApp,
     pub(crate) cookie: String,
 }
 
 impl<'a> Browser<'a> {
-    pub(crate) fn new(desk: &'a TestApp) -> Self {
-        Self { desk, cookie: String::new() }
+    pub(crate) fn new(app: &'a TestApp) -> Self {
+        Self { app, cookie: String::new() }
     }
 
     /// Asks to sign in; answers where the browser is sent.
@@ -165,14 +165,14 @@ impl<'a> Browser<'a> {
     }
 
     pub(crate) async fn get(&self, path: &str) -> Answer {
-        let call = self.desk.nobody().call(Method::GET, path);
+        let call = self.app.nobody().call(Method::GET, path);
         call.header("cookie", &self.cookie).send().await
     }
 }
 
 /// The whole way of somebody who signs in; what the callback answered.
-pub(crate) async fn sign_in(desk: &TestApp, provider: &Provider) -> Answer {
-    let mut browser = Browser::new(desk);
+pub(crate) async fn sign_in(app: &TestApp, provider: &Provider) -> Answer {
+    let mut browser = Browser::new(app);
     let location = browser.start("/api/auth/oidc/desk/start").await;
     if location.starts_with("/login") {
         return browser.get("/api/auth/oidc/desk/start").await;
@@ -182,11 +182,11 @@ pub(crate) async fn sign_in(desk: &TestApp, provider: &Provider) -> Answer {
 }
 
 /// A token of ours for whoever has just signed in.
-pub(crate) async fn token_of(desk: &TestApp, answer: &Answer) -> String {
+pub(crate) async fn token_of(app: &TestApp, answer: &Answer) -> String {
     assert_eq!(answer.status, 302);
     let cookie = answer.header("set-cookie").split(';').next().unwrap_or_default().to_owned();
     assert!(cookie.starts_with("mizan_refresh="), "turned away to {}", answer.header("location"));
-    let call = desk.nobody().call(Method::POST, "/api/auth/refresh");
+    let call = app.nobody().call(Method::POST, "/api/auth/refresh");
     let granted = call.header("cookie", &cookie).send().await.expect(200);
     granted["accessToken"].as_str().unwrap().to_owned()
 }

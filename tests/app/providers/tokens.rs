@@ -7,8 +7,8 @@ use serde_json::{Value, json};
 use super::layla;
 use super::provider::{Provider, sign_in, token_of};
 
-async fn status(desk: &TestApp, token: &str) -> u16 {
-    desk.bearer(token).get("/api/auth/me").await.status.as_u16()
+async fn status(app: &TestApp, token: &str) -> u16 {
+    app.bearer(token).get("/api/auth/me").await.status.as_u16()
 }
 
 fn now() -> i64 {
@@ -19,26 +19,26 @@ fn now() -> i64 {
 async fn a_token_of_somebody_new_makes_an_account_when_it_says_an_email() {
     let provider = Provider::start();
     provider.set(json!({ "person": layla() }));
-    let desk = provider.desk().await;
+    let app = provider.app().await;
     let token = provider.mint(json!({}));
-    let me = desk.bearer(&*token).get("/api/auth/me").await.expect(200);
+    let me = app.bearer(&*token).get("/api/auth/me").await.expect(200);
     assert_eq!(
         (&me["user"]["email"], &me["roles"][0]),
         (&json!("layla@example.com"), &json!("analytics"))
     );
     // Signing in afterwards is the same person.
-    let ours = desk.bearer(token_of(&desk, &sign_in(&desk, &provider).await).await);
+    let ours = app.bearer(token_of(&app, &sign_in(&app, &provider).await).await);
     assert_eq!(ours.get("/api/auth/me").await.expect(200)["user"]["id"], me["user"]["id"]);
     let program = provider.mint(json!({ "claims": { "sub": "a-program", "email": null } }));
-    assert_eq!(status(&desk, &program).await, 401);
+    assert_eq!(status(&app, &program).await, 401);
 }
 
 #[actix_web::test]
 async fn what_does_not_hold_is_refused_with_401() {
     let provider = Provider::start();
     provider.set(json!({ "person": layla() }));
-    let desk = provider.desk().await;
-    assert_eq!(status(&desk, &provider.mint(json!({}))).await, 200);
+    let app = provider.app().await;
+    assert_eq!(status(&app, &provider.mint(json!({}))).await, 200);
     let claims = |claims: Value| json!({ "claims": claims });
     for (what, token) in [
         ("another issuer", claims(json!({ "iss": "http://127.0.0.1:1" }))),
@@ -64,7 +64,7 @@ async fn what_does_not_hold_is_refused_with_401() {
         ("HS256, client secret", json!({ "key": "hs256-secret" })),
         ("tampered", json!({ "key": "tampered" })),
     ] {
-        let answer = desk.bearer(provider.mint(token)).get("/api/auth/me").await;
+        let answer = app.bearer(provider.mint(token)).get("/api/auth/me").await;
         assert_eq!(answer.status, 401, "{what}");
         assert_eq!(answer.header("www-authenticate"), "Bearer", "{what}");
     }
@@ -74,7 +74,7 @@ async fn what_does_not_hold_is_refused_with_401() {
 async fn an_identity_token_is_never_taken_for_an_access_token() {
     let provider = Provider::start();
     provider.set(json!({ "person": layla() }));
-    let desk = provider.desk().await;
+    let app = provider.app().await;
     // Signed with the same key, for the same client: nothing tells but what stands in it.
     let plain = |header: Value, more: Value| {
         let mut claims = layla();
@@ -111,7 +111,7 @@ async fn an_identity_token_is_never_taken_for_an_access_token() {
         ("of another kind", json!({ "typ": "dpop+jwt" }), json!({ "scope": "openid" })),
         ("for going on", jwt(), json!({ "typ": "Refresh", "scope": "openid" })),
     ] {
-        assert_eq!(status(&desk, &plain(header, more)).await, 401, "{what}");
+        assert_eq!(status(&app, &plain(header, more)).await, 401, "{what}");
     }
     for (what, header, more) in [
         ("RFC 9068", json!({ "typ": "at+jwt" }), json!({})),
@@ -123,7 +123,7 @@ async fn an_identity_token_is_never_taken_for_an_access_token() {
         ("Okta's", jwt(), json!({ "cid": "mizan" })),
         ("without a type", json!({ "typ": null }), json!({ "client_id": "mizan" })),
     ] {
-        assert_eq!(status(&desk, &plain(header, more)).await, 200, "{what}");
+        assert_eq!(status(&app, &plain(header, more)).await, 200, "{what}");
     }
 }
 
@@ -131,11 +131,11 @@ async fn an_identity_token_is_never_taken_for_an_access_token() {
 async fn the_identity_token_of_a_real_sign_in_opens_nothing() {
     let provider = Provider::start();
     provider.set(json!({ "person": layla() }));
-    let desk = provider.desk().await;
-    token_of(&desk, &sign_in(&desk, &provider).await).await;
+    let app = provider.app().await;
+    token_of(&app, &sign_in(&app, &provider).await).await;
     let issued = provider.set(json!({}))["issued"].clone();
     let identity = issued[0]["id_token"].as_str().unwrap();
-    assert_eq!(status(&desk, identity).await, 401);
+    assert_eq!(status(&app, identity).await, 401);
     // An API of its own name tells by that.
     let mut config = provider.configured("desk");
     config.audience = Some("https://desk.example.com/api".into());
@@ -153,7 +153,7 @@ async fn the_identity_token_of_a_real_sign_in_opens_nothing() {
 async fn no_operation_takes_a_token_that_does_not_hold() {
     let provider = Provider::start();
     provider.set(json!({ "person": layla() }));
-    let desk = provider.desk().await;
+    let app = provider.app().await;
     let forged = [
         provider.mint(json!({ "claims": { "aud": "other" } })),
         provider.mint(json!({ "claims": { "exp": now() - 60 } })),
@@ -162,7 +162,7 @@ async fn no_operation_takes_a_token_that_does_not_hold() {
     ];
     for operation in crate::authorization::operations().await {
         for token in forged.iter().filter(|_| !operation.is_public()) {
-            let answer = operation.by(&desk.bearer(&**token)).await;
+            let answer = operation.by(&app.bearer(&**token)).await;
             assert_eq!(answer.status, 401, "{}", operation.id);
         }
     }
@@ -172,30 +172,30 @@ async fn no_operation_takes_a_token_that_does_not_hold() {
 async fn signing_out_everywhere_ends_what_the_provider_gave_out_before() {
     let provider = Provider::start();
     provider.set(json!({ "person": layla() }));
-    let desk = provider.desk().await;
-    let answer = sign_in(&desk, &provider).await;
+    let app = provider.app().await;
+    let answer = sign_in(&app, &provider).await;
     let cookie = answer.header("set-cookie").split(';').next().unwrap().to_owned();
     let before = provider.mint(json!({}));
-    assert_eq!(status(&desk, &before).await, 200);
-    let call = desk.nobody().call(Method::POST, "/api/auth/logout?everywhere=true");
+    assert_eq!(status(&app, &before).await, 200);
+    let call = app.nobody().call(Method::POST, "/api/auth/logout?everywhere=true");
     call.header("cookie", &cookie).send().await.expect(204);
-    assert_eq!(status(&desk, &before).await, 401);
+    assert_eq!(status(&app, &before).await, 401);
     let after = provider.mint(json!({ "claims": { "iat": now() + 2 } }));
-    assert_eq!(status(&desk, &after).await, 200);
+    assert_eq!(status(&app, &after).await, 200);
 }
 
 #[actix_web::test]
 async fn what_is_known_of_a_provider_outlives_its_absence_for_a_while() {
     let provider = Provider::start();
     provider.set(json!({ "person": layla() }));
-    let desk = provider.desk().await;
+    let app = provider.app().await;
     let token = provider.mint(json!({}));
-    assert_eq!(status(&desk, &token).await, 200);
+    assert_eq!(status(&app, &token).await, 200);
     provider.set(json!({ "down": true }));
-    assert_eq!(status(&desk, &token).await, 200);
+    assert_eq!(status(&app, &token).await, 200);
     // Whoever asks with a key that nobody knows yet learns that it cannot be looked up now.
     let unknown = provider.mint(json!({ "header": { "kid": "unknown" } }));
-    assert!(matches!(status(&desk, &unknown).await, 401 | 503));
+    assert!(matches!(status(&app, &unknown).await, 401 | 503));
     provider.set(json!({ "down": false }));
-    assert_eq!(status(&desk, &token).await, 200);
+    assert_eq!(status(&app, &token).await, 200);
 }

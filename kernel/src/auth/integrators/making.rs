@@ -53,16 +53,16 @@ impl Auth {
     /// 409 for more than 100 tokens.
     pub(super) async fn make_token(
         &self,
-        call: RequestContext,
+        context: RequestContext,
         own: &[Permission],
         new: TokenInput,
         whence: ClientOrigin,
     ) -> Result<NewToken> {
-        let maker = call.by().clone();
-        let (key, sealed) = Seal::of(call.key(), &maker.id).await?;
+        let maker = context.by().clone();
+        let (key, sealed) = Seal::of(context.key(), &maker.id).await?;
         let asked = asked(&new, &key, &maker.id).await?;
-        let call = call.under(key);
-        let proven = match call.is_answered().await? {
+        let context = context.under(key);
+        let proven = match context.is_answered().await? {
             true => None,
             false => {
                 refuse(&new, own)?;
@@ -85,7 +85,7 @@ impl Auth {
             expires_at: new.expires_at,
             last_used_at: None,
         };
-        let answer = call.perform(&asked, move |writing| {
+        let answer = context.perform(&asked, move |writing| {
             let (by, records) = (writing.by(), writing.records);
             let conn = writing.conn();
             // What was kept a moment ago has been forgotten since.

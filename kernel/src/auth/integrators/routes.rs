@@ -65,12 +65,12 @@ async fn auth_token_create(
     policy: web::Data<Policy>,
     person: InPerson,
     whence: ClientOrigin,
-    call: RequestContext,
+    context: RequestContext,
     body: Body,
 ) -> Result<HttpResponse> {
     static CHECKER: LazyLock<Checker> = LazyLock::new(Checker::of::<TokenInput>);
     let new = CHECKER.read(body.0)?;
-    let made = auth.make_token(call, &person.0.permissions(&policy), new, whence).await?;
+    let made = auth.make_token(context, &person.0.permissions(&policy), new, whence).await?;
     Ok(HttpResponse::Created().insert_header(NO_STORE).json(made))
 }
 

@@ -40,14 +40,14 @@ impl ShowQuery {
 /// # Errors
 /// [`Error::NotFound`], and [`Error::Busy`] while the store is away.
 pub async fn show_of<R: Resource>(
-    call: &RequestContext,
+    context: &RequestContext,
     request: &HttpRequest,
     (id, file): (&Id, &str),
     size: Option<String>,
 ) -> Result<HttpResponse> {
-    let entry = call.core.records.get(R::INFO.name).ok_or(Error::NotFound)?;
+    let entry = context.core.records.get(R::INFO.name).ok_or(Error::NotFound)?;
     let of = (id.clone(), file.to_owned());
-    send(&call.core, entry, request, of, ShowQuery { size }.size()?).await
+    send(&context.core, entry, request, of, ShowQuery { size }.size()?).await
 }
 
 /// Gives out an image of a record of the resource that is mounted at the path.

@@ -20,13 +20,13 @@ const FRAME: usize = 16 * 1024;
 /// Takes in the image of the body. It is kept for a day, and from then on as long as a record holds it,
 /// or a version in the history.
 pub(crate) async fn upload(
-    call: RequestContext,
+    context: RequestContext,
     request: HttpRequest,
     payload: web::Payload,
 ) -> Result<HttpResponse> {
-    let core = Arc::clone(&call.core);
+    let core = Arc::clone(&context.core);
     let media = &core.media;
-    let _place = media.begin_upload(&call.by().id)?;
+    let _place = media.begin_upload(&context.by().id)?;
     let limits = media.limits.clone();
     let picture = {
         let _room = media.uploads.acquire().await.map_err(Error::internal)?;
@@ -44,11 +44,12 @@ pub(crate) async fn upload(
     }
     let stored = row.clone();
     media.with_store(move |store| put(store, &stored, &picture)).await?;
-    call.write(&json!(row.id), move |writing| match queries::finish(writing.conn, &row.id)? {
-        true => Answer::created(&uploaded),
-        false => Err(Error::Busy(BEING_DELETED)),
-    })
-    .await
+    context
+        .write(&json!(row.id), move |writing| match queries::finish(writing.conn, &row.id)? {
+            true => Answer::created(&uploaded),
+            false => Err(Error::Busy(BEING_DELETED)),
+        })
+        .await
 }
 
 fn refused(refusal: Refusal, limits: &Limits) -> Error {

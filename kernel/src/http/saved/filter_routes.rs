@@ -83,15 +83,16 @@ async fn saved_filter_list(
     extensions(("x-permission" = json!("saved-filters:create"))),
 )]
 #[post("/backoffice/saved-filters")]
-async fn saved_filter_create(call: RequestContext, Body(body): Body) -> Result<HttpResponse> {
-    let input = filters::check_input(body, &call.core.records)?;
+async fn saved_filter_create(context: RequestContext, Body(body): Body) -> Result<HttpResponse> {
+    let input = filters::check_input(body, &context.core.records)?;
     let asked = input.clone();
-    call.write(&asked, move |writing| {
-        let (id, saved) = super::create::<SavedFilter>(writing, input)?;
-        let location = Some(format!("/api/backoffice/saved-filters/{id}"));
-        Ok(Answer { location, ..saved.answer(StatusCode::CREATED)? })
-    })
-    .await
+    context
+        .write(&asked, move |writing| {
+            let (id, saved) = super::create::<SavedFilter>(writing, input)?;
+            let location = Some(format!("/api/backoffice/saved-filters/{id}"));
+            Ok(Answer { location, ..saved.answer(StatusCode::CREATED)? })
+        })
+        .await
 }
 
 /// Change a saved filter
@@ -120,16 +121,18 @@ async fn saved_filter_create(call: RequestContext, Body(body): Body) -> Result<H
 )]
 #[patch("/backoffice/saved-filters/{id:[0-9a-f]{24}}")]
 async fn saved_filter_update(
-    call: RequestContext,
+    context: RequestContext,
     id: web::Path<Id>,
     Body(patch): Body,
 ) -> Result<HttpResponse> {
-    call.write(&Value::Null, move |writing| {
-        let check =
-            |of: &str, writing: &WriteContext<'_>| filters::check_patch(patch, of, writing.records);
-        super::update::<SavedFilter>(writing, &id, check)?.answer(StatusCode::OK)
-    })
-    .await
+    context
+        .write(&Value::Null, move |writing| {
+            let check = |of: &str, writing: &WriteContext<'_>| {
+                filters::check_patch(patch, of, writing.records)
+            };
+            super::update::<SavedFilter>(writing, &id, check)?.answer(StatusCode::OK)
+        })
+        .await
 }
 
 /// Delete a saved filter
@@ -154,10 +157,11 @@ async fn saved_filter_update(
     extensions(("x-permission" = json!("saved-filters:delete"))),
 )]
 #[delete("/backoffice/saved-filters/{id:[0-9a-f]{24}}")]
-async fn saved_filter_delete(call: RequestContext, id: web::Path<Id>) -> Result<HttpResponse> {
-    call.write(&Value::Null, move |writing| {
-        super::delete::<SavedFilter>(writing, &id)?;
-        Ok(Answer::nothing())
-    })
-    .await
+async fn saved_filter_delete(context: RequestContext, id: web::Path<Id>) -> Result<HttpResponse> {
+    context
+        .write(&Value::Null, move |writing| {
+            super::delete::<SavedFilter>(writing, &id)?;
+            Ok(Answer::nothing())
+        })
+        .await
 }

@@ -56,18 +56,19 @@ async fn saved_view_list(core: web::Data<Core>, by: Actor) -> Result<HttpRespons
 )]
 #[post("/analytics/saved-views")]
 async fn saved_view_create(
-    call: RequestContext,
+    context: RequestContext,
     explorer: Explorer,
     Body(body): Body,
 ) -> Result<HttpResponse> {
     let input = views::check_input(body, &explorer)?;
     let asked = input.clone();
-    call.write(&asked, move |writing| {
-        let (id, saved) = super::create::<SavedView>(writing, input)?;
-        let location = Some(format!("/api/analytics/saved-views/{id}"));
-        Ok(Answer { location, ..saved.answer(StatusCode::CREATED)? })
-    })
-    .await
+    context
+        .write(&asked, move |writing| {
+            let (id, saved) = super::create::<SavedView>(writing, input)?;
+            let location = Some(format!("/api/analytics/saved-views/{id}"));
+            Ok(Answer { location, ..saved.answer(StatusCode::CREATED)? })
+        })
+        .await
 }
 
 /// Change a saved view
@@ -96,16 +97,17 @@ async fn saved_view_create(
 )]
 #[patch("/analytics/saved-views/{id:[0-9a-f]{24}}")]
 async fn saved_view_update(
-    call: RequestContext,
+    context: RequestContext,
     explorer: Explorer,
     id: web::Path<Id>,
     Body(patch): Body,
 ) -> Result<HttpResponse> {
-    call.write(&Value::Null, move |writing| {
-        let check = |_: &str, _: &WriteContext<'_>| views::check_patch(patch, &explorer);
-        super::update::<SavedView>(writing, &id, check)?.answer(StatusCode::OK)
-    })
-    .await
+    context
+        .write(&Value::Null, move |writing| {
+            let check = |_: &str, _: &WriteContext<'_>| views::check_patch(patch, &explorer);
+            super::update::<SavedView>(writing, &id, check)?.answer(StatusCode::OK)
+        })
+        .await
 }
 
 /// Delete a saved view
@@ -130,10 +132,11 @@ async fn saved_view_update(
     extensions(("x-permission" = json!("saved-views:delete"))),
 )]
 #[delete("/analytics/saved-views/{id:[0-9a-f]{24}}")]
-async fn saved_view_delete(call: RequestContext, id: web::Path<Id>) -> Result<HttpResponse> {
-    call.write(&Value::Null, move |writing| {
-        super::delete::<SavedView>(writing, &id)?;
-        Ok(Answer::nothing())
-    })
-    .await
+async fn saved_view_delete(context: RequestContext, id: web::Path<Id>) -> Result<HttpResponse> {
+    context
+        .write(&Value::Null, move |writing| {
+            super::delete::<SavedView>(writing, &id)?;
+            Ok(Answer::nothing())
+        })
+        .await
 }

@@ -19,11 +19,12 @@ use super::{Overview, overview};
 )]
 #[get("/analytics/overview")]
 pub(crate) async fn analytics_overview(
-    call: RequestContext,
+    context: RequestContext,
     explorer: Explorer,
 ) -> Result<HttpResponse> {
-    let minimum = call.settings().whole(&estimations::MINIMUM_ESTIMATORS);
+    let minimum = context.settings().whole(&estimations::MINIMUM_ESTIMATORS);
     let reading = Reading::of(&explorer);
-    let answer = call.remembered("overview", move |conn| overview(conn, &reading, minimum)).await?;
+    let answer =
+        context.remembered("overview", move |conn| overview(conn, &reading, minimum)).await?;
     Ok(HttpResponse::Ok().content_type("application/json").body(answer))
 }

@@ -38,15 +38,15 @@ pub(crate) struct Of {
 )]
 #[get("/assessments")]
 pub(crate) async fn assessment_list(
-    call: RequestContext,
+    context: RequestContext,
     of: web::Query<Of>,
 ) -> Result<HttpResponse> {
     let project = of.project_id.as_deref().and_then(Id::parse);
     let project = project.ok_or_else(|| {
         Error::Malformed("`projectId` must name a project: 24 lowercase hex characters".into())
     })?;
-    let agent = call.by().id.clone();
-    let own = call.read(move |conn| queries::own(conn, &agent, &project));
+    let agent = context.by().id.clone();
+    let own = context.read(move |conn| queries::own(conn, &agent, &project));
     Ok(HttpResponse::Ok().json(own.await?))
 }
 
@@ -70,24 +70,25 @@ pub(crate) async fn assessment_list(
 )]
 #[post("/assessments")]
 pub(crate) async fn assessment_save(
-    call: RequestContext,
+    context: RequestContext,
     Body(body): Body,
 ) -> Result<HttpResponse> {
     static CHECKER: LazyLock<Checker> = LazyLock::new(Checker::of::<AssessmentInput>);
     let asked = body.clone();
     let input: AssessmentInput = CHECKER.read(body)?;
-    call.write(&asked, move |writing| {
-        let AssessmentInput { unit_id, project_id, figures, entry } = input;
-        let wanted = [Wanted { pointer: String::new(), unit_id, figures, entry }];
-        let saved = save::all(writing, &project_id, &wanted)?;
-        let lost = || Error::internal("a figure that was saved is missing");
-        let saved = saved.into_iter().next().ok_or_else(lost)?;
-        match saved.made {
-            true => Answer::created(&saved.assessment),
-            false => Answer::ok(&saved.assessment),
-        }
-    })
-    .await
+    context
+        .write(&asked, move |writing| {
+            let AssessmentInput { unit_id, project_id, figures, entry } = input;
+            let wanted = [Wanted { pointer: String::new(), unit_id, figures, entry }];
+            let saved = save::all(writing, &project_id, &wanted)?;
+            let lost = || Error::internal("a figure that was saved is missing");
+            let saved = saved.into_iter().next().ok_or_else(lost)?;
+            match saved.made {
+                true => Answer::created(&saved.assessment),
+                false => Answer::ok(&saved.assessment),
+            }
+        })
+        .await
 }
 
 /// Save several estimates for a project
@@ -107,7 +108,7 @@ pub(crate) async fn assessment_save(
 )]
 #[post("/assessments/submissions")]
 pub(crate) async fn assessment_submit(
-    call: RequestContext,
+    context: RequestContext,
     Body(body): Body,
 ) -> Result<HttpResponse> {
     static CHECKER: LazyLock<Checker> = LazyLock::new(Checker::of::<SubmissionInput>);
@@ -127,11 +128,12 @@ pub(crate) async fn assessment_submit(
     if !errors.is_empty() {
         return Err(Error::Invalid(errors));
     }
-    call.write(&asked, move |writing| {
-        let saved = save::all(writing, &project, &wanted)?;
-        let assessments: Vec<SavedAssessment> =
-            saved.into_iter().map(|one| one.assessment).collect();
-        Answer::ok(&assessments)
-    })
-    .await
+    context
+        .write(&asked, move |writing| {
+            let saved = save::all(writing, &project, &wanted)?;
+            let assessments: Vec<SavedAssessment> =
+                saved.into_iter().map(|one| one.assessment).collect();
+            Answer::ok(&assessments)
+        })
+        .await
 }

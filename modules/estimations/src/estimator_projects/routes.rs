@@ -41,14 +41,14 @@ pub(crate) struct Asked {
 )]
 #[get("/projects")]
 pub(crate) async fn estimator_project_list(
-    call: RequestContext,
+    context: RequestContext,
     request: HttpRequest,
     asked: web::Query<Asked>,
 ) -> Result<HttpResponse> {
     let which = Which::read(asked.filter.as_deref())?;
-    let query = call.list_query::<Projects>(request.query_string())?;
-    let by = call.by().clone();
-    let page = call.read(move |conn| list(conn, query, which, &by)).await?;
+    let query = context.list_query::<Projects>(request.query_string())?;
+    let by = context.by().clone();
+    let page = context.read(move |conn| list(conn, query, which, &by)).await?;
     Ok(HttpResponse::Ok().json(ProjectForEstimatorsPage::from(page)))
 }
 
@@ -81,10 +81,10 @@ enum Filter {
 )]
 #[get("/projects/{id:[0-9a-f]{24}}/with-units")]
 pub(crate) async fn estimator_project_with_units(
-    call: RequestContext,
+    context: RequestContext,
     id: web::Path<Id>,
 ) -> Result<HttpResponse> {
-    let found = call.read(move |conn| {
+    let found = context.read(move |conn| {
         let project = Projects::find(conn, &id)?;
         let units = queries::units_of(conn, &id)?;
         Ok(ProjectWithUnitsForEstimators { project, units })
@@ -126,13 +126,14 @@ pub(crate) struct ImageQuery {
 )]
 #[get("/projects/{id:[0-9a-f]{24}}/images/{file:[0-9a-f]{64}}")]
 pub(crate) async fn estimator_project_image(
-    call: RequestContext,
+    context: RequestContext,
     request: HttpRequest,
     path: web::Path<OfProject>,
     query: web::Query<ImageQuery>,
 ) -> Result<HttpResponse> {
     let (id, file) = path.into_inner();
-    kernel::show_image_of::<Projects>(&call, &request, (&id, &file), query.into_inner().size).await
+    kernel::show_image_of::<Projects>(&context, &request, (&id, &file), query.into_inner().size)
+        .await
 }
 
 /// The parameter `size`, as the document has it.

@@ -39,20 +39,22 @@ pub(crate) struct Wanted {
 )]
 #[get("/estimations/leaderboard")]
 pub(crate) async fn leaderboard_view(
-    call: RequestContext,
+    context: RequestContext,
     wanted: web::Query<Wanted>,
 ) -> Result<HttpResponse> {
     let period = Period::read(wanted.period.as_deref())?;
-    let delay = call.settings().whole(&SCORE_DELAY);
+    let delay = context.settings().whole(&SCORE_DELAY);
     loop {
         // Weeks that nobody has asked for yet are scored, and others added up.
-        match call.read_long(move |conn| step(conn, period, delay)).await? {
+        match context.read_long(move |conn| step(conn, period, delay)).await? {
             Step::Shown(leaderboard) => return Ok(HttpResponse::Ok().json(leaderboard)),
             // Two that come here at the same moment have made the same, and one of them stores it.
             Step::Freeze(run) => {
-                call.store_derived(move |conn| queries::freeze(conn, &run)).await?
+                context.store_derived(move |conn| queries::freeze(conn, &run)).await?
             }
-            Step::Thaw(runs) => call.store_derived(move |conn| queries::thaw(conn, &runs)).await?,
+            Step::Thaw(runs) => {
+                context.store_derived(move |conn| queries::thaw(conn, &runs)).await?
+            }
         }
     }
 }

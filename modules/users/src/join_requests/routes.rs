@@ -86,25 +86,26 @@ kernel::api_schema!(JoinRequest, Received, JoinRequestInput, AcceptJoinRequest);
 )]
 #[post("/join-requests")]
 pub(crate) async fn join_request_create(
-    call: PublicRequestContext,
+    context: PublicRequestContext,
     Body(body): Body,
 ) -> Result<HttpResponse> {
     static CHECKER: LazyLock<Checker> = LazyLock::new(Checker::of::<JoinRequestInput>);
     let asked = body.clone();
     let input: JoinRequestInput = CHECKER.read(body)?;
-    let settings = call.settings();
+    let settings = context.settings();
     let limits = limits(settings.whole(&JOIN_REQUESTS_PER_HOUR));
     let most = settings.whole(&JOIN_REQUESTS_MAX);
-    call.write(limits, &asked, move |writing| {
-        // Whether there is room depends on nothing that the request says.
-        if queries::count(writing.conn())? >= most {
-            return Err(Error::TooOften(FULL, FULL_SECONDS));
-        }
-        let id = Id::new();
-        writing.add::<JoinRequests>(&id, |conn| queries::insert(conn, &id, input))?;
-        Answer::accepted(&Received { status: "received" })
-    })
-    .await
+    context
+        .write(limits, &asked, move |writing| {
+            // Whether there is room depends on nothing that the request says.
+            if queries::count(writing.conn())? >= most {
+                return Err(Error::TooOften(FULL, FULL_SECONDS));
+            }
+            let id = Id::new();
+            writing.add::<JoinRequests>(&id, |conn| queries::insert(conn, &id, input))?;
+            Answer::accepted(&Received { status: "received" })
+        })
+        .await
 }
 
 /// Accept a join request
@@ -136,33 +137,34 @@ pub(crate) async fn join_request_create(
 )]
 #[post("/backoffice/join-requests/{id:[0-9a-f]{24}}/accept")]
 pub(crate) async fn join_request_accept(
-    call: RequestContext,
+    context: RequestContext,
     id: web::Path<Id>,
     Body(body): Body,
 ) -> Result<HttpResponse> {
     let asked = body.clone();
-    let AcceptJoinRequest { roles } = call.read_body(body)?;
-    call.write(&asked, move |writing| {
-        decide(writing, &id, "accept", |writing, request| {
-            if request.status == Status::Accepted {
-                return Err(Error::conflict(ACCEPTED));
-            }
-            let user = Id::new();
-            kernel::auth::administration::add(
-                writing,
-                &user,
-                NewAccount {
-                    first_name: request.first_name,
-                    last_name: request.last_name,
-                    email: request.email,
-                    password: None,
-                    roles,
-                },
-            )?;
-            Ok((Status::Accepted, Some(user)))
+    let AcceptJoinRequest { roles } = context.read_body(body)?;
+    context
+        .write(&asked, move |writing| {
+            decide(writing, &id, "accept", |writing, request| {
+                if request.status == Status::Accepted {
+                    return Err(Error::conflict(ACCEPTED));
+                }
+                let user = Id::new();
+                kernel::auth::administration::add(
+                    writing,
+                    &user,
+                    NewAccount {
+                        first_name: request.first_name,
+                        last_name: request.last_name,
+                        email: request.email,
+                        password: None,
+                        roles,
+                    },
+                )?;
+                Ok((Status::Accepted, Some(user)))
+            })
         })
-    })
-    .await
+        .await
 }
 
 /// Decline a join request
@@ -191,17 +193,18 @@ pub(crate) async fn join_request_accept(
 )]
 #[post("/backoffice/join-requests/{id:[0-9a-f]{24}}/decline")]
 pub(crate) async fn join_request_decline(
-    call: RequestContext,
+    context: RequestContext,
     id: web::Path<Id>,
 ) -> Result<HttpResponse> {
-    call.write(&Value::Null, move |writing| {
-        decide(writing, &id, "decline", |_, request| match request.status {
-            Status::Pending => Ok((Status::Declined, None)),
-            Status::Accepted => Err(Error::conflict(ACCEPTED)),
-            Status::Declined => Err(Error::conflict(DECLINED)),
+    context
+        .write(&Value::Null, move |writing| {
+            decide(writing, &id, "decline", |_, request| match request.status {
+                Status::Pending => Ok((Status::Declined, None)),
+                Status::Accepted => Err(Error::conflict(ACCEPTED)),
+                Status::Declined => Err(Error::conflict(DECLINED)),
+            })
         })
-    })
-    .await
+        .await
 }
 
 /// Has `choose` decide on a request that nobody else decides on meanwhile.
