@@ -16,7 +16,7 @@ async fn a_company_is_created_viewed_changed_and_deleted() {
 
     let admin = app.sign_in("admin").await;
     let created = admin
-        .post(PATH, json!({ "name": "  Creekline ", "email": " TestApp@Creekline.Example " }))
+        .post(PATH, json!({ "name": "  Creekline ", "email": " Desk@Creekline.Example " }))
         .await;
     let etag = created.header("etag").to_owned();
     let location = created.header("location").to_owned();

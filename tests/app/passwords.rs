@@ -18,7 +18,7 @@ const REFUSED: [(&str, &str); 8] = [
     ("qwertyuiop", COMMON),
     ("iloveyou", COMMON),
     ("monahaddad", OWN),
-    ("Mona@TestApp.Test", OWN),
+    ("Mona@Desk.Test", OWN),
     ("mizan1234", OWN),
 ];
 

@@ -84,7 +84,7 @@ async fn a_user_is_created_and_signs_in() {
     let app = TestApp::of(&PRODUCT).await;
     let admin = app.sign_in("admin").await;
     let body = with(json!({
-        "firstName": "  Mona ", "lastName": " Haddad ", "email": " Mona@TestApp.Test ",
+        "firstName": "  Mona ", "lastName": " Haddad ", "email": " Mona@Desk.Test ",
         "password": "  spaces stay  ", "roles": ["analytics", "estimations"],
     }));
     let created = admin.post(PATH, body).await;

@@ -10,7 +10,7 @@ fn a_backup_made_under_load_comes_back_complete() {
     let process = ServerProcess::new();
     let node = process.serve();
     let token = node.client().sign_in(ADMIN, PASSWORD).token;
-    let load = Load::begin("ServerProcess", || node.client().bearer(&token));
+    let load = Load::begin("House", || node.client().bearer(&token));
     load.hear(200, Some(200));
     let before = load.written();
     load.heard();

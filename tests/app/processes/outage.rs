@@ -74,7 +74,7 @@ fn clients_are_told_to_come_again_until_the_database_is_back() {
     let node = process.serve();
     let token = node.client().sign_in(ADMIN, PASSWORD).token;
     let mut outage = Outage::prepare(&process);
-    let load = Load::begin("ServerProcess", || node.client().bearer(&token));
+    let load = Load::begin("House", || node.client().bearer(&token));
     load.hear(50, None);
     // Connections that break one day, and a database that takes new ones at once.
     for _ in 0..3 {

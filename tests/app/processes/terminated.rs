@@ -10,7 +10,7 @@ fn a_process_that_is_told_to_end_answers_whatever_was_sent() {
     let process = ServerProcess::new();
     let node = process.serve();
     let token = node.client().sign_in(ADMIN, PASSWORD).token;
-    let load = Load::begin("ServerProcess", || node.client().bearer(&token));
+    let load = Load::begin("House", || node.client().bearer(&token));
     load.hear(100, None);
     let mut onlooker = node.client();
     onlooker.connect().unwrap();
