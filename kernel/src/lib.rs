@@ -60,10 +60,10 @@ pub use product::front_ends as ui;
 pub use product::module;
 pub use product::plan::Product;
 pub use records::Past;
-pub use records::body::Body;
+pub use records::body::Valid;
 pub use records::idempotency::Answer;
 pub use records::request::{PublicRequestContext, RequestContext, WriteContext};
-pub use records::{media, resource, revisions};
+pub use records::{media, resource, revisions, verb};
 
 #[doc(hidden)]
 pub use {schemars, utoipa};

@@ -1063,8 +1063,7 @@ export interface paths {
         put?: never;
         /**
          * Accept a join request
-         * @description Creates a user with these roles, who has no password until an administrator sets one. A declined
-         *     request can still be accepted.
+         * @description Creates a user with these roles, who has no password until an administrator sets one. A declined request can still be accepted.
          */
         post: operations["join_request_accept"];
         delete?: never;
@@ -1443,7 +1442,7 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Add projects to a weekly rotation
+         * Add Projects
          * @description A rotation has at most ten projects. If there would be more, none is added.
          */
         post: operations["weekly_rotation_add"];
@@ -1479,7 +1478,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Remove a project from a weekly rotation */
+        /** Remove Project */
         post: operations["weekly_rotation_remove"];
         delete?: never;
         options?: never;
@@ -1827,9 +1826,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Allow a user to be linked
-         * @description For one day, a sign-in through an identity provider with this user's e-mail is linked to this
-         *     user. Without this, an e-mail alone gives access to no account.
+         * Allow Linking
+         * @description For one day, a sign-in through an identity provider with this user's e-mail is linked to this user. Without this, an e-mail alone gives access to no account.
          */
         post: operations["user_allow_linking"];
         delete?: never;
@@ -1906,9 +1904,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Lock a user
-         * @description Ends every session of the user, and refuses every token from now on. Nobody can lock themselves,
-         *     or the last administrator who can sign in. Changes nothing when the user is locked already.
+         * Lock Account
+         * @description Ends every session of the user, and refuses every token from now on. An administrator can lock neither themselves nor the last administrator who can sign in. Changes nothing when the user is locked already.
          */
         post: operations["user_lock"];
         delete?: never;
@@ -1944,7 +1941,7 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Set a user's password
+         * Set Password
          * @description Ends every session and every API token of the user.
          */
         post: operations["user_set_password"];
@@ -2004,9 +2001,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Unlock a user
-         * @description The user can sign in again. Sessions that have ended stay ended. Changes nothing when the user
-         *     is not locked.
+         * Unlock Account
+         * @description The user can sign in again. Sessions that have ended stay ended. Changes nothing when the user is not locked.
          */
         post: operations["user_unlock"];
         delete?: never;
@@ -11105,7 +11101,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The request, accepted */
+            /** @description The record, as it is then */
             200: {
                 headers: {
                     /** @description The record's state, for `If-Match` */
@@ -11234,7 +11230,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The request, declined */
+            /** @description The record, as it is then */
             200: {
                 headers: {
                     /** @description The record's state, for `If-Match` */
@@ -13736,7 +13732,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The rotation */
+            /** @description The record, as it is then */
             200: {
                 headers: {
                     /** @description The record's state, for `If-Match` */
@@ -13942,7 +13938,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The rotation */
+            /** @description The record, as it is then */
             200: {
                 headers: {
                     /** @description The record's state, for `If-Match` */
@@ -16593,7 +16589,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The user, who can be linked */
+            /** @description The record, as it is then */
             200: {
                 headers: {
                     /** @description The record's state, for `If-Match` */
@@ -16913,7 +16909,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The user, locked */
+            /** @description The record, as it is then */
             200: {
                 headers: {
                     /** @description The record's state, for `If-Match` */
@@ -17161,7 +17157,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Set */
+            /** @description Done */
             204: {
                 headers: {
                     [name: string]: unknown;
@@ -17413,7 +17409,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The user, not locked */
+            /** @description The record, as it is then */
             200: {
                 headers: {
                     /** @description The record's state, for `If-Match` */

@@ -24,10 +24,10 @@ macro_rules! inspections {
             use actix_web::{HttpResponse, post, web};
             use diesel::dsl::{LeftJoinQuerySource, Nullable};
             use diesel::prelude::*;
-            use kernel::RequestContext;
             use kernel::prelude::*;
-            use kernel::Body;
             use kernel::resource;
+            use kernel::verb::{Verb, With};
+            use kernel::{RequestContext, WriteContext};
             use schemars::JsonSchema;
             use serde::{Deserialize, Serialize};
             use serde_json::Value;
@@ -36,8 +36,9 @@ macro_rules! inspections {
                 migrations: &[$(super::$migration),+],
                 policy: "p, admin, inspections, *\np, analytics, inspections, read\n",
                 resources: &[resource::full::<Inspections>()],
+                verbs: VERBS,
                 routes: |api| {
-                    api.service(inspection_repeat).service(inspection_approve);
+                    api.service(inspection_approve);
                 },
                 datasets: &[super::DATASET],
                 measures: &[super::MEASURE],
@@ -175,7 +176,7 @@ macro_rules! inspections {
                 $($field)*
             }
 
-            kernel::api_schema!(Inspection, Repeat);
+            kernel::api_schema!(Inspection);
 
             /// When an inspection is repeated.
             #[derive(Deserialize, JsonSchema)]
@@ -189,49 +190,26 @@ macro_rules! inspections {
                 company_id: Option<Id>,
             }
 
-            /// Repeat an inspection
-            #[kernel::utoipa::path(
-                post,
-                path = "/backoffice/inspections/{id}/repeat",
-                tag = "inspections",
-                request_body = Repeat,
-                responses((status = 200, description = "The inspection", body = Inspection)),
-                extensions(
-                    ("x-permission" = json!("inspections:repeat")),
-                    ("x-acts-on-record" = json!(true)),
-                    ("x-verb" = json!({
-                        "label": "Repeat",
-                        "icon": "calendar-sync",
-                        "confirm": {
-                            "title": "Repeat this inspection?",
-                            "text": "{title}, {score} points, will be visited again."
-                        },
-                        "primary": true,
-                        "when": { "passed": [false], "urgency": ["normal", "high"] },
-                        "many": true,
-                        "done": "Inspection repeated"
-                    })),
-                ),
-            )]
-            #[post("/backoffice/inspections/{id:[0-9a-f]{24}}/repeat")]
-            pub(crate) async fn inspection_repeat(
-                context: RequestContext,
-                id: web::Path<Id>,
-                Body(body): Body,
-            ) -> Result<HttpResponse> {
-                let asked = body.clone();
-                let Repeat { inspected_on, company_id } = context.read_body(body)?;
-                context.write(&asked, move |writing| {
-                    writing.perform_verb::<Inspections>(&id, "repeat", |writing| {
-                        let row = inspections::table.find(&*id);
-                        let company = company_id.map(|id| inspections::company_id.eq(id));
-                        diesel::update(row)
-                            .set((inspections::inspected_on.eq(inspected_on), company))
-                            .execute(writing.conn())?;
-                        Ok(true)
-                    })
-                })
-                .await
+            pub(crate) const VERBS: &[Verb] = &[Verb {
+                icon: "calendar-sync",
+                confirm: Some((
+                    "Repeat this inspection?",
+                    "{title}, {score} points, will be visited again.",
+                )),
+                primary: true,
+                when: &[("passed", &["false"]), ("urgency", &["normal", "high"])],
+                many: Some(true),
+                done: "Inspection repeated",
+                ..Verb::of::<Inspections>("repeat", "Repeat", &With(repeat))
+            }];
+
+            fn repeat(writing: &mut WriteContext<'_>, id: &Id, body: Repeat) -> Result<bool> {
+                let Repeat { inspected_on, company_id } = body;
+                let company = company_id.map(|id| inspections::company_id.eq(id));
+                diesel::update(inspections::table.find(id))
+                    .set((inspections::inspected_on.eq(inspected_on), company))
+                    .execute(writing.conn())?;
+                Ok(true)
             }
 
             /// Approve

@@ -5,12 +5,13 @@ use std::collections::BTreeSet;
 use std::path::Path;
 
 use diesel::prelude::*;
-use kernel::Product;
 use kernel::db::Migration;
 use kernel::module::Module;
 use kernel::prelude::*;
 use kernel::resource;
 use kernel::testing::{TestApp, refusal};
+use kernel::verb::{Do, Verb};
+use kernel::{Product, WriteContext};
 
 use crate::{PRODUCT, inspections};
 
@@ -240,66 +241,52 @@ async fn shown(info: Info) -> String {
     refused(Box::leak(Box::new([companies::MODULE, inspections]))).await
 }
 
-macro_rules! verb {
-    ($module:ident, $($said:tt)+) => {
-        mod $module {
-            use actix_web::{HttpResponse, post};
-
-            #[utoipa::path(
-                extensions(
-                    ("x-permission" = json!("inspections:audit")),
-                    ("x-acts-on-record" = json!(true)),
-                    ("x-verb" = json!($($said)+)),
-                ),
-                responses((status = 204, description = "Nothing")),
-            )]
-            #[post("/backoffice/inspections/{id}/audit")]
-            pub(super) async fn audit() -> HttpResponse {
-                HttpResponse::NoContent().finish()
-            }
-        }
-    };
+fn audit(_: &mut WriteContext<'_>, _: &Id) -> Result<bool> {
+    Ok(false)
 }
-verb!(labelled, { "label": " " });
-verb!(unknown, { "label": "Audit", "colour": "red" });
-verb!(guessed, { "label": "Audit", "when": { "pased": [true] } });
-verb!(impossible, { "label": "Audit", "when": { "urgency": ["utmost"] } });
-verb!(asked, { "label": "Audit", "confirm": { "title": "Audit?", "text": "{titel} is audited" } });
+
+/// A verb that is right, to begin wrong ones with.
+const AUDIT: Verb = Verb::of::<inspections::first::Inspections>("audit", "Audit", &Do(audit));
 
 #[actix_web::test]
 async fn what_a_verb_says_of_itself_is_known_and_names_fields_that_there_are() {
-    macro_rules! refused_with {
-        ($module:ident) => {
-            refused(Box::leak(Box::new([
-                companies::MODULE,
-                INSPECTIONS,
-                Module {
-                    routes: |api| {
-                        api.service($module::audit);
-                    },
-                    ..Module::new("audits")
-                },
-            ])))
-            .await
-        };
+    let refused_with = async |verb: Verb| {
+        let inspections = Module { verbs: Box::leak(Box::new([verb])), ..INSPECTIONS };
+        refused(Box::leak(Box::new([companies::MODULE, inspections]))).await
+    };
+    const OPERATION: &str = "Operation inspection_audit:";
+    for (verb, refusal) in [
+        (Verb { label: " ", ..AUDIT }, "its x-verb has an empty label."),
+        (
+            Verb { when: &[("pased", &["true"])], ..AUDIT },
+            "its x-verb names `pased` in `when`, but Inspection has no such field; did you mean \
+             passed?",
+        ),
+        (
+            Verb { when: &[("urgency", &["utmost"])], ..AUDIT },
+            "its x-verb waits for `urgency` to be \"utmost\", which it cannot be.",
+        ),
+        (
+            Verb { when: &[("passed", &["yes"])], ..AUDIT },
+            "its x-verb waits for `passed` to be \"yes\", which it cannot be.",
+        ),
+        (
+            Verb { confirm: Some(("Audit?", "{titel} is audited")), ..AUDIT },
+            "its x-verb names `titel` in `confirm`, but Inspection has no such field.",
+        ),
+    ] {
+        assert_eq!(refused_with(verb).await, format!("{OPERATION} {refusal}"));
     }
-    assert_eq!(refused_with!(labelled), "Operation audit: its x-verb has an empty label.");
-    assert!(
-        refused_with!(unknown)
-            .starts_with("Operation audit: its x-verb is wrong, unknown field `colour`")
-    );
+    let misnamed = Verb { name: "Audit/all", ..AUDIT };
+    assert!(refused_with(misnamed).await.contains("its name is \"Audit/all\", and must be"));
+    let twice = Module { verbs: &[AUDIT, AUDIT], ..INSPECTIONS };
+    let twice = refused(Box::leak(Box::new([companies::MODULE, twice]))).await;
+    assert!(twice.contains("both have an operation named inspection_audit"), "{twice}");
+    let elsewhere = Module { verbs: &[AUDIT], ..Module::new("audits") };
+    let elsewhere = refused(Box::leak(Box::new([companies::MODULE, INSPECTIONS, elsewhere]))).await;
     assert_eq!(
-        refused_with!(guessed),
-        "Operation audit: its x-verb names `pased` in `when`, but Inspection has no such \
-         field; did you mean passed?"
-    );
-    assert_eq!(
-        refused_with!(impossible),
-        "Operation audit: its x-verb waits for `urgency` to be \"utmost\", which it cannot be."
-    );
-    assert_eq!(
-        refused_with!(asked),
-        "Operation audit: its x-verb names `titel` in `confirm`, but Inspection has no such field."
+        elsewhere,
+        "Module audits: verb audit is of inspections, which is no resource of this module."
     );
 }
 

@@ -1,8 +1,6 @@
 //! The operations of sign-in: POST /api/auth/login, /refresh, /logout and /password,
 //! GET /api/auth/me, and GET /.well-known/jwks.json.
 
-use std::sync::LazyLock;
-
 use actix_web::http::header::CACHE_CONTROL;
 use actix_web::{HttpRequest, HttpResponse, get, post, web};
 use schemars::JsonSchema;
@@ -21,10 +19,9 @@ use crate::base::error::{Error, Problem, Result};
 use crate::base::time::Timestamp;
 use crate::engine::metrics;
 use crate::engine::policy::{Permission, Policy};
-use crate::engine::schema::Checker;
 use crate::records::actor::SIGN_IN_FIRST;
 use crate::records::actor::{Actor, InPerson};
-use crate::records::body::Body;
+use crate::records::body::Valid;
 
 /// Mounts the operations, under `/api`.
 pub(crate) fn routes(api: &mut ServiceConfig<'_>) {
@@ -150,10 +147,9 @@ async fn auth_login(
     auth: web::Data<Auth>,
     _: SameOrigin,
     whence: ClientOrigin,
-    body: Body,
+    body: Valid<SignIn>,
 ) -> Result<HttpResponse> {
-    static CHECKER: LazyLock<Checker> = LazyLock::new(Checker::of::<SignIn>);
-    let SignIn { email, password } = CHECKER.read(body.0)?;
+    let SignIn { email, password } = body.value;
     let granted = auth.sign_in(email, password, whence).await;
     match &granted {
         Ok(_) => metrics::sign_in(metrics::SignIn::Ok),
@@ -239,10 +235,9 @@ async fn auth_password(
     auth: web::Data<Auth>,
     person: InPerson,
     whence: ClientOrigin,
-    body: Body,
+    body: Valid<PasswordChange>,
 ) -> Result<HttpResponse> {
-    static CHECKER: LazyLock<Checker> = LazyLock::new(Checker::of::<PasswordChange>);
-    let PasswordChange { current_password, new_password } = CHECKER.read(body.0)?;
+    let PasswordChange { current_password, new_password } = body.value;
     let renewed = auth.change_password(&person.0, current_password, new_password, whence).await?;
     let mut response = HttpResponse::NoContent();
     if let Some(granted) = renewed.session {

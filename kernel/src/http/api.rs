@@ -1,22 +1,21 @@
 //! The standard calls of every resource over HTTP.
 
-use std::sync::{Arc, LazyLock};
+use std::sync::Arc;
 
 use actix_web::http::{StatusCode, header};
 use actix_web::{HttpResponse, web};
 use serde::Deserialize;
 use serde_json::{Value, json};
 
-use crate::auth::NewPassword;
 use crate::base::error::{Error, Result};
 use crate::base::id::Id;
 use crate::db::Conn;
 use crate::db::engine::snapshot;
 use crate::engine::list::{ListQuery, Parameters, break_down, breakdown_field, page_and_limit};
-use crate::engine::schema::Checker;
 use crate::http::images;
+use crate::http::secrets::without_secrets;
 use crate::records::actor::Actor;
-use crate::records::body::Body;
+use crate::records::body::{Body, Valid};
 use crate::records::core::Core;
 use crate::records::idempotency::Answer;
 use crate::records::request::RequestContext;
@@ -118,38 +117,20 @@ async fn view(app: App, entry: Mounted, id: web::Path<Id>) -> Result<HttpRespons
 
 async fn create(context: RequestContext, entry: Mounted, Body(body): Body) -> Result<HttpResponse> {
     let checked = entry.check(body)?;
-    let asked = asked(&context, &entry, &checked).await?;
+    let requested = without_secrets(&context, checked.clone(), &entry.secrets()).await?;
     // What takes long is done before anybody has to wait for it.
     let prepared = match entry.registration.prepare {
         None => checked,
         Some(prepare) => web::block(move || prepare(checked)).await.map_err(Error::internal)??,
     };
     context
-        .write(&asked, move |writing| {
+        .write(&requested, move |writing| {
             let (id, record) =
                 writing.records.create_prepared(writing.conn, &entry, prepared, writing.by)?;
             let location = Some(format!("{}/{id}", entry.info().path()));
             Ok(Answer { location, ..Answer::record(StatusCode::CREATED, &record)? })
         })
         .await
-}
-
-/// A checked input as far as it makes a call that comes again the same: of its secrets only what is
-/// as slow to guess from as what is stored of them.
-async fn asked(
-    context: &RequestContext,
-    entry: &RegisteredResource,
-    checked: &Value,
-) -> Result<Value> {
-    let (mut asked, secrets) = entry.without_secrets(checked);
-    if context.has_idempotency_key() {
-        for (name, secret) in secrets {
-            let typed = secret.as_str().unwrap_or_default();
-            let trace = NewPassword::from(typed).trace(context.by.id.as_str()).await?;
-            asked[name] = trace.into();
-        }
-    }
-    Ok(asked)
 }
 
 async fn update(
@@ -249,10 +230,9 @@ async fn restore(
     context: RequestContext,
     entry: Mounted,
     id: web::Path<Id>,
-    Body(body): Body,
+    body: Valid<Restore>,
 ) -> Result<HttpResponse> {
-    static CHECKER: LazyLock<Checker> = LazyLock::new(Checker::of::<Restore>);
-    let Restore { version } = CHECKER.read(body)?;
+    let Restore { version } = body.value;
     context
         .write(&json!(version), move |writing| {
             let (records, if_match) = (writing.records, writing.if_match);

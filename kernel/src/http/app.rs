@@ -24,7 +24,7 @@ use crate::engine::metrics::Called;
 use crate::engine::policy::AuthorizationRule;
 use crate::engine::precompressed;
 use crate::http::connection::Exchange;
-use crate::http::{api, health, paths, ui};
+use crate::http::{api, health, paths, ui, verbs};
 use crate::product::kernel::Kernel;
 use crate::records::actor::Actor;
 
@@ -63,6 +63,9 @@ pub(crate) fn app(
         move |config: &mut web::ServiceConfig| {
             for entry in kernel.plan.records.all() {
                 api::routes(config, entry);
+            }
+            for verb in &kernel.plan.verbs {
+                verbs::route(config, verb);
             }
             let mut config = ServiceConfig::new(config);
             for module in &kernel.plan.modules {

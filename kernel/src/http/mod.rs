@@ -10,5 +10,7 @@ pub(crate) mod images;
 pub(crate) mod latest_changes;
 mod paths;
 pub(crate) mod saved;
+mod secrets;
 pub(crate) mod serve;
 pub(crate) mod ui;
+mod verbs;

@@ -11,6 +11,7 @@ use crate::base::error::{Error, Result};
 use crate::db::{self, Conn, Database, Share};
 use crate::engine::metrics::{Metrics, policy_load};
 use crate::engine::response_cache::ResponseCache;
+use crate::engine::schema::Checkers;
 use crate::explore::Explorer;
 use crate::product::front_ends::FrontEnds;
 use crate::product::migrate::migrate_database;
@@ -71,6 +72,7 @@ impl Kernel {
             config: Arc::new(config),
             db,
             indexes,
+            checkers: Checkers::default(),
             media,
             responses: ResponseCache::default(),
         });

@@ -13,6 +13,7 @@ use crate::db::{Conn, Migrations};
 use crate::explore::{Chart, Dataset, Declarations, Dimension, Join, Measure};
 use crate::records::Seed;
 use crate::records::resource::Registration;
+use crate::records::verb::Verb;
 
 /// What a module brings.
 #[derive(Clone, Copy)]
@@ -25,6 +26,8 @@ pub struct Module {
     pub policy: &'static str,
     /// The records it looks after.
     pub resources: &'static [Registration],
+    /// What can be done to its records beside reading, changing and deleting them.
+    pub verbs: &'static [Verb],
     /// What its calls are sorted under in the document, beside its resources: name, description.
     pub tags: &'static [(&'static str, &'static str)],
     /// Only what is not a resource's standard operation.
@@ -64,6 +67,7 @@ impl Module {
             migrations: &[],
             policy: "",
             resources: &[],
+            verbs: &[],
             tags: &[],
             routes: |_| {},
             mappings: &[],

@@ -13,6 +13,7 @@ use crate::product::front_ends::Ui;
 use crate::product::module::Module;
 use crate::product::openapi::{Document, assemble};
 use crate::records::Records;
+use crate::records::verb::RegisteredVerb;
 use crate::transfer::Mappings;
 
 /// A product: its modules, its policy and its front ends.
@@ -35,6 +36,7 @@ pub(crate) struct Plan {
     pub(crate) document: Arc<Document>,
     pub(crate) policy: Arc<Policy>,
     pub(crate) records: Arc<Records>,
+    pub(crate) verbs: Vec<Arc<RegisteredVerb>>,
     /// What can be asked of figures.
     pub(crate) catalog: Arc<Catalog>,
     /// The modules' mappings, by name.
@@ -66,8 +68,14 @@ impl Plan {
             module.mappings.iter().map(|(name, text)| (module.name, *name, *text))
         });
         let mappings = Arc::new(Mappings::of(declared, &records)?);
+        let verbs = modules
+            .iter()
+            .flat_map(|module| module.verbs)
+            .map(|verb| RegisteredVerb::new(verb, &records, &document.definitions).map(Arc::new));
+        let verbs = verbs.collect::<Result<_>>()?;
         let document = Arc::new(document);
-        let plan = Self { modules, document, policy, records, catalog, mappings, ui: product.ui };
+        let plan =
+            Self { modules, document, policy, records, verbs, catalog, mappings, ui: product.ui };
         plan.explorer(Settings::default()).check_charts()?;
         Ok(plan)
     }

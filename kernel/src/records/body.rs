@@ -6,10 +6,13 @@ use std::time::Duration;
 
 use actix_web::dev::Payload;
 use actix_web::{FromRequest, HttpMessage, HttpRequest, web};
+use schemars::JsonSchema;
+use serde::de::DeserializeOwned;
 use serde_json::Value;
 
 use crate::base::error::{Error, Result};
 use crate::records::actor::Actor;
+use crate::records::core::Core;
 
 /// The most bytes that a JSON body may have.
 const LIMIT: usize = 1024 * 1024;
@@ -49,6 +52,30 @@ impl FromRequest for Body {
 }
 
 /// How much a body may hold, and what is said when it is more.
+/// A JSON body that is valid under the schema of `T`, as the document has it.
+pub struct Valid<T> {
+    /// The body.
+    pub value: T,
+    /// The same as it was sent, for the idempotency key.
+    pub json: Value,
+}
+
+impl<T: JsonSchema + DeserializeOwned + 'static> FromRequest for Valid<T> {
+    type Error = Error;
+    type Future = Pin<Box<dyn Future<Output = Result<Self>>>>;
+
+    fn from_request(request: &HttpRequest, payload: &mut Payload) -> Self::Future {
+        let core = request.app_data::<web::Data<Core>>().cloned();
+        let body = Body::from_request(request, payload);
+        Box::pin(async move {
+            let core = core.ok_or_else(|| Error::internal("the application has no core"))?;
+            let Body(json) = body.await?;
+            let value = core.checkers.of::<T>(&core.definitions)?.read(json.clone())?;
+            Ok(Self { value, json })
+        })
+    }
+}
+
 struct Limit {
     bytes: usize,
     sentence: &'static str,

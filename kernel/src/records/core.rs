@@ -7,7 +7,7 @@ use crate::base::config::Config;
 use crate::db::Database;
 use crate::engine::policy::Policy;
 use crate::engine::response_cache::ResponseCache;
-use crate::engine::schema::Definitions;
+use crate::engine::schema::{Checkers, Definitions};
 use crate::records::Records;
 use crate::records::media::Media;
 
@@ -21,6 +21,8 @@ pub(crate) struct Core {
     pub(crate) definitions: Arc<Definitions>,
     /// What each index of the database begins with: a table, and a column or an expression.
     pub(crate) indexes: HashSet<(String, String)>,
+    /// The checks of bodies, compiled when they are first needed.
+    pub(crate) checkers: Checkers,
     pub(crate) media: Media,
     pub(crate) responses: ResponseCache,
 }

@@ -19,6 +19,7 @@ mod restore;
 pub mod revisions;
 mod seed;
 mod take_back;
+pub mod verb;
 
 pub(crate) use bulk::{Bulk, BulkDeleted, BulkUpdated, MOST as MOST_IN_BULK};
 pub(crate) use change::Records;

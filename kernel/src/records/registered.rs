@@ -147,17 +147,10 @@ impl RegisteredResource {
         self.origins.iter().any(|(_, from)| matches!(from, FieldMapping::Nowhere))
     }
 
-    /// A checked input without what is only ever written, and that, by name.
-    pub(crate) fn without_secrets(&self, body: &Value) -> (Value, Vec<(String, Value)>) {
-        let mut body = body.clone();
-        let mut secrets = Vec::new();
-        for (name, _) in
-            self.origins.iter().filter(|(_, from)| matches!(from, FieldMapping::Nowhere))
-        {
-            let secret = body.as_object_mut().and_then(|fields| fields.remove(name));
-            secrets.extend(secret.map(|secret| (name.clone(), secret)));
-        }
-        (body, secrets)
+    /// The fields that are only ever written.
+    pub(crate) fn secrets(&self) -> Vec<String> {
+        let written = self.origins.iter().filter(|(_, from)| matches!(from, FieldMapping::Nowhere));
+        written.map(|(name, _)| name.clone()).collect()
     }
 
     /// Normalises and checks a patch.

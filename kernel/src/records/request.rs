@@ -8,9 +8,7 @@ use actix_web::dev::Payload;
 use actix_web::http::{Method, StatusCode, header};
 use actix_web::web::{self, Bytes};
 use actix_web::{FromRequest, HttpRequest, HttpResponse};
-use schemars::JsonSchema;
 use serde::Serialize;
-use serde::de::DeserializeOwned;
 use serde_json::Value;
 
 use crate::base::client_address;
@@ -21,12 +19,11 @@ use crate::base::time::Timestamp;
 use crate::db::{Conn, engine};
 use crate::engine::list::{ListQuery, Parameters};
 use crate::engine::rate_limits::{Limits, digest};
-use crate::engine::schema::Checker;
-use crate::records::Records;
 use crate::records::actor::Actor;
 use crate::records::core::Core;
 use crate::records::idempotency::{Answer, IdempotentRequest};
 use crate::records::resource::Resource;
+use crate::records::{Records, RegisteredResource};
 
 /// A call. A handler takes it as an argument.
 pub struct RequestContext {
@@ -143,13 +140,6 @@ impl RequestContext {
     /// Whether this call may come again: it has an `Idempotency-Key`.
     pub fn has_idempotency_key(&self) -> bool {
         self.key.is_some()
-    }
-
-    /// What a body says, checked against the schema of `T` as the document has it, with the roles
-    /// that there are.
-    pub fn read_body<T: JsonSchema + DeserializeOwned>(&self, body: Value) -> Result<T> {
-        let definitions = &self.core.definitions;
-        Checker::named(definitions, &T::schema_name())?.read(body)
     }
 
     /// Reads the standard parameters of a list of `R` out of the query string, for a handler of a
@@ -316,18 +306,29 @@ impl<'a> WriteContext<'a> {
         self.records.upsert(self.conn, entry, id, (former, view), self.by, at, work)
     }
 
-    /// Does something to a record that is a verb of its own, and notes it in the history when
-    /// `work` says that it did; answers the record. Honours `If-Match`.
+    /// Has `work` change the record `id` in a way of its own, and records a revision when `work` returns
+    /// that it did. Returns the record. Honours `If-Match`.
     pub fn perform_verb<R: Resource>(
         &mut self,
         id: &Id,
         verb: &str,
         work: impl FnOnce(&mut WriteContext<'_>) -> Result<bool>,
     ) -> Result<Answer> {
-        let entry = self.records.of::<R>()?;
+        let resource = self.records.of::<R>()?;
+        self.perform_verb_of(resource, id, verb, work)
+    }
+
+    /// Does the same of a resource that is known.
+    pub(crate) fn perform_verb_of(
+        &mut self,
+        resource: &RegisteredResource,
+        id: &Id,
+        verb: &str,
+        work: impl FnOnce(&mut WriteContext<'_>) -> Result<bool>,
+    ) -> Result<Answer> {
         let (records, by) = (self.records, self.by);
         let record =
-            records.perform_verb(self.conn, entry, (id, verb), self.if_match, by, |conn| {
+            records.perform_verb(self.conn, resource, (id, verb), self.if_match, by, |conn| {
                 work(&mut WriteContext { conn, records, by, if_match: None })
             })?;
         Answer::record(StatusCode::OK, &record)

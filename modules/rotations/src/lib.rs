@@ -4,6 +4,7 @@ mod demo;
 mod measures;
 mod queries;
 mod routes;
+mod verbs;
 
 use chrono::{Datelike, NaiveDate, Weekday};
 use diesel::prelude::*;
@@ -19,9 +20,8 @@ pub const MODULE: Module = Module {
     migrations: kernel::migrations!["20261122000500_rotations"],
     policy: include_str!("../policy.csv"),
     resources: &[resource::full::<Rotations>()],
+    verbs: verbs::VERBS,
     routes: |api| {
-        api.service(routes::weekly_rotation_add);
-        api.service(routes::weekly_rotation_remove);
         api.service(routes::weekly_selection_view);
     },
     joins: measures::JOINS,

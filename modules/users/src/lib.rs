@@ -9,6 +9,7 @@ mod demo;
 mod join_requests;
 mod queries;
 mod routes;
+mod verbs;
 
 use kernel::auth::{NewAccount, administration};
 use kernel::module::Setting;
@@ -43,18 +44,13 @@ pub const MODULE: Module = Module {
         resource::writable::<Users>(),
         resource::read_and_delete::<join_requests::JoinRequests>(),
     ],
+    verbs: verbs::VERBS,
     routes: |api| {
-        api.service(routes::user_lock)
-            .service(routes::user_unlock)
-            .service(routes::user_allow_linking)
-            .service(routes::user_set_password)
-            .service(routes::user_token_list)
+        api.service(routes::user_token_list)
             .service(routes::user_token_delete)
             .service(routes::user_identity_list)
             .service(routes::user_identity_delete)
-            .service(join_requests::routes::join_request_create)
-            .service(join_requests::routes::join_request_accept)
-            .service(join_requests::routes::join_request_decline);
+            .service(join_requests::routes::join_request_create);
     },
     settings: &[JOIN_REQUESTS_PER_HOUR, JOIN_REQUESTS_MAX, join_requests::KEPT],
     sweeps: &[join_requests::SWEEP],

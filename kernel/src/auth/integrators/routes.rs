@@ -1,8 +1,6 @@
 //! The operations on tokens for integrators: GET and POST /api/auth/tokens, DELETE
 //! /api/auth/tokens/{id}. A token cannot make another one: they need the person.
 
-use std::sync::LazyLock;
-
 use actix_web::{HttpResponse, delete, get, post, web};
 use utoipa_actix_web::service_config::ServiceConfig;
 
@@ -13,9 +11,8 @@ use super::{NewToken, Token, TokenInput};
 use crate::base::error::{Problem, Result};
 use crate::base::id::Id;
 use crate::engine::policy::Policy;
-use crate::engine::schema::Checker;
 use crate::records::actor::InPerson;
-use crate::records::body::Body;
+use crate::records::body::Valid;
 use crate::records::request::RequestContext;
 
 /// Mounts the operations, under `/api`.
@@ -66,11 +63,10 @@ async fn auth_token_create(
     person: InPerson,
     whence: ClientOrigin,
     context: RequestContext,
-    body: Body,
+    new: Valid<TokenInput>,
 ) -> Result<HttpResponse> {
-    static CHECKER: LazyLock<Checker> = LazyLock::new(Checker::of::<TokenInput>);
-    let new = CHECKER.read(body.0)?;
-    let made = auth.make_token(context, &person.0.permissions(&policy), new, whence).await?;
+    let own = person.0.permissions(&policy);
+    let made = auth.make_token(context, &own, new.value, whence).await?;
     Ok(HttpResponse::Created().insert_header(NO_STORE).json(made))
 }
 

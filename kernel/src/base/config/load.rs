@@ -5,14 +5,13 @@ use std::io::ErrorKind;
 
 use toml::{Table, Value};
 
+use super::OidcProvider;
 use super::declared::{Form, Setting};
-use super::media::{MediaSettings, default_folder};
 use super::of_modules::Setting as ModuleSetting;
 use super::of_modules::{self, Groups};
 use super::settings::{PROVIDER, SECRET, all};
 use super::source::{EffectiveSetting, Variables, known_keys};
 use super::values::Config;
-use super::{DatabaseUrl, OidcProvider};
 use crate::base::error::{Error, Result};
 use crate::base::suggestions::did_you_mean;
 
@@ -312,7 +311,9 @@ impl Config {
 
     /// The defaults on `database`, for tests.
     #[cfg(any(test, feature = "testing"))]
-    pub(crate) fn on(database: DatabaseUrl) -> Self {
+    pub(crate) fn on(database: super::DatabaseUrl) -> Self {
+        use super::media::{MediaSettings, default_folder};
+
         let file = File { name: FILE.into(), text: None };
         let defaults = read(&Variables::new(), &file, &[]);
         let (defaults, _) = defaults.unwrap_or_else(|error| panic!("{error}"));

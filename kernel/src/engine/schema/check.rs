@@ -5,7 +5,6 @@ use std::borrow::Cow;
 
 use jsonschema::error::ValidationErrorKind;
 use jsonschema::{Keyword, ValidationError, Validator};
-use schemars::JsonSchema;
 use serde::de::DeserializeOwned;
 use serde_json::{Map, Value, json};
 use text::nfc;
@@ -15,7 +14,7 @@ use super::definitions::Definitions;
 use crate::base::error::{Error, FieldError, Result};
 
 /// The check of one named schema. Made once, used for every body.
-pub struct Checker {
+pub(crate) struct Checker {
     root: Value,
     validator: Validator,
 }
@@ -25,7 +24,8 @@ impl Checker {
     ///
     /// # Panics
     /// When the type's own schema is not valid: a mistake in the type, met by its first use.
-    pub fn of<T: JsonSchema>() -> Self {
+    #[cfg(test)]
+    pub(crate) fn of<T: schemars::JsonSchema>() -> Self {
         let mut definitions = Definitions::default();
         let made = definitions.add::<T>("kernel").and_then(|name| Self::named(&definitions, &name));
         made.unwrap_or_else(|error| panic!("{}: {error}", T::schema_name()))
@@ -44,7 +44,7 @@ impl Checker {
     }
 
     /// Normalises and checks `body`, and makes a `T` of it.
-    pub fn read<T: DeserializeOwned>(&self, body: Value) -> Result<T> {
+    pub(crate) fn read<T: DeserializeOwned>(&self, body: Value) -> Result<T> {
         let body = self.check(body)?;
         from_value(body)
     }

@@ -6,11 +6,13 @@
 
 mod api_schema;
 mod check;
+mod checkers;
 pub(crate) mod common_passwords;
 mod definitions;
 mod sentences;
 
 pub use api_schema::{define, inlined};
-pub use check::Checker;
+pub(crate) use check::Checker;
 pub(crate) use check::{escape, from_value, merge};
+pub(crate) use checkers::Checkers;
 pub(crate) use definitions::{Definitions, generator};

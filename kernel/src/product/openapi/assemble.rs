@@ -116,6 +116,10 @@ pub(crate) fn assemble(
             parts.tags.push(operations::tag(registration, &shown, &definitions));
             parts.registered.push(*registration);
         }
+        for verb in module.verbs {
+            let one = verbs::of(verb, module.name, module.resources, &mut definitions)?;
+            parts.add(module.name, &one.path, one.method, one.operation)?;
+        }
         for (name, description) in module.tags {
             parts.tags.push(json!({ "name": name, "description": description }));
         }
@@ -126,7 +130,7 @@ pub(crate) fn assemble(
     }
     collect_routes(&mut definitions, &mut parts, "kernel", auth::well_known)?;
     check_references(modules)?;
-    verbs::complete(&mut parts.paths, &parts.registered, &mut definitions)?;
+    verbs::complete_bodies(&parts.paths, &parts.registered, &mut definitions)?;
     definitions.offer_roles(roles);
 
     let permissions = permissions(&parts);

@@ -1,109 +1,118 @@
-//! Checks what verbs say of how they are drawn (`x-verb`), and completes the bodies that they take.
+//! The operations of verbs, and what the document says of how they are drawn (`x-verb`).
 //!
-//! A verb is an operation `POST {path}/{id}/<verb>` that acts on a record. It is drawn as an action of
-//! the resource at that path, also when it says nothing of itself.
+//! A handler of a module's own that acts on a record says `x-acts-on-record`: it is drawn as an action of
+//! the resource at its path.
 
-use std::collections::BTreeMap;
-
-use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value, json};
 
+use super::operations::{Described, body, record, reference};
 use super::shown::{property_names, sentence};
 use crate::base::error::{Error, Result};
 use crate::base::suggestions::did_you_mean;
 use crate::engine::schema::Definitions;
 use crate::records::resource::{Registration, placeholders};
+use crate::records::verb::Verb;
 
-/// What a module's own handler says of itself (`true`) when it does something to the record `{id}`
-/// through [`WriteContext::perform_verb`](crate::WriteContext::perform_verb): its parameters and refusals follow from that, and
-/// the back-office draws it as an action.
+/// What a module's own handler says of itself (`true`) when it acts on the record `{id}`: its parameters
+/// and refusals follow from that, and the back-office draws it as an action.
 pub(super) const ACTS_ON_RECORD: &str = "x-acts-on-record";
 
-/// What it says beside that of the action: see [`Verb`].
-pub(super) const VERB: &str = "x-verb";
-
 /// How a verb is drawn.
-#[derive(Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
-struct Verb {
-    /// What it is called: `Lock Account`.
-    label: String,
-    /// The name of its icon in the Lucide library.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    icon: Option<String>,
-    /// What is asked before it is done, or stands above its form.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    confirm: Option<Confirm>,
-    /// Whether something is lost by it.
-    #[serde(default, skip_serializing_if = "is_false")]
-    danger: bool,
-    /// Whether it is what one has come to the record for.
-    #[serde(default, skip_serializing_if = "is_false")]
-    primary: bool,
-    /// By field, the values of records that it is offered for. All fields must have one of theirs.
-    #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
-    when: BTreeMap<String, Vec<Value>>,
-    /// Whether it is offered for several records at once; it is when nothing is said.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    many: Option<bool>,
-    /// What is said when it is done, unless the answer has a `message`.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    done: Option<String>,
-}
-
-/// A question; `{title}` in it is what the record is called, and `{email}` its field of that name.
-#[derive(Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
-struct Confirm {
-    title: String,
-    text: String,
-}
-
-#[expect(clippy::trivially_copy_pass_by_ref, reason = "serde hands a reference")]
-fn is_false(said: &bool) -> bool {
-    !*said
-}
+pub(super) const VERB: &str = "x-verb";
 
 /// What stands in braces for the title of a record.
 const TITLE: &str = "title";
 
-/// Checks what the operations of `paths` say of themselves, and writes it in one order.
-pub(super) fn complete(
-    paths: &mut Map<String, Value>,
-    registered: &[Registration],
+/// Describes a verb of `module`; the resources that it may be of are `own`.
+///
+/// # Errors
+/// At the start, when it names what there is not.
+pub(super) fn of(
+    verb: &Verb,
+    module: &'static str,
+    own: &[Registration],
     definitions: &mut Definitions,
-) -> Result<()> {
-    for (path, item) in paths {
-        for (method, operation) in item.as_object_mut().into_iter().flatten() {
-            let acts = operation.get(ACTS_ON_RECORD) == Some(&Value::Bool(true));
-            let at = registered.iter().find(|one| is_verb_of(path, one));
-            if acts {
-                complete_body(operation, registered, definitions)?;
-            }
-            let Some(said) = operation.get(VERB) else { continue };
-            let wrong = |what: String| {
-                let id = operation["operationId"].as_str().unwrap_or_default();
-                Error::startup(format!("Operation {id}: {}", sentence(what)))
-            };
-            let Some(at) = at.filter(|_| acts && method == "post") else {
-                let what = "says x-verb, but is no POST {path}/{id}/<verb> of a resource that says \
-                            x-acts-on-record";
-                return Err(wrong(what.into()));
-            };
-            let verb: Verb = serde_json::from_value(said.clone())
-                .map_err(|error| wrong(format!("its x-verb is wrong, {error}")))?;
-            check(&verb, at, definitions).map_err(wrong)?;
-            operation[VERB] = serde_json::to_value(verb).map_err(Error::internal)?;
-        }
+) -> Result<Described> {
+    let info = &verb.info;
+    let Some(at) = own.iter().find(|one| one.info.name == info.name) else {
+        return Err(Error::startup(format!(
+            "Module {module}: verb {} is of {}, which is no resource of this module.",
+            verb.name, info.name
+        )));
+    };
+    let id = format!("{}_{}", info.singular, verb.name.replace('-', "_"));
+    let wrong = |what: String| Error::startup(format!("Operation {id}: {}", sentence(what)));
+    check(verb, at, definitions).map_err(wrong)?;
+    let mut operation = Map::new();
+    operation.insert("tags".into(), json!([info.name]));
+    // `Accept` says too little in a list of operations, `Lock Account` enough.
+    let summary = match verb.label.contains(' ') {
+        true => verb.label.to_owned(),
+        false => format!("{} {}", verb.label, info.word_with_article()),
+    };
+    operation.insert("summary".into(), json!(summary));
+    if !verb.description.is_empty() {
+        operation.insert("description".into(), json!(verb.description));
     }
-    Ok(())
+    operation.insert("operationId".into(), json!(id));
+    if let Some(shape) = verb.perform.body() {
+        let name = (shape.define)(definitions, module)?;
+        operation.insert("requestBody".into(), body("application/json", &reference(&name)));
+    }
+    let view = reference(&(at.view.name)());
+    operation.insert(
+        "responses".into(),
+        match verb.answers_nothing {
+            true => json!({ "204": { "description": "Done" } }),
+            false => record("200", "The record, as it is then", &view, &[]),
+        },
+    );
+    let own = format!("{}:{}", info.name, verb.name);
+    operation.insert("x-permission".into(), json!(verb.permission.unwrap_or(&own)));
+    operation.insert(ACTS_ON_RECORD.into(), json!(true));
+    operation.insert(VERB.into(), drawn(verb, at, definitions));
+    let path = format!("{}/{{id}}/{}", info.path(), verb.name);
+    Ok(Described { path, method: "post", verb: verb.name, operation: Value::Object(operation) })
 }
 
-/// `/api/backoffice/users/{id}/lock` is one of users.
-fn is_verb_of(path: &str, registration: &Registration) -> bool {
-    let rest = path.strip_prefix(&registration.info.path());
-    let verb = rest.and_then(|rest| rest.strip_prefix("/{id}/"));
-    verb.is_some_and(|verb| !verb.is_empty() && !verb.contains('/'))
+/// How the back-office draws a verb; what is not said of it is left out.
+fn drawn(verb: &Verb, at: &Registration, definitions: &Definitions) -> Value {
+    let mut drawn = Map::new();
+    drawn.insert("label".into(), json!(verb.label));
+    let mut say = |key: &str, said: bool, value: Value| {
+        said.then(|| drawn.insert(key.to_owned(), value));
+    };
+    say("icon", !verb.icon.is_empty(), json!(verb.icon));
+    if let Some((title, text)) = verb.confirm {
+        say("confirm", true, json!({ "title": title, "text": text }));
+    }
+    say("danger", verb.danger, json!(true));
+    say("primary", verb.primary, json!(true));
+    let when: Map<String, Value> = verb
+        .when
+        .iter()
+        .map(|(field, values)| {
+            let values = values.iter().map(|text| value(at, definitions, field, text));
+            ((*field).to_owned(), values.collect())
+        })
+        .collect();
+    say("when", !when.is_empty(), Value::Object(when));
+    say("many", verb.many.is_some(), json!(verb.many));
+    say("done", !verb.done.is_empty(), json!(verb.done));
+    Value::Object(drawn)
+}
+
+/// The schema of a field of the record.
+fn property<'a>(at: &Registration, definitions: &'a Definitions, field: &str) -> &'a Value {
+    definitions.get(&(at.view.name)()).map_or(&Value::Null, |view| &view["properties"][field])
+}
+
+/// A value of a field, which a verb writes as text.
+fn value(at: &Registration, definitions: &Definitions, field: &str, text: &str) -> Value {
+    match property(at, definitions, field)["type"] == "boolean" {
+        true => serde_json::from_str(text).unwrap_or_else(|_| json!(text)),
+        false => json!(text),
+    }
 }
 
 fn check(verb: &Verb, at: &Registration, definitions: &Definitions) -> Result<(), String> {
@@ -118,23 +127,29 @@ fn check(verb: &Verb, at: &Registration, definitions: &Definitions) -> Result<()
             ))
         }
     };
+    let is_word = |byte: u8| byte.is_ascii_lowercase() || byte == b'-';
+    if verb.name.is_empty() || !verb.name.bytes().all(is_word) {
+        return Err(format!(
+            "its name is {:?}, and must be lower-case words with hyphens between",
+            verb.name
+        ));
+    }
     if verb.label.trim().is_empty() {
         return Err("its x-verb has an empty label".into());
     }
-    let texts = verb.confirm.iter().flat_map(|confirm| [&confirm.title, &confirm.text]);
-    for text in texts {
+    for text in verb.confirm.iter().flat_map(|(title, text)| [title, text]) {
         let named = placeholders(text).map_err(|error| format!("its x-verb {error}"))?;
         for field in named.filter(|field| *field != TITLE) {
             known("`confirm`", field)?;
         }
     }
-    for (field, values) in &verb.when {
+    for (field, values) in verb.when {
         known("`when`", field)?;
-        let property = definitions.get(&view).map(|view| &view["properties"][field.as_str()]);
-        let property = property.unwrap_or(&Value::Null);
-        for value in values {
+        let property = property(at, definitions, field);
+        for text in *values {
+            let value = value(at, definitions, field, text);
             let may_be = match property["enum"].as_array() {
-                Some(all) => all.contains(value),
+                Some(all) => all.contains(&value),
                 None => property["type"] != "boolean" || value.is_boolean(),
             };
             if !may_be {
@@ -150,8 +165,20 @@ fn check(verb: &Verb, at: &Registration, definitions: &Definitions) -> Result<()
     Ok(())
 }
 
-/// Puts a reference that a property of the body declares where forms look for it: at the items of a
-/// list.
+/// Completes the bodies of what acts on a record: a reference that a property declares stands where forms
+/// look for it, at the items of a list.
+pub(super) fn complete_bodies(
+    paths: &Map<String, Value>,
+    registered: &[Registration],
+    definitions: &mut Definitions,
+) -> Result<()> {
+    let operations = paths.values().filter_map(Value::as_object).flat_map(Map::values);
+    for operation in operations.filter(|one| one.get(ACTS_ON_RECORD).is_some()) {
+        complete_body(operation, registered, definitions)?;
+    }
+    Ok(())
+}
+
 fn complete_body(
     operation: &Value,
     registered: &[Registration],

@@ -161,7 +161,7 @@ type Delete = fn(&mut Conn, &Id, &Actor) -> Result<()>;
 
 /// A type as far as the document is concerned.
 #[derive(Clone, Copy)]
-pub(crate) struct Shape {
+pub struct Shape {
     pub(crate) name: fn() -> String,
     pub(crate) define: fn(&mut Definitions, &str) -> Result<String>,
 }
@@ -170,7 +170,7 @@ pub(crate) struct Shape {
 pub const fn read_only<R: Resource>() -> Registration {
     Registration {
         info: R::INFO,
-        view: shape::<R::View>(),
+        view: Shape::of::<R::View>(),
         input: None,
         fields: || R::fields().facts(),
         condition: |filter| R::fields().condition(filter),
@@ -199,7 +199,7 @@ pub const fn read_and_delete<R: Resource>() -> Registration {
 /// A resource whose records can be created and changed, and never deleted.
 pub const fn writable<R: Writable>() -> Registration {
     Registration {
-        input: Some(shape::<R::Input>()),
+        input: Some(Shape::of::<R::Input>()),
         prepare: match R::PREPARE {
             None => None,
             Some(_) => Some(|body| match R::PREPARE {
@@ -245,10 +245,12 @@ impl Registration {
     }
 }
 
-const fn shape<T: JsonSchema>() -> Shape {
-    Shape {
-        name: || T::schema_name().into_owned(),
-        define: |definitions, owner| definitions.add::<T>(owner),
+impl Shape {
+    pub(crate) const fn of<T: JsonSchema>() -> Self {
+        Self {
+            name: || T::schema_name().into_owned(),
+            define: |definitions, owner| definitions.add::<T>(owner),
+        }
     }
 }
 

@@ -1,14 +1,10 @@
 //! What estimators do with their figures: GET and POST /api/assessments, and POST
 //! /api/assessments/submissions.
 
-use std::sync::LazyLock;
-
 use actix_web::{HttpResponse, get, post, web};
-use kernel::Body;
 use kernel::error::{FieldError, Problem};
 use kernel::prelude::*;
-use kernel::schema::Checker;
-use kernel::{Answer, RequestContext};
+use kernel::{Answer, RequestContext, Valid};
 use serde::Deserialize;
 
 use super::save::{self, Wanted};
@@ -71,13 +67,11 @@ pub(crate) async fn assessment_list(
 #[post("/assessments")]
 pub(crate) async fn assessment_save(
     context: RequestContext,
-    Body(body): Body,
+    body: Valid<AssessmentInput>,
 ) -> Result<HttpResponse> {
-    static CHECKER: LazyLock<Checker> = LazyLock::new(Checker::of::<AssessmentInput>);
-    let asked = body.clone();
-    let input: AssessmentInput = CHECKER.read(body)?;
+    let Valid { value: input, json } = body;
     context
-        .write(&asked, move |writing| {
+        .write(&json, move |writing| {
             let AssessmentInput { unit_id, project_id, figures, entry } = input;
             let wanted = [Wanted { pointer: String::new(), unit_id, figures, entry }];
             let saved = save::all(writing, &project_id, &wanted)?;
@@ -109,11 +103,9 @@ pub(crate) async fn assessment_save(
 #[post("/assessments/submissions")]
 pub(crate) async fn assessment_submit(
     context: RequestContext,
-    Body(body): Body,
+    body: Valid<SubmissionInput>,
 ) -> Result<HttpResponse> {
-    static CHECKER: LazyLock<Checker> = LazyLock::new(Checker::of::<SubmissionInput>);
-    let asked = body.clone();
-    let SubmissionInput { project_id: project, assessments } = CHECKER.read(body)?;
+    let Valid { value: SubmissionInput { project_id: project, assessments }, json } = body;
     let mut errors = Vec::new();
     let mut wanted = Vec::new();
     for (at, one) in assessments.into_iter().enumerate() {
@@ -129,7 +121,7 @@ pub(crate) async fn assessment_submit(
         return Err(Error::Invalid(errors));
     }
     context
-        .write(&asked, move |writing| {
+        .write(&json, move |writing| {
             let saved = save::all(writing, &project, &wanted)?;
             let assessments: Vec<SavedAssessment> =
                 saved.into_iter().map(|one| one.assessment).collect();

@@ -1,6 +1,7 @@
 //! Join requests: strangers who ask to be let in. Anybody may send one, administrators decide;
 //! accepting makes a user, who has no password until one is set.
 
+mod decide;
 mod queries;
 pub(crate) mod routes;
 
@@ -12,6 +13,8 @@ use kernel::prelude::*;
 use kernel::revisions;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
+
+pub(crate) use decide::{accept, decline};
 
 /// A join request.
 #[derive(Debug, Queryable, Selectable, Serialize, JsonSchema)]

@@ -1,4 +1,5 @@
 use super::*;
+use schemars::JsonSchema;
 use serde::Deserialize;
 
 #[derive(Debug, Deserialize, JsonSchema, PartialEq)]

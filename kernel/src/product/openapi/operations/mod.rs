@@ -23,7 +23,7 @@ const ID_PATTERN: &str = "^[0-9a-f]{24}$";
 pub(super) struct Described {
     pub(super) path: String,
     pub(super) method: &'static str,
-    verb: &'static str,
+    pub(super) verb: &'static str,
     pub(super) operation: Value,
 }
 
@@ -173,7 +173,7 @@ fn described(
     Described { path, method, verb, operation: Value::Object(operation) }
 }
 
-fn reference(name: &str) -> Value {
+pub(super) fn reference(name: &str) -> Value {
     json!({ "$ref": format!("#/components/schemas/{name}") })
 }
 
@@ -188,7 +188,7 @@ fn if_match() -> Value {
             "schema": { "type": "string" } })
 }
 
-fn body(kind: &str, schema: &Value) -> Value {
+pub(super) fn body(kind: &str, schema: &Value) -> Value {
     json!({ "required": true, "content": { kind: { "schema": schema } } })
 }
 
@@ -224,7 +224,7 @@ fn answers(description: &str, schema: &Value) -> Value {
     } })
 }
 
-fn record(status: &str, description: &str, schema: &Value, refusals: &[&str]) -> Value {
+pub(super) fn record(status: &str, description: &str, schema: &Value, refusals: &[&str]) -> Value {
     let mut responses = json!({ status: {
         "description": description,
         "headers": { "ETag": etag() },

@@ -1,0 +1,179 @@
+//! Verbs: what can be done to one record beside reading, changing and deleting it. A verb is a value;
+//! its route, its operation in the document, its authorization rule, `If-Match`, the idempotency key, the
+//! revision that it leaves and its button in the back-office follow from it.
+
+use std::sync::Arc;
+
+use schemars::JsonSchema;
+use serde::de::DeserializeOwned;
+use serde_json::Value;
+
+use super::request::WriteContext;
+use super::resource::{Info, Resource, Shape};
+use super::{Records, RegisteredResource};
+use crate::base::error::{Error, Result};
+use crate::base::id::Id;
+use crate::db::Conn;
+use crate::engine::schema::{Checker, Definitions, from_value};
+
+/// A verb of a resource: `POST {path}/{id}/{name}`. Begin with [`Verb::of`].
+#[derive(Clone, Copy)]
+pub struct Verb {
+    /// The resource, as [`Verb::of`] takes it.
+    pub info: Info,
+    /// The last segment of its path, the action of its permission, and the action of the revision that it
+    /// leaves: `lock`.
+    pub name: &'static str,
+    /// What its button is called: `Lock Account`.
+    pub label: &'static str,
+    /// What it does, for the document.
+    pub description: &'static str,
+    /// `resource:action`, where that is not the resource and the name of the verb.
+    pub permission: Option<&'static str>,
+    /// The name of its icon in the Lucide library.
+    pub icon: &'static str,
+    /// The title and the text of the question that is asked first, or that stands above its form. In both,
+    /// `{title}` stands for the title of the record, and `{email}` for its field of that name.
+    pub confirm: Option<(&'static str, &'static str)>,
+    /// Whether something is lost by it.
+    pub danger: bool,
+    /// Whether it is the main action of a record.
+    pub primary: bool,
+    /// The fields of a record, and for each the values with which the verb is offered: `[("locked",
+    /// &["false"])]`.
+    pub when: &'static [(&'static str, &'static [&'static str])],
+    /// Whether it is offered for several records at once; it is when nothing is said.
+    pub many: Option<bool>,
+    /// The notice when it is done.
+    pub done: &'static str,
+    /// Whether it answers 204 and not the changed record.
+    pub answers_nothing: bool,
+    /// What it does.
+    pub perform: &'static dyn Perform,
+}
+
+impl Verb {
+    /// A verb of `R`.
+    pub const fn of<R: Resource>(
+        name: &'static str,
+        label: &'static str,
+        perform: &'static dyn Perform,
+    ) -> Self {
+        Self {
+            info: R::INFO,
+            name,
+            label,
+            description: "",
+            permission: None,
+            icon: "",
+            confirm: None,
+            danger: false,
+            primary: false,
+            when: &[],
+            many: None,
+            done: "",
+            answers_nothing: false,
+            perform,
+        }
+    }
+}
+
+/// A verb as the running product knows it.
+pub(crate) struct RegisteredVerb {
+    pub(crate) verb: &'static Verb,
+    pub(crate) resource: Arc<RegisteredResource>,
+    /// The check of its body, if it takes one, and the fields of it that are only ever written.
+    pub(crate) body: Option<(Checker, Vec<String>)>,
+}
+
+impl RegisteredVerb {
+    /// `definitions` holds the schema of its body.
+    pub(crate) fn new(
+        verb: &'static Verb,
+        records: &Records,
+        definitions: &Definitions,
+    ) -> Result<Self> {
+        let checked = |name: String| {
+            let schema =
+                definitions.get(&name).map_or(&Value::Null, |schema| &schema["properties"]);
+            let fields = schema.as_object().into_iter().flatten();
+            let secrets = fields.filter(|(_, property)| property["writeOnly"] == true);
+            let secrets = secrets.map(|(name, _)| name.clone()).collect();
+            Checker::named(definitions, &name).map(|checker| (checker, secrets))
+        };
+        let body = verb.perform.body().map(|shape| checked((shape.name)())).transpose()?;
+        let resource = records.get(verb.info.name).map(Arc::clone);
+        let resource = resource
+            .ok_or_else(|| Error::internal(format!("{} is not registered", verb.info.name)))?;
+        Ok(Self { verb, resource, body })
+    }
+}
+
+/// Changes the record, which is locked; returns whether it did.
+pub type Performed = Box<dyn FnOnce(&mut WriteContext<'_>, &Id) -> Result<bool> + Send>;
+
+/// Reads what the change needs, and does what takes long, before the transaction that writes begins.
+pub type Preparing = Box<dyn FnOnce(&mut Conn, &Id) -> Result<Performed> + Send>;
+
+/// A verb that is about to be performed.
+pub enum Ready {
+    /// In the transaction that writes.
+    Now(Performed),
+    /// After it is prepared.
+    Prepared(Preparing),
+}
+
+/// What a verb does: [`Do`], [`With`] or [`Prepared`].
+pub trait Perform: Sync {
+    /// The type of its body, if it takes one.
+    fn body(&self) -> Option<Shape>;
+    /// Takes a body that holds under its schema.
+    fn ready(&self, body: Value) -> Result<Ready>;
+}
+
+/// Takes no body.
+pub struct Do(pub fn(&mut WriteContext<'_>, &Id) -> Result<bool>);
+
+/// Takes a body.
+pub struct With<B>(pub fn(&mut WriteContext<'_>, &Id, B) -> Result<bool>);
+
+/// Takes a body, which is prepared by the first function before the transaction that writes begins.
+pub struct Prepared<B>(
+    pub fn(&mut Conn, &Id, B) -> Result<B>,
+    pub fn(&mut WriteContext<'_>, &Id, B) -> Result<bool>,
+);
+
+impl Perform for Do {
+    fn body(&self) -> Option<Shape> {
+        None
+    }
+
+    fn ready(&self, _: Value) -> Result<Ready> {
+        Ok(Ready::Now(Box::new(self.0)))
+    }
+}
+
+impl<B: JsonSchema + DeserializeOwned + Send + 'static> Perform for With<B> {
+    fn body(&self) -> Option<Shape> {
+        Some(Shape::of::<B>())
+    }
+
+    fn ready(&self, body: Value) -> Result<Ready> {
+        let (perform, body) = (self.0, from_value::<B>(body)?);
+        Ok(Ready::Now(Box::new(move |writing, id| perform(writing, id, body))))
+    }
+}
+
+impl<B: JsonSchema + DeserializeOwned + Send + 'static> Perform for Prepared<B> {
+    fn body(&self) -> Option<Shape> {
+        Some(Shape::of::<B>())
+    }
+
+    fn ready(&self, body: Value) -> Result<Ready> {
+        let (prepare, perform, body) = (self.0, self.1, from_value::<B>(body)?);
+        Ok(Ready::Prepared(Box::new(move |conn, id| {
+            let body = prepare(conn, id, body)?;
+            Ok(Box::new(move |writing: &mut WriteContext<'_>, id: &Id| perform(writing, id, body)))
+        })))
+    }
+}

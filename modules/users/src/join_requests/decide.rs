@@ -1,0 +1,62 @@
+//! What administrators decide on a join request.
+
+use kernel::WriteContext;
+use kernel::auth::{NewAccount, administration};
+use kernel::prelude::*;
+use schemars::JsonSchema;
+use serde::Deserialize;
+
+use super::{Status, queries};
+
+const ACCEPTED: &str = "This request was accepted already";
+const DECLINED: &str = "This request was declined already";
+
+/// The roles of the new user.
+#[derive(Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+#[schemars(title = "Accept join request")]
+pub(crate) struct AcceptJoinRequest {
+    /// What the user can see and do.
+    #[schemars(title = "Roles", length(min = 1), extend(
+        "uniqueItems" = true,
+        "x-roles" = true,
+        "x-messages" = {
+            "required": "At least one role is required",
+            "minItems": "At least one role is required",
+            "uniqueItems": "A role is named twice"
+        }
+    ))]
+    roles: TextList,
+}
+
+/// Makes the user.
+pub(crate) fn accept(
+    writing: &mut WriteContext<'_>,
+    id: &Id,
+    AcceptJoinRequest { roles }: AcceptJoinRequest,
+) -> Result<bool> {
+    let request = queries::find(writing.conn(), id)?;
+    if request.status == Status::Accepted {
+        return Err(Error::conflict(ACCEPTED));
+    }
+    let user = Id::new();
+    let new = NewAccount {
+        first_name: request.first_name,
+        last_name: request.last_name,
+        email: request.email,
+        password: None,
+        roles,
+    };
+    administration::add(writing, &user, new)?;
+    queries::decide(writing.conn(), id, Status::Accepted, Some(&user)).map(|()| true)
+}
+
+/// Leaves the request on record.
+pub(crate) fn decline(writing: &mut WriteContext<'_>, id: &Id) -> Result<bool> {
+    match queries::find(writing.conn(), id)?.status {
+        Status::Pending => {}
+        Status::Accepted => return Err(Error::conflict(ACCEPTED)),
+        Status::Declined => return Err(Error::conflict(DECLINED)),
+    }
+    queries::decide(writing.conn(), id, Status::Declined, None).map(|()| true)
+}
