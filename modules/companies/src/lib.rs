@@ -1,10 +1,9 @@
 //! Companies that the desk works with: agencies, managers, contractors.
 //!
 //! The smallest module there is, and so the one to read first: a type, a table, a policy line, and
-//! nothing about screens.
+//! nothing about lists, SQL or screens.
 
 mod demo;
-mod queries;
 
 use diesel::prelude::*;
 use kernel::prelude::*;
@@ -23,7 +22,7 @@ pub const MODULE: Module = Module {
 
 /// A company.
 #[derive(Debug, Queryable, Selectable, Serialize, JsonSchema)]
-#[diesel(table_name = queries::companies)]
+#[diesel(table_name = companies)]
 #[serde(rename_all = "camelCase")]
 pub struct Company {
     #[serde(rename = "_id")]
@@ -39,7 +38,7 @@ pub struct Company {
 #[derive(
     Debug, Queryable, Selectable, Insertable, AsChangeset, Serialize, Deserialize, JsonSchema,
 )]
-#[diesel(table_name = queries::companies, treat_none_as_null = true)]
+#[diesel(table_name = companies, treat_none_as_null = true)]
 #[serde(rename_all = "camelCase")]
 pub struct CompanyInput {
     #[schemars(length(min = 1, max = 200), extend("x-normalize" = ["trim"]))]
@@ -66,12 +65,12 @@ pub struct CompanyInput {
 /// The resource.
 pub struct Companies;
 
-impl Resource for Companies {
-    type View = Company;
-    type Table = queries::companies::table;
-    type Source = queries::companies::table;
-
-    const INFO: Info = Info {
+kernel::table_resource!(
+    Companies,
+    companies,
+    Company,
+    CompanyInput,
+    Info {
         name: "companies",
         singular: "company",
         label: "Companies",
@@ -85,37 +84,19 @@ impl Resource for Companies {
         ],
         columns: &["name", "email", "phone", "website", "updatedAt"],
         ..Info::DEFAULT
-    };
+    },
+);
 
-    fn fields() -> Fields<Self::Table> {
-        queries::fields()
-    }
-
-    fn list(conn: &mut Conn, query: &ListQuery, _: &Actor) -> Result<Page<Company>> {
-        queries::list(conn, query)
-    }
-
-    fn find(conn: &mut Conn, id: &Id) -> Result<Company> {
-        queries::find(conn, id)
-    }
-}
-
-impl Writable for Companies {
-    type Input = CompanyInput;
-
-    fn insert(conn: &mut Conn, id: &Id, input: CompanyInput, _: &Actor) -> Result<()> {
-        queries::insert(conn, id, input)
-    }
-
-    fn update(
-        conn: &mut Conn,
-        id: &Id,
-        _: &CompanyInput,
-        is: CompanyInput,
-        _: &Actor,
-    ) -> Result<()> {
-        queries::update(conn, id, is)
+diesel::table! {
+    companies (id) {
+        id -> Text,
+        name -> Text,
+        description -> Nullable<Text>,
+        website -> Nullable<Text>,
+        email -> Nullable<Text>,
+        phone -> Nullable<Text>,
+        address -> Nullable<Text>,
+        created_at -> Timestamp,
+        updated_at -> Timestamp,
     }
 }
-
-impl Deletable for Companies {}

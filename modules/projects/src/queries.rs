@@ -1,4 +1,4 @@
-//! The SQL of developers and projects.
+//! The SQL of projects.
 
 use diesel::dsl::{InnerJoin, InnerJoinQuerySource};
 use diesel::prelude::*;
@@ -6,7 +6,6 @@ use kernel::changed;
 use kernel::db;
 use kernel::prelude::*;
 
-use crate::developer::{Developer, DeveloperInput};
 use crate::project::{Coordinates, Project, ProjectFields, ProjectInput};
 use crate::tables::{developers, projects};
 
@@ -17,38 +16,6 @@ type Joined = InnerJoin<projects::table, developers::table>;
 
 fn joined() -> Joined {
     projects::table.inner_join(developers::table)
-}
-
-pub(crate) fn developer_fields() -> Fields<developers::table> {
-    Fields::new("_id", developers::id).field("name", developers::name).searched()
-}
-
-pub(crate) fn developers(conn: &mut Conn, query: &ListQuery) -> Result<Page<Developer>> {
-    query.page(
-        conn,
-        &developer_fields(),
-        developers::table.select(Developer::as_select()).into_boxed::<Db>(),
-    )
-}
-
-pub(crate) fn developer(conn: &mut Conn, id: &Id) -> Result<Developer> {
-    Ok(developers::table.find(id).select(Developer::as_select()).first(conn)?)
-}
-
-pub(crate) fn insert_developer(conn: &mut Conn, id: &Id, input: DeveloperInput) -> Result<()> {
-    let now = Timestamp::now();
-    let stamps = (developers::created_at.eq(now), developers::updated_at.eq(now));
-    diesel::insert_into(developers::table)
-        .values((developers::id.eq(id), input, stamps))
-        .execute(conn)?;
-    Ok(())
-}
-
-pub(crate) fn update_developer(conn: &mut Conn, id: &Id, input: DeveloperInput) -> Result<()> {
-    db::update(developers::table.find(id))
-        .set((input, developers::updated_at.eq(Timestamp::now())))
-        .execute(conn)?;
-    Ok(())
 }
 
 #[derive(Queryable, Selectable)]

@@ -7,7 +7,7 @@ use diesel::pg::Pg;
 use diesel::query_builder::QueryFragment;
 use diesel::sqlite::Sqlite;
 
-use super::kind::{Compared, Kind};
+use super::kind::{Compared, HasKind, Kind};
 use crate::base::time::Timestamp;
 use crate::db::search;
 
@@ -27,6 +27,20 @@ pub(crate) struct Column {
 }
 
 impl Column {
+    /// A column of a table, compared as its type says.
+    pub(super) fn of<C>(column: C) -> Self
+    where
+        C: diesel::Column + ColumnSql + 'static,
+        C::SqlType: HasKind,
+    {
+        Self::new(Arc::new(column), C::SqlType::KIND, C::SqlType::NULLABLE)
+    }
+
+    /// The column's own SQL.
+    pub(super) fn sql(&self) -> Arc<dyn ColumnSql> {
+        Arc::clone(&self.sql)
+    }
+
     pub(super) fn new(sql: Arc<dyn ColumnSql>, kind: Kind, nullable: bool) -> Self {
         Self { sql, kind, nullable, through: None }
     }

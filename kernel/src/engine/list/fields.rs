@@ -8,6 +8,7 @@ use std::marker::PhantomData;
 use std::sync::Arc;
 
 use diesel::expression::AppearsOnTable;
+use diesel::sql_types::Text;
 
 use super::compare::compare;
 use super::expression::Searched;
@@ -20,6 +21,7 @@ use crate::base::error::Result;
 use crate::base::id::Id;
 use crate::db::{Conn, search};
 
+#[derive(Clone)]
 struct Field {
     name: &'static str,
     filter: Column,
@@ -35,6 +37,12 @@ pub struct Fields<Table, Source = Table> {
     id: Arc<dyn ColumnSql>,
     fields: Vec<Field>,
     source: PhantomData<fn() -> (Table, Source)>,
+}
+
+impl<Table, Source> Clone for Fields<Table, Source> {
+    fn clone(&self) -> Self {
+        Self { id: Arc::clone(&self.id), fields: self.fields.clone(), source: PhantomData }
+    }
 }
 
 impl<Table: 'static, Source> Fields<Table, Source> {
@@ -113,6 +121,31 @@ impl<Table: 'static, Source> Fields<Table, Source> {
         self
     }
 
+    /// No field yet: the identifier has to be the first.
+    pub(super) fn empty() -> Self
+    where
+        Table: diesel::Table,
+    {
+        Self {
+            id: Arc::new(diesel::dsl::sql::<Text>("id")),
+            fields: Vec::new(),
+            source: PhantomData,
+        }
+    }
+
+    /// Adds the identifier, which breaks every tie.
+    pub(super) fn add_id(&mut self, name: &'static str, id: Column) {
+        let id = id.of_kind(Kind::Exact);
+        self.id = id.sql();
+        self.add(name, id, false);
+    }
+
+    /// Adds a field.
+    pub(super) fn add(&mut self, name: &'static str, column: Column, searched: bool) {
+        let (filter, sort) = (column.clone(), column.clone());
+        self.fields.push(Field { name, filter, sort, shown: column, searched });
+    }
+
     fn with(mut self, name: &'static str, filter: Column, sort: Column, shown: Column) -> Self {
         self.fields.push(Field { name, filter, sort, shown, searched: false });
         self
@@ -123,7 +156,7 @@ impl<Table: 'static, Source> Fields<Table, Source> {
         C: diesel::Column + ColumnSql + 'static,
         C::SqlType: HasKind,
     {
-        Column::new(Arc::new(column), C::SqlType::KIND, C::SqlType::NULLABLE)
+        Column::of(column)
     }
 
     /// A selection of the records that meet `condition`.

@@ -8,6 +8,7 @@
 mod breakdown;
 mod compare;
 mod definitions;
+mod derived;
 mod expression;
 mod fields;
 mod filter;
@@ -22,6 +23,7 @@ pub(crate) use breakdown::{Breakdown, field as breakdown_field, run as break_dow
 pub(crate) use definitions::{
     Definition, FilterDefinition, FilterType, breakdown_keys, filter_group,
 };
+pub use derived::{DerivedColumn, TableColumns};
 pub(crate) use expression::Node;
 pub use fields::Fields;
 pub(crate) use filter::{Filter, Wrong};

@@ -7,6 +7,7 @@
 //! `info` is what a resource says of itself as values, `title` what one of its records is called.
 
 mod info;
+mod table;
 mod title;
 
 use schemars::JsonSchema;
@@ -23,6 +24,7 @@ use crate::records::actor::Actor;
 
 pub(crate) use info::AREAS;
 pub use info::{Area, Card, Group, Info, Reference};
+pub use table::title_fields;
 pub(crate) use title::{Template, Titles, called, placeholders};
 
 /// A record of another resource, as it is shown inside one.
