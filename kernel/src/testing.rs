@@ -71,6 +71,18 @@ pub async fn refusal(product: &Product) -> String {
     }
 }
 
+/// The message with which the product, which is put together well, refuses to open a fresh database;
+/// panics when it opens it.
+pub async fn refusal_to_open(product: &Product) -> String {
+    let plan = kernel_module::plan(product, None).await.unwrap_or_else(|error| panic!("{error}"));
+    let database = TestDatabase::new();
+    let config = Config { media: database.media(), ..Config::on(database.url.clone()) };
+    match Kernel::open(plan, config, true).await {
+        Ok(_) => panic!("the product opens the database"),
+        Err(error) => error.to_string(),
+    }
+}
+
 /// The document of a product, and its permission matrix.
 pub async fn generated(product: &Product) -> (Value, String) {
     let plan = kernel_module::plan(product, None).await.unwrap_or_else(|error| panic!("{error}"));

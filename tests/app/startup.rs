@@ -9,7 +9,7 @@ use kernel::db::Migration;
 use kernel::module::Module;
 use kernel::prelude::*;
 use kernel::resource;
-use kernel::testing::{TestApp, refusal};
+use kernel::testing::{TestApp, refusal, refusal_to_open};
 use kernel::verb::{Do, Verb};
 use kernel::{Product, WriteContext};
 
@@ -288,6 +288,17 @@ async fn what_a_verb_says_of_itself_is_known_and_names_fields_that_there_are() {
         elsewhere,
         "Module audits: verb audit is of inspections, which is no resource of this module."
     );
+}
+
+#[actix_web::test]
+async fn a_column_that_the_database_has_not_is_found_at_the_start() {
+    // The module reads a column that its first step alone does not make.
+    const WITHOUT_REMARKS: Module =
+        Module { migrations: INSPECTIONS.migrations, ..inspections::with_remarks::MODULE };
+    let product = Product { modules: &[companies::MODULE, WITHOUT_REMARKS], ..PRODUCT };
+    let refusal = refusal_to_open(&product).await;
+    let begin = "Resource inspections: the table inspections is not as the module reads it";
+    assert!(refusal.starts_with(begin), "{refusal}");
 }
 
 macro_rules! handler {
