@@ -4,7 +4,7 @@ pub(crate) mod ui;
 
 use std::process::ExitCode;
 
-use kernel::Product;
+use kernel::{DemoPerson, Product};
 
 #[global_allocator]
 static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;
@@ -22,6 +22,14 @@ pub(crate) const PRODUCT: Product = Product {
     ],
     model: include_str!("../policies/model.conf"),
     roles: include_str!("../policies/roles.csv"),
+    name: "Mizan",
+    areas: &["estimations"],
+    demo: &[
+        DemoPerson { email: "admin@demo.test", role: "admin", name: ("Amal", "Haddad") },
+        DemoPerson { email: "estimator@demo.test", role: "estimations", name: ("Omar", "Nasser") },
+        DemoPerson { email: "analyst@demo.test", role: "analytics", name: ("Sara", "Malik") },
+        DemoPerson { email: "user@demo.test", role: "user", name: ("Yusuf", "Rahman") },
+    ],
     ui: ui::UI,
 };
 

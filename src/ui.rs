@@ -26,5 +26,9 @@ pub(crate) fn file<Folder: Embed>(path: &str) -> Option<File> {
 }
 
 /// The front ends of the product.
-pub(crate) const UI: Ui =
-    Ui { admin: file::<Admin>, estimator: file::<Estimator>, docs: file::<Docs> };
+pub(crate) const UI: Ui = Ui {
+    admin: file::<Admin>,
+    estimator: file::<Estimator>,
+    pages: &["/", "/login", "/join-us", "/home/*", "/estimations/*"],
+    docs: file::<Docs>,
+};

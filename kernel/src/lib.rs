@@ -51,6 +51,7 @@ pub mod records;
 pub mod testing;
 pub mod transfer;
 
+pub use auth::demo::DemoPerson;
 pub use base::config::{self, Settings, retention};
 pub use base::{error, id, seeded, time};
 pub use cli::run;

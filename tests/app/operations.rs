@@ -16,7 +16,7 @@ const LOOPBACK: &str = "127.0.0.1";
 
 /// A front end of a few files, one of them compressed by its build, so that nothing depends on what
 /// was built last.
-const UI: Ui = Ui { admin: files, estimator: files, docs: files };
+const UI: Ui = Ui { admin: files, estimator: files, docs: files, ..PRODUCT.ui };
 
 fn files(path: &str) -> Option<File> {
     let bytes: &'static [u8] = match path {

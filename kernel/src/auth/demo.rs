@@ -24,16 +24,16 @@ pub(crate) const PASSWORD: &str = "mizan-demo";
 /// address does.
 const DOMAIN: &str = "@demo.test";
 
-/// E-mail and role of each demo account.
-pub(crate) const ACCOUNTS: [(&str, &str); 4] = [
-    ("admin@demo.test", "admin"),
-    ("estimator@demo.test", "estimations"),
-    ("analyst@demo.test", "analytics"),
-    ("user@demo.test", "user"),
-];
-
-const NAMES: [(&str, &str); ACCOUNTS.len()] =
-    [("Amal", "Haddad"), ("Omar", "Nasser"), ("Sara", "Malik"), ("Yusuf", "Rahman")];
+/// A person of the demo data who can sign in.
+#[derive(Clone, Copy)]
+pub struct DemoPerson {
+    /// The address, which ends with `@demo.test`.
+    pub email: &'static str,
+    /// The role.
+    pub role: &'static str,
+    /// First and last name.
+    pub name: (&'static str, &'static str),
+}
 
 /// What takes time to prepare and so is not done while the database waits.
 pub(crate) struct Prepared {
@@ -126,11 +126,12 @@ pub(crate) async fn accounts() -> Result<Prepared> {
     Ok(Prepared { password: NewPassword::from(PASSWORD).hash().await? })
 }
 
-/// Creates the demo accounts; answers the administrator, in whose name the rest is made.
-pub(crate) fn create(conn: &mut Conn, prepared: &Prepared) -> Result<Actor> {
+/// Creates the demo accounts; returns the first, the administrator in whose name the rest is made.
+pub(crate) fn create(conn: &mut Conn, prepared: &Prepared, people: &[DemoPerson]) -> Result<Actor> {
     let mut by = Actor::operator();
-    for ((email, role), (first_name, last_name)) in ACCOUNTS.into_iter().zip(NAMES).rev() {
-        let new = prepared.account((first_name, last_name), email, role)?;
+    for DemoPerson { email, role, name } in people.iter().copied().rev() {
+        let (first_name, last_name) = name;
+        let new = prepared.account(name, email, role)?;
         let id = Id::new();
         administration::create(conn, &id, new, &Actor::operator())?;
         by = Actor {
@@ -154,15 +155,20 @@ mod tests {
     use super::super::testing::test_app;
     use super::*;
 
+    const PEOPLE: [DemoPerson; 2] = [
+        DemoPerson { email: "admin@demo.test", role: "admin", name: ("Amal", "Haddad") },
+        DemoPerson { email: "user@demo.test", role: "user", name: ("Yusuf", "Rahman") },
+    ];
+
     #[actix_web::test]
     async fn the_demo_accounts_can_sign_in_and_the_administrator_is_answered() {
         let (auth, _folder) = test_app().await;
         assert!(!auth.db().read(any_account).await.unwrap());
         let prepared = accounts().await.unwrap();
-        let by = auth.db().write(move |conn| create(conn, &prepared)).await.unwrap();
+        let by = auth.db().write(move |conn| create(conn, &prepared, &PEOPLE)).await.unwrap();
         assert!(auth.db().read(any_account).await.unwrap());
         assert_eq!((by.email.as_str(), by.roles), ("admin@demo.test", vec!["admin".to_owned()]));
-        for (email, _) in ACCOUNTS {
+        for DemoPerson { email, .. } in PEOPLE {
             assert!(
                 auth.sign_in(email.into(), PASSWORD.into(), Default::default()).await.is_ok(),
                 "{email}"

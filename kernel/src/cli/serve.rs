@@ -5,7 +5,7 @@ use std::sync::Arc;
 use clap::Args;
 
 use super::EXIT;
-use crate::auth::demo;
+use crate::auth::demo::{self, DemoPerson};
 use crate::base::config::Config;
 use crate::base::error::{Error, Result};
 use crate::cli::{jobs, kernel_module};
@@ -67,12 +67,12 @@ impl Serve {
             println!("Demo data is in place.");
         }
         println!(
-            "Mizan serves {} ({})",
-            kernel.core.config.public_url, kernel.core.config.database
+            "{} serves {} ({})",
+            product.name, kernel.core.config.public_url, kernel.core.config.database
         );
         if self.demo {
             println!("Sign in as one of these, password {}:", demo::PASSWORD);
-            for (email, role) in demo::ACCOUNTS {
+            for DemoPerson { email, role, .. } in product.demo {
                 println!("  {email:<22} {role}");
             }
         }

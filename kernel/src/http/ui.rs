@@ -14,9 +14,6 @@ use crate::product::kernel::Kernel;
 /// Where `admin-ui` keeps its assets; its pages are under `/backoffice` and `/analytics`.
 const ADMIN_ASSETS: &str = "/_admin/";
 
-/// The paths that the estimator's app knows; every other page of it is 'Not Found'.
-const PAGES: [&str; 5] = ["/", "/login", "/join-us", "/home", "/estimations"];
-
 pub(crate) fn routes(config: &mut web::ServiceConfig) {
     config.default_service(web::route().to(page));
 }
@@ -62,11 +59,7 @@ pub(crate) async fn page(request: HttpRequest, kernel: web::Data<Kernel>) -> Htt
         return missing();
     }
     let mut page = file(&request, &ui.estimator, "index.html").await.unwrap_or_else(missing);
-    let known = PAGES.contains(&path.trim_end_matches('/'))
-        || path == "/"
-        || path.starts_with("/estimations/")
-        || path.starts_with("/home/");
-    if !known {
+    if !kernel.plan.ui.has_page(path) {
         // Who has the page already knows it as what was not found.
         if page.status() == StatusCode::OK {
             *page.status_mut() = StatusCode::NOT_FOUND;

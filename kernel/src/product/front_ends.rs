@@ -29,8 +29,23 @@ pub struct Ui {
     pub admin: Files,
     /// The public pages, home, and the estimator's app.
     pub estimator: Files,
+    /// The paths of its pages, `/home/*` with all below; every other path is 'Not Found'.
+    pub pages: &'static [&'static str],
     /// The reference of the API.
     pub docs: Files,
+}
+
+impl Ui {
+    /// Whether the estimator's app has a page at this path.
+    pub(crate) fn has_page(&self, path: &str) -> bool {
+        let path = path.trim_end_matches('/');
+        self.pages.iter().any(|page| match page.strip_suffix("/*") {
+            Some(base) => {
+                path.strip_prefix(base).is_some_and(|rest| rest.is_empty() || rest.starts_with('/'))
+            }
+            None => path == page.trim_end_matches('/'),
+        })
+    }
 }
 
 /// What the name of a file ends in that the build compressed with brotli.
@@ -94,7 +109,7 @@ pub(crate) struct FrontEnds {
 
 impl FrontEnds {
     pub(crate) fn of(ui: Ui) -> Self {
-        let Ui { admin, estimator, docs } = ui;
+        let Ui { admin, estimator, docs, .. } = ui;
         let [admin, estimator, docs] = [admin, estimator, docs].map(Folder::of);
         Self { admin, estimator, docs }
     }

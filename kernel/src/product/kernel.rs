@@ -115,7 +115,7 @@ impl Kernel {
                 if auth::any_account(conn)? {
                     return Ok(false);
                 }
-                let by = auth::demo::create(conn, &accounts)?;
+                let by = auth::demo::create(conn, &accounts, kernel.plan.demo)?;
                 let Core { records, media, .. } = &*kernel.core;
                 let mut seed = Seed::new(conn, records, &by, &accounts, &media.store);
                 for module in &kernel.plan.modules {

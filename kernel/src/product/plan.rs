@@ -4,6 +4,7 @@ use std::collections::HashSet;
 use std::path::Path;
 use std::sync::Arc;
 
+use crate::auth::demo::DemoPerson;
 use crate::base::config::Settings;
 use crate::base::error::Result;
 use crate::db::{self, Migration, Migrations};
@@ -25,6 +26,12 @@ pub struct Product {
     pub model: &'static str,
     /// The roles, what they inherit, and the areas they may enter.
     pub roles: &'static str,
+    /// Its name, as people read it.
+    pub name: &'static str,
+    /// The areas that roles may enter beside those of its resources.
+    pub areas: &'static [&'static str],
+    /// Who can sign in to the demo data; the first makes it.
+    pub demo: &'static [DemoPerson],
     /// The built front ends.
     pub ui: Ui,
 }
@@ -41,6 +48,7 @@ pub(crate) struct Plan {
     pub(crate) catalog: Arc<Catalog>,
     /// The modules' mappings, by name.
     pub(crate) mappings: Arc<Mappings>,
+    pub(crate) demo: &'static [DemoPerson],
     pub(crate) ui: Ui,
 }
 
@@ -59,7 +67,7 @@ impl Plan {
         };
         let declared: Vec<_> = modules.iter().map(Module::declarations).collect();
         let catalog = Arc::new(Catalog::of(&declared)?);
-        let document = assemble(&modules, &Policy::names(&sources)?, &catalog)?;
+        let document = assemble(&modules, &Policy::names(&sources)?, product.areas, &catalog)?;
         let policy =
             Arc::new(Policy::evaluate(product.model, &sources, &document.permissions).await?);
         let registrations = modules.iter().flat_map(|module| module.resources).copied();
@@ -74,8 +82,17 @@ impl Plan {
             .map(|verb| RegisteredVerb::new(verb, &records, &document.definitions).map(Arc::new));
         let verbs = verbs.collect::<Result<_>>()?;
         let document = Arc::new(document);
-        let plan =
-            Self { modules, document, policy, records, verbs, catalog, mappings, ui: product.ui };
+        let plan = Self {
+            modules,
+            document,
+            policy,
+            records,
+            verbs,
+            catalog,
+            mappings,
+            demo: product.demo,
+            ui: product.ui,
+        };
         plan.explorer(Settings::default()).check_charts()?;
         Ok(plan)
     }

@@ -41,7 +41,10 @@ const PRODUCT: Product = Product {
     modules: &[SLOW],
     model: include_str!("../../../../policies/model.conf"),
     roles: "g, admin, user\n",
-    ui: Ui { admin: |_| None, estimator: |_| None, docs: |_| None },
+    name: "Test",
+    areas: &["estimations"],
+    demo: &[],
+    ui: Ui { admin: |_| None, estimator: |_| None, pages: &["/"], docs: |_| None },
 };
 
 /// A server at a port of its own, on a database that goes away with it.

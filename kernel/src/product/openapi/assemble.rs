@@ -22,7 +22,7 @@ use crate::engine::schema::Definitions;
 use crate::explore::Catalog;
 use crate::product::module::Module;
 use crate::records::media::UploadedImage;
-use crate::records::resource::{AREAS, Registration};
+use crate::records::resource::{Area, Registration};
 use crate::records::revisions::Change;
 use crate::records::{BulkDeleted, BulkUpdated, Restore, patch_name};
 use crate::transfer::ImportReport;
@@ -58,6 +58,7 @@ pub(crate) struct Document {
 pub(crate) fn assemble(
     modules: &[Module],
     roles: &[String],
+    areas: &[&str],
     catalog: &Arc<Catalog>,
 ) -> Result<Document> {
     unique("module", modules.iter().map(|module| (module.name, module.name.to_owned())))?;
@@ -133,7 +134,7 @@ pub(crate) fn assemble(
     verbs::complete_bodies(&parts.paths, &parts.registered, &mut definitions)?;
     definitions.offer_roles(roles);
 
-    let permissions = permissions(&parts);
+    let permissions = permissions(&parts, areas);
     let mut schemas = definitions.to_map();
     for registration in parts.registered.iter().filter(|one| one.insert.is_none()) {
         // Nobody sends it: the patch is made from it.
@@ -176,9 +177,10 @@ pub(crate) fn assemble(
 }
 
 /// All permissions that operations need, and those to enter an area.
-fn permissions(parts: &Parts) -> Permissions {
+fn permissions(parts: &Parts, areas: &[&str]) -> Permissions {
     let needed = parts.operations.iter().filter_map(|operation| operation.permit.needs());
-    let enter = AREAS.iter().map(|area| (*area, ENTER));
+    let areas = Area::ALL.map(Area::name).into_iter().chain(areas.iter().copied());
+    let enter = areas.map(|area| (area, ENTER));
     let pairs = needed.chain(enter).map(|(what, action)| (what.to_owned(), action.to_owned()));
     let area = |one: &Registration| (one.info.name.to_owned(), one.info.area.name().to_owned());
     Permissions { pairs: pairs.collect(), areas: parts.registered.iter().map(area).collect() }

@@ -207,6 +207,9 @@ impl Area {
         }
     }
 
+    /// All areas that resources can be in; entering one is the action `enter`.
+    pub(crate) const ALL: [Self; 2] = [Self::BackOffice, Self::Analytics];
+
     pub(crate) fn name(self) -> &'static str {
         match self {
             Self::BackOffice => "backoffice",
@@ -214,9 +217,6 @@ impl Area {
         }
     }
 }
-
-/// The areas of the product; entering one is the action `enter`.
-pub(crate) const AREAS: [&str; 3] = ["backoffice", "estimations", "analytics"];
 
 /// A field that holds the identifier of another record.
 #[derive(Clone, Copy)]

@@ -22,7 +22,6 @@ use crate::engine::list::{FieldFacts, Fields, Filter, ListQuery, Node, Page};
 use crate::engine::schema::{Definitions, from_value};
 use crate::records::actor::Actor;
 
-pub(crate) use info::AREAS;
 pub use info::{Area, Card, Group, Info, Reference};
 pub use table::title_fields;
 pub(crate) use title::{Template, Titles, called, placeholders};
