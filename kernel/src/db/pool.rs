@@ -273,7 +273,8 @@ impl Database {
     /// writers. Otherwise the writer would run them, and every write would wait for it. Pages that
     /// a reader still needs are left to the next call.
     ///
-    /// The next checkpoint copies the commits made during one at once, and has less to do each time. SQLite restarts the WAL after a checkpoint during which nothing was committed. While
+    /// The next checkpoint copies the commits made during one at once, and has less to do each time.
+    /// SQLite restarts the WAL after a checkpoint during which nothing was committed. While
     /// commits never pause, the last one is left to the writer, once very little is left.
     pub(crate) async fn checkpoint_wal(&self) -> Result<()> {
         let Some(stats) = self.written() else { return Ok(()) };
