@@ -1,7 +1,7 @@
-//! Checks what verbs say of how they are drawn (`x-verb`), and completes the bodies that they take.
+//! Checks how verbs are displayed (`x-verb`), and completes the bodies that they take.
 //!
-//! A verb is an operation `POST {path}/{id}/<verb>` that acts on a record. It is drawn as an action of
-//! the resource at that path, also when it says nothing of itself.
+//! A verb is an operation `POST {path}/{id}/<verb>` that acts on a record. It is displayed as an
+//! action of the resource at that path, even without an `x-verb`.
 
 use std::collections::BTreeMap;
 
@@ -14,44 +14,45 @@ use crate::base::suggestions::did_you_mean;
 use crate::engine::schema::Definitions;
 use crate::records::resource::{Registration, placeholders};
 
-/// What a module's own handler says of itself (`true`) when it does something to the record `{id}`
-/// through [`WriteContext::perform_verb`](crate::WriteContext::perform_verb): its parameters and refusals follow from that, and
-/// the back-office draws it as an action.
+/// The extension (`true`) of a module's own handler that acts on the record `{id}` through
+/// [`WriteContext::perform_verb`](crate::WriteContext::perform_verb): its parameters and error
+/// responses follow from that, and the back-office displays it as an action.
 pub(super) const ACTS_ON_RECORD: &str = "x-acts-on-record";
 
-/// What it says beside that of the action: see [`Verb`].
+/// The extension with the display of the action: see [`Verb`].
 pub(super) const VERB: &str = "x-verb";
 
-/// How a verb is drawn.
+/// How a verb is displayed.
 #[derive(Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 struct Verb {
-    /// What it is called: `Lock Account`.
+    /// Its label: `Lock Account`.
     label: String,
     /// The name of its icon in the Lucide library.
     #[serde(skip_serializing_if = "Option::is_none")]
     icon: Option<String>,
-    /// What is asked before it is done, or stands above its form.
+    /// The question before it runs, or the text above its form.
     #[serde(skip_serializing_if = "Option::is_none")]
     confirm: Option<Confirm>,
-    /// Whether something is lost by it.
+    /// Whether it loses data.
     #[serde(default, skip_serializing_if = "is_false")]
     danger: bool,
-    /// Whether it is what one has come to the record for.
+    /// Whether it is the main action on the record.
     #[serde(default, skip_serializing_if = "is_false")]
     primary: bool,
-    /// By field, the values of records that it is offered for. All fields must have one of theirs.
+    /// By field, the values of records that it is offered for. Every field must have one of its
+    /// values.
     #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
     when: BTreeMap<String, Vec<Value>>,
-    /// Whether it is offered for several records at once; it is when nothing is said.
+    /// Whether it is offered for several records at once; by default it is.
     #[serde(skip_serializing_if = "Option::is_none")]
     many: Option<bool>,
-    /// What is said when it is done, unless the answer has a `message`.
+    /// The message after success, unless the response has a `message`.
     #[serde(skip_serializing_if = "Option::is_none")]
     done: Option<String>,
 }
 
-/// A question; `{title}` in it is what the record is called, and `{email}` its field of that name.
+/// A question; `{title}` in it is the title of the record, and `{email}` its field of that name.
 #[derive(Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 struct Confirm {
@@ -64,10 +65,10 @@ fn is_false(said: &bool) -> bool {
     !*said
 }
 
-/// What stands in braces for the title of a record.
+/// The placeholder for the title of a record.
 const TITLE: &str = "title";
 
-/// Checks what the operations of `paths` say of themselves, and writes it in one order.
+/// Checks the extensions of the operations in `paths`, and writes them in one order.
 pub(super) fn complete(
     paths: &mut Map<String, Value>,
     registered: &[Registration],
@@ -80,7 +81,7 @@ pub(super) fn complete(
             if acts {
                 complete_body(operation, registered, definitions)?;
             }
-            let Some(said) = operation.get(VERB) else { continue };
+            let Some(declared) = operation.get(VERB) else { continue };
             let wrong = |what: String| {
                 let id = operation["operationId"].as_str().unwrap_or_default();
                 Error::startup(format!("Operation {id}: {}", sentence(what)))
@@ -90,7 +91,7 @@ pub(super) fn complete(
                             x-acts-on-record";
                 return Err(wrong(what.into()));
             };
-            let verb: Verb = serde_json::from_value(said.clone())
+            let verb: Verb = serde_json::from_value(declared.clone())
                 .map_err(|error| wrong(format!("its x-verb is wrong, {error}")))?;
             check(&verb, at, definitions).map_err(wrong)?;
             operation[VERB] = serde_json::to_value(verb).map_err(Error::internal)?;
@@ -99,7 +100,8 @@ pub(super) fn complete(
     Ok(())
 }
 
-/// `/api/backoffice/users/{id}/lock` is one of users.
+/// Returns whether a path is a verb of the resource, as `/api/backoffice/users/{id}/lock` is of
+/// users.
 fn is_verb_of(path: &str, registration: &Registration) -> bool {
     let rest = path.strip_prefix(&registration.info.path());
     let verb = rest.and_then(|rest| rest.strip_prefix("/{id}/"));
@@ -150,7 +152,7 @@ fn check(verb: &Verb, at: &Registration, definitions: &Definitions) -> Result<()
     Ok(())
 }
 
-/// Puts a reference that a property of the body declares where forms look for it: at the items of a
+/// Moves a reference that a property of the body declares to where forms expect it: the items of a
 /// list.
 fn complete_body(
     operation: &Value,
