@@ -232,8 +232,8 @@ mod tests {
             let idp = Idp::start();
             idp.publishes("token_endpoint_auth_methods_supported", methods);
             idp.finish(&idp.provider()).await.unwrap();
-            let seen = idp.received("/token").remove(0);
-            assert_eq!((seen.authorization, seen.body.as_str()), (authorization, body));
+            let received = idp.received("/token").remove(0);
+            assert_eq!((received.authorization, received.body.as_str()), (authorization, body));
         }
     }
 

@@ -294,9 +294,9 @@ AO3MgdDiMGZzxvVspGH5DDIpyPcoWPjJJVeR0nijzjB01lIa/L9/HLu4
             ("elsewhere", Reply::Redirect(format!("{}/target", idp.issuer)), "answered 302"),
         ] {
             idp.sets_reply("/x", reply);
-            let said = document(&format!("{}/x", idp.issuer), &Limits::default()).await;
-            let said = said.map_or_else(|said| said, |_| "fine".into());
-            assert!(said.ends_with(expected) || said.contains(expected), "{what}: {said}");
+            let outcome = document(&format!("{}/x", idp.issuer), &Limits::default()).await;
+            let outcome = outcome.map_or_else(|outcome| outcome, |_| "fine".into());
+            assert!(outcome.ends_with(expected) || outcome.contains(expected), "{what}: {outcome}");
         }
         assert!(idp.received("/target").is_empty());
         assert!(document(&nowhere(), &Limits::default()).await.unwrap_err().contains("refused"));
@@ -308,8 +308,9 @@ AO3MgdDiMGZzxvVspGH5DDIpyPcoWPjJJVeR0nijzjB01lIa/L9/HLu4
         for reply in [Reply::Silence, Reply::Half] {
             idp.sets_reply("/x", reply);
             let began = Instant::now();
-            let said = document(&format!("{}/x", idp.issuer), &short_timeout()).await.unwrap_err();
-            assert!(said.contains("timeout"), "{said}");
+            let outcome =
+                document(&format!("{}/x", idp.issuer), &short_timeout()).await.unwrap_err();
+            assert!(outcome.contains("timeout"), "{outcome}");
             assert!(began.elapsed() < Duration::from_secs(4));
         }
         let limits = Limits::default();
@@ -322,13 +323,13 @@ AO3MgdDiMGZzxvVspGH5DDIpyPcoWPjJJVeR0nijzjB01lIa/L9/HLu4
         let address = Address::parse(&idp.issuer).unwrap();
         let http = Http::new(&short_timeout());
         let _all = http.permits.acquire_many(MAX_CONCURRENT.try_into().unwrap()).await.unwrap();
-        let said = http.get(&address).await.unwrap_err().to_string();
-        assert!(said.ends_with("has too many callers"), "{said}");
+        let outcome = http.get(&address).await.unwrap_err().to_string();
+        assert!(outcome.ends_with("has too many callers"), "{outcome}");
 
         let http = Http::new(&Limits::default());
         for _ in 0..=MAX_CONCURRENT {
-            let said = http.get(&address).await.unwrap_err().to_string();
-            assert!(said.ends_with("answered 404"), "{said}");
+            let outcome = http.get(&address).await.unwrap_err().to_string();
+            assert!(outcome.ends_with("answered 404"), "{outcome}");
         }
         assert_eq!(http.permits.available_permits(), MAX_CONCURRENT);
     }
@@ -376,8 +377,8 @@ AO3MgdDiMGZzxvVspGH5DDIpyPcoWPjJJVeR0nijzjB01lIa/L9/HLu4
             let server = ServerConnection::new(Arc::new(config)).unwrap();
             StreamOwned::new(server, stream).read(&mut [0])
         });
-        let said = document(&address, &Limits::default()).await.unwrap_err();
-        assert!(said.contains("certificate"), "{said}");
+        let outcome = document(&address, &Limits::default()).await.unwrap_err();
+        assert!(outcome.contains("certificate"), "{outcome}");
         assert!(server.join().unwrap().is_err());
     }
 }

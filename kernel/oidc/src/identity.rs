@@ -53,9 +53,9 @@ impl Person {
             subject: subject(claims)
                 .ok_or_else(|| ProviderError::refused("the token does not say whom it is about"))?
                 .to_owned(),
-            email_verified: email.as_ref().is_some_and(|(_, said)| is_verified(said)),
-            email_doubtful: email.as_ref().is_some_and(|(_, said)| {
-                said.get("email_verified").is_some() && !is_verified(said)
+            email_verified: email.as_ref().is_some_and(|(_, source)| is_verified(source)),
+            email_doubtful: email.as_ref().is_some_and(|(_, source)| {
+                source.get("email_verified").is_some() && !is_verified(source)
             }),
             email: email.map(|(address, _)| address),
             first_name,
@@ -276,9 +276,9 @@ mod tests {
             let person = idp.finish(&idp.provider()).await.unwrap();
             assert_eq!(person.email.as_deref(), Some("ada@example.com"));
             assert_eq!(person.roles, ["admin"]);
-            let seen = idp.received("/me");
-            assert_eq!(seen.len(), requests, "{missing}");
-            assert!(seen.iter().all(|it| it.authorization.as_deref() == Some("Bearer at-1")));
+            let received = idp.received("/me");
+            assert_eq!(received.len(), requests, "{missing}");
+            assert!(received.iter().all(|it| it.authorization.as_deref() == Some("Bearer at-1")));
         }
     }
 

@@ -126,8 +126,8 @@ impl Idp {
 
     /// Returns the requests for `path` so far.
     pub(crate) fn received(&self, path: &str) -> Vec<Received> {
-        let seen = self.shared.received.lock().unwrap();
-        seen.iter().filter(|seen| seen.path == path).cloned().collect()
+        let received = self.shared.received.lock().unwrap();
+        received.iter().filter(|received| received.path == path).cloned().collect()
     }
 
     pub(crate) fn config(&self) -> ProviderConfig {
@@ -161,9 +161,9 @@ pub(crate) fn short_timeout() -> Limits {
 
 impl Shared {
     fn respond(&self, mut stream: TcpStream) {
-        let Some(seen) = read(&stream) else { return };
-        let reply = self.replies.lock().unwrap().get(&seen.path).cloned();
-        self.received.lock().unwrap().push(seen);
+        let Some(received) = read(&stream) else { return };
+        let reply = self.replies.lock().unwrap().get(&received.path).cloned();
+        self.received.lock().unwrap().push(received);
         let (status, header, body) = match reply {
             None => (404, String::new(), String::new()),
             Some(Reply::Json(status, value)) => (status, String::new(), value.to_string()),

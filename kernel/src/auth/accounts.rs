@@ -174,7 +174,7 @@ impl Auth {
             .write(move |conn| {
                 let now = Timestamp::now();
                 let account = administration::lock_row(conn, &by.id)?;
-                proof.still_holds(&account)?;
+                proof.check_unchanged(&account)?;
                 queries::places::forget_all(conn, &by.id)?;
                 let device = proof.confirmed(conn, &by.id)?;
                 records.record_account_change(
@@ -212,7 +212,7 @@ pub(super) struct Proof {
 
 impl Proof {
     /// Fails when the password of `account`, whose row is locked, has changed meanwhile.
-    pub(super) fn still_holds(&self, account: &AccountRow) -> Result<()> {
+    pub(super) fn check_unchanged(&self, account: &AccountRow) -> Result<()> {
         match account.stored_password() == self.stored {
             true => Ok(()),
             false => Err(wrong_current_password()),

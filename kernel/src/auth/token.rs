@@ -264,7 +264,7 @@ mod tests {
     }
 
     #[actix_web::test]
-    async fn our_own_token_holds() {
+    async fn our_own_token_is_valid() {
         let (keys, verifier, _folder) = test_app().await;
         let (account, session) = (Id::new(), Id::new());
         let minter = Minter::new(HERE, keys);

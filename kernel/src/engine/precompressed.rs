@@ -309,7 +309,7 @@ mod tests {
     }
 
     #[actix_web::test]
-    async fn each_coding_is_made_once_and_holds_the_same() {
+    async fn each_coding_is_made_once_with_the_same_content() {
         let plain = Bytes::from("lines of content\n".repeat(20_000));
         let given =
             Precompressed::new("text/plain", "no-cache", &[1; 32], Given::Plain(plain.clone()));

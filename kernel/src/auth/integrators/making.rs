@@ -90,7 +90,7 @@ impl Auth {
             let conn = writing.conn();
             // The stored response has been deleted since it was looked up.
             let proven = proven.ok_or_else(|| Error::invalid("/currentPassword", SAY_IT_AGAIN))?;
-            proven.still_holds(conn, &maker)?;
+            proven.check_unchanged(conn, &maker)?;
             if queries::count(conn, &row.account_id)? >= MAX_TOKENS {
                 return Err(Error::conflict("You have 100 tokens. Revoke one of them first"));
             }
@@ -141,7 +141,7 @@ enum Proven {
 impl Proven {
     /// Fails when the password, the session or the account has changed. Locking an account revokes
     /// all its tokens, and none may be created concurrently.
-    fn still_holds(&self, conn: &mut Conn, maker: &Actor) -> Result<()> {
+    fn check_unchanged(&self, conn: &mut Conn, maker: &Actor) -> Result<()> {
         let account = administration::lock_row(conn, &maker.id)?;
         if account.locked {
             return Err(Error::Forbidden);
@@ -153,7 +153,7 @@ impl Proven {
                 .ok_or(Error::Unauthenticated(SESSION_ENDED))?;
         }
         if let Self::ByPassword(proof) = self {
-            proof.still_holds(&account)?;
+            proof.check_unchanged(&account)?;
             proof.confirmed(conn, &maker.id)?;
         }
         Ok(())

@@ -78,9 +78,9 @@ pub(crate) fn explain(
     if may {
         let mut text = format!("{who} may call {call}.\n{needs} These lines give it:\n");
         for role in roles {
-            for given in given(policy, role, resource, action) {
-                text += &format!("  {}  ({})\n", given.line, given.line.place());
-                for step in &given.inheritance {
+            for grant in grants(policy, role, resource, action) {
+                text += &format!("  {}  ({})\n", grant.line, grant.line.place());
+                for step in &grant.inheritance {
                     text += &format!("    by {step}  ({})\n", step.place());
                 }
             }
@@ -107,28 +107,30 @@ pub(crate) fn explain(
 }
 
 /// A line that allows something to a role, and the lines by which that role inherits it.
-pub(super) struct Given<'a> {
+pub(super) struct Grant<'a> {
     line: &'a Line,
     inheritance: Vec<&'a Line>,
 }
 
-pub(super) fn given<'a>(
+pub(super) fn grants<'a>(
     policy: &'a Allowed,
     role: &'a str,
     resource: &str,
     action: &str,
-) -> Vec<Given<'a>> {
+) -> Vec<Grant<'a>> {
     let reached = inheritance(policy, role);
     let gives = |line: &Line, to: &str| {
-        line.allows().is_some_and(|[whom, what, how]| {
-            whom == to && what == resource && (how == action || how == "*")
+        line.allows().is_some_and(|[line_role, line_resource, line_action]| {
+            line_role == to
+                && line_resource == resource
+                && (line_action == action || line_action == "*")
         })
     };
     reached
         .into_iter()
         .flat_map(|(reached, inheritance)| {
             let lines = policy.lines.iter().filter(move |line| gives(line, reached));
-            lines.map(move |line| Given { line, inheritance: inheritance.clone() })
+            lines.map(move |line| Grant { line, inheritance: inheritance.clone() })
         })
         .collect()
 }

@@ -233,7 +233,7 @@ async fn what_is_explained_is_what_casbin_decides() {
         for (resource, action) in permissions().pairs {
             let allowed = policy.allows(std::slice::from_ref(role), &resource, &action);
             let explained =
-                !explain::given(&policy.in_force(), role, &resource, &action).is_empty();
+                !explain::grants(&policy.in_force(), role, &resource, &action).is_empty();
             assert_eq!(allowed, explained, "{role} {resource}:{action}");
         }
     }

@@ -44,12 +44,13 @@ pub struct Limits {
 pub struct Counted(Id);
 
 impl Limit {
-    /// Counts an attempt of `whom`. Concurrent attempts on two nodes are serialized.
+    /// Counts an attempt of `key`, which names the client or account. Concurrent attempts on two
+    /// nodes are serialized.
     ///
     /// # Errors
     /// 429 with the time to wait, when the limit is exceeded.
-    pub fn count(&self, conn: &mut Conn, whom: &str) -> Result<Counted> {
-        let (bucket, now) = (self.bucket(whom), Timestamp::now());
+    pub fn count(&self, conn: &mut Conn, key: &str) -> Result<Counted> {
+        let (bucket, now) = (self.bucket(key), Timestamp::now());
         queries::lock(conn, &bucket)?;
         if let Some(retry_after) = self.retry_after(conn, &bucket, now)? {
             used_up().remember(bucket, now.plus_seconds(retry_after), now);
@@ -62,8 +63,8 @@ impl Limit {
 
     /// Fails as [`Limit::count`] does for a client that exceeded the limit on this node and still
     /// has no attempt left. Only reads.
-    pub(crate) fn check(&self, conn: &mut Conn, whom: &str) -> Result<()> {
-        let (bucket, now) = (self.bucket(whom), Timestamp::now());
+    pub(crate) fn check(&self, conn: &mut Conn, key: &str) -> Result<()> {
+        let (bucket, now) = (self.bucket(key), Timestamp::now());
         if !used_up().has(&bucket, now) {
             return Ok(());
         }
@@ -84,8 +85,8 @@ impl Limit {
         Ok(counted.first().filter(|_| is_over).map(|first| retry_after(first).clamp(1, WINDOW)))
     }
 
-    fn bucket(&self, whom: &str) -> String {
-        format!("{}:{}", self.of, digest(whom))
+    fn bucket(&self, key: &str) -> String {
+        format!("{}:{}", self.of, digest(key))
     }
 }
 

@@ -61,8 +61,8 @@ struct Confirm {
 }
 
 #[expect(clippy::trivially_copy_pass_by_ref, reason = "serde hands a reference")]
-fn is_false(said: &bool) -> bool {
-    !*said
+fn is_false(value: &bool) -> bool {
+    !*value
 }
 
 /// The placeholder for the title of a record.
