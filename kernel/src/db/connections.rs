@@ -1,4 +1,4 @@
-//! The connection pool: connections are pooled to one piece of work at a time, checked after they
+//! The connection pool: connections are lent to one piece of work at a time, checked after they
 //! were idle, and dropped when broken.
 //!
 //! Work that finds no free connection waits in a queue, without blocking a thread. While the

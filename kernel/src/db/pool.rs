@@ -216,8 +216,8 @@ impl Database {
     /// dropped before its turn runs nothing.
     ///
     /// # Errors
-    /// Those of `work` and of the commit; [`Error::Busy`](crate::base::error::Error::Busy) when its turn does not
-    /// come within some seconds, or too many wait already.
+    /// Those of `work` and of the commit; [`Error::Busy`](crate::base::error::Error::Busy) when its
+    /// turn does not come within some seconds, or the queue is full.
     pub async fn write<T, F>(&self, work: F) -> Result<T>
     where
         F: FnOnce(&mut Conn) -> Result<T> + Send + 'static,
